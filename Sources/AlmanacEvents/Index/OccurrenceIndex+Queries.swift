@@ -151,7 +151,7 @@ private struct CycleDays {
 /// The days of a short window in all zones of a query.
 private struct WindowDays {
   /// The day before the window and its days; empty for a window of more than a week, where the check does not pay.
-  private var days: [DayPattern.Day] = []
+  private var days: [DayPattern.Union] = []
   private let first: Int64
   /// The window in wall-clock seconds.
   private let from: Int64
@@ -163,7 +163,7 @@ private struct WindowDays {
     first = from.flooredQuotient(86_400) - 1
     let last = upTo.flooredQuotient(86_400)
     guard last - first <= 8, windows.allSatisfy({ $0.usesPatterns }) else { return }
-    days = (first...Swift.max(first, last)).map { DayPattern.Day(CivilDate(daysSinceEpoch: Int($0))) }
+    days = (first...Swift.max(first, last)).map { DayPattern.Union(CivilDate(daysSinceEpoch: Int($0))) }
   }
 
   /// Whether some of these series may have an instance in the window.

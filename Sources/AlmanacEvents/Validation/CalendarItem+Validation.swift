@@ -120,7 +120,7 @@ extension ItemCheck {
       // An UNTIL of another form than the start has a meaning all the same, and is printed in the legal form.
       for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
         let code = EventError.Code(rawValue: violation.code.rawValue)
-        fail(code, name, expected: "in \(violation.part.name) \(violation.expected)")
+        fail(code, name, expected: "\(violation.expected) in \(violation.part.name)")
       }
     }
     for case let extent? in recurrence.additions.map({ $0.extent }) {

@@ -85,25 +85,21 @@ final class CalendarYearCache: Sendable {
   }
 
   func year(containing day: Int) -> CalendarYear? {
-    if let known = years.withLock({ Self.year(in: $0, containing: day) }) { return known }
+    if let known = years.withLock({ years in Self.last(of: years, upTo: day) }), known.contains(day) {
+      return known
+    }
     guard let year = calendar.year(containing: day) else { return nil }
     years.withLock { years in
       if years.count >= Self.bound { years.removeAll(keepingCapacity: true) }
-      let place = Self.place(in: years, of: year.firstDay)
-      if place == 0 || years[place - 1] != year { years.insert(year, at: place) }
+      guard Self.last(of: years, upTo: year.firstDay) != year else { return }
+      years.insert(year, at: years.partitioningIndex { $0.firstDay > year.firstDay })
     }
     return year
   }
 
-  private static func year(in years: [CalendarYear], containing day: Int) -> CalendarYear? {
-    let place = place(in: years, of: day)
-    guard place > 0, years[place - 1].contains(day) else { return nil }
-    return years[place - 1]
-  }
-
-  /// The number of years that begin on a day or before it.
-  private static func place(in years: [CalendarYear], of day: Int) -> Int {
-    years.partitioningIndex { $0.firstDay > day }
+  /// The last year that begins on a day or before it.
+  private static func last(of years: [CalendarYear], upTo day: Int) -> CalendarYear? {
+    years[..<years.partitioningIndex { $0.firstDay > day }].last
   }
 }
 
@@ -122,29 +118,12 @@ extension CalendarSystems {
   /// feast.occurrences(from: try CivilDate(2026, 1, 1), calendars: calendars).first        // 2026-09-12
   /// ```
   public static var foundation: CalendarSystems {
-    let systems = KnownSystems()
-    return CalendarSystems { systems.system(named: $0) }
-  }
-}
-
-/// The systems in use, so that all rules of an expansion share the cache of each.
-private final class KnownSystems: Sendable {
-  private let systems = Mutex<[String: CalendarSystem]>([:])
-
-  func system(named name: String) -> CalendarSystem? {
-    guard let scale = FoundationScale(named: name) else { return nil }
-    return systems.withLock { systems in
-      if let system = systems[name] { return system }
-      let system = makeSystem(scale, named: name)
-      systems[name] = system
-      return system
-    }
-  }
-
-  private func makeSystem(_ scale: FoundationScale, named name: String) -> CalendarSystem {
-    // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
-    guard scale.identifier != .hebrew else { return .hebrew }
-    let cache = CalendarYearCache(FoundationCalendar(scale))
-    return CalendarSystem(name: name) { cache.year(containing: $0) }
+    CalendarSystems(
+      FoundationScale.all.map { name, scale in
+        // ICU postpones some Hebrew new years twice: 5807 begins on 1 October 2046, not on the 2nd.
+        guard scale.identifier != .hebrew else { return .hebrew }
+        let cache = CalendarYearCache(FoundationCalendar(scale))
+        return CalendarSystem(name: name) { cache.year(containing: $0) }
+      })
   }
 }

@@ -8,6 +8,9 @@ struct FoundationScale: Sendable {
 
   /// The calendars by name; of several names for one, the first is written.
   private static let identifiers: KeyValuePairs<String, Calendar.Identifier> = [
+    // ISO 8601 differs from the Gregorian calendar in weeks only, which RFC 5545 has anyway.
+    "GREGORIAN": .gregorian, "GREGORY": .gregorian, "ISO8601": .iso8601, "BUDDHIST": .buddhist,
+    "JAPANESE": .japanese, "ROC": .republicOfChina,
     "CHINESE": .chinese, "DANGI": .dangi, "HEBREW": .hebrew, "COPTIC": .coptic, "INDIAN": .indian,
     "PERSIAN": .persian,
     // All count the same months and days and differ in the number of the year, which rules never name.
@@ -24,9 +27,20 @@ struct FoundationScale: Sendable {
     identifier = entry.value
   }
 
+  private init(identifier: Calendar.Identifier) { self.identifier = identifier }
+
+  /// All calendars, each under every name.
+  static var all: [(name: String, scale: FoundationScale)] {
+    identifiers.map { ($0.key, FoundationScale(identifier: $0.value)) }
+  }
+
   /// The name of one of Foundation's calendars; `nil` for one that has none here.
   static func name(of identifier: Calendar.Identifier) -> String? {
-    identifiers.first { $0.value == identifier }?.key
+    switch identifier {
+    case .iso8601: "GREGORIAN"
+    case .ethiopicAmeteAlem: "ETHIOAA"
+    default: identifiers.first { $0.value == identifier }?.key
+    }
   }
 
   /// The day numbers for which the calendar is used: Foundation stops at Julian day 0, and calendars that follow the

@@ -66,26 +66,24 @@ struct DatePattern {
 
   /// The pattern in the form of `Localization.DateForms`, where `{m}` refers to a table of its own.
   func text(numericMonths: Bool) -> String {
-    pieces.map { piece in
-      switch piece {
-      case .weekday: "{E}"
-      case .day: "{d}"
-      case .year: "{y}"
-      case .month(let isNumeric, let standsAlone):
-        isNumeric == numericMonths && (isNumeric || !standsAlone) ? "{m}" : "{M}"
-      case .text(let text): text
-      }
-    }.joined()
+    text { isNumeric, standsAlone in
+      isNumeric == numericMonths && (isNumeric || !standsAlone) ? "{m}" : "{M}"
+    }
   }
 
   /// The pattern with the month by its short name, or day and month as two digits where it has the month as a number.
   var compact: String {
+    text(day: hasNumericMonth ? "{D}" : "{d}") { _, _ in hasNumericMonth ? "{N}" : "{b}" }
+  }
+
+  private func text(day: String = "{d}", month: (_ isNumeric: Bool, _ standsAlone: Bool) -> String) -> String
+  {
     pieces.map { piece in
       switch piece {
       case .weekday: "{E}"
-      case .day: hasNumericMonth ? "{D}" : "{d}"
+      case .day: day
       case .year: "{y}"
-      case .month: hasNumericMonth ? "{N}" : "{b}"
+      case .month(let isNumeric, let standsAlone): month(isNumeric, standsAlone)
       case .text(let text): text
       }
     }.joined()

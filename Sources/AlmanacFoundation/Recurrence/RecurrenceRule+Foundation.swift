@@ -1,6 +1,74 @@
 public import AlmanacRecurrence
-import AlmanacTime
+public import AlmanacTime
 public import Foundation
+
+extension Calendar.RecurrenceRule {
+  /// The corresponding rule of Foundation's, in a zone.
+  ///
+  /// Foundation expands from a date that is an instance, counts UNTIL by instants, and applies one policy to times that a zone skips
+  /// and to dates that do not exist; SKIP=OMIT (`.strict`) leaves both out.
+  ///
+  /// ```swift
+  /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=3")
+  /// let dates = try Calendar.RecurrenceRule(rule, in: Zone("Europe/Madrid")).recurrences(of: start)
+  /// ```
+  ///
+  /// - Throws: `ConversionError`: `notExpressible` for SECONDLY, `unknownCalendar` for an RSCALE that Foundation does
+  ///   not have, `unknownZone`.
+  public init(_ rule: AlmanacRecurrence.RecurrenceRule, in zone: Zone) throws(ConversionError) {
+    guard let frequency = RuleTerms.frequencies.first(where: { $0.0 == rule.frequency })?.1 else {
+      throw ConversionError(.notExpressible, in: "FREQ", expected: "MINUTELY or longer")
+    }
+    guard let scale = FoundationScale(named: rule.calendarScale?.uppercased() ?? "GREGORIAN") else {
+      throw ConversionError(.unknownCalendar, in: "RSCALE", expected: "a calendar of Foundation's")
+    }
+    var calendar = Calendar(identifier: scale.identifier)
+    calendar.timeZone = try TimeZone(zone)
+    calendar.firstWeekday = rule.weekStart.sundayBased
+    calendar.minimumDaysInFirstWeek = 4
+    var months: [Month] = []
+    for month in rule.byMonth {
+      let (index, isLeap) = try scale.foundationMonth(month)
+      months.append(Month(index, isLeap: isLeap))
+    }
+    self.init(
+      calendar: calendar, frequency: frequency, interval: Swift.max(rule.interval, 1),
+      end: Self.end(rule.end, in: zone),
+      matchingPolicy: RuleTerms.skips.first { $0.0 == rule.skip }?.1 ?? .strict, repeatedTimePolicy: .first,
+      months: months, daysOfTheYear: rule.byYearDay, daysOfTheMonth: rule.byMonthDay,
+      weeks: rule.byWeekNumber, weekdays: rule.byDay.map { Self.weekday($0) }, hours: rule.byHour,
+      minutes: rule.byMinute, seconds: rule.bySecond, setPositions: rule.bySetPosition)
+  }
+
+  private static func end(_ end: AlmanacRecurrence.RecurrenceRule.End, in zone: Zone) -> End {
+    switch end {
+    case .never: .never
+    case .count(let count): .afterOccurrences(count)
+    case .until(.date(let date)):
+      .afterDate(Date(zone.instant(of: date.at(CivilTime(uncheckedSecondOfDay: 86_399)))))
+    case .until(.local(let local)): .afterDate(Date(zone.instant(of: local)))
+    case .until(.utc(let utc)): .afterDate(Date(Zone.utc.instant(of: utc)))
+    }
+  }
+
+  private static func weekday(_ day: WeekdayOrdinal) -> Weekday {
+    let weekday = Locale.Weekday(day.weekday)
+    return day.ordinal == 0 ? .every(weekday) : .nth(day.ordinal, weekday)
+  }
+}
+
+/// The terms of rules for which Foundation has its own.
+private enum RuleTerms {
+  static let frequencies: [(AlmanacRecurrence.RecurrenceRule.Frequency, Calendar.RecurrenceRule.Frequency)] =
+    [
+      (.minutely, .minutely), (.hourly, .hourly), (.daily, .daily), (.weekly, .weekly), (.monthly, .monthly),
+      (.yearly, .yearly),
+    ]
+  static let skips: [(AlmanacRecurrence.RecurrenceRule.Skip, Calendar.MatchingPolicy)] = [
+    (.omit, .strict), (.forward, .nextTimePreservingSmallerComponents),
+    (.backward, .previousTimePreservingSmallerComponents),
+  ]
+}
 
 @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
 extension RecurrenceRule {
@@ -13,7 +81,8 @@ extension RecurrenceRule {
   /// - Throws: `ConversionError` with code `unknownCalendar`, or `notExpressible` for a matching policy
   ///   (`.nextTime`) that SKIP has no word for.
   public init(_ rule: Calendar.RecurrenceRule) throws(ConversionError) {
-    self.init(Self.frequency(rule.frequency), every: rule.interval)
+    let frequency = RuleTerms.frequencies.first { $0.1 == rule.frequency }?.0
+    self.init(frequency ?? .daily, every: rule.interval)
     if let count = rule.end.occurrences {
       end = .count(count)
     } else if let date = rule.end.date {
@@ -28,22 +97,25 @@ extension RecurrenceRule {
     byWeekNumber = rule.weeks
     bySetPosition = rule.setPositions
     weekStart = Weekday(sundayBased: rule.calendar.firstWeekday)
-    let scale = try Self.scaleName(of: rule.calendar)
-    byMonth = rule.months.map { Self.month($0, scale: scale) }
-    if frequency >= .monthly { skip = try Self.skip(rule.matchingPolicy) }
-    calendarScale = scale ?? (skip == .omit ? nil : "GREGORIAN")
-  }
-
-  private static func frequency(_ frequency: Calendar.RecurrenceRule.Frequency) -> Frequency {
-    switch frequency {
-    case .minutely: .minutely
-    case .hourly: .hourly
-    case .daily: .daily
-    case .weekly: .weekly
-    case .monthly: .monthly
-    case .yearly: .yearly
-    @unknown default: .daily
+    guard let name = FoundationScale.name(of: rule.calendar.identifier) else {
+      throw ConversionError(
+        .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")
     }
+    let scale = FoundationScale(named: name)
+    byMonth = rule.months.map { month in
+      let (number, isLeap) =
+        scale?.monthNumber(month: month.index, isLeap: month.isLeap) ?? (month.index, month.isLeap)
+      return MonthNumber(number, isLeap: isLeap)
+    }
+    if self.frequency >= .monthly {
+      guard let skip = RuleTerms.skips.first(where: { $0.1 == rule.matchingPolicy })?.0 else {
+        throw ConversionError(
+          .notExpressible, in: "matchingPolicy",
+          expected: "strict, or a policy that preserves smaller components")
+      }
+      self.skip = skip
+    }
+    calendarScale = name == "GREGORIAN" && skip == .omit ? nil : name
   }
 
   private static func weekday(_ weekday: Calendar.RecurrenceRule.Weekday) -> WeekdayOrdinal {
@@ -51,41 +123,6 @@ extension RecurrenceRule {
     case .every(let day): WeekdayOrdinal(Weekday(day))
     case .nth(let ordinal, let day): WeekdayOrdinal(Weekday(day), ordinal: ordinal)
     @unknown default: WeekdayOrdinal(.monday)
-    }
-  }
-
-  private static func month(_ month: Calendar.RecurrenceRule.Month, scale: String?) -> MonthNumber {
-    let known = scale.flatMap { FoundationScale(named: $0) }
-    let number = known?.monthNumber(month: month.index, isLeap: month.isLeap) ?? (month.index, month.isLeap)
-    return MonthNumber(number.0, isLeap: number.1)
-  }
-
-  private static func skip(_ policy: Calendar.MatchingPolicy) throws(ConversionError) -> Skip {
-    switch policy {
-    case .strict: return .omit
-    case .nextTimePreservingSmallerComponents: return .forward
-    case .previousTimePreservingSmallerComponents: return .backward
-    default:
-      throw ConversionError(
-        .notExpressible, in: "matchingPolicy",
-        expected: "strict, or a policy that preserves smaller components")
-    }
-  }
-
-  /// `nil` for the Gregorian calendar.
-  private static func scaleName(of calendar: Calendar) throws(ConversionError) -> String? {
-    switch calendar.identifier {
-    case .gregorian, .iso8601: return nil
-    case .buddhist: return "BUDDHIST"
-    case .japanese: return "JAPANESE"
-    case .republicOfChina: return "ROC"
-    case .ethiopicAmeteAlem: return "ETHIOAA"
-    case let identifier:
-      guard let name = FoundationScale.name(of: identifier) else {
-        throw ConversionError(
-          .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")
-      }
-      return name
     }
   }
 }

@@ -83,9 +83,6 @@ extension YearMonth {
     }
     let year = try components.civilYear()
     let month = try components.required(components.month, "month")
-    guard (-9999...9999).contains(year) else {
-      throw ConversionError(.outOfRange, in: "year", expected: "a year from -9999 to 9999")
-    }
     guard (1...12).contains(month) else {
       throw ConversionError(.outOfRange, in: "month", expected: "a month from 1 to 12")
     }
@@ -124,11 +121,12 @@ extension DateComponents {
 
   /// The astronomical year: 0 is 1 BC.
   fileprivate func civilYear() throws(ConversionError) -> Int {
-    let year = try required(year, "year")
-    guard (-9999...10_000).contains(year) else {
+    let stated = try required(year, "year")
+    let year = era == 0 ? 1 - Swift.max(stated, -10_000) : stated
+    guard (-9999...9999).contains(year) else {
       throw ConversionError(.outOfRange, in: "year", expected: "a year from -9999 to 9999")
     }
-    return era == 0 ? 1 - year : year
+    return year
   }
 }
 

@@ -77,7 +77,7 @@ extension ModelReader {
       for issue in issues {
         report(
           .warning, .of(issue.code), property,
-          "\(issue.part?.name ?? value): expected \(issue.expected)", repair: issue.repair)
+          issue.part == nil ? "\(value): \(issue.message)" : issue.message, repair: issue.repair)
       }
       return rule
     } catch {
@@ -228,8 +228,7 @@ extension ModelReader {
   ) {
     Self.settleParts(of: &rule, start) { violation, repair in
       report(
-        .warning, .of(violation.code), line: line, property,
-        "\(violation.part.name): expected \(violation.expected)", repair: repair)
+        .warning, .of(violation.code), line: line, property, violation.message, repair: repair)
     }
   }
 

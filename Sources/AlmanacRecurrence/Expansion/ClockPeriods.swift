@@ -2,7 +2,7 @@ internal import AlmanacTime
 
 /// The steps from period to period of an hourly, minutely or secondly rule, and the times of day that BYHOUR, BYMINUTE
 /// and BYSECOND allow.
-struct ClockSteps: Sendable {
+struct ClockSteps: Sendable, Equatable {
   /// Seconds from one period to the next.
   let step: Int64
   /// The start of the first period, in seconds since 1970 on the wall clock.
@@ -22,31 +22,20 @@ struct ClockSteps: Sendable {
   }
 
   /// Whether a period may begin at a second of the day.
-  func allows(timeOfDay time: Int64) -> Bool {
-    hours & (1 << UInt64(time / 3600)) != 0 && minutes & (1 << UInt64(time / 60 % 60)) != 0
-      && seconds & (1 << UInt64(time % 60)) != 0
-  }
+  func allows(timeOfDay time: Int64) -> Bool { earliest(from: time) == time }
 
   /// A lower bound of the next second of the day, from one on, that is allowed; 86 400 when there is none. It is the
   /// second itself exactly when that is allowed.
   func earliest(from time: Int64) -> Int64 {
-    let hour = time / 3600
-    guard hours & (1 << UInt64(hour)) != 0 else {
-      let later = hours & UInt64.ones(Int(hour)..<24)
-      return later == 0 ? 86_400 : Int64(later.trailingZeroBitCount) * 3600
+    /// The beginning of the next hour, minute or second of the clock that is allowed; `nil` where the present one is.
+    func next(_ allowed: UInt64, of count: Int64, lasting unit: Int64) -> Int64? {
+      let value = time / unit % count
+      if allowed & (1 << UInt64(value)) != 0 { return nil }
+      let later = allowed & UInt64.ones(Int(value)..<Int(count))
+      return (time / unit - value + (later == 0 ? count : Int64(later.trailingZeroBitCount))) * unit
     }
-    let minute = time / 60 % 60
-    guard minutes & (1 << UInt64(minute)) != 0 else {
-      let later = minutes & UInt64.ones(Int(minute)..<60)
-      return later == 0 ? (hour + 1) * 3600 : hour * 3600 + Int64(later.trailingZeroBitCount) * 60
-    }
-    let second = time % 60
-    guard seconds & (1 << UInt64(second)) != 0 else {
-      let later = seconds & UInt64.ones(Int(second)..<60)
-      let thisMinute = time - second
-      return later == 0 ? thisMinute + 60 : thisMinute + Int64(later.trailingZeroBitCount)
-    }
-    return time
+    return next(hours, of: 24, lasting: 3600) ?? next(minutes, of: 60, lasting: 60)
+      ?? next(seconds, of: 60, lasting: 1) ?? time
   }
 
   /// The number of allowed periods from a second of the day to the day's end.
@@ -68,8 +57,6 @@ struct ClockPeriods: Sendable {
   /// The instances of a day by the second at which its first period begins, divided by the common divisor of step and
   /// day; -1 where not yet counted.
   private var dayCounts: [Int32] = []
-  /// The instances of a whole cycle, 0 where not yet counted.
-  private var cycleCount = 0
 
   /// The periods from the one that contains a second, or a little before it.
   init(_ shape: ExpansionPlan.Shape, from second: Int64) {
@@ -105,73 +92,35 @@ struct ClockPeriods: Sendable {
 
   // MARK: Counting
 
-  /// Skips whole days and cycles of at most `limit` instances, and returns the number of instances: 0 where the next
-  /// ones have to be produced to be counted.
+  /// Skips whole days of at most `limit` instances, and returns the number of instances: 0 where the next ones have to
+  /// be produced to be counted, as on a day that is begun.
   mutating func skip(
     atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
-    // A longer step has at most one period a day. Counting a day or a cycle visits up to 86 400 times.
+    // A longer step has at most one period a day. Counting a day visits up to 86 400 times.
     guard steps.step < 86_400, limit > 4_096 else { return 0 }
-    guard var skipped = skipRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
-    if !steps.limitsDays { skipped += skipCycles(of: steps, atMost: limit - skipped, plan, search.bounds) }
-    var day = next.flooredQuotient(86_400)
-    while search.bounds.containsDays(Int(day), Int(day)) {
+    var skipped = 0
+    while true {
+      let day = next.flooredQuotient(86_400)
+      let offset = next - day * 86_400
+      guard offset < steps.step, search.bounds.containsDays(Int(day), Int(day)) else { return skipped }
       if steps.limitsDays, !search.limits.allows(Int(day), plan) {
         guard let allowed = search.nextAllowed(after: Int(day), plan) else { return skipped }
         move(toDay: Int64(allowed), by: steps.step)
-        day = next.flooredQuotient(86_400)
         continue
       }
-      let count = countOfDay(from: next - day * 86_400, steps, plan)
+      let count = countOfDay(from: offset, steps, plan)
       guard count <= limit - skipped else { return skipped }
       skipped += count
-      day += 1
-      move(toDay: day, by: steps.step)
+      if count > 0 { search.budget.reset() }
+      move(toDay: day + 1, by: steps.step)
     }
-    return skipped
-  }
-
-  /// Skips the rest of a day that is begun; `nil` when its instances have to be produced.
-  private mutating func skipRestOfDay(
-    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int? {
-    let day = next.flooredQuotient(86_400)
-    let offset = next - day * 86_400
-    guard offset >= steps.step else { return 0 }
-    guard next >= search.bounds.first, (day + 1) * 86_400 <= search.bounds.last else { return nil }
-    let isAllowed = !steps.limitsDays || search.limits.allows(Int(day), plan)
-    let count = isAllowed ? steps.count(from: offset) * plan.times.count : 0
-    guard count <= limit else { return nil }
-    move(toDay: day + 1, by: steps.step)
-    return count
   }
 
   /// Moves to the first period that begins on a day or later.
   private mutating func move(toDay day: Int64, by step: Int64) {
     let distance = day * 86_400 - next
     if distance > 0 { next += (distance + step - 1) / step * step }
-  }
-
-  /// Skips as many whole cycles as the limit allows; after a cycle, periods fall on the same times of day.
-  private mutating func skipCycles(
-    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
-  ) -> Int {
-    let cycle = steps.step * (86_400 / steps.commonDivisor)
-    guard next >= bounds.first, bounds.last - next >= cycle, limit > 4_096 else { return 0 }
-    if cycleCount == 0 { countCycle(of: steps, plan) }
-    let cycles = Swift.min(limit / Swift.max(cycleCount, 1), Int((bounds.last - next) / cycle))
-    guard cycles > 0 else { return 0 }
-    next += Int64(cycles) * cycle
-    return cycles * cycleCount
-  }
-
-  private mutating func countCycle(of steps: ClockSteps, _ plan: ExpansionPlan) {
-    var offset = next.flooredRemainder(86_400)
-    for _ in 0..<(steps.step / steps.commonDivisor) {
-      cycleCount += countOfDay(from: offset, steps, plan)
-      let rest = (86_400 - offset) % steps.step
-      offset = rest == 0 ? 0 : steps.step - rest
-    }
   }
 
   /// The instances of the periods of one day, the first of which begins at a second of it.

@@ -4,7 +4,7 @@ internal import AlmanacTime
 ///
 /// 512 bits hold the year with spare days on both sides: a week-based year begins up to three days before 1 January
 /// and ends up to three days after 31 December, and SKIP moves a week by one.
-struct DayBits: Sendable {
+struct DayBits: Sendable, Equatable {
   var words: SIMD8<UInt64>
 
   /// The number of bits.
@@ -68,12 +68,6 @@ struct DayBits: Sendable {
       let high = Swift.min(range.upperBound &- index &* 64, 64)
       if low < high { words[index] |= UInt64.ones(low..<high) }
     }
-  }
-
-  /// Sets the n-th week, counted from 1, of those that follow one another from a bit on.
-  mutating func insertWeek(_ number: Int, from first: Int) {
-    let start = first + 7 * (number - 1)
-    insert(start..<(start + 7))
   }
 
   /// Sets the bits of a word, its bit 0 placed at an offset; those outside the 512 are ignored.

@@ -11,31 +11,42 @@ struct DayPeriods: Sendable {
   /// The days left of a word that is read day by day, bit 0 being the day number `remainingFirst`.
   private var remainingDays: UInt64 = 0
   private var remainingFirst = 0
-  /// The next period to open, as the plan's shape counts them: a year, a month, or the day number at which a week or
-  /// a period of another calendar begins; `Int.max` beyond such a calendar's end.
+  /// The next period to open, as the plan's shape counts them: a year, a month, or the day number at which a week
+  /// begins; `Int.max` beyond the end of the rule's calendar.
   private var next: Int
+  /// A day of the period before, from which another calendar is searched for the next one.
+  private var nearDay: Int
   private var kinds = YearKinds()
 
   /// The periods from the one in which a day lies, or one a little before it.
   init(_ plan: ExpansionPlan, from day: Int) {
     next = Self.firstPeriod(of: plan, from: day)
+    nearDay = day
   }
 
   private static func firstPeriod(of plan: ExpansionPlan, from day: Int) -> Int {
+    let before = plan.parts.reachesBeyondPeriod ? 1 : 0
     switch plan.shape {
     case .years(let interval, let first, _):
-      let year = Gregorian.date(ofDay: day).year
-      let earliest = plan.parts.reachesBeyondPeriod ? year - 1 : year
-      return aligned(earliest, first: first, interval: interval)
+      guard let system = plan.system else {
+        return aligned(Gregorian.date(ofDay: day).year - before, first: first, interval: interval)
+      }
+      guard let year = system.year(containing: day) else { return Int.max }
+      let place = aligned(year.number - before, first: first, interval: interval)
+      // The system's first period has none before it.
+      return system.year(holding: place, in: .years, near: year) == nil ? place + interval : place
     case .months(let interval, let first):
-      let (year, month, _) = Gregorian.date(ofDay: day)
-      let number = year * 12 + month - 1
-      let earliest = plan.parts.reachesBeyondPeriod ? number - 1 : number
-      return aligned(earliest, first: first, interval: interval)
+      guard let system = plan.system else {
+        let (year, month, _) = Gregorian.date(ofDay: day)
+        return aligned(year * 12 + month - 1 - before, first: first, interval: interval)
+      }
+      guard let year = system.year(containing: day), let month = year.index(ofDay: day) else {
+        return Int.max
+      }
+      let place = aligned(year.monthsBefore + month - before, first: first, interval: interval)
+      return system.year(holding: place, in: .months, near: year) == nil ? place + interval : place
     case .weeks(let interval, let first, _):
       return aligned(day - 6, first: first, interval: interval * 7)
-    case .scaled(let steps):
-      return firstPeriod(of: steps, plan.system, from: day) ?? Int.max
     case .empty, .unsupported, .steps, .clock:
       return 0
     }
@@ -96,11 +107,11 @@ struct DayPeriods: Sendable {
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
   private mutating func openNext(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
+    if let system = plan.system { return openNext(of: system, plan, &search) }
     switch plan.shape {
     case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
     case .months(let interval, _): return openMonth(interval, plan, search.bounds)
     case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited, plan, &search)
-    case .scaled(let steps): return openScaled(steps, plan, &search)
     case .empty, .unsupported, .steps, .clock: return false
     }
   }
@@ -137,17 +148,10 @@ struct DayPeriods: Sendable {
     let first = Gregorian.days(year: year, month: month, day: 1)
     guard first - 1 <= bounds.lastDay else { return false }
     next &+= interval
-    wordIndex = 8
-    guard plan.parts.includes(MonthNumber(month)) else { return true }
-    var limits: UInt64 = ~0
-    if plan.parts.hasYearDays || plan.parts.hasWeeks {
-      let year = GregorianYear(year)
-      limits = plan.parts.monthlyLimits(year)?.bits(from: first - 1 - year.origin) ?? ~0
-    }
-    let mask = plan.monthMask(
-      firstWeekday: Gregorian.weekdayIndex(ofDay: first), length: Gregorian.daysInMonth(year, month),
-      limits: limits)
-    open(mask, at: first - 1)
+    let days = plan.days(
+      of: MonthNumber(month), from: first, length: Gregorian.daysInMonth(year, month), in: GregorianYear(year)
+    )
+    open(days, at: first - 1)
     return true
   }
 
@@ -173,43 +177,19 @@ struct DayPeriods: Sendable {
 // MARK: Periods of another calendar
 
 extension DayPeriods {
-  /// The day number at which the period of a day begins, or an earlier one; `nil` outside the calendar.
-  private static func firstPeriod(
-    of steps: ExpansionPlan.ScaledSteps, _ system: CalendarSystem?, from day: Int
-  ) -> Int? {
-    guard let system, let year = system.year(containing: day) else { return nil }
-    switch steps {
-    case .years(let interval, let first):
-      let place = aligned(year.number - 1, first: first, interval: interval)
-      if let target = system.year(holding: place, in: .years, near: year) { return target.firstDay }
-      // The system's first year has none before it.
-      return interval == 1 ? year.firstDay : nil
-    case .months(let interval, let first):
-      let month = year.monthsBefore + (year.index(ofDay: day) ?? 0)
-      let place = aligned(month - 1, first: first, interval: interval)
-      guard let target = system.year(holding: place, in: .months, near: year) else { return nil }
-      return target.months[place - target.monthsBefore].firstDay
-    case .weeks(let interval, let first):
-      return aligned(day - 6, first: first, interval: interval * 7)
-    case .days:
-      return year.firstDay
-    }
-  }
-
   /// Opens the next period with a day; `false` when there is none within the bounds, or none within the budget.
-  private mutating func openScaled(
-    _ steps: ExpansionPlan.ScaledSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  private mutating func openNext(
+    of system: CalendarSystem, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Bool {
-    guard let system = plan.system else { return false }
-    while search.budget.spend(steps.cost) {
-      // SKIP and weeks move a date by little more than a month.
-      guard next != Int.max, next - 64 <= search.bounds.lastDay else { return false }
-      if case .weeks(let interval, _) = steps {
-        guard openWeek(interval, limited: true, plan, &search) else { return false }
-      } else {
-        guard let year = system.year(containing: next) else { return false }
-        openScaled(steps, year, system, plan)
-      }
+    while search.budget.spend(plan.periodCost) {
+      let isOpen =
+        switch plan.shape {
+        case .years(let interval, _, let set): openYear(of: system, interval, set, plan, search.bounds)
+        case .months(let interval, _): openMonth(of: system, interval, plan, search.bounds)
+        case .weeks(let interval, _, _): openWeek(interval, limited: true, plan, &search)
+        case .empty, .unsupported, .steps, .clock: false
+        }
+      guard isOpen else { return false }
       if words != SIMD8() {
         search.budget.reset()
         return true
@@ -218,47 +198,40 @@ extension DayPeriods {
     return false
   }
 
-  private mutating func openScaled(
-    _ steps: ExpansionPlan.ScaledSteps, _ year: CalendarYear, _ system: CalendarSystem, _ plan: ExpansionPlan
-  ) {
-    func shape() -> ScaledYear {
-      ScaledYear(year, of: system, withNeighbours: plan.parts.reachesBeyondPeriod)
-    }
-    switch steps {
-    case .years(let interval, _):
-      open(.yearly, of: shape(), plan)
-      let following =
-        interval == 1
-        ? system.year(after: year)
-        : system.year(holding: year.number + interval, in: .years, near: year)
-      next = following?.firstDay ?? Int.max
-    case .days(let set):
-      open(set, of: shape(), plan)
-      next = system.year(after: year)?.firstDay ?? Int.max
-    case .months(let interval, _):
-      let index = year.index(ofDay: next) ?? 0
-      let month = year.months[index]
-      var days: UInt64 = 0
-      if plan.parts.includes(month.number) {
-        var limits: UInt64 = ~0
-        if plan.parts.hasYearDays || plan.parts.hasWeeks {
-          let shape = shape()
-          limits = plan.parts.monthlyLimits(shape)?.bits(from: month.firstDay - 1 - shape.origin) ?? ~0
-        }
-        let weekday = Gregorian.weekdayIndex(ofDay: month.firstDay)
-        days = plan.monthMask(firstWeekday: weekday, length: month.length, limits: limits)
-      }
-      open(days, at: month.firstDay - 1)
-      let place = year.monthsBefore + index + interval
-      let target = system.year(holding: place, in: .months, near: year)
-      next = target.map { $0.months[place - $0.monthsBefore].firstDay } ?? Int.max
-    case .weeks:
-      break
-    }
+  private mutating func openYear(
+    of system: CalendarSystem, _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan,
+    _ bounds: InstanceBounds
+  ) -> Bool {
+    guard let year = nextYear(in: .years, of: system, bounds) else { return false }
+    next += interval
+    let shape = ScaledYear(year, of: system, withNeighbours: plan.parts.reachesBeyondPeriod)
+    open(plan.mask(set, of: shape, within: 0..<DayBits.size).words, at: shape.origin)
+    return true
   }
 
-  private mutating func open(_ set: ExpansionPlan.YearSet, of year: ScaledYear, _ plan: ExpansionPlan) {
-    open(plan.mask(set, of: year, within: 0..<DayBits.size).words, at: year.origin)
+  private mutating func openMonth(
+    of system: CalendarSystem, _ interval: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
+  ) -> Bool {
+    guard let year = nextYear(in: .months, of: system, bounds) else { return false }
+    let month = year.months[next - year.monthsBefore]
+    next += interval
+    let days = plan.days(
+      of: month.number, from: month.firstDay, length: month.length,
+      in: ScaledYear(year, of: system, withNeighbours: plan.parts.reachesBeyondPeriod))
+    open(days, at: month.firstDay - 1)
+    return true
+  }
+
+  /// The year of the next period; `nil` where the calendar or the bounds end.
+  private mutating func nextYear(
+    in index: CalendarIndex, of system: CalendarSystem, _ bounds: InstanceBounds
+  ) -> CalendarYear? {
+    // SKIP and weeks move a date by little more than a month.
+    guard next != Int.max, let near = system.year(containing: nearDay),
+      let year = system.year(holding: next, in: index, near: near), year.firstDay - 64 <= bounds.lastDay
+    else { return nil }
+    nearDay = year.firstDay
+    return year
   }
 }
 
@@ -315,7 +288,7 @@ extension DayPeriods {
   ) -> Int {
     while wordIndex < 8, words[wordIndex] == 0 { wordIndex &+= 1 }
     guard case .years(let interval, _, let set) = plan.shape, wordIndex == 8, plan.times.count == 1,
-      plan.parts.skip == .omit
+      plan.parts.skip == .omit, plan.system == nil
     else { return 0 }
     var filled = 0
     while next <= 9999 {

@@ -6,27 +6,25 @@ internal import AlmanacTime
 /// fits the year, WEEKLY and DAILY with filters, and smaller steps that fit the day) is a set of days for each year,
 /// of which there are fourteen kinds, times a list of times of day.
 final class ExpansionPlan: Sendable {
-  enum Shape: Sendable {
+  enum Shape: Sendable, Equatable {
     /// No instances.
     case empty
     /// No instances, as the rule's calendar is not among those given.
     case unsupported
     /// Equal steps in seconds without any limit.
     case steps(Int64)
-    /// A set of days for every `interval`-th year.
+    /// A set of days for every `interval`-th year of the rule's calendar.
     case years(interval: Int, first: Int, YearSet)
-    /// A set of days for every `interval`-th month, counted from year 0.
+    /// A set of days for every `interval`-th month, by the calendar's running count: from year 0 in the Gregorian.
     case months(interval: Int, first: Int)
     /// A set of days for every `interval`-th week, counted from the day number of the first week's first day.
     case weeks(interval: Int, first: Int, limited: Bool)
     /// Periods of hours, minutes or seconds that do not fit the day.
     case clock(ClockSteps)
-    /// Periods of another calendar.
-    case scaled(ScaledSteps)
   }
 
   /// The way in which the days of a year are found.
-  enum YearSet: Sendable {
+  enum YearSet: Sendable, Equatable {
     /// One YEARLY period.
     case yearly
     /// The MONTHLY periods of the year: bit m for month m.
@@ -35,18 +33,6 @@ final class ExpansionPlan: Sendable {
     case limited
     /// Every `interval`-th day, counted from a day number, of those that the limits allow.
     case grid(interval: Int, first: Int)
-  }
-
-  /// The steps from period to period of a rule in a calendar other than the Gregorian.
-  enum ScaledSteps: Sendable {
-    /// Every `interval`-th year, by the numbers of years.
-    case years(interval: Int, first: Int)
-    /// Every `interval`-th month, by the running count of months.
-    case months(interval: Int, first: Int)
-    /// Every `interval`-th week, by the day number of the first week's first day.
-    case weeks(interval: Int, first: Int)
-    /// Days, a year at a time.
-    case days(YearSet)
   }
 
   let shape: Shape
@@ -65,19 +51,20 @@ final class ExpansionPlan: Sendable {
   /// The wall-clock second after which there is no instance.
   let last: Int64
 
+  /// - Parameter start: The first instance in place of the rule's start.
   init(
-    shape: Shape, parts: RuleParts, system: CalendarSystem? = nil, start: Int64, times: [Int64],
-    positions: [Int] = [], maskPositions: [Int] = [], count: Int, last: Int64
+    _ shape: Shape, of planner: Planner, from start: Int64? = nil, times: [Int64] = [0],
+    positions: [Int] = [], maskPositions: [Int] = []
   ) {
     self.shape = shape
-    self.parts = parts
-    self.system = system
-    self.start = start
+    parts = planner.parts
+    system = planner.system
+    self.start = start ?? planner.start.secondsSinceEpoch
     self.times = times
     self.positions = positions
     self.maskPositions = maskPositions
-    self.count = count
-    self.last = last
+    count = planner.count
+    last = planner.last
   }
 }
 
@@ -86,7 +73,7 @@ extension ExpansionPlan {
   func yearMask(_ set: YearSet, _ year: GregorianYear, within needed: Range<Int>) -> DayBits {
     guard case .monthly(let months) = set else { return mask(set, of: year, within: needed) }
     var mask = DayBits()
-    let limits = parts.monthlyLimits(year)
+    let limits = parts.selectsInYear ? parts.yearLimits(year) : nil
     for month in year.months(near: needed) where months & (1 << UInt16(month)) != 0 {
       let bits = year.month(month)
       // SKIP may move a date to the day before or after its month.
@@ -114,8 +101,8 @@ extension ExpansionPlan {
   /// Whether a year's mask depends on nothing but the kind of year.
   func repeatsByKind(_ set: YearSet) -> Bool {
     switch set {
-    case .yearly: !(parts.hasWeeks && parts.hasYearDays)
-    case .monthly, .limited: !parts.hasWeeks
+    case .yearly: parts.weeks.isEmpty || parts.yearDays.isEmpty
+    case .monthly, .limited: parts.weeks.isEmpty
     case .grid: false
     }
   }
@@ -123,6 +110,19 @@ extension ExpansionPlan {
   /// The set of days of a MONTHLY period; bit d is day d.
   func monthMask(firstWeekday: Int, length: Int, limits: UInt64 = ~0) -> UInt64 {
     selected(parts.monthMask(firstWeekday: firstWeekday, length: length) & limits)
+  }
+
+  /// The set of days of the MONTHLY period of a month that begins on a day number.
+  func days<Year: YearShape>(
+    of month: MonthNumber, from first: Int, length: Int, in year: @autoclosure () -> Year
+  ) -> UInt64 {
+    guard parts.includes(month) else { return 0 }
+    var limits: UInt64 = ~0
+    if parts.selectsInYear {
+      let year = year()
+      limits = parts.yearLimits(year).bits(from: first - 1 - year.origin)
+    }
+    return monthMask(firstWeekday: Gregorian.weekdayIndex(ofDay: first), length: length, limits: limits)
   }
 
   /// The days of a period that BYSETPOS selects.
@@ -148,14 +148,7 @@ extension ExpansionPlan {
 
   /// The number of instances that BYSETPOS selects from a set; one that is selected from both ends counts once.
   func positionCount(of total: Int) -> Int {
-    var fromStart = DayBits()
-    for position in positions where position > 0 && position <= total { fromStart.insert(position) }
-    var count = fromStart.count
-    for position in positions where position < 0 && -position <= total {
-      let place = total + position + 1
-      if place >= DayBits.size || !fromStart.contains(place) { count += 1 }
-    }
-    return count
+    Set(positions.compactMap { $0.index(among: total) }).count
   }
 }
 
@@ -168,13 +161,16 @@ extension Int {
   }
 }
 
-extension ExpansionPlan.ScaledSteps {
-  /// The share of the budget that a period without an instance costs: calls of the calendar may be slow.
-  var cost: Int {
-    switch self {
-    case .years, .days: 1000
+extension ExpansionPlan {
+  /// The share of the budget that a year of another calendar costs, as calls of the calendar may be slow.
+  static let yearCost = 1000
+
+  /// The share that a period of another calendar costs.
+  var periodCost: Int {
+    switch shape {
     case .months: 80
     case .weeks: 20
+    default: Self.yearCost
     }
   }
 }

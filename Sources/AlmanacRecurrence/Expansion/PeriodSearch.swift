@@ -20,7 +20,7 @@ struct PeriodSearch: Sendable {
       day = limits.days.upperBound
       // Gregorian years are few and quick to compute; another calendar's may be slow.
       if plan.system != nil {
-        guard budget.spend(ExpansionPlan.ScaledSteps.days(.limited).cost) else { return nil }
+        guard budget.spend(ExpansionPlan.yearCost) else { return nil }
       }
     }
     return nil
@@ -41,7 +41,7 @@ struct DayLimits: Sendable {
     if days.contains(day) { return true }
     if let system = plan.system {
       guard let year = system.year(containing: day) else { return false }
-      load(ScaledYear(year, of: system, withNeighbours: plan.parts.hasWeeks), plan.parts)
+      load(ScaledYear(year, of: system, withNeighbours: !plan.parts.weeks.isEmpty), plan.parts)
     } else {
       load(GregorianYear(Gregorian.date(ofDay: day).year), plan.parts)
     }

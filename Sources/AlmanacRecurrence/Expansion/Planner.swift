@@ -10,13 +10,19 @@ struct Planner {
   let parts: RuleParts
   /// The rule's calendar, where it is not the Gregorian and the rule selects days by it.
   let system: CalendarSystem?
+  /// The number of instances that COUNT allows.
+  let count: Int
+  /// The wall-clock second after which UNTIL allows no instance.
+  let last: Int64
   private let isSupported: Bool
 
-  init(_ rule: RecurrenceRule, start: CivilDateTime, isDate: Bool, calendars: CalendarSystems) {
+  init(_ rule: RecurrenceRule, from start: EventTime, calendars: CalendarSystems) {
     self.rule = rule
-    self.start = isDate ? start.date.startOfDay : start
-    self.isDate = isDate
+    self.start = start.local
+    isDate = start.isDate
     interval = Swift.min(Swift.max(rule.interval, 1), Int(Int32.max))
+    if case .count(let number) = rule.end { count = number } else { count = Int.max }
+    last = Swift.min(rule.lastTime(for: start), .max).secondsSinceEpoch
     var parts = RuleParts(rule)
     var system: CalendarSystem?
     let date = start.date
@@ -43,51 +49,34 @@ struct Planner {
     self.system = system
   }
 
-  /// The plan of the rule.
-  ///
-  /// - Parameter last: The latest wall-clock time that UNTIL allows.
-  func plan(until last: CivilDateTime) -> ExpansionPlan {
-    let limit = Swift.min(last, .max).secondsSinceEpoch
-    let count: Int
-    if case .count(let number) = rule.end { count = number } else { count = Int.max }
-    let startSeconds = start.secondsSinceEpoch
-    guard isSupported else { return plan(.unsupported, times: [0], count: 0, last: limit) }
+  func plan() -> ExpansionPlan {
+    guard isSupported else { return ExpansionPlan(.unsupported, of: self) }
     let selectsNothing = !rule.bySetPosition.isEmpty && selectedPositions.isEmpty
-    guard count > 0, limit >= startSeconds, !selectsNothing else {
-      return plan(.empty, times: [0], count: 0, last: limit)
+    guard count > 0, last >= start.secondsSinceEpoch, !selectsNothing else {
+      return ExpansionPlan(.empty, of: self)
     }
-    if rule.frequency >= .daily { return dayPlan(count: count, last: limit) }
-    return clockPlan(count: count, last: limit)
-  }
-
-  private func plan(
-    _ shape: ExpansionPlan.Shape, times: [Int64], positions: [Int] = [], maskPositions: [Int] = [],
-    count: Int, last: Int64
-  ) -> ExpansionPlan {
-    ExpansionPlan(
-      shape: shape, parts: parts, system: system, start: start.secondsSinceEpoch, times: times,
-      positions: positions, maskPositions: maskPositions, count: count, last: last)
+    return rule.frequency >= .daily ? dayPlan() : clockPlan()
   }
 
   // MARK: Steps of a day and more
 
-  private func dayPlan(count: Int, last: Int64) -> ExpansionPlan {
-    var times = timesOfDay()
+  private func dayPlan() -> ExpansionPlan {
+    var times = timesInPeriod()
     var positions = selectedPositions
     if rule.frequency == .daily, !positions.isEmpty {
       times = Self.select(positions, from: times)
       positions = []
     }
-    guard !times.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }
+    guard !times.isEmpty else { return ExpansionPlan(.empty, of: self) }
     let shape = dayShape(times: times, hasPositions: !positions.isEmpty)
     let isOnceADay = times.count == 1
-    return plan(
-      shape, times: times, positions: isOnceADay ? [] : positions, maskPositions: isOnceADay ? positions : [],
-      count: count, last: last)
+    return ExpansionPlan(
+      shape, of: self, times: times, positions: isOnceADay ? [] : positions,
+      maskPositions: isOnceADay ? positions : [])
   }
 
   private func dayShape(times: [Int64], hasPositions: Bool) -> ExpansionPlan.Shape {
-    if let system { return scaledShape(system) }
+    if let system { return shape(in: system) }
     switch rule.frequency {
     case .yearly:
       let year = GregorianYear(start.date.year)
@@ -104,18 +93,16 @@ struct Planner {
       if !hasPositions, interval == 1 { return .years(interval: 1, first: start.date.year, .limited) }
       return .weeks(interval: interval, first: firstWeek, limited: !parts.onlyWeekdays)
     default:
-      return dailyShape(interval: interval, times: times)
+      if !parts.limitsDays, times.count == 1, times[0] == timeOfStart {
+        return .steps(Int64(interval) * 86_400)
+      }
+      return .years(interval: 1, first: start.date.year, everyDay)
     }
   }
 
-  /// Days in equal steps, with or without limits.
-  private func dailyShape(interval: Int, times: [Int64]) -> ExpansionPlan.Shape {
-    let startDay = start.date.daysSinceEpoch
-    if !parts.limitsDays, times.count == 1, times[0] == timeOfStart {
-      return .steps(Int64(interval) * 86_400)
-    }
-    if interval == 1 { return .years(interval: 1, first: start.date.year, .limited) }
-    return .years(interval: 1, first: start.date.year, .grid(interval: interval, first: startDay))
+  /// The days of a year in equal steps, with or without limits.
+  private var everyDay: ExpansionPlan.YearSet {
+    interval == 1 ? .limited : .grid(interval: interval, first: start.date.daysSinceEpoch)
   }
 
   /// The year that YEARLY counts from: where weeks are counted, the week-based year of the start.
@@ -127,7 +114,7 @@ struct Planner {
   ///   - number: The number of the start's calendar year.
   ///   - neighbour: Returns the year a number of years later, 1 or -1; `nil` where the calendar ends.
   private func firstYear<Year: YearShape>(_ number: Int, _ year: Year, neighbour: (Int) -> Year?) -> Int {
-    guard parts.hasWeeks else { return number }
+    if parts.weeks.isEmpty { return number }
     if interval == 1 { return number - 1 }
     let day = start.date.daysSinceEpoch
     let (weeks, bit) = (year.weeks(startingOn: parts.weekStart), day - year.origin)
@@ -156,7 +143,7 @@ struct Planner {
         index += interval
       }
     }
-    if parts.hasMonths { months &= parts.months }
+    months &= parts.gregorianMonths
     guard months != 0 else { return .empty }
     return .years(interval: Swift.max(1, interval / 12), first: year - periodsBefore, .monthly(months))
   }
@@ -168,68 +155,51 @@ struct Planner {
 
   /// The positions of BYSETPOS within their limits, ascending, each once.
   private var selectedPositions: [Int] {
-    var positions: [Int] = []
-    for position in rule.bySetPosition.sorted() where (1...385).contains(position.magnitude) {
-      if positions.last != position { positions.append(position) }
-    }
-    return positions
+    if rule.bySetPosition.isEmpty { return [] }
+    return Set(rule.bySetPosition.filter { (1...385).contains($0.magnitude) }).sorted()
   }
 
   // MARK: Other calendars
 
   /// The shape of a rule that steps by days or more of a calendar.
-  private func scaledShape(_ system: CalendarSystem) -> ExpansionPlan.Shape {
-    let startDay = start.date.daysSinceEpoch
-    guard let year = system.year(containing: startDay), let month = year.index(ofDay: startDay) else {
-      return .empty
-    }
+  private func shape(in system: CalendarSystem) -> ExpansionPlan.Shape {
+    let day = start.date.daysSinceEpoch
+    guard let year = system.year(containing: day), let month = year.index(ofDay: day) else { return .empty }
     switch rule.frequency {
     case .yearly:
       let first = firstYear(year.number, ScaledYear(year, of: system, withNeighbours: true)) { distance in
         let other = distance < 0 ? system.year(before: year) : system.year(after: year)
         return other.map { ScaledYear($0, of: system, withNeighbours: true) }
       }
-      return .scaled(.years(interval: interval, first: first))
-    case .monthly:
-      return .scaled(.months(interval: interval, first: year.monthsBefore + month))
-    case .weekly:
-      return .scaled(.weeks(interval: interval, first: firstWeek))
-    default:
-      return .scaled(.days(interval == 1 ? .limited : .grid(interval: interval, first: startDay)))
+      return .years(interval: interval, first: first, .yearly)
+    case .monthly: return .months(interval: interval, first: year.monthsBefore + month)
+    case .weekly: return .weeks(interval: interval, first: firstWeek, limited: true)
+    default: return .years(interval: 1, first: year.number, everyDay)
     }
   }
 
   // MARK: Times
 
-  /// The times of day of a rule that steps by days or more, ascending.
-  private func timesOfDay() -> [Int64] {
+  /// The seconds into a day, or into a smaller period of the frequency, at which there is an instance, ascending.
+  private func timesInPeriod() -> [Int64] {
     guard !isDate else { return [0] }
     let time = start.time
-    let hours = Self.values(rule.byHour, in: 0...23, else: time.hour)
-    let minutes = Self.values(rule.byMinute, in: 0...59, else: time.minute)
-    return Self.product(hours, minutes, seconds(else: time.second))
+    return Self.product(
+      rule.frequency < .daily ? [0] : Self.values(rule.byHour, in: 0...23, else: time.hour),
+      rule.frequency < .hourly ? [0] : Self.values(rule.byMinute, in: 0...59, else: time.minute),
+      rule.frequency < .minutely ? [0] : Self.values(seconds, in: 0...59, else: time.second))
   }
 
   /// BYSECOND with 60 read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
-  private func seconds(else fallback: Int) -> [Int] {
-    Self.values(rule.bySecond.map { $0 == 60 ? 59 : $0 }, in: 0...59, else: fallback)
-  }
+  private var seconds: [Int] { rule.bySecond.map { $0 == 60 ? 59 : $0 } }
 
   /// The values of a part in ascending order, each once; the fallback where the part is absent.
   private static func values(_ part: [Int], in range: ClosedRange<Int>, else fallback: Int) -> [Int] {
-    guard !part.isEmpty else { return [fallback] }
-    var bits: UInt64 = 0
-    for value in part where range.contains(value) { bits |= 1 << UInt64(value) }
-    var values: [Int] = []
-    while bits != 0 {
-      values.append(bits.trailingZeroBitCount)
-      bits &= bits &- 1
-    }
-    return values
+    part.isEmpty ? [fallback] : Set(part.filter { range.contains($0) }).sorted()
   }
 
   /// All times of day of these hours, minutes and seconds, ascending.
-  private static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
+  static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
     var times: [Int64] = []
     times.reserveCapacity(hours.count * minutes.count * seconds.count)
     for hour in hours {
@@ -242,57 +212,34 @@ struct Planner {
 
   /// The times that BYSETPOS selects from a list, ascending, each once.
   private static func select(_ positions: [Int], from times: [Int64]) -> [Int64] {
-    var selected: [Int64] = []
-    for position in positions {
-      if let index = position.index(among: times.count) { selected.append(times[index]) }
-    }
-    selected.sort()
-    selected.removeRepetitions()
-    return selected
+    Set(positions.compactMap { $0.index(among: times.count) }).sorted().map { times[$0] }
   }
 }
 
 // MARK: Periods of hours, minutes and seconds
 
 extension Planner {
-  private func clockPlan(count: Int, last: Int64) -> ExpansionPlan {
+  private func clockPlan() -> ExpansionPlan {
     let unit: Int64 = rule.frequency == .hourly ? 3600 : rule.frequency == .minutely ? 60 : 1
     let step = Int64(interval) * unit
     let first = start.secondsSinceEpoch.flooredQuotient(unit) * unit
     let positions = selectedPositions
     var times = timesInPeriod()
     if !positions.isEmpty { times = Self.select(positions, from: times) }
-    guard !times.isEmpty, !isDate else { return plan(.empty, times: [0], count: 0, last: last) }
+    guard !times.isEmpty, !isDate else { return ExpansionPlan(.empty, of: self) }
 
     let steps = ClockSteps(
       step: step, first: first, hours: bits(rule.byHour, below: 24, limits: true),
       minutes: bits(rule.byMinute, below: 60, limits: rule.frequency <= .minutely),
-      seconds: bits(rule.bySecond.map { $0 == 60 ? 59 : $0 }, below: 60, limits: rule.frequency == .secondly),
+      seconds: bits(seconds, below: 60, limits: rule.frequency == .secondly),
       limitsDays: parts.limitsDays)
-    if isUnlimited(steps), times.count == 1 {
-      return stepPlan(steps, time: times[0], count: count, last: last)
-    }
-    if 86_400 % step == 0, let plan = dailyPlan(steps, times: times, count: count, last: last) { return plan }
-    guard canMatch(steps) else { return plan(.empty, times: [0], count: 0, last: last) }
-    return plan(.clock(steps), times: times, count: count, last: last)
+    if isUnlimited(steps), times.count == 1 { return stepPlan(steps, time: times[0]) }
+    if 86_400 % step == 0, let plan = dailyPlan(steps, times: times) { return plan }
+    return ExpansionPlan(canMatch(steps) ? .clock(steps) : .empty, of: self, times: times)
   }
 
   private func isUnlimited(_ steps: ClockSteps) -> Bool {
     !steps.limitsDays && steps.hours == ~0 && steps.minutes == ~0 && steps.seconds == ~0
-  }
-
-  /// Seconds into a period at which there is an instance, from the parts below the frequency.
-  private func timesInPeriod() -> [Int64] {
-    let time = start.time
-    switch rule.frequency {
-    case .hourly:
-      return Self.product(
-        [0], Self.values(rule.byMinute, in: 0...59, else: time.minute), seconds(else: time.second))
-    case .minutely:
-      return Self.product([0], [0], seconds(else: time.second))
-    default:
-      return [0]
-    }
   }
 
   private func bits(_ part: [Int], below limit: Int, limits: Bool) -> UInt64 {
@@ -303,18 +250,18 @@ extension Planner {
   }
 
   /// A rule without limits: one instance every step, beginning with the first that is not before the start.
-  private func stepPlan(_ steps: ClockSteps, time: Int64, count: Int, last: Int64) -> ExpansionPlan {
+  private func stepPlan(_ steps: ClockSteps, time: Int64) -> ExpansionPlan {
     // The time within the period is the start's own, or one that BYMINUTE or BYSECOND gives for every period.
     var instance = steps.first + time
     if instance < start.secondsSinceEpoch { instance += steps.step }
     return ExpansionPlan(
-      shape: instance <= last ? .steps(steps.step) : .empty, parts: parts, start: instance,
-      times: [instance.flooredRemainder(86_400)], count: count, last: last)
+      instance <= last ? .steps(steps.step) : .empty, of: self, from: instance,
+      times: [instance.flooredRemainder(86_400)])
   }
 
   /// Steps that fit the day: the same times on every day that the limits allow; `nil` for more times a day than
   /// minutes, as calendars store the plans of their series.
-  private func dailyPlan(_ steps: ClockSteps, times: [Int64], count: Int, last: Int64) -> ExpansionPlan? {
+  private func dailyPlan(_ steps: ClockSteps, times: [Int64]) -> ExpansionPlan? {
     var all: [Int64] = []
     var period = steps.first.flooredRemainder(steps.step)
     while period < 86_400 {
@@ -324,11 +271,10 @@ extension Planner {
       }
       period += steps.step
     }
-    guard !all.isEmpty else { return plan(.empty, times: [0], count: 0, last: last) }
-    let shape =
-      system == nil
-      ? ExpansionPlan.Shape.years(interval: 1, first: start.date.year, .limited) : .scaled(.days(.limited))
-    return plan(shape, times: all, count: count, last: last)
+    var year = start.date.year
+    if let system, let own = system.year(containing: start.date.daysSinceEpoch) { year = own.number }
+    let shape = all.isEmpty ? ExpansionPlan.Shape.empty : .years(interval: 1, first: year, .limited)
+    return ExpansionPlan(shape, of: self, times: all)
   }
 
   /// Whether any time of day that the steps can reach is allowed. Steps reach all times that are a multiple of the

@@ -83,7 +83,7 @@ extension RecurrenceIterator {
     case .empty, .unsupported: false
     case .steps(let step): openSteps(step)
     case .clock(let steps): openClock(steps)
-    case .years, .months, .weeks, .scaled:
+    case .years, .months, .weeks:
       if !plan.positions.isEmpty {
         openPositions()
       } else if plan.times.count == 1 {
@@ -207,7 +207,7 @@ extension RecurrenceIterator {
     switch plan.shape {
     case .empty, .unsupported, .steps: return 0
     case .clock(let steps): skipped = clock.skip(atMost: allowed, steps, plan, &search)
-    case .years, .months, .weeks, .scaled:
+    case .years, .months, .weeks:
       skipped =
         plan.positions.isEmpty
         ? days.skipWords(atMost: allowed, plan, &search)

@@ -25,8 +25,7 @@ extension RecurrenceRule {
   public func occurrences(from start: EventTime, calendars: CalendarSystems = .gregorian)
     -> RecurrenceSequence
   {
-    let planner = Planner(self, start: start.local, isDate: start.isDate, calendars: calendars)
-    return RecurrenceSequence(planner.plan(until: lastTime(for: start)))
+    RecurrenceSequence(Planner(self, from: start, calendars: calendars).plan())
   }
 
   /// The latest wall-clock time that UNTIL allows, on the start's own clock.
@@ -35,18 +34,9 @@ extension RecurrenceRule {
   /// by its digits, and on a date by its date.
   func lastTime(for start: EventTime) -> CivilDateTime {
     guard case .until(let until) = end else { return .max }
-    switch (until, start) {
-    case (.date(let date), .date):
-      return date.startOfDay
-    case (.date(let date), _):
-      return date.at(CivilTime(uncheckedSecondOfDay: 86_399))
-    case (.local(let local), .date), (.utc(let local), .date):
-      return local.date.startOfDay
-    case (.local(let local), _), (.utc(let local), .floating):
-      return local
-    case (.utc(let utc), .zoned(let zoned)):
-      return zoned.zone.lastLocal(notAfter: Instant(secondsSinceEpoch: utc.secondsSinceEpoch))
-    }
+    let legal = until.conforming(to: start)
+    guard case .utc(let utc) = legal, let zone = start.zone else { return legal.digits }
+    return zone.lastLocal(notAfter: Instant(secondsSinceEpoch: utc.secondsSinceEpoch))
   }
 }
 

@@ -11,51 +11,20 @@ extension RuleParts {
   ///   - weekday: The weekday of the first of the month, Monday 0 … Sunday 6.
   ///   - length: Days in the month.
   func monthMask(firstWeekday weekday: Int, length: Int) -> UInt64 {
-    let whole = UInt64.ones(1..<(length + 1))
-    var mask = hasMonthDays ? monthDayMask(length: length) : whole
-    if hasWeekdays { mask &= monthWeekdayMask(firstWeekday: weekday, length: length) }
-    return mask
-  }
-
-  private func monthDayMask(length: Int) -> UInt64 {
-    let whole = UInt64.ones(1..<(length + 1))
-    var mask = monthDays & whole
-    var fromEnd = monthDaysFromEnd
-    var invalidFromEnd = false
-    while fromEnd != 0 {
-      let day = length + 1 - fromEnd.trailingZeroBitCount
-      fromEnd &= fromEnd &- 1
-      if day >= 1 { mask |= 1 << UInt64(day) } else { invalidFromEnd = true }
+    var mask = UInt64.ones(1..<(length + 1))
+    if !monthDays.isEmpty {
+      mask = 0
+      for day in monthDays {
+        if let place = place(of: day, among: length, longest: 31) { mask |= 1 << UInt64(place) }
+      }
     }
-    let invalid = monthDays & ~whole != 0
-    switch skip {
-    case .omit:
-      break
-    case .forward:
-      if invalid { mask |= 1 << UInt64(length + 1) }
-      if invalidFromEnd { mask |= 1 << 1 }
-    case .backward:
-      if invalid { mask |= 1 << UInt64(length) }
-      if invalidFromEnd { mask |= 1 }
-    }
-    return mask
-  }
-
-  private func monthWeekdayMask(firstWeekday: Int, length: Int) -> UInt64 {
+    guard hasWeekdays else { return mask }
     // The days on either side have weekdays too, for those that SKIP moves there.
-    let frame = UInt64.ones(0..<(length + 2))
-    var mask = UInt64(repeating: weekdays, from: (firstWeekday + 6) % 7) & frame
-    for weekday in 0..<7 where ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
-      let first = 1 + (weekday - firstWeekday + 7) % 7
-      let count = (length - first) / 7 + 1
-      mask |= UInt64.ordinals(ordinals[weekday], count: count) { first + 7 * ($0 - 1) }
-      mask |= UInt64.ordinals(ordinalsFromEnd[weekday], count: count) { first + 7 * (count - $0) }
+    var matching = UInt64(repeating: weekdays, from: (weekday + 6) % 7)
+    for ordinal in ordinals {
+      if let day = ordinal.day(among: length, from: weekday) { matching |= 2 << UInt64(day) }
     }
-    return mask
-  }
-
-  func includes(_ month: MonthNumber) -> Bool {
-    !hasMonths || (month.isLeap ? leapMonths : months) & (1 << UInt16(month.number)) != 0
+    return mask & matching
   }
 }
 
@@ -68,64 +37,56 @@ extension RuleParts {
   /// to the days so moved (RFC 7529 §4.1).
   func yearlyMask<Year: YearShape>(_ year: Year) -> DayBits {
     var mask = DayBits(0..<DayBits.size)
-    if hasWeeks { mask = weekMask(year, in: year.weeks(startingOn: weekStart)) }
-    if hasYearDays { mask = mask.intersection(yearDayMask(year)) }
-    if hasMonthDays || hasOrdinals && countsInMonth {
+    if !weeks.isEmpty { mask = weekMask(year, in: year.weeks(startingOn: weekStart)) }
+    if !yearDays.isEmpty { mask = mask.intersection(yearDayMask(year)) }
+    if !monthDays.isEmpty || !ordinals.isEmpty && countsInMonth {
       mask = mask.intersection(monthlyMask(year))
     } else {
       if hasMonths { mask = mask.intersection(wholeMonths(year)) }
       if hasWeekdays { mask = mask.intersection(weekdayMask(year)) }
-      if !hasWeeks && !hasYearDays && !hasMonths { mask = mask.intersection(DayBits(year.days)) }
+      if weeks.isEmpty && yearDays.isEmpty && !hasMonths { mask = mask.intersection(DayBits(year.days)) }
     }
     return mask
   }
 
   /// The days that the parts allow where they only limit: in rules that step by weeks or less.
   func limitMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var limits = self
+    var mask = selectsInYear ? yearLimits(year) : DayBits(year.days)
+    if hasWeekdays { mask = mask.intersection(weekdayMask(year)) }
+    guard hasMonths || !monthDays.isEmpty else { return mask }
     // Limits make no dates, so there are none for SKIP to move.
+    var limits = self
     limits.skip = .omit
-    var mask = DayBits(year.days)
-    if hasMonthDays {
-      var days = limits
-      days.hasWeekdays = false
-      days.ordinalWeekdays = 0
-      mask = mask.intersection(days.monthlyMask(year))
-    } else if hasMonths {
-      mask = mask.intersection(limits.wholeMonths(year))
-    }
-    if hasYearDays {
-      mask = mask.intersection(limits.yearDays(of: Year.self, length: year.length, at: Year.newYear))
-    }
-    if hasWeeks { mask = mask.intersection(limits.weeksOfCalendarYear(year)) }
-    if hasWeekdays { mask = mask.intersection(limits.weekdayMask(year)) }
-    return mask
+    (limits.weekdays, limits.ordinals) = (0, [])
+    return mask.intersection(monthDays.isEmpty ? limits.wholeMonths(year) : limits.monthlyMask(year))
   }
 
-  /// The days that BYYEARDAY and BYWEEKNO allow in a MONTHLY rule, for which RFC 5545 does not define them; `nil` where
-  /// both are absent.
-  func monthlyLimits<Year: YearShape>(_ year: Year) -> DayBits? {
-    guard hasYearDays || hasWeeks else { return nil }
+  /// The days that BYYEARDAY and BYWEEKNO allow where they only limit. In a MONTHLY rule they do, for which RFC 5545 does
+  /// not define them.
+  func yearLimits<Year: YearShape>(_ year: Year) -> DayBits {
     var limits = self
-    limits.hasMonths = false
-    limits.hasMonthDays = false
-    limits.hasWeekdays = false
-    limits.ordinalWeekdays = 0
-    return limits.limitMask(year)
+    limits.skip = .omit
+    var mask = DayBits(year.days)
+    if !yearDays.isEmpty {
+      mask = mask.intersection(limits.yearDays(of: year, year.length, at: Year.newYear))
+    }
+    if !weeks.isEmpty { mask = mask.intersection(limits.weeksOfCalendarYear(year)) }
+    return mask
   }
 
   /// The union of the months' sets. Ordinals count within the year unless BYMONTH is given.
   private func monthlyMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var parts = self
-    let countsInYear = hasOrdinals && !countsInMonth
-    if countsInYear { parts.hasWeekdays = false }
+    if !ordinals.isEmpty, !countsInMonth {
+      var days = self
+      (days.weekdays, days.ordinals) = (0, [])
+      return days.monthlyMask(year).intersection(weekdayMask(year))
+    }
     var mask = DayBits()
     year.forEachMonth(selectedBy: self) { month in
       let weekday = year.weekday(ofBit: month.lowerBound)
-      let days = parts.monthMask(firstWeekday: weekday, length: month.count)
-      mask.insert(days, at: month.lowerBound - 1)
+      mask.insert(monthMask(firstWeekday: weekday, length: month.count), at: month.lowerBound - 1)
     }
-    return countsInYear ? mask.intersection(weekdayMask(year)) : mask
+    return mask
   }
 
   private func wholeMonths<Year: YearShape>(_ year: Year) -> DayBits {
@@ -136,31 +97,21 @@ extension RuleParts {
 
   private func weekdayMask<Year: YearShape>(_ year: Year) -> DayBits {
     var mask = DayBits(repeating: weekdays, from: year.firstWeekday)
-    for weekday in 0..<7 where ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
-      let first = (weekday - year.firstWeekday + 7) % 7
-      let count = (year.length - first + 6) / 7
-      for number in 0..<count {
-        let fromStart = ordinals[weekday] & (1 << UInt64(number + 1))
-        let fromEnd = ordinalsFromEnd[weekday] & (1 << UInt64(count - number))
-        if fromStart | fromEnd != 0 { mask.insert(Year.newYear + first + 7 * number) }
+    for ordinal in ordinals {
+      if let day = ordinal.day(among: year.length, from: year.firstWeekday) {
+        mask.insert(Year.newYear + day)
       }
     }
     return mask
   }
 
-  /// The selected weeks of a week-based year. Weeks that it does not have, while the calendar's longest years do, are
-  /// what SKIP moves, each to the neighbouring week.
+  /// The selected weeks of a week-based year.
   private func weekMask<Year: YearShape>(_ year: Year, in bits: Range<Int>) -> DayBits {
-    let (first, count) = (bits.lowerBound, bits.count / 7)
     var mask = DayBits()
-    for week in 1...Year.mostWeeks {
-      let isOmitted = week > count && skip == .omit
-      if weeks & (1 << UInt64(week)) != 0, !isOmitted {
-        mask.insertWeek(week <= count ? week : skip == .forward ? count + 1 : count, from: first)
-      }
-      if weeksFromEnd & (1 << UInt64(week)) != 0, !isOmitted {
-        mask.insertWeek(week <= count ? count + 1 - week : skip == .forward ? 1 : 0, from: first)
-      }
+    for week in weeks {
+      guard let place = place(of: week, among: bits.count / 7, longest: Year.mostWeeks) else { continue }
+      let first = bits.lowerBound + 7 * (place - 1)
+      mask.insert(first..<(first + 7))
     }
     return mask
   }
@@ -177,44 +128,21 @@ extension RuleParts {
 
   /// With weeks also the days of the neighbouring years, into which a week-based year reaches.
   private func yearDayMask<Year: YearShape>(_ year: Year) -> DayBits {
-    var mask = yearDays(of: Year.self, length: year.length, at: Year.newYear)
-    guard hasWeeks else { return mask }
+    var mask = yearDays(of: year, year.length, at: Year.newYear)
+    guard !weeks.isEmpty else { return mask }
     let before = year.lengthBefore
-    mask.formUnion(yearDays(of: Year.self, length: before, at: Year.newYear - before))
-    mask.formUnion(yearDays(of: Year.self, length: year.lengthAfter, at: year.days.upperBound))
+    mask.formUnion(yearDays(of: year, before, at: Year.newYear - before))
+    mask.formUnion(yearDays(of: year, year.lengthAfter, at: year.days.upperBound))
     return mask
   }
 
-  /// The selected days of one year of a length, its first day placed at a bit.
-  private func yearDays<Year: YearShape>(of _: Year.Type, length: Int, at newYear: Int) -> DayBits {
+  /// The selected days of a year, or of a neighbouring one, of a length, its first day placed at a bit.
+  private func yearDays<Year: YearShape>(of _: Year, _ length: Int, at newYear: Int) -> DayBits {
     var mask = DayBits()
-    func isMoved(_ day: Int) -> Bool { skip != .omit && day <= Year.longestYear }
-    yearDays.forEachBit { day in
-      if day <= length {
-        mask.insert(newYear + day - 1)
-      } else if isMoved(day) {
-        mask.insert(newYear + (skip == .forward ? length : length - 1))
+    for day in yearDays {
+      if let place = place(of: day, among: length, longest: Year.longestYear) {
+        mask.insert(newYear + place - 1)
       }
-    }
-    yearDaysFromEnd.forEachBit { day in
-      if day <= length {
-        mask.insert(newYear + length - day)
-      } else if isMoved(day) {
-        mask.insert(newYear - (skip == .forward ? 0 : 1))
-      }
-    }
-    return mask
-  }
-}
-
-extension UInt64 {
-  /// The bits of the ordinals that are at most `count`, each placed by its number.
-  fileprivate static func ordinals(_ ordinals: UInt64, count: Int, place: (Int) -> Int) -> UInt64 {
-    var mask: UInt64 = 0
-    var left = ordinals & ones(1..<(count + 1))
-    while left != 0 {
-      mask |= 1 << UInt64(place(left.trailingZeroBitCount))
-      left &= left &- 1
     }
     return mask
   }

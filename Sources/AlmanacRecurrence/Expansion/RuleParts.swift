@@ -1,86 +1,53 @@
 internal import AlmanacTime
 
-/// The parts of a rule that select days, as bit sets: all values, no references.
+/// The parts of a rule that select days, with those that the start fills in.
 ///
-/// Values outside their part's limits are left out here; `RecurrenceRule.validate(for:)` reports them.
-struct RuleParts: Sendable {
-  /// Bit m for month m, 1…13. 0 when the part is absent.
-  var months: UInt16 = 0
+/// Values outside their part's limits are 0, which selects nothing; `RecurrenceRule.validate(for:)` reports them.
+struct RuleParts: Sendable, Equatable {
+  /// Bit m for month m, 1…13; bit 0 where the part is present.
+  private var months: UInt16 = 0
   /// Bit m for the leap month of number m; the Gregorian calendar has none.
-  var leapMonths: UInt16 = 0
-  /// Bit d for the d-th day of the month, and for the d-th from its end.
-  var monthDays: UInt64 = 0
-  var monthDaysFromEnd: UInt64 = 0
-  /// Bit n for the n-th day of the year, and for the n-th from its end.
-  var yearDays = DayBits()
-  var yearDaysFromEnd = DayBits()
-  /// Bit n for week n, and for the n-th from the end.
-  var weeks: UInt64 = 0
-  var weeksFromEnd: UInt64 = 0
+  private var leapMonths: UInt16 = 0
+  /// Days of the month and of the year and weeks of the year, negative ones counted from the end.
+  var monthDays: [Int]
+  var yearDays: [Int]
+  var weeks: [Int]
   /// Bit 0 for every Monday … bit 6 for every Sunday.
   var weekdays: UInt8 = 0
-  /// The weekdays that have ordinals, as bits like those.
-  var ordinalWeekdays: UInt8 = 0
-  /// Element 0 for Monday … 6 for Sunday; bit n for the n-th of them, and for the n-th from the end.
-  var ordinals = SIMD8<UInt64>()
-  var ordinalsFromEnd = SIMD8<UInt64>()
-  /// Whether each part is present: one whose values are all left out matches nothing.
-  var hasMonths = false
-  var hasMonthDays = false
-  var hasYearDays = false
-  var hasWeeks = false
-  var hasWeekdays = false
+  /// The weekdays with a number, of those of a month or a year.
+  var ordinals: [WeekdayOrdinal] = []
   /// Whether ordinals count within the month: BYMONTH is given, or the rule is MONTHLY. A month that comes from the
   /// start does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
-  private(set) var countsInMonth = false
+  let countsInMonth: Bool
   /// Monday 0 … Sunday 6.
-  var weekStart = 0
-  var skip = RecurrenceRule.Skip.omit
+  let weekStart: Int
+  var skip: RecurrenceRule.Skip
 
   init(_ rule: RecurrenceRule) {
+    func bounded(_ value: Int, _ most: UInt) -> Int { (1...most).contains(value.magnitude) ? value : 0 }
     weekStart = rule.weekStart.daysAfterMonday
     skip = rule.skip
-    hasMonths = !rule.byMonth.isEmpty
-    for month in rule.byMonth where (1...13).contains(month.number) { insert(month) }
-    hasMonthDays = !rule.byMonthDay.isEmpty
-    for day in rule.byMonthDay where (1...31).contains(day.magnitude) {
-      if day > 0 { monthDays |= 1 << UInt64(day) } else { monthDaysFromEnd |= 1 << UInt64(-day) }
-    }
-    hasYearDays = !rule.byYearDay.isEmpty
-    for day in rule.byYearDay where (1...385).contains(day.magnitude) {
-      if day > 0 { yearDays.insert(day) } else { yearDaysFromEnd.insert(-day) }
-    }
-    hasWeeks = !rule.byWeekNumber.isEmpty
-    for week in rule.byWeekNumber where (1...55).contains(week.magnitude) {
-      if week > 0 { weeks |= 1 << UInt64(week) } else { weeksFromEnd |= 1 << UInt64(-week) }
-    }
-    readWeekdays(of: rule)
-  }
-
-  /// - Parameter month: A month of a number in 1…13.
-  private mutating func insert(_ month: MonthNumber) {
-    if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
-  }
-
-  /// Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere
-  /// they mean every such weekday.
-  private mutating func readWeekdays(of rule: RecurrenceRule) {
-    hasWeekdays = !rule.byDay.isEmpty
-    let counts = rule.frequency == .monthly || rule.frequency == .yearly && !hasWeeks
-    countsInMonth = rule.frequency == .monthly || hasMonths
+    monthDays = rule.byMonthDay.map { bounded($0, 31) }
+    yearDays = rule.byYearDay.map { bounded($0, 385) }
+    weeks = rule.byWeekNumber.map { bounded($0, 55) }
+    countsInMonth = rule.frequency == .monthly || !rule.byMonth.isEmpty
+    for month in rule.byMonth { insert(month) }
+    // Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere
+    // they mean every such weekday.
+    let ordinalsCount = rule.frequency == .monthly || rule.frequency == .yearly && weeks.isEmpty
     for day in rule.byDay {
-      let index = day.weekday.daysAfterMonday
-      if day.ordinal == 0 || !counts {
-        weekdays |= 1 << UInt8(index)
-      } else if (1...55).contains(day.ordinal.magnitude) {
-        ordinalWeekdays |= 1 << UInt8(index)
-        if day.ordinal > 0 {
-          ordinals[index] |= 1 << UInt64(day.ordinal)
-        } else {
-          ordinalsFromEnd[index] |= 1 << UInt64(-day.ordinal)
-        }
+      if day.ordinal == 0 || !ordinalsCount {
+        weekdays |= 1 << UInt8(day.weekday.daysAfterMonday)
+      } else {
+        ordinals.append(WeekdayOrdinal(day.weekday, ordinal: bounded(day.ordinal, 55)))
       }
     }
+  }
+
+  private mutating func insert(_ month: MonthNumber) {
+    months |= 1
+    guard (1...13).contains(month.number) else { return }
+    if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
   }
 
   /// Fills from the start what the rule leaves open (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
@@ -90,37 +57,65 @@ struct RuleParts: Sendable {
   ///   - month: The start's month in the rule's calendar.
   ///   - day: The start's day of that month.
   mutating func fillIn(month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency) {
-    if frequency == .yearly, hasMonthDays, !hasMonths, !hasYearDays, !hasWeeks {
-      insert(month)
-      hasMonths = true
-    }
-    guard !hasWeekdays, !hasMonthDays, !hasYearDays else { return }
-    switch frequency {
-    case .yearly where hasWeeks, .monthly where hasWeeks, .weekly:
+    let isByDate = frequency == .yearly && yearDays.isEmpty && weeks.isEmpty && !hasMonths
+    let selectsDays = hasWeekdays || !monthDays.isEmpty || !yearDays.isEmpty
+    if isByDate, !selectsDays || !monthDays.isEmpty { insert(month) }
+    guard !selectsDays, frequency >= .weekly else { return }
+    if frequency == .weekly || !weeks.isEmpty {
       weekdays = 1 << UInt8(weekday.daysAfterMonday)
-      hasWeekdays = true
-    case .yearly:
-      if !hasMonths { insert(month) }
-      hasMonths = true
-      monthDays = 1 << UInt64(day)
-      hasMonthDays = true
-    case .monthly:
-      monthDays = 1 << UInt64(day)
-      hasMonthDays = true
-    default:
-      break
+    } else {
+      monthDays = [day]
     }
   }
 
-  var hasOrdinals: Bool { ordinalWeekdays != 0 }
+  var hasMonths: Bool { months != 0 }
+
+  /// The Gregorian months: bit m for month m.
+  var gregorianMonths: UInt16 { hasMonths ? months & 0x1FFE : 0x1FFE }
+
+  func includes(_ month: MonthNumber) -> Bool {
+    !hasMonths || (month.isLeap ? leapMonths : months) & (1 << UInt16(month.number)) != 0
+  }
+
+  var hasWeekdays: Bool { weekdays != 0 || !ordinals.isEmpty }
 
   /// Whether any part selects among days.
   var limitsDays: Bool { hasWeekdays || !onlyWeekdays }
 
   /// Whether no part but BYDAY selects among days.
-  var onlyWeekdays: Bool { !hasMonths && !hasMonthDays && !hasYearDays && !hasWeeks }
+  var onlyWeekdays: Bool { !hasMonths && monthDays.isEmpty && !selectsInYear }
+
+  /// Whether BYYEARDAY or BYWEEKNO is present.
+  var selectsInYear: Bool { !yearDays.isEmpty || !weeks.isEmpty }
 
   /// Whether a period may contain days of its neighbours: by weeks that begin in one year and end in the next, or by
   /// dates that SKIP moves.
-  var reachesBeyondPeriod: Bool { hasWeeks || skip != .omit }
+  var reachesBeyondPeriod: Bool { !weeks.isEmpty || skip != .omit }
+}
+
+extension RuleParts {
+  /// The place, 1 to `count`, of a day or a week that is counted from the start or from the end; `nil` where there is
+  /// none.
+  ///
+  /// One that does not exist, but does in the longest month or year, is moved by SKIP: to 0 or to the one after `count`
+  /// where it leaves them.
+  func place(of number: Int, among count: Int, longest: Int) -> Int? {
+    let place = number > 0 ? number : count + 1 + number
+    if number != 0, place >= 1, place <= count { return place }
+    guard skip != .omit, number != 0, number.magnitude <= longest else { return nil }
+    return skip == .forward
+      ? Swift.max(1, Swift.min(place, count + 1)) : Swift.max(0, Swift.min(place, count))
+  }
+}
+
+extension WeekdayOrdinal {
+  /// The day, counted from 0, that this is among a number of days; `nil` where there is none.
+  ///
+  /// - Parameter firstWeekday: The weekday of the first day, Monday 0 … Sunday 6.
+  func day(among length: Int, from firstWeekday: Int) -> Int? {
+    let first = (weekday.daysAfterMonday - firstWeekday + 7) % 7
+    let count = (length - first + 6) / 7
+    let place = ordinal > 0 ? ordinal : count + 1 + ordinal
+    return ordinal != 0 && place >= 1 && place <= count ? first + 7 * (place - 1) : nil
+  }
 }

@@ -97,7 +97,7 @@ struct GregorianYear: YearShape {
   }
 
   func forEachMonth(selectedBy parts: RuleParts, _ body: (Range<Int>) -> Void) {
-    for month in parts.hasWeeks ? 0...13 : 1...12
+    for month in parts.weeks.isEmpty ? 1...12 : 0...13
     where parts.includes(MonthNumber((month + 11) % 12 + 1)) { body(self.month(month)) }
   }
 }
@@ -144,7 +144,7 @@ struct ScaledYear: YearShape {
 
   /// SKIP replaces selected months that the year does not have (RFC 7529 §4.1).
   func forEachMonth(selectedBy parts: RuleParts, _ body: (Range<Int>) -> Void) {
-    let candidates = parts.hasWeeks ? monthsBefore + months + monthsAfter : months
+    let candidates = parts.weeks.isEmpty ? months : monthsBefore + months + monthsAfter
     for month in candidates where parts.includes(month.number) { body(month.bits) }
     guard parts.hasMonths, parts.skip != .omit else { return }
     for number in 1...13 {

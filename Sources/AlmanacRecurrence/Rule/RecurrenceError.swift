@@ -93,26 +93,36 @@ public struct RecurrenceIssue: Sendable, Hashable {
   public let part: RecurrenceRule.Part?
   /// UTF-8 bytes from the start of the text.
   public let offset: Int
+  /// The text of the value at fault; empty where the part as a whole is.
+  public let found: String
   /// A phrase for what would have been accepted.
   public let expected: String
   /// A phrase for what was done.
   public let repair: String
 
   public init(
-    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, expected: String,
-    repair: String
+    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, found: String = "",
+    expected: String, repair: String
   ) {
     self.code = code
     self.part = part
     self.offset = offset
+    self.found = found
     self.expected = expected
     self.repair = repair
   }
 }
 
 extension RecurrenceIssue: CustomStringConvertible {
-  public var description: String {
-    "\(code.rawValue) at offset \(offset): expected \(expected); \(repair)"
+  /// What was wrong and what would have been accepted: `INTERVAL is 0; expected 1 or more`.
+  public var message: String { part?.message(found, expected) ?? "expected \(expected)" }
+
+  public var description: String { "\(code.rawValue) at offset \(offset): \(message); \(repair)" }
+}
+
+extension RecurrenceRule.Part {
+  fileprivate func message(_ found: String, _ expected: String) -> String {
+    found.isEmpty ? "\(name): expected \(expected)" : "\(name) is \(found); expected \(expected)"
   }
 }
 
@@ -120,16 +130,24 @@ extension RecurrenceIssue: CustomStringConvertible {
 public struct RecurrenceViolation: Error, Sendable, Hashable {
   public let code: RecurrenceError.Code
   public let part: RecurrenceRule.Part
+  /// The value at fault; empty where the part as a whole is.
+  public let found: String
   /// A phrase for what would be accepted.
   public let expected: String
 
-  public init(_ code: RecurrenceError.Code, in part: RecurrenceRule.Part, expected: String) {
+  public init(
+    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part, found: String = "", expected: String
+  ) {
     self.code = code
     self.part = part
+    self.found = found
     self.expected = expected
   }
 }
 
 extension RecurrenceViolation: CustomStringConvertible {
-  public var description: String { "\(code.rawValue) in \(part.name): expected \(expected)" }
+  /// What is wrong and what would be accepted: `INTERVAL is 0; expected 1 or more`.
+  public var message: String { part.message(found, expected) }
+
+  public var description: String { "\(code.rawValue): \(message)" }
 }

@@ -89,6 +89,19 @@ struct RuleReader {
     issues.append(RecurrenceIssue(code, in: part, at: offset, expected: expected, repair: repair))
   }
 
+  /// A fault of one value of a part.
+  mutating func fault(
+    _ code: RecurrenceError.Code, of value: Range<Int>, in part: RecurrenceRule.Part, expected: String,
+    repair: String
+  ) throws(RecurrenceError) {
+    let (offset, found) = (value.lowerBound, String(decoding: bytes[value], as: UTF8.self))
+    guard !isStrict else {
+      throw RecurrenceError(code, at: offset, expected: "\(expected) in \(part.name), not \(found)")
+    }
+    issues.append(
+      RecurrenceIssue(code, in: part, at: offset, found: found, expected: expected, repair: repair))
+  }
+
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {
     let longest = RecurrenceRule.longestText
     guard bytes.count <= longest else {
@@ -164,14 +177,17 @@ struct RuleReader {
     case .frequency: try readFrequency(entry)
     case .until, .count: try readEnd(entry)
     case .interval: rule.interval = try number(of: part, in: entry.value, or: "taken as 1") ?? 1
-    case .byDay: try readWeekdays(entry)
-    case .byMonth: try readMonths(entry)
-    case .weekStart: try readWeekStart(entry)
-    case .skip: try readSkip(entry)
-    case .bySecond, .byMinute, .byHour, .byMonthDay, .byYearDay, .byWeekNumber, .bySetPosition:
-      for place in entry.values {
-        if let value = try number(of: part, in: place, or: "left out") { rule[numbers: part].append(value) }
-      }
+    case .weekStart:
+      let expected = "MO, TU, WE, TH, FR, SA or SU"
+      rule.weekStart =
+        try word(entry, expected, or: "taken as MO", of: Weekday.allCases) { $0.code } ?? .monday
+    case .skip:
+      let expected = "OMIT, BACKWARD or FORWARD"
+      rule.skip =
+        try word(entry, expected, or: "taken as OMIT", of: RecurrenceRule.Skip.allCases) { $0.code } ?? .omit
+    case .bySecond, .byMinute, .byHour, .byDay, .byMonthDay, .byYearDay, .byWeekNumber, .byMonth,
+      .bySetPosition:
+      for element in entry.values { try readElement(of: part, in: trimmed(element)) }
     }
   }
 
@@ -200,24 +216,13 @@ struct RuleReader {
     throw RecurrenceError(.unknownValue, at: entry.value.lowerBound, expected: expected)
   }
 
-  private mutating func readWeekStart(_ entry: Entry) throws(RecurrenceError) {
-    if let weekday = weekday(entry.value) {
-      rule.weekStart = weekday
-    } else {
-      let expected = "MO, TU, WE, TH, FR, SA or SU"
-      let offset = entry.value.lowerBound
-      try fault(.unknownValue, in: .weekStart, at: offset, expected: expected, repair: "taken as MO")
-    }
-  }
-
-  private mutating func readSkip(_ entry: Entry) throws(RecurrenceError) {
-    for skip in RecurrenceRule.Skip.all where matches(entry.value, skip.code) {
-      rule.skip = skip
-      return
-    }
-    let expected = "OMIT, BACKWARD or FORWARD"
-    try fault(
-      .unknownValue, in: .skip, at: entry.value.lowerBound, expected: expected, repair: "taken as OMIT")
+  /// The one of several values whose code a part has; `nil` after a report with a repair.
+  private mutating func word<Value>(
+    _ entry: Entry, _ expected: String, or repair: String, of values: [Value], code: (Value) -> String
+  ) throws(RecurrenceError) -> Value? {
+    for value in values where matches(entry.value, code(value)) { return value }
+    try fault(.unknownValue, of: entry.value, in: entry.part, expected: expected, repair: repair)
+    return nil
   }
 
   private mutating func readScale(_ entry: Entry) throws(RecurrenceError) {
@@ -232,74 +237,65 @@ struct RuleReader {
 }
 
 extension RuleReader {
+  /// One value of a list; it is left out after a report of a fault.
+  private mutating func readElement(
+    of part: RecurrenceRule.Part, in range: Range<Int>
+  ) throws(RecurrenceError) {
+    switch part {
+    case .byDay:
+      if let value = try weekdayOrdinal(in: range) { rule.byDay.append(value) }
+    case .byMonth:
+      let isLeap = range.last.map { upper(bytes[$0]) == UInt8(ascii: "L") } ?? false
+      let number = range.lowerBound..<range.upperBound - (isLeap ? 1 : 0)
+      if let month = try self.number(of: part, in: number, or: "left out") {
+        rule.byMonth.append(MonthNumber(month, isLeap: isLeap))
+      }
+    default:
+      if let value = try number(of: part, in: range, or: "left out") { rule[numbers: part].append(value) }
+    }
+  }
+
   /// One number of a part; `nil` when it is outside its limits, after a report with a repair.
-  mutating func number(
+  private mutating func number(
     of part: RecurrenceRule.Part, in range: Range<Int>, or repair: String
   ) throws(RecurrenceError) -> Int? {
     guard let limits = part.limits(scaled: isScaled) else { return nil }
     let range = trimmed(range)
-    let expected = "\(part.name) from \(limits.phrase)"
-    guard !range.isEmpty else {
+    let expected = "\(part.name) of \(limits.phrase)"
+    guard let first = range.first else {
       try fault(.emptyValue, in: part, at: range.lowerBound, expected: expected, repair: repair)
       return nil
     }
-    var rest = range
-    let sign = readSign(&rest, allowed: limits.isSigned || !isStrict)
-    guard let magnitude = readDigits(&rest), rest.isEmpty else {
-      try fault(.syntax, in: part, at: rest.lowerBound, expected: expected, repair: repair)
+    let isMinus = bytes[first] == UInt8(ascii: "-")
+    let hasSign = (isMinus || bytes[first] == UInt8(ascii: "+")) && (limits.isSigned || !isStrict)
+    let digits = range.dropFirst(hasSign ? 1 : 0)
+    if let index = digits.first(where: { !isDigit(bytes[$0]) }) ?? (digits.isEmpty ? range.upperBound : nil) {
+      try fault(.syntax, in: part, at: index, expected: expected, repair: repair)
       return nil
     }
-    guard limits.contains(sign * magnitude) else {
-      try fault(.outOfRange, in: part, at: range.lowerBound, expected: expected, repair: repair)
+    // Bounded to a number beyond every limit.
+    let magnitude = digits.reduce(0) { Swift.min($0 * 10 + Int(bytes[$1] - 48), 1 << 40) }
+    let value = isMinus ? -magnitude : magnitude
+    guard limits.contains(value) else {
+      try fault(.outOfRange, of: range, in: part, expected: limits.phrase, repair: repair)
       return nil
     }
-    return sign * magnitude
+    return value
   }
 
-  /// `MO`, `1FR`, `+1FR` or `-2SU`, with commas between.
-  mutating func readWeekdays(_ entry: Entry) throws(RecurrenceError) {
-    for place in entry.values {
-      if let value = try weekdayOrdinal(in: trimmed(place)) { rule.byDay.append(value) }
-    }
-  }
-
+  /// `MO`, `1FR`, `+1FR` or `-2SU`; zero is read as every one.
   private mutating func weekdayOrdinal(in range: Range<Int>) throws(RecurrenceError) -> WeekdayOrdinal? {
-    let expected = "a weekday such as MO, 1FR or -2SU"
-    guard !range.isEmpty else {
-      try fault(.emptyValue, in: .byDay, at: range.lowerBound, expected: expected, repair: "left out")
+    let number = range.lowerBound..<Swift.max(range.lowerBound, range.upperBound - 2)
+    guard let weekday = weekday(number.upperBound..<range.upperBound) else {
+      let code = range.isEmpty ? RecurrenceError.Code.emptyValue : .syntax
+      let expected = "a weekday such as MO, 1FR or -2SU"
+      try fault(code, in: .byDay, at: range.lowerBound, expected: expected, repair: "left out")
       return nil
     }
-    var rest = range
-    let sign = readSign(&rest, allowed: true)
-    let isSigned = rest.lowerBound > range.lowerBound
-    let magnitude = readDigits(&rest)
-    if !isStrict { rest = trimmed(rest) }
-    guard let weekday = weekday(rest), magnitude != nil || !isSigned else {
-      let offset = magnitude == nil && isSigned ? rest.lowerBound : range.lowerBound
-      try fault(.syntax, in: .byDay, at: offset, expected: expected, repair: "left out")
-      return nil
-    }
-    guard let magnitude else { return WeekdayOrdinal(weekday) }
-    guard let limits = RecurrenceRule.Part.byDay.limits(scaled: isScaled) else { return nil }
-    guard limits.contains(sign * magnitude) else {
-      let expected = "a number from \(limits.phrase)"
-      let repair = magnitude == 0 ? "taken as every one" : "left out"
-      try fault(.outOfRange, in: .byDay, at: range.lowerBound, expected: expected, repair: repair)
-      return magnitude == 0 ? WeekdayOrdinal(weekday) : nil
-    }
-    return WeekdayOrdinal(weekday, ordinal: sign * magnitude)
-  }
-
-  /// `1` … `12`, with `L` for a leap month, with commas between.
-  mutating func readMonths(_ entry: Entry) throws(RecurrenceError) {
-    for place in entry.values {
-      var range = trimmed(place)
-      let isLeap = range.last.map { upper(bytes[$0]) == UInt8(ascii: "L") } ?? false
-      if isLeap { range = range.lowerBound..<range.upperBound - 1 }
-      if let month = try number(of: .byMonth, in: range, or: "left out") {
-        rule.byMonth.append(MonthNumber(month, isLeap: isLeap))
-      }
-    }
+    if number.isEmpty { return WeekdayOrdinal(weekday) }
+    let isZero = bytes[number].contains(48) && !bytes[number].contains { (49...57).contains($0) }
+    let ordinal = try self.number(of: .byDay, in: number, or: isZero ? "taken as every one" : "left out")
+    return ordinal.map { WeekdayOrdinal(weekday, ordinal: $0) } ?? (isZero ? WeekdayOrdinal(weekday) : nil)
   }
 }
 
@@ -361,26 +357,4 @@ extension RuleReader {
   }
 
   func upper(_ byte: UInt8) -> UInt8 { byte >= 97 && byte <= 122 ? byte - 32 : byte }
-
-  /// Reads `+` or `-`, if present, and returns the factor of what follows.
-  func readSign(_ range: inout Range<Int>, allowed: Bool) -> Int {
-    guard allowed, let first = range.first else { return 1 }
-    let isMinus = bytes[first] == UInt8(ascii: "-")
-    guard isMinus || bytes[first] == UInt8(ascii: "+") else { return 1 }
-    range = first + 1..<range.upperBound
-    return isMinus ? -1 : 1
-  }
-
-  /// Reads all digits that come next, at most to a number beyond every limit; `nil` when there is none.
-  func readDigits(_ range: inout Range<Int>) -> Int? {
-    var value = 0
-    var index = range.lowerBound
-    while index < range.upperBound, isDigit(bytes[index]) {
-      value = Swift.min(value * 10 + Int(bytes[index] - 48), 1 << 40)
-      index += 1
-    }
-    guard index > range.lowerBound else { return nil }
-    range = index..<range.upperBound
-    return value
-  }
 }

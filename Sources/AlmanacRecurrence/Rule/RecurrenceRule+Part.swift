@@ -27,9 +27,10 @@ struct PartLimits {
 
   private func abs(_ value: Int) -> Int { value == Int.min ? Int.max : Swift.abs(value) }
 
-  /// A phrase such as "1 to 31, or -31 to -1".
+  /// A phrase such as "1 or more" or "1 to 31, or -31 to -1".
   var phrase: String {
     let (low, high) = (range.lowerBound, range.upperBound)
+    if high == Int(Int32.max) { return "\(low) or more" }
     return isSigned ? "\(low) to \(high), or -\(high) to -\(low)" : "\(low) to \(high)"
   }
 }
@@ -110,13 +111,7 @@ extension RecurrenceRule.Frequency {
 
 extension RecurrenceRule.Skip {
   /// `OMIT`, `BACKWARD`, `FORWARD`.
-  public var code: String {
-    switch self {
-    case .omit: "OMIT"
-    case .backward: "BACKWARD"
-    case .forward: "FORWARD"
-    }
-  }
+  public var code: String { Self.codes[Int(rawValue)] }
 
-  static let all: [RecurrenceRule.Skip] = [.omit, .backward, .forward]
+  private static let codes = ["OMIT", "BACKWARD", "FORWARD"]
 }

@@ -45,26 +45,25 @@ extension CivilDate {
 extension RuleReader {
   /// UNTIL in one of its three forms; a repairing reader accepts any form with a date.
   mutating func until(in range: Range<Int>) throws(RecurrenceError) -> RecurrenceRule.Until? {
-    var looser = UntilReader(reader: self, rest: range)
-    let found = looser.read()
-    let isLegalForm = isLegalForm(range)
+    var until = UntilReader(reader: self, rest: range)
     let expected = "20260630, 20260630T215959 or 20260630T215959Z"
-    guard let found, let date = found.date else {
+    guard until.read() else {
       try fault(
-        .untilForm, in: .until, at: looser.rest.lowerBound, expected: expected, repair: "left out: no end")
+        .untilForm, in: .until, at: until.rest.lowerBound, expected: expected, repair: "left out: no end")
       return nil
     }
-    if !isLegalForm {
+    let date = until.date
+    if !isLegalForm(range) {
       try fault(.untilForm, in: .until, at: range.lowerBound, expected: expected, repair: "read as \(date)")
     }
-    if found.isImpossible {
+    if until.isImpossible {
       let expected = "a date and a time that exist"
       let repair = "the nearest is used"
       try fault(.untilImpossible, in: .until, at: range.lowerBound, expected: expected, repair: repair)
     }
-    guard let time = found.time else { return .date(date) }
-    let local = date.at(time).adding(days: found.carriesDay ? 1 : 0)
-    switch found.zone {
+    guard let time = until.time else { return .date(date) }
+    let local = date.at(time).adding(days: until.carriesDay ? 1 : 0)
+    switch until.zone {
     case .none: return .local(local)
     case .utc: return .utc(local)
     case .offset(let seconds):
@@ -94,48 +93,39 @@ private struct UntilReader {
   let reader: RuleReader
   var rest: Range<Int>
 
+  /// A day that the month does not have is its last.
+  private(set) var date = CivilDate.min
+  private(set) var time: CivilTime?
+  /// 24:00 is midnight of the next day.
+  private(set) var carriesDay = false
+  private(set) var zone = Zone.none
+  private(set) var isImpossible = false
+
   enum Zone {
     case none, utc, named
     case offset(Int)
   }
 
-  struct Found {
-    var year = 0
-    var month = 0
-    var day = 0
-    var time: CivilTime?
-    /// 24:00 is midnight of the next day.
-    var carriesDay = false
-    var zone = Zone.none
-    var isImpossible = false
-
-    /// The date; a day that the month does not have is its last.
-    var date: CivilDate? {
-      guard (1...12).contains(month), (1...31).contains(day) else { return nil }
-      let month = YearMonth(year, month)
-      return month.firstDay.adding(days: Swift.min(day, month.length) - 1)
-    }
-  }
-
-  mutating func read() -> Found? {
-    var found = Found()
-    let isNamed = skipZoneName()
-    guard let year = digits(4), skipSeparator(), let month = digits(2), skipSeparator(), let day = digits(2)
-    else { return nil }
-    (found.year, found.month, found.day) = (year, month, day)
-    guard let date = found.date else { return nil }
-    found.isImpossible = date.dayOfMonth != day
+  /// Reads the whole text; `false` for one without a date or with more than a date, a time and a zone.
+  mutating func read() -> Bool {
+    if skipZoneName() { zone = .named }
+    guard let year = digits(4), skipSeparator(), let month = digits(2), skipSeparator(), let day = digits(2),
+      (1...12).contains(month), (1...31).contains(day)
+    else { return false }
+    let length = YearMonth(year, month).length
+    date = YearMonth(year, month).firstDay.adding(days: Swift.min(day, length) - 1)
+    isImpossible = day > length
     let hasT = skip(anyOf: "Tt ")
     if let hour = digits(2) {
-      guard readTime(after: hour, into: &found) else { return nil }
+      guard readTime(after: hour) else { return false }
     } else if !rest.isEmpty && !hasT {
-      return nil
+      return false
     }
-    found.zone = isNamed ? .named : .none
-    return readZone(into: &found) && rest.isEmpty ? found : nil
+    while skip(anyOf: " ") {}
+    return rest.isEmpty || readZone() && rest.isEmpty
   }
 
-  private mutating func readTime(after hour: Int, into found: inout Found) -> Bool {
+  private mutating func readTime(after hour: Int) -> Bool {
     var parts = [hour, 0, 0]
     for index in 1...2 {
       let hasColon = skip(anyOf: ":")
@@ -146,35 +136,29 @@ private struct UntilReader {
       parts[index] = part
     }
     if skip(anyOf: ".,") { while digits(1) != nil {} }
-    found.carriesDay = parts == [24, 0, 0]
-    let bounded = [parts[0] % 24, Swift.min(parts[1], 59), Swift.min(parts[2], 59)]
+    carriesDay = parts == [24, 0, 0]
+    let second = parts[0] % 24 * 3600 + Swift.min(parts[1], 59) * 60 + Swift.min(parts[2], 59)
+    time = CivilTime(secondOfDay: parts[0] > 24 ? 86_399 : second)
     // 23:59:60 is a leap second, and legal.
-    found.isImpossible = found.isImpossible || parts[0] > 23 || parts[1] > 59 || parts[2] > 60
-    let second = bounded[0] * 3600 + bounded[1] * 60 + bounded[2]
-    found.time = CivilTime(secondOfDay: parts[0] > 24 ? 86_399 : second)
+    isImpossible = isImpossible || parts[0] > 23 || parts[1] > 59 || parts[2] > 60
     return true
   }
 
   /// `Z`, an offset or a name in brackets.
-  private mutating func readZone(into found: inout Found) -> Bool {
-    skipSpaces()
-    guard let next = rest.first else { return true }
+  private mutating func readZone() -> Bool {
     if skip(anyOf: "Zz") {
-      found.zone = .utc
+      zone = .utc
       return true
     }
-    if reader.bytes[next] == UInt8(ascii: "[") {
-      found.zone = .named
+    if skip(anyOf: "[") {
+      zone = .named
       rest = rest.upperBound..<rest.upperBound
       return true
     }
-    guard reader.bytes[next] == UInt8(ascii: "+") || reader.bytes[next] == UInt8(ascii: "-") else {
-      return false
-    }
-    let sign = reader.readSign(&rest, allowed: true)
-    guard let hours = digits(2) else { return false }
+    let isMinus = rest.first.map { reader.bytes[$0] == UInt8(ascii: "-") } ?? false
+    guard skip(anyOf: "+-"), let hours = digits(2) else { return false }
     _ = skip(anyOf: ":")
-    found.zone = .offset(sign * (hours * 3600 + (digits(2) ?? 0) * 60))
+    zone = .offset((isMinus ? -1 : 1) * (hours * 3600 + (digits(2) ?? 0) * 60))
     return true
   }
 
@@ -199,10 +183,6 @@ private struct UntilReader {
   private mutating func skipSeparator() -> Bool {
     _ = skip(anyOf: "-/.")
     return true
-  }
-
-  private mutating func skipSpaces() {
-    while skip(anyOf: " ") {}
   }
 
   private mutating func skip(anyOf choices: StaticString) -> Bool {

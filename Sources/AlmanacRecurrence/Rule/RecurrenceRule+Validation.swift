@@ -12,9 +12,23 @@ extension RecurrenceRule {
   /// rule.validate()                   // numbered_weekday in BYDAY: …
   /// ```
   public func validate(for start: EventTime? = nil) -> [RecurrenceViolation] {
-    var found = violationsOfScale() + violationsOfLimits() + violationsOfCombination()
-    if let start { found += violationsOfEnd(for: start) + violationsOfTimes(for: start) }
-    return Part.allCases.flatMap { part in found.filter { $0.part == part } }
+    var found = Violations()
+    checkScale(into: &found)
+    checkLimits(into: &found)
+    checkCombination(into: &found)
+    if let start {
+      checkEnd(for: start, into: &found)
+      checkTimes(for: start, into: &found)
+    }
+    return Part.allCases.flatMap { part in found.all.filter { $0.part == part } }
+  }
+
+  private struct Violations {
+    var all: [RecurrenceViolation] = []
+
+    mutating func add(_ code: RecurrenceError.Code, _ part: Part, found: String = "", _ expected: String) {
+      all.append(RecurrenceViolation(code, in: part, found: found, expected: expected))
+    }
   }
 
   /// Whether the rule counts by a calendar other than the Gregorian.
@@ -23,36 +37,27 @@ extension RecurrenceRule {
     return calendarScale != "GREGORIAN"
   }
 
-  private func violationsOfScale() -> [RecurrenceViolation] {
-    var found: [RecurrenceViolation] = []
-    if skip != .omit && calendarScale == nil {
-      found.append(.init(.skipWithoutScale, in: .skip, expected: "RSCALE beside SKIP"))
-    }
+  private func checkScale(into found: inout Violations) {
+    if skip != .omit && calendarScale == nil { found.add(.skipWithoutScale, .skip, "RSCALE beside SKIP") }
     if !isScaled, byMonth.contains(where: { $0.isLeap || $0.number == 13 }) {
-      let expected = "RSCALE with a calendar that has such a month"
-      found.append(.init(.monthWithoutScale, in: .byMonth, expected: expected))
+      found.add(.monthWithoutScale, .byMonth, "RSCALE with a calendar that has such a month")
     }
     let isName = { (byte: UInt8) in (65...90).contains(byte) || (48...57).contains(byte) || byte == 45 }
     if let calendarScale, calendarScale.isEmpty || !calendarScale.utf8.allSatisfy(isName) {
-      let expected = "a name of capital letters, digits and '-'"
-      found.append(.init(.syntax, in: .calendarScale, expected: expected))
+      found.add(.syntax, .calendarScale, "a name of capital letters, digits and '-'")
     }
-    return found
   }
 
-  private func violationsOfLimits() -> [RecurrenceViolation] {
-    var found: [RecurrenceViolation] = []
+  private func checkLimits(into found: inout Violations) {
     for part in Part.allCases {
       guard let limits = part.limits(scaled: isScaled) else { continue }
       for value in numbersToCheck(part) where !limits.contains(value) {
-        let expected = "\(part.name) from \(limits.phrase), not \(value)"
-        found.append(.init(.outOfRange, in: part, expected: expected))
+        found.add(.outOfRange, part, found: "\(value)", limits.phrase)
       }
     }
     if case .until(let until) = end, !(0...9999).contains(until.digits.date.year) {
-      found.append(.init(.outOfRange, in: .until, expected: "a year from 0 to 9999"))
+      found.add(.outOfRange, .until, "a year from 0 to 9999")
     }
-    return found
   }
 
   private func numbersToCheck(_ part: Part) -> [Int] {
@@ -66,36 +71,30 @@ extension RecurrenceRule {
     }
   }
 
-  private func violationsOfCombination() -> [RecurrenceViolation] {
-    var found: [RecurrenceViolation] = []
+  private func checkCombination(into found: inout Violations) {
     if hasNumberedWeekdays {
       if frequency != .monthly && frequency != .yearly {
-        let expected = "weekdays without a number, or FREQ=MONTHLY or YEARLY"
-        found.append(.init(.numberedWeekday, in: .byDay, expected: expected))
+        found.add(.numberedWeekday, .byDay, "weekdays without a number, or FREQ=MONTHLY or YEARLY")
       } else if !byWeekNumber.isEmpty {
-        let expected = "weekdays without a number beside BYWEEKNO"
-        found.append(.init(.numberedWeekdayInWeek, in: .byDay, expected: expected))
+        found.add(.numberedWeekdayInWeek, .byDay, "weekdays without a number beside BYWEEKNO")
       }
     }
     if !byMonthDay.isEmpty && frequency == .weekly {
-      found.append(.init(.partNotForFrequency, in: .byMonthDay, expected: "a FREQ other than WEEKLY"))
+      found.add(.partNotForFrequency, .byMonthDay, "a FREQ other than WEEKLY")
     }
     if !byYearDay.isEmpty, [.daily, .weekly, .monthly].contains(frequency) {
-      let expected = "a FREQ other than DAILY, WEEKLY and MONTHLY"
-      found.append(.init(.partNotForFrequency, in: .byYearDay, expected: expected))
+      found.add(.partNotForFrequency, .byYearDay, "a FREQ other than DAILY, WEEKLY and MONTHLY")
     }
     if !byWeekNumber.isEmpty && frequency != .yearly {
-      found.append(.init(.partNotForFrequency, in: .byWeekNumber, expected: "FREQ=YEARLY"))
+      found.add(.partNotForFrequency, .byWeekNumber, "FREQ=YEARLY")
     }
     if !bySetPosition.isEmpty && !hasPartsBesidePosition {
-      found.append(.init(.positionAlone, in: .bySetPosition, expected: "another BY-part beside BYSETPOS"))
+      found.add(.positionAlone, .bySetPosition, "another BY-part beside BYSETPOS")
     }
-    return found
   }
 
-  private func violationsOfEnd(for start: EventTime) -> [RecurrenceViolation] {
-    guard case .until(let until) = end else { return [] }
-    var found: [RecurrenceViolation] = []
+  private func checkEnd(for start: EventTime, into found: inout Violations) {
+    guard case .until(let until) = end else { return }
     let legal = until.conforming(to: start)
     if legal != until {
       let form =
@@ -104,27 +103,25 @@ extension RecurrenceRule {
         case .floating: "a local time, as the start is"
         case .zoned: "a time in UTC, as the start is in a zone"
         }
-      found.append(.init(.untilValueType, in: .until, expected: form))
+      found.add(.untilValueType, .until, found: until.description, form)
     }
     let isBefore =
       switch (legal, start) {
       case (.utc(let utc), .zoned(let zoned)): utc < zoned.instant.utc
       default: legal.digits < start.local
       }
-    if isBefore { found.append(.init(.untilBeforeStart, in: .until, expected: "the start or later")) }
-    return found
+    if isBefore { found.add(.untilBeforeStart, .until, found: until.description, "the start or later") }
   }
 
-  private func violationsOfTimes(for start: EventTime) -> [RecurrenceViolation] {
-    guard start.isDate else { return [] }
-    var found: [RecurrenceViolation] = []
+  private func checkTimes(for start: EventTime, into found: inout Violations) {
+    guard start.isDate else { return }
     if frequency < .daily {
-      found.append(.init(.timeOnDate, in: .frequency, expected: "DAILY or slower for a start that is a date"))
+      found.add(
+        .timeOnDate, .frequency, found: frequency.code, "DAILY or slower for a start that is a date")
     }
     for part in Part.times where has(part) {
-      found.append(.init(.timeOnDate, in: part, expected: "no times of day for a start that is a date"))
+      found.add(.timeOnDate, part, "no times of day for a start that is a date")
     }
-    return found
   }
 }
 

@@ -17,24 +17,24 @@ public struct RecurrenceRule: Sendable, Hashable {
   public var interval: Int
   public var end: End
   /// 0…60.
-  public var bySecond: [Int]
+  public var bySecond: [Int] = []
   /// 0…59.
-  public var byMinute: [Int]
+  public var byMinute: [Int] = []
   /// 0…23.
-  public var byHour: [Int]
+  public var byHour: [Int] = []
   public var byDay: [WeekdayOrdinal]
   /// 1…31 or -31…-1.
-  public var byMonthDay: [Int]
+  public var byMonthDay: [Int] = []
   /// 1…366 or -366…-1.
-  public var byYearDay: [Int]
+  public var byYearDay: [Int] = []
   /// 1…53 or -53…-1.
-  public var byWeekNumber: [Int]
-  public var byMonth: [MonthNumber]
+  public var byWeekNumber: [Int] = []
+  public var byMonth: [MonthNumber] = []
   /// 1…366 or -366…-1: the selected instances of each period's set, counted from its start or its end.
-  public var bySetPosition: [Int]
-  public var weekStart: Weekday
+  public var bySetPosition: [Int] = []
+  public var weekStart = Weekday.monday
   /// The treatment of dates that a month or a year does not have (RFC 7529 §4.1).
-  public var skip: Skip
+  public var skip = Skip.omit
   /// The name of the calendar system in which the rule counts (RSCALE, RFC 7529), in upper case; `nil` is Gregorian
   /// without RSCALE.
   public var calendarScale: String?
@@ -64,7 +64,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     case utc(CivilDateTime)
   }
 
-  public enum Skip: UInt8, Sendable, Hashable {
+  public enum Skip: UInt8, Sendable, Hashable, CaseIterable {
     /// Such dates are left out, as in RFC 5545.
     case omit
     /// The last valid date before.
@@ -79,18 +79,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     self.frequency = frequency
     self.interval = interval
     self.end = end
-    bySecond = []
-    byMinute = []
-    byHour = []
     byDay = weekdays.map { WeekdayOrdinal($0) }
-    byMonthDay = []
-    byYearDay = []
-    byWeekNumber = []
-    byMonth = []
-    bySetPosition = []
-    weekStart = .monday
-    skip = .omit
-    calendarScale = nil
   }
 }
 

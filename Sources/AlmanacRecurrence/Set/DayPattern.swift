@@ -62,16 +62,8 @@ extension DayPattern {
     package let first: Int
     /// The weekday of the first day, Monday 0 … Sunday 6.
     fileprivate let weekday: Int
-    // The three or four months that the days lie in, an element each: plain numbers, so that a block copies at once.
-    fileprivate let monthCount: Int
-    /// 1…12.
-    fileprivate let months: SIMD4<Int32>
-    fileprivate let years: SIMD4<Int32>
-    fileprivate let lengths: SIMD4<Int32>
-    /// The weekday of the first day of the month, Monday 0 … Sunday 6.
-    fileprivate let weekdays: SIMD4<Int32>
-    /// The bit of the first day of the month, negative when it is before the block.
-    fileprivate let bits: SIMD4<Int32>
+    /// The months that the days lie in.
+    fileprivate let months: ClosedRange<YearMonth>
 
     package static let length = 64
 
@@ -81,26 +73,9 @@ extension DayPattern {
         Swift.max(first, CivilDate.min.daysSinceEpoch), CivilDate.max.daysSinceEpoch - Self.length + 1)
       self.first = first
       weekday = Gregorian.weekdayIndex(ofDay: first)
-      var (year, month, _) = Gregorian.date(ofDay: first)
-      var day = Gregorian.days(year: year, month: month, day: 1)
-      var lanes = (months: SIMD4<Int32>(), years: SIMD4<Int32>(), lengths: SIMD4<Int32>())
-      var places = (weekdays: SIMD4<Int32>(), bits: SIMD4<Int32>())
-      var count = 0
-      while day < first + Self.length, count < 4 {
-        let length = Gregorian.daysInMonth(year, month)
-        lanes.months[count] = Int32(month)
-        lanes.years[count] = Int32(year)
-        lanes.lengths[count] = Int32(length)
-        places.weekdays[count] = Int32(Gregorian.weekdayIndex(ofDay: day))
-        places.bits[count] = Int32(day - first)
-        count += 1
-        day += length
-        month += 1
-        if month > 12 { (year, month) = (year + 1, 1) }
-      }
-      monthCount = count
-      (months, years, lengths) = lanes
-      (weekdays, bits) = places
+      months =
+        CivilDate(daysSinceEpoch: first)
+        .yearMonth...CivilDate(daysSinceEpoch: first + Self.length - 1).yearMonth
     }
   }
 }
@@ -112,23 +87,27 @@ extension DayPattern {
   /// days, whenever they begin and end.
   package struct Cycle: Sendable, Hashable {
     /// The unit and the origin of INTERVAL.
-    let unit: Unit
-    let interval: Int32
-    let phase: Int32
+    private var unit = Unit.day
+    private var interval: Int32 = 1
+    private var phase: Int32 = 0
     /// Bit 0 for Monday … bit 6 for Sunday.
-    let weekdays: UInt8
+    fileprivate private(set) var weekdays = allWeekdays
     /// The place among a month's selected days: 1 for the first, -1 for the last, 0 for all.
-    let position: Int8
+    private var position: Int8 = 0
     /// Bit m for month m.
-    let months: UInt16
+    fileprivate private(set) var months = allMonths
     /// Bit d for day d.
-    let monthDays: UInt32
+    private var monthDays = allMonthDays
     /// Bit 31 - d for the d-th day from the end of the month.
-    let monthDaysFromEnd: UInt32
+    private var monthDaysFromEnd: UInt32 = 0
 
-    enum Unit: UInt8 {
+    private enum Unit: UInt8 {
       case day, week, month, year
     }
+
+    private static let allWeekdays: UInt8 = 0x7F
+    private static let allMonths: UInt16 = 0x1FFE
+    private static let allMonthDays: UInt32 = 0xFFFF_FFFE
 
     /// The days on which it falls: bit n is n days after the block's first.
     package func days(in block: Block) -> UInt64 {
@@ -141,10 +120,6 @@ extension DayPattern {
       return mask
     }
 
-    static let allWeekdays: UInt8 = 0x7F
-    static let allMonths: UInt16 = 0x1FFE
-    static let allMonthDays: UInt32 = 0xFFFF_FFFE
-
     private var selectsInMonths: Bool {
       months != Self.allMonths || monthDays != Self.allMonthDays || position != 0
         || interval > 1 && (unit == .month || unit == .year)
@@ -152,64 +127,44 @@ extension DayPattern {
 
     /// Every n-th day, or the days of every n-th week.
     private func grid(_ block: Block) -> UInt64 {
-      let isWeeks = unit == .week
-      let step = Int(interval) * (isWeeks ? 7 : 1)
+      let period: UInt64 = unit == .week ? 0x7F : 1
+      let step = Int(interval) * (unit == .week ? 7 : 1)
       var mask: UInt64 = 0
-      var bit = (Int(phase) - block.first).flooredRemainder(step)
-      if isWeeks {
-        // The week in which the block begins.
-        if bit > step - 7 { mask = 0x7F >> UInt64(step - bit) }
-        while bit < 64 {
-          mask |= 0x7F << UInt64(bit)
-          bit += step
-        }
-      } else {
-        while bit < 64 {
-          mask |= 1 << UInt64(bit)
-          bit += step
-        }
+      // The period before the block may reach into it.
+      var bit = (Int(phase) - block.first).flooredRemainder(step) - step
+      while bit < Block.length {
+        mask |= period << bit
+        bit += step
       }
       return mask
     }
 
     private func daysOfMonths(in block: Block, among candidates: UInt64) -> UInt64 {
       var mask: UInt64 = 0
-      for index in 0..<block.monthCount where isOpen(block.months[index], of: block.years[index]) {
-        let length = Int(block.lengths[index])
-        // Bit 1 is the first of the month.
-        let whole = UInt64.ones(1..<(length + 1))
-        let shift = Int(block.bits[index]) - 1
-        let visible = shift >= 0 ? whole << UInt64(shift) : whole >> UInt64(-shift)
-        if visible & candidates == 0 { continue }
-        var days = monthDays == Self.allMonthDays ? whole : selectedDays(length: length) & whole
-        if position != 0 {
-          days = selected(days & UInt64(repeating: weekdays, from: (Int(block.weekdays[index]) + 6) % 7))
+      for month in block.months where isOpen(month) {
+        let first = month.firstDay.daysSinceEpoch
+        // Bit 1 of the month's days is its first, bit 0 of the block's the block's.
+        let shift = first - 1 - block.first
+        let whole = UInt64.ones(1..<(month.length + 1))
+        if (whole << shift) & candidates == 0 { continue }
+        var days = whole
+        if monthDays != Self.allMonthDays {
+          days &= UInt64(monthDays) | UInt64(monthDaysFromEnd) << (month.length - 30)
         }
-        mask |= shift >= 0 ? days << UInt64(shift) : days >> UInt64(-shift)
+        if position != 0 {
+          days &= UInt64(repeating: weekdays, from: (Gregorian.weekdayIndex(ofDay: first) + 6) % 7)
+          days = Int(position).index(among: days.nonzeroBitCount).map { 1 << UInt64(days.bit(at: $0)) } ?? 0
+        }
+        mask |= days << shift
       }
       return mask
     }
 
-    private func isOpen(_ month: Int32, of year: Int32) -> Bool {
-      if months & (1 << UInt16(month)) == 0 { return false }
-      guard interval > 1 else { return true }
-      switch unit {
-      case .day, .week: return true
-      case .month: return (Int(year) * 12 + Int(month) - 1 - Int(phase)).flooredRemainder(Int(interval)) == 0
-      case .year: return (Int(year) - Int(phase)).flooredRemainder(Int(interval)) == 0
-      }
-    }
-
-    private func selectedDays(length: Int) -> UInt64 {
-      let fromEnd = UInt64(monthDaysFromEnd)
-      let shift = length - 30
-      return UInt64(monthDays) | (shift >= 0 ? fromEnd << UInt64(shift) : fromEnd >> UInt64(-shift))
-    }
-
-    /// The one day at the position, where it counts from 1 or from -1.
-    private func selected(_ days: UInt64) -> UInt64 {
-      guard let index = Int(position).index(among: days.nonzeroBitCount) else { return 0 }
-      return 1 << UInt64(days.bit(at: index))
+    private func isOpen(_ month: YearMonth) -> Bool {
+      if months & (1 << UInt16(month.month)) == 0 { return false }
+      guard interval > 1, unit == .month || unit == .year else { return true }
+      let place = unit == .year ? month.year : month.year * 12 + month.month - 1
+      return (place - Int(phase)).flooredRemainder(Int(interval)) == 0
     }
   }
 }
@@ -220,15 +175,9 @@ extension DayPattern {
   /// - Returns: `nil` for a rule that has other parts.
   fileprivate init?(_ rule: RecurrenceSequence, lastKey: Int64, zone: Zone) {
     let plan = rule.plan
-    guard plan.times.count == 1, plan.positions.isEmpty, plan.maskPositions.count <= 1, plan.system == nil,
-      let grid = Grid(plan),
-      var selected = SelectedDays(
-        plan.parts, of: plan.shape, startDay: Int(plan.start.flooredQuotient(86_400)))
-    else { return nil }
-    if let months = grid.months { selected.months = months }
-    guard let position = Int8(exactly: plan.maskPositions.first ?? 0),
-      position == 0 || grid.unit == .month || grid.isMonthly
-    else { return nil }
+    guard plan.times.count == 1, plan.positions.isEmpty, plan.system == nil, let cycle = Cycle(plan) else {
+      return nil
+    }
     let time = plan.times[0].flooredRemainder(86_400)
     let first = (rule.from - time + 86_399).flooredQuotient(86_400)
     var last = (Swift.min(rule.upTo, CivilDateTime.max.secondsSinceEpoch) - time).flooredQuotient(86_400)
@@ -237,126 +186,152 @@ extension DayPattern {
     self.time = Int32(time)
     firstDay = Int32(clamping: first)
     lastDay = Int32(clamping: last)
-    cycle = Cycle(
-      unit: grid.unit, interval: Int32(clamping: grid.interval), phase: Int32(clamping: grid.shortPhase),
-      weekdays: selected.weekdays, position: position, months: selected.months, monthDays: selected.monthDays,
-      monthDaysFromEnd: selected.monthDaysFromEnd)
+    self.cycle = cycle
   }
+}
 
-  /// The unit and the origin of INTERVAL.
-  private struct Grid {
-    var unit = Cycle.Unit.day
-    var interval = 1
-    var phase = 0
-    var months: UInt16?
-    /// Whether days are selected month by month.
+extension DayPattern.Cycle {
+  /// - Returns: `nil` for a plan that selects days by other parts.
+  fileprivate init?(_ plan: ExpansionPlan) {
+    let parts = plan.parts
+    months = parts.gregorianMonths
     var isMonthly = false
-
-    /// The first day, month or year from 0 on of the same phase; the phase itself for an interval that is too long.
-    var shortPhase: Int {
-      let length = unit == .week ? 7 * interval : interval
-      return length > Int32.max ? phase : phase.flooredRemainder(length)
+    switch plan.shape {
+    case .steps(let seconds):
+      guard seconds % 86_400 == 0 else { return nil }
+      let start = Int(plan.start.flooredQuotient(86_400))
+      set(.day, every: Int(seconds / 86_400), from: start)
+      // Equal steps select nothing; whole weeks preserve the weekday.
+      months = Self.allMonths
+      if interval % 7 == 0 { weekdays = 1 << UInt8(Gregorian.weekdayIndex(ofDay: start)) }
+      return
+    case .years(_, _, .limited): break
+    case .years(_, _, .grid(let interval, let first)): set(.day, every: interval, from: first)
+    case .years(let interval, let first, .monthly(let months)):
+      set(.year, every: interval, from: first)
+      self.months = months
+      isMonthly = true
+    case .years(let interval, let first, .yearly):
+      if !parts.ordinals.isEmpty, !parts.hasMonths { return nil }
+      set(.year, every: interval, from: first)
+    case .months(let interval, let first):
+      set(.month, every: interval, from: first)
+      isMonthly = true
+    case .weeks(let interval, let first, _):
+      guard parts.hasWeekdays else { return nil }
+      set(.week, every: interval, from: first)
+    case .empty, .unsupported, .clock: return nil
     }
-
-    init?(_ plan: ExpansionPlan) {
-      switch plan.shape {
-      case .steps(let seconds):
-        guard seconds % 86_400 == 0 else { return nil }
-        interval = Int(seconds / 86_400)
-        phase = Int(plan.start.flooredQuotient(86_400))
-      case .years(_, _, .limited):
-        break
-      case .years(_, _, .grid(let interval, let first)):
-        self.interval = interval
-        phase = first
-      case .years(let interval, let first, .monthly(let months)):
-        unit = .year
-        self.interval = interval
-        phase = first
-        self.months = months
-        isMonthly = true
-      case .years(let interval, let first, .yearly):
-        unit = .year
-        self.interval = interval
-        phase = first
-      case .months(let interval, let first):
-        unit = .month
-        self.interval = interval
-        phase = first
-      case .weeks(let interval, let first, _):
-        guard plan.parts.hasWeekdays else { return nil }
-        unit = .week
-        self.interval = interval
-        phase = first
-      case .empty, .unsupported, .clock, .scaled:
+    guard !parts.selectsInYear, parts.skip == .omit || parts.monthDays.isEmpty,
+      let position = Int8(exactly: plan.maskPositions.first ?? 0), plan.maskPositions.count <= 1,
+      position == 0 || isMonthly
+    else { return nil }
+    self.position = position
+    if parts.hasWeekdays { weekdays = parts.weekdays }
+    if !parts.monthDays.isEmpty { (monthDays, monthDaysFromEnd) = (0, 0) }
+    for day in parts.monthDays where day != 0 { insert(monthDay: day) }
+    guard !parts.ordinals.isEmpty else { return }
+    // The n-th of a weekday is the one among seven days of the month: all weekdays need the same numbers.
+    guard parts.monthDays.isEmpty, parts.weekdays == 0 else { return nil }
+    monthDays = 0
+    let all = Set(parts.ordinals)
+    for day in all {
+      weekdays |= 1 << UInt8(day.weekday.daysAfterMonday)
+      guard all.allSatisfy({ all.contains(WeekdayOrdinal($0.weekday, ordinal: day.ordinal)) }) else {
         return nil
+      }
+      guard (1...5).contains(day.ordinal.magnitude) else { continue }
+      for place in 7 * day.ordinal.magnitude - 6...Swift.min(7 * day.ordinal.magnitude, 31) {
+        insert(monthDay: day.ordinal.signum() * Int(place))
       }
     }
   }
 
-  /// The selected weekdays, months and days of months.
-  private struct SelectedDays {
-    var weekdays = Cycle.allWeekdays
-    var months = Cycle.allMonths
-    var monthDays = Cycle.allMonthDays
-    var monthDaysFromEnd: UInt32 = 0
+  /// - Parameter day: 1…31 or -31…-1.
+  private mutating func insert(monthDay day: Int) {
+    if day > 0 { monthDays |= 1 << UInt32(day) } else { monthDaysFromEnd |= 1 << UInt32(31 + day) }
+  }
 
-    init?(_ parts: RuleParts, of shape: ExpansionPlan.Shape, startDay: Int) {
-      // Equal steps select nothing; whole weeks preserve the weekday.
-      if case .steps(let seconds) = shape {
-        if seconds % (7 * 86_400) == 0 { weekdays = 1 << UInt8(Gregorian.weekdayIndex(ofDay: startDay)) }
-        return
-      }
-      guard !parts.hasYearDays, !parts.hasWeeks, parts.skip == .omit || !parts.hasMonthDays else {
-        return nil
-      }
-      if parts.hasMonths { months = parts.months & Cycle.allMonths }
-      if parts.hasWeekdays { weekdays = parts.weekdays }
-      if parts.hasMonthDays {
-        monthDays = UInt32(truncatingIfNeeded: parts.monthDays)
-        monthDaysFromEnd = Self.reversed(parts.monthDaysFromEnd)
-      }
-      guard parts.hasOrdinals else { return }
-      if case .years(_, _, .yearly) = shape, !parts.hasMonths { return nil }
-      guard !parts.hasMonthDays, parts.weekdays == 0 else { return nil }
-      addOrdinals(of: parts)
-      if !Self.haveSameOrdinals(parts) { return nil }
+  /// Sets the unit and the origin, which is the first day, month or year of the same phase from 0 on.
+  private mutating func set(_ unit: Unit, every interval: Int, from first: Int) {
+    self.unit = unit
+    self.interval = Int32(clamping: interval)
+    let length = unit == .week ? 7 * interval : interval
+    phase = Int32(clamping: length > Int32.max ? first : first.flooredRemainder(length))
+  }
+}
+
+// MARK: Many patterns
+
+extension DayPattern {
+  /// The weekdays, months and days of the month that any of many patterns selects: a quick test that none of them has
+  /// an instance on a day. The test may succeed without an instance; it never fails with one.
+  package struct Union: Sendable, Hashable {
+    private var weekdays: UInt8 = 0
+    private var months: UInt16 = 0
+    private var monthDays: UInt32 = 0
+
+    package init() {}
+
+    package mutating func add(_ pattern: DayPattern) {
+      weekdays |= pattern.cycle.weekdays
+      months |= pattern.cycle.months
+      monthDays |= pattern.cycle.possibleMonthDays
     }
 
-    /// The n-th of a weekday is the one among seven days of the month.
-    private mutating func addOrdinals(of parts: RuleParts) {
-      monthDays = 0
-      weekdays = 0
-      var fromEnd: UInt64 = 0
-      for weekday in 0..<7 where parts.ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
-        weekdays |= 1 << UInt8(weekday)
-        for number in 1...5 {
-          let week = UInt64.ones(7 * number - 6..<Swift.min(7 * number + 1, 32))
-          if parts.ordinals[weekday] & (1 << UInt64(number)) != 0 { monthDays |= UInt32(week) }
-          if parts.ordinalsFromEnd[weekday] & (1 << UInt64(number)) != 0 { fromEnd |= week }
-        }
-      }
-      monthDaysFromEnd = Self.reversed(fromEnd)
+    package mutating func merge(_ other: Union) {
+      weekdays |= other.weekdays
+      months |= other.months
+      monthDays |= other.monthDays
     }
 
-    /// Whether all weekdays that have ordinals have the same ones.
-    private static func haveSameOrdinals(_ parts: RuleParts) -> Bool {
-      var first: Int?
-      for weekday in 0..<7 where parts.ordinalWeekdays & (1 << UInt8(weekday)) != 0 {
-        guard let other = first else {
-          first = weekday
-          continue
-        }
-        if parts.ordinals[weekday] != parts.ordinals[other] { return false }
-        if parts.ordinalsFromEnd[weekday] != parts.ordinalsFromEnd[other] { return false }
-      }
-      return true
+    /// Whether one of the patterns may have an instance on a day, given as the union of that day.
+    package func mayContain(_ day: Union) -> Bool {
+      weekdays & day.weekdays != 0 && months & day.months != 0 && monthDays & day.monthDays != 0
     }
 
-    private static func reversed(_ bits: UInt64) -> UInt32 {
-      var reversed: UInt32 = 0
-      for bit in 0..<32 where bits & (1 << UInt64(bit)) != 0 { reversed |= 1 << UInt32(31 - bit) }
-      return reversed
+    /// A union of every day.
+    package static let all: Union = {
+      var all = Union()
+      (all.weekdays, all.months, all.monthDays) = (.max, .max, .max)
+      return all
+    }()
+  }
+}
+
+extension DayPattern.Union {
+  /// The union of one day.
+  package init(_ date: CivilDate) {
+    let (_, month, day) = date.fields
+    weekdays = 1 << UInt8(date.weekday.daysAfterMonday)
+    months = 1 << UInt16(month)
+    monthDays = 1 << UInt32(day)
+  }
+}
+
+extension DayPattern.Cycle {
+  /// A number by which series that fall on the same days sort next to each other.
+  package var group: UInt32 {
+    if months != Self.allMonths {
+      return 2 << 24 | UInt32(months.trailingZeroBitCount) << 8 | UInt32(monthDays.trailingZeroBitCount)
     }
+    if possibleMonthDays != Self.allMonthDays {
+      return 1 << 24 | UInt32(possibleMonthDays.trailingZeroBitCount) << 8 | UInt32(weekdays)
+    }
+    return (UInt32(truncatingIfNeeded: phase) & 0xFFFF) << 8 | UInt32(weekdays)
+  }
+
+  /// The days of the month that are possible in some month; the k-th from the end is one of four. Every weekday is
+  /// among the first seven days of a month, and among the last.
+  fileprivate var possibleMonthDays: UInt32 {
+    if monthDays == Self.allMonthDays, weekdays != 0 {
+      if position == 1 { return 0b1111_1110 }
+      if position == -1 { return ~0 << 22 }
+    }
+    guard monthDaysFromEnd != 0 else { return monthDays }
+    let fromLongest = monthDaysFromEnd << 1
+    var days = monthDays
+    for missing: UInt32 in 0...3 { days |= fromLongest >> missing }
+    return days & Self.allMonthDays
   }
 }

@@ -133,8 +133,10 @@ public struct RecurrenceInstances: Sequence, Sendable {
       self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
       let zoned = plan.set.start.zone != nil
       if !zoned { cursor = ZoneCursor(viewer) }
-      let reach = LocalReach(window, in: zoned ? plan.zone : viewer)
-      merge = SetMerge(plan, from: reach.from, upTo: reach.upTo)
+      let zone = zoned ? plan.zone : viewer
+      merge = SetMerge(
+        plan, from: zone.reach(window.lowerBound, outwards: -1),
+        upTo: zone.reach(window.upperBound, outwards: 1))
     }
 
     public mutating func next() -> RecurrenceInstance? {
@@ -184,29 +186,19 @@ extension RecurrenceExpansion {
   }
 }
 
-/// The wall-clock times, in seconds, that may happen within a window of instants.
-private struct LocalReach {
-  let from: Int64
-  let upTo: Int64
-
-  /// More than any zone's change of clocks: Samoa skipped a whole day.
-  private static let margin: Int64 = 90_000
-
-  init(_ window: Range<Instant>, in zone: Zone) {
-    from = Self.bound(window.lowerBound, in: zone, margin: -Self.margin)
-    upTo = Self.bound(window.upperBound, in: zone, margin: Self.margin)
-  }
-
-  /// The wall-clock time at an instant, and further out where clocks change nearby.
-  private static func bound(_ instant: Instant, in zone: Zone, margin: Int64) -> Int64 {
+extension Zone {
+  /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
+  fileprivate func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
+    // More than any zone's change of clocks: Samoa skipped a whole day.
+    let margin: Int64 = 90_000
     let bounded = Swift.min(
       Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
-    if let offset = zone.fixedOffset { return bounded + Int64(offset) }
-    let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: bounded))
+    if let offset = fixedOffset { return bounded + Int64(offset) }
+    let (offset, range) = offsetRange(at: Instant(secondsSinceEpoch: bounded))
     let wall = bounded + Int64(offset)
     let isFarFromChange =
-      range.contains(Instant(secondsSinceEpoch: bounded - Self.margin))
-      && range.contains(Instant(secondsSinceEpoch: bounded + Self.margin))
-    return isFarFromChange ? wall : wall + margin
+      range.contains(Instant(secondsSinceEpoch: bounded - margin))
+      && range.contains(Instant(secondsSinceEpoch: bounded + margin))
+    return isFarFromChange ? wall : wall + direction * margin
   }
 }

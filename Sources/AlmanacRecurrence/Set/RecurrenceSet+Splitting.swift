@@ -182,8 +182,22 @@ extension RecurrenceRule {
   /// The rule with the day and the time of day that its start implies.
   fileprivate func withImpliedParts(from start: EventTime) -> RecurrenceRule {
     var rule = self
-    if !start.isDate { rule.addImpliedTimes(from: start) }
-    rule.addImpliedDays(from: start.date)
+    if !start.isDate {
+      let time = start.local.time
+      if frequency > .secondly && bySecond.isEmpty { rule.bySecond = [time.second] }
+      if frequency > .minutely && byMinute.isEmpty { rule.byMinute = [time.minute] }
+      if frequency > .hourly && byHour.isEmpty { rule.byHour = [time.hour] }
+    }
+    let (_, month, day) = start.date.fields
+    let selectsNoDay = byDay.isEmpty && byMonthDay.isEmpty && byYearDay.isEmpty
+    let isByDate = frequency == .yearly && byYearDay.isEmpty && byWeekNumber.isEmpty && byMonth.isEmpty
+    if isByDate, selectsNoDay || !byMonthDay.isEmpty { rule.byMonth = [MonthNumber(month)] }
+    guard selectsNoDay, frequency >= .weekly else { return rule }
+    if frequency == .weekly || frequency == .yearly && !byWeekNumber.isEmpty {
+      rule.byDay = [WeekdayOrdinal(start.date.weekday)]
+    } else {
+      rule.byMonthDay = [day]
+    }
     return rule
   }
 }

@@ -68,8 +68,10 @@ public struct RecurrenceDate: Sendable, Hashable {
 
   /// Coded as its start, or as an object with `start` and `end` or `duration`.
   extension RecurrenceDate: Codable {
-    private enum Key: String, CodingKey {
-      case start, end, duration
+    private struct Form: Codable {
+      let start: EventTime
+      var end: EventTime?
+      var duration: CalendarDuration?
     }
 
     public init(from decoder: any Decoder) throws {
@@ -77,21 +79,15 @@ public struct RecurrenceDate: Sendable, Hashable {
         self.init(start)
         return
       }
-      let container = try decoder.container(keyedBy: Key.self)
-      let end = try container.decodeIfPresent(EventTime.self, forKey: .end)
-      let duration = try container.decodeIfPresent(CalendarDuration.self, forKey: .duration)
-      self.init(
-        try container.decode(EventTime.self, forKey: .start),
-        extent: end.map { .end($0) } ?? duration.map { .duration($0) })
+      let form = try Form(from: decoder)
+      self.init(form.start, extent: form.end.map { .end($0) } ?? form.duration.map { .duration($0) })
     }
 
     public func encode(to encoder: any Encoder) throws {
-      guard let extent else { return try start.encode(to: encoder) }
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(start, forKey: .start)
       switch extent {
-      case .end(let end): try container.encode(end, forKey: .end)
-      case .duration(let duration): try container.encode(duration, forKey: .duration)
+      case nil: try start.encode(to: encoder)
+      case .end(let end): try Form(start: start, end: end).encode(to: encoder)
+      case .duration(let duration): try Form(start: start, duration: duration).encode(to: encoder)
       }
     }
   }

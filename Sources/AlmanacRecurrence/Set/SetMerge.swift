@@ -55,6 +55,8 @@ private struct StreamMerge: Sendable {
       plan.exclusions.map { plan.stream($0, lastKey: .max, from: from, upTo: upTo) })
   }
 
+  /// Not inlined, so that sets of one rule do not pay for it (measured).
+  @inline(never)
   mutating func next() -> KeyedTime? {
     excludedBudget = Self.mostExcluded
     while excludedBudget > 0, let time = nextMerged() {
@@ -83,62 +85,34 @@ private struct StreamMerge: Sendable {
   }
 }
 
-/// The streams of several rules by their next times: a heap, so that a set of thousands of rules costs each instance only
-/// the rules that give it.
+/// The streams of several rules in order of their next times, so that a set of thousands of rules costs each instance
+/// only the rules that give it.
 ///
-/// Complexity: O(log streams) for each time of a stream.
+/// Complexity: O(log streams) comparisons for each time of a stream.
 private struct StreamQueue: Sendable {
   private var streams: [RuleStream]
-  /// The next time of each stream.
-  private var heads: [KeyedTime] = []
-  /// The streams that have a next time; each before those at twice its place and one and two more.
-  private var order: [Int] = []
+  /// The next times and their streams, the earliest last; of equal keys that of the earliest rule.
+  private var heads: [(time: KeyedTime, stream: Int)] = []
 
   init(_ streams: [RuleStream]) {
     self.streams = streams
-    heads.reserveCapacity(streams.count)
-    for index in streams.indices {
-      let head = self.streams[index].next()
-      heads.append(head ?? KeyedTime(key: .max, local: .max))
-      if head != nil { order.append(index) }
-    }
-    for place in (0..<order.count / 2).reversed() { sink(from: place) }
+    for index in streams.indices { insertHead(of: index) }
   }
 
   /// The earliest time.
-  var first: KeyedTime? { order.isEmpty ? nil : heads[order[0]] }
+  var first: KeyedTime? { heads.last?.time }
 
   var isBudgetExceeded: Bool { streams.contains { $0.outcome == .budgetExceeded } }
 
   /// Replaces the earliest time by the next one of its stream.
   mutating func dropFirst() {
-    guard let index = order.first else { return }
-    if let head = streams[index].next() {
-      heads[index] = head
-    } else {
-      order.swapAt(0, order.count - 1)
-      order.removeLast()
-    }
-    sink(from: 0)
+    if let head = heads.popLast() { insertHead(of: head.stream) }
   }
 
-  private mutating func sink(from start: Int) {
-    var place = start
-    while 2 * place + 1 < order.count {
-      var least = place
-      for child in 2 * place + 1..<Swift.min(2 * place + 3, order.count) where isBefore(child, least) {
-        least = child
-      }
-      if least == place { return }
-      order.swapAt(place, least)
-      place = least
-    }
-  }
-
-  /// Whether one head comes before another; among equal keys the one of the earlier rule does.
-  private func isBefore(_ one: Int, _ other: Int) -> Bool {
-    let (one, other) = (order[one], order[other])
-    return heads[one].key != heads[other].key ? heads[one].key < heads[other].key : one < other
+  private mutating func insertHead(of stream: Int) {
+    guard let time = streams[stream].next() else { return }
+    let place = heads.partitioningIndex { ($0.time.key, $0.stream) < (time.key, stream) }
+    heads.insert((time, stream), at: place)
   }
 }
 

@@ -78,45 +78,35 @@ extension KeyedTime {
   }
 }
 
-/// EXDATE values sorted for lookup: zoned and UTC ones by instant, floating ones by their digits, dates by their day,
-/// regardless of the form of the start.
+/// EXDATE values: zoned and UTC ones by instant, floating ones by their digits, dates by their day, regardless of the
+/// form of the start.
 struct ExceptionSet: Sendable {
-  private var keys: [Int64] = []
-  private var locals: [Int64] = []
-  private var days: [Int64] = []
+  private var keys: Set<Int64> = []
+  private var locals: Set<Int64> = []
+  private var days: Set<Int64> = []
 
   init(_ exceptions: [EventTime], like start: EventTime) {
     for exception in exceptions {
       switch exception {
-      case .date(let date): days.append(Int64(date.daysSinceEpoch))
-      case .floating(let local): locals.append(local.secondsSinceEpoch)
+      case .date(let date): days.insert(Int64(date.daysSinceEpoch))
+      case .floating(let local): locals.insert(local.secondsSinceEpoch)
       case .zoned(let zoned):
         if start.isDate {
-          days.append(Int64(zoned.local.date.daysSinceEpoch))
+          days.insert(Int64(zoned.local.date.daysSinceEpoch))
         } else {
-          keys.append(start.zone == nil ? zoned.local.secondsSinceEpoch : zoned.instant.secondsSinceEpoch)
+          keys.insert(start.zone == nil ? zoned.local.secondsSinceEpoch : zoned.instant.secondsSinceEpoch)
         }
       }
     }
-    if start.isDate { days.append(contentsOf: locals.map { $0.flooredQuotient(86_400) }) }
-    keys.sort()
-    locals.sort()
-    days.sort()
+    if start.isDate { days.formUnion(locals.map { $0.flooredQuotient(86_400) }) }
   }
 
   var isEmpty: Bool { keys.isEmpty && locals.isEmpty && days.isEmpty }
 
   /// Whether an instance is excluded.
-  ///
-  /// Complexity: O(log exceptions).
   func contains(_ time: KeyedTime) -> Bool {
     if isEmpty { return false }
-    return Self.find(time.key, in: keys) || Self.find(time.local, in: locals)
-      || Self.find(time.local.flooredQuotient(86_400), in: days)
-  }
-
-  private static func find(_ value: Int64, in sorted: [Int64]) -> Bool {
-    let index = sorted.partitioningIndex { $0 >= value }
-    return index < sorted.count && sorted[index] == value
+    return keys.contains(time.key) || locals.contains(time.local)
+      || days.contains(time.local.flooredQuotient(86_400))
   }
 }

@@ -41,28 +41,24 @@ public struct CalendarDuration: Sendable, Hashable {
     Int32(clamping: Swift.max(part, 0))
   }
 
-  private static func magnitude(_ part: Int) -> Int {
-    Int(Swift.min(part.magnitude, UInt(Int32.max)))
-  }
-
   public static func weeks(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, weeks: magnitude(count))
+    CalendarDuration(isNegative: count < 0, weeks: Int(clamping: count.magnitude))
   }
 
   public static func days(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, days: magnitude(count))
+    CalendarDuration(isNegative: count < 0, days: Int(clamping: count.magnitude))
   }
 
   public static func hours(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, hours: magnitude(count))
+    CalendarDuration(isNegative: count < 0, hours: Int(clamping: count.magnitude))
   }
 
   public static func minutes(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, minutes: magnitude(count))
+    CalendarDuration(isNegative: count < 0, minutes: Int(clamping: count.magnitude))
   }
 
   public static func seconds(_ count: Int) -> CalendarDuration {
-    CalendarDuration(isNegative: count < 0, seconds: magnitude(count))
+    CalendarDuration(isNegative: count < 0, seconds: Int(clamping: count.magnitude))
   }
 
   public static let zero = CalendarDuration()
@@ -137,36 +133,29 @@ extension TextScanner {
     guard read(anyOf: "Pp") != nil else {
       throw TimeError(.syntax, at: offset, expected: "'P' at the start of a duration")
     }
-    var parts = [Int](repeating: 0, count: 5)
-    var found = try durationParts(units: [("W", 0), ("D", 1)], into: &parts)
-    if read(anyOf: "Tt") != nil {
-      let start = offset
-      guard try durationParts(units: [("H", 2), ("M", 3), ("S", 4)], into: &parts) else {
-        throw TimeError(.syntax, at: start, expected: "hours, minutes or seconds after 'T'")
+    // Times come after a T.
+    let units = Array("WDTHMS".utf8)
+    var parts = [Int](repeating: 0, count: units.count)
+    var last = -1
+    while !isAtEnd {
+      if last < 2, read(anyOf: "Tt") != nil {
+        last = 2
+        guard !isDigit() else { continue }
+        throw TimeError(.syntax, at: offset, expected: "hours, minutes or seconds after 'T'")
       }
-      found = true
-    }
-    guard found else { throw TimeError(.syntax, at: offset, expected: "a part such as 1W, 2D or T3H") }
-    return CalendarDuration(
-      isNegative: sign == UInt8(ascii: "-"), weeks: parts[0], days: parts[1], hours: parts[2],
-      minutes: parts[3], seconds: parts[4])
-  }
-
-  /// Reads parts whose units come in a given order, each at most once, and returns whether there was any.
-  private mutating func durationParts(units: [(Unicode.Scalar, Int)], into parts: inout [Int])
-    throws(TimeError) -> Bool
-  {
-    var remaining = units[...]
-    while isDigit() {
       let value = try number("a number up to \(Int32.max)")
-      let unit = next.map { Unicode.Scalar($0 & 0xDF) }
-      guard let place = remaining.firstIndex(where: { $0.0 == unit }) else {
+      let unit = next.map { $0 & 0xDF }
+      guard let place = units.firstIndex(where: { $0 == unit }), place > last, (place < 2) == (last < 2)
+      else {
         throw TimeError(.syntax, at: offset, expected: "a unit of the duration, in descending order")
       }
       _ = read(anyOf: "WDHMSwdhms")
-      parts[remaining[place].1] = value
-      remaining = remaining[(place + 1)...]
+      parts[place] = value
+      last = place
     }
-    return remaining.count < units.count
+    guard last >= 0 else { throw TimeError(.syntax, at: offset, expected: "a part such as 1W, 2D or T3H") }
+    return CalendarDuration(
+      isNegative: sign == UInt8(ascii: "-"), weeks: parts[0], days: parts[1], hours: parts[3],
+      minutes: parts[4], seconds: parts[5])
   }
 }

@@ -90,7 +90,7 @@ extension Localization {
   public func date(_ month: YearMonth) -> String { date(month.firstDay, .monthAndYear) }
 
   /// A pattern with its fields `{x}` replaced; an unknown field is literal.
-  private func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
+  package func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
     var text = ""
     var rest = pattern.unicodeScalars[...]
     while let scalar = rest.popFirst() {

@@ -52,17 +52,26 @@ struct TextScanner {
     return value
   }
 
-  /// Reads one digit or more, up to `Int32.max` in value.
-  mutating func number(_ expected: String) throws(TimeError) -> Int {
+  /// Reads one digit or more, whose value has to be within a range.
+  mutating func number(
+    _ expected: String, in range: ClosedRange<Int> = 0...Int(Int32.max)
+  ) throws(TimeError) -> Int {
     guard isDigit() else { throw TimeError(.syntax, at: offset, expected: expected) }
     let start = offset
     var value = 0
     while isDigit() {
-      value = value * 10 + Int(bytes[offset] - 48)
-      guard value <= Int(Int32.max) else { throw TimeError(.outOfRange, at: start, expected: expected) }
+      value = Swift.min(value * 10 + Int(bytes[offset] - 48), 1 << 40)
       offset += 1
     }
+    guard range.contains(value) else { throw TimeError(.outOfRange, at: start, expected: expected) }
     return value
+  }
+
+  /// Reads the ASCII letters that come next.
+  mutating func letters() -> String {
+    let letters = bytes[offset...].prefix { (65...90).contains($0 & 0xDF) }
+    offset = letters.endIndex
+    return String(decoding: letters, as: UTF8.self)
   }
 
   /// Skips one digit or more.

@@ -138,11 +138,7 @@ extension TextScanner {
       }
       return name
     }
-    var name = ""
-    while let byte = next, (65...90).contains(byte & 0xDF) {
-      name.unicodeScalars.append(Unicode.Scalar(byte))
-      _ = read(anyOf: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-    }
+    let name = letters()
     guard name.utf8.count >= 3 else {
       throw TimeError(.syntax, at: offset, expected: "a zone abbreviation of three letters or more")
     }
@@ -166,26 +162,17 @@ extension TextScanner {
   }
 
   private mutating func yearlyDate() throws(TimeError) -> POSIXRule.YearlyDate {
-    let start = offset
     let day: POSIXRule.YearlyDate.Day
     if skip("M") {
-      let month = try number("a month")
+      let month = try number("a month from 1 to 12", in: 1...12)
       try expect(".", "'.' and a week")
-      let week = try number("a week")
+      let week = try number("a week from 1 to 5", in: 1...5)
       try expect(".", "'.' and a weekday")
-      let weekday = try number("a weekday")
-      guard (1...12).contains(month), (1...5).contains(week), weekday <= 6 else {
-        throw TimeError(.outOfRange, at: start, expected: "M1–12.1–5.0–6")
-      }
-      day = .weekday(month: month, week: week, weekday: weekday)
+      day = .weekday(month: month, week: week, weekday: try number("a weekday from 0 to 6", in: 0...6))
     } else if skip("J") {
-      let number = try number("a day of the year")
-      guard (1...365).contains(number) else { throw TimeError(.outOfRange, at: start, expected: "J1–365") }
-      day = .julian(number)
+      day = .julian(try number("a day of the year from 1 to 365", in: 1...365))
     } else {
-      let number = try number("a day of the year")
-      guard number <= 365 else { throw TimeError(.outOfRange, at: start, expected: "a day of 0–365") }
-      day = .zeroBased(number)
+      day = .zeroBased(try number("a day of the year from 0 to 365", in: 0...365))
     }
     return POSIXRule.YearlyDate(day: day, time: skip("/") ? try clock(hours: 167) : 7200)
   }

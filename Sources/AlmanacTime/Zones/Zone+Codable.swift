@@ -62,31 +62,45 @@
     }
   }
 
-  /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. Decoding a name that is not in the decoder's database is an
-  /// error. Characters with a meaning of their own, such as a bracket, are written as `%5D`.
-  extension Zone: Codable {
+  /// A type that is coded as a text whose zones are found in the decoder's database.
+  protocol ZoneCoded: Codable {
+    var coded: String { get }
+
+    init(coded text: String, zones: ZoneDatabase) throws(TimeError)
+  }
+
+  extension ZoneCoded {
     public init(from decoder: any Decoder) throws {
       let zones = decoder.zones
-      self = try decoder.text { (name) throws(TimeError) in
-        guard let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
-          return try zones.zone(named: ZoneName.decoded(name))
-        }
-        return Zone(
-          offset: try TimeError.reading(name) { (scanner) throws(TimeError) in try scanner.utcOffset() })
-      }
+      self = try decoder.text { (text) throws(TimeError) in try Self(coded: text, zones: zones) }
     }
 
+<<<<<<< HEAD
     public func encode(to encoder: any Encoder) throws {
       ZoneScope.written?.add(self)
       try encoder.encode(text: codedName)
+=======
+    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: coded) }
+  }
+
+  /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. Decoding a name that is not in the decoder's database is an
+  /// error. Characters with a meaning of their own, such as a bracket, are written as `%5D`.
+  extension Zone: ZoneCoded {
+    var coded: String { hasOffsetName ? name : ZoneName.coded(name) }
+
+    init(coded name: String, zones: ZoneDatabase) throws(TimeError) {
+      guard let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") else {
+        self = try zones.zone(named: ZoneName.decoded(name))
+        return
+      }
+      self.init(offset: try Self.offset(named: name))
+>>>>>>> rec
     }
   }
 
   extension Zone {
     /// Whether its name is the form of its offset, such as `+01:00`.
     fileprivate var hasOffsetName: Bool { fixedOffset.map { Self.offsetName($0) == name } ?? false }
-
-    fileprivate var codedName: String { hasOffsetName ? name : ZoneName.coded(name) }
   }
 
   /// The coded form of zone names.
@@ -126,6 +140,7 @@
   ///
   /// A zone that is not in the decoder's database becomes one of the stated offset with its name, so that the instant
   /// is preserved.
+<<<<<<< HEAD
   extension ZonedDateTime: Codable {
     public init(from decoder: any Decoder) throws {
       let zones = decoder.zones
@@ -150,6 +165,12 @@
       try encoder.encode(text: coded)
     }
   }
+=======
+  extension ZonedDateTime: ZoneCoded {}
+
+  /// Coded as its text in any of the three forms.
+  extension EventTime: ZoneCoded {}
+>>>>>>> rec
 
   extension EventTime {
     /// The text of its coded form.
@@ -173,13 +194,13 @@
   }
 
   extension ZonedDateTime {
-    fileprivate var coded: String {
+    var coded: String {
       if zone == .utc { return description }
       let isGap = zone.local(at: instant) != local
-      return "\(local)\(isGap ? "" : Zone.offsetName(zone.offset(at: instant)))[\(zone.codedName)]"
+      return "\(local)\(isGap ? "" : Zone.offsetName(zone.offset(at: instant)))[\(zone.coded)]"
     }
 
-    fileprivate init(coded text: String, zones: ZoneDatabase) throws(TimeError) {
+    init(coded text: String, zones: ZoneDatabase) throws(TimeError) {
       do {
         let escaped = zones.adding { name in
           name.utf8.contains(UInt8(ascii: "%")) ? try? zones.zone(named: ZoneName.decoded(name)) : nil

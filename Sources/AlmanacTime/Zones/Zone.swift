@@ -54,6 +54,11 @@ public struct Zone: Sendable {
     let name = (offset < 0 ? "-" : "+") + Digits.two(length / 3600) + ":" + Digits.two(length / 60 % 60)
     return length % 60 == 0 ? name : name + ":" + Digits.two(length % 60)
   }
+
+  /// The offset that a text such as `+01:00` or `+0100` states.
+  static func offset(named name: String) throws(TimeError) -> Int {
+    try TimeError.reading(name) { (scanner) throws(TimeError) in try scanner.utcOffset() }
+  }
 }
 
 extension Zone {

@@ -15,79 +15,73 @@
       self.zone = zone
     }
 
-    private enum Key: String, CodingKey {
-      case name, posixRule, transitions, repeats
-    }
-
-    private enum PhaseKey: String, CodingKey {
-      case at, offset, abbreviation, isDaylight
-    }
-
     public init(from decoder: any Decoder) throws {
-      let container = try decoder.container(keyedBy: Key.self)
-      let name = try container.decode(String.self, forKey: .name)
-      if let rule = try container.decodeIfPresent(String.self, forKey: .posixRule) {
-        do {
-          zone = try Zone(name: name, posix: rule)
-        } catch {
-          throw DecodingError.dataCorruptedError(
-            forKey: .posixRule, in: container, debugDescription: "\(error)")
+      let form = try Form(from: decoder)
+      do {
+        if let rule = form.posixRule {
+          zone = try Zone(name: form.name, posix: rule)
+        } else {
+          zone = Zone(
+            name: form.name, initial: try Phase(from: decoder).phase(),
+            transitions: try (form.transitions ?? []).map { try $0.transition() },
+            repeats: form.repeats ?? false)
         }
-        return
+      } catch let error as TimeError {
+        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
       }
-      var transitions: [ZoneTransition] = []
-      if container.contains(.transitions) {
-        var list = try container.nestedUnkeyedContainer(forKey: .transitions)
-        while !list.isAtEnd {
-          let entry = try list.nestedContainer(keyedBy: PhaseKey.self)
-          transitions.append(
-            ZoneTransition(try entry.decode(Instant.self, forKey: .at), try Self.phase(entry)))
-        }
-      }
-      zone = Zone(
-        name: name, initial: try Self.phase(decoder.container(keyedBy: PhaseKey.self)),
-        transitions: transitions,
-        repeats: try container.decodeIfPresent(Bool.self, forKey: .repeats) ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
-      var container = encoder.container(keyedBy: Key.self)
-      try container.encode(zone.name, forKey: .name)
+      var form = Form(name: zone.name)
       if let rule = zone.posixRule, let plain = try? Zone(name: zone.name, posix: rule), plain == zone {
-        return try container.encode(rule, forKey: .posixRule)
+        form.posixRule = rule
+        return try form.encode(to: encoder)
       }
       let table = zone.table
-      var first = encoder.container(keyedBy: PhaseKey.self)
-      try Self.encode(table.initial, into: &first)
-      if table.repeats { try container.encode(true, forKey: .repeats) }
-      guard !table.starts.isEmpty else { return }
-      var list = container.nestedUnkeyedContainer(forKey: .transitions)
-      for (start, phase) in zip(table.starts, table.phases) {
-        var entry = list.nestedContainer(keyedBy: PhaseKey.self)
-        try entry.encode(Instant(secondsSinceEpoch: start), forKey: .at)
-        try Self.encode(phase, into: &entry)
+      try Phase(table.initial).encode(to: encoder)
+      if table.repeats { form.repeats = true }
+      if !table.starts.isEmpty {
+        form.transitions = zip(table.starts, table.phases).map { start, phase in
+          Phase(phase, at: Instant(secondsSinceEpoch: start))
+        }
       }
+      try form.encode(to: encoder)
     }
 
-    private static func phase(_ container: KeyedDecodingContainer<PhaseKey>) throws -> ZonePhase {
-      let text = try container.decode(String.self, forKey: .offset)
-      do {
-        return ZonePhase(
-          offset: try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.utcOffset() },
-          isDaylight: try container.decodeIfPresent(Bool.self, forKey: .isDaylight) ?? false,
-          abbreviation: try container.decodeIfPresent(String.self, forKey: .abbreviation) ?? text)
-      } catch let error as TimeError {
-        throw DecodingError.dataCorruptedError(forKey: .offset, in: container, debugDescription: "\(error)")
-      }
+    /// The members of the object beside those of its initial phase.
+    private struct Form: Codable {
+      var name: String
+      var posixRule: String?
+      var transitions: [Phase]?
+      var repeats: Bool?
     }
 
-    private static func encode(_ phase: ZonePhase, into container: inout KeyedEncodingContainer<PhaseKey>)
-      throws
-    {
-      let offset = Zone.offsetName(phase.offset)
-      try container.encode(offset, forKey: .offset)
-      if phase.abbreviation != offset { try container.encode(phase.abbreviation, forKey: .abbreviation) }
-      if phase.isDaylight { try container.encode(true, forKey: .isDaylight) }
+    /// The initial phase, or a transition and the phase after it.
+    private struct Phase: Codable {
+      let at: Instant?
+      let offset: String
+      let abbreviation: String?
+      let isDaylight: Bool?
+
+      init(_ phase: ZonePhase, at: Instant? = nil) {
+        self.at = at
+        offset = Zone.offsetName(phase.offset)
+        abbreviation = phase.abbreviation == offset ? nil : phase.abbreviation
+        isDaylight = phase.isDaylight ? true : nil
+      }
+
+      func phase() throws(TimeError) -> ZonePhase {
+        ZonePhase(
+          offset: try Zone.offset(named: offset), isDaylight: isDaylight ?? false,
+          abbreviation: abbreviation ?? offset)
+      }
+
+      func transition() throws(TimeError) -> ZoneTransition {
+        guard let at else {
+          throw TimeError(.syntax, expected: "the instant of a transition as its member at")
+        }
+        return ZoneTransition(at, try phase())
+      }
     }
   }
 #endif

@@ -110,8 +110,7 @@ extension TextScanner {
     }
     do {
       if let first = name.utf8.first, first == UInt8(ascii: "+") || first == UInt8(ascii: "-") {
-        return Zone(
-          offset: try TimeError.reading(name) { (inner) throws(TimeError) in try inner.utcOffset() })
+        return Zone(offset: try Zone.offset(named: name))
       }
       return try zones.zone(named: name)
     } catch {

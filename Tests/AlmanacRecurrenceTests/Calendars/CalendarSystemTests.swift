@@ -35,6 +35,20 @@ struct CalendarSystemTests {
     #expect(try days("FREQ=WEEKLY;INTERVAL=2;BYMONTH=2;BYDAY=FR", 2) == [29, 43])
   }
 
+  @Test("Days of instances that are counted do not use up the budget")
+  func countingOverCenturies() throws {
+    let start = try CivilDateTime("2026-09-12T09:00")
+    let far = try CivilDateTime("2511-10-07T11:00")
+    let calendars = CalendarSystems([.hebrew])
+    let endless = try RecurrenceRule("RSCALE=HEBREW;FREQ=HOURLY;INTERVAL=7;BYMONTH=1")
+    #expect(
+      endless.occurrences(from: start, calendars: calendars).dropFirst(50_000).first { _ in true } == far)
+    #expect(endless.occurrences(from: start, calendars: calendars).occurrence(at: 50_000) == far)
+    var counted = endless
+    counted.end = .count(50_001)
+    #expect(counted.occurrences(from: start, calendars: calendars).next(after: far) == nil)
+  }
+
   @Test("SKIP moves what the calendar lacks")
   func skip() throws {
     #expect(try days("FREQ=MONTHLY;BYMONTHDAY=29;SKIP=FORWARD", 3) == [28, 56, 84])

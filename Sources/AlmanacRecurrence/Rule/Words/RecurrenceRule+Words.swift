@@ -15,8 +15,10 @@ extension RecurrenceRule {
   /// rule.description(in: .catalan)        // l'últim divendres de cada mes, 24 vegades
   /// ```
   public func description(in localization: Localization, zone: Zone? = nil) -> String {
-    let spoken = localization.hasRuleGrammar ? localization : .english
-    let speaker = RuleSpeaker(localization: spoken, grammar: spoken.ruleGrammar, plan: RulePlan(self))
+    let grammar = localization.ruleGrammar
+    let speaker = RuleSpeaker(
+      localization: grammar == nil ? .english : localization, grammar: grammar ?? .english,
+      plan: RulePlan(self))
     return speaker.sentence(zone: zone)
   }
 }
@@ -29,7 +31,7 @@ struct RuleSpeaker {
 
   func sentence(zone: Zone?) -> String {
     var text = schedule()
-    if !plan.times.isEmpty { text += " " + filled(grammar.at, "list", listed(plan.times.map { time($0) })) }
+    if !plan.times.isEmpty { text += " " + filled(grammar.at, "l", listed(plan.times.map { time($0) })) }
     if !plan.details.isEmpty {
       var details = ""
       for part in plan.details { details += (details.isEmpty ? "" : "; ") + detail(part) }
@@ -56,7 +58,7 @@ struct RuleSpeaker {
     case .yearDays(let list): return on(list.map { day($0, grammar.dayOfYear) })
     case .dates(let list):
       let items = list.map { with(grammar.dateArticle, day: $0.day, dayAndMonth($0.month, $0.day)) }
-      return every() + " " + filled(grammar.on, "list", listed(items))
+      return every() + " " + filled(grammar.on, "l", listed(items))
     }
   }
 
@@ -70,24 +72,24 @@ struct RuleSpeaker {
     let isWorkweek = RulePlan.DayGroup(weekdays) == .workdays
     guard plan.interval == 1 else {
       let items = weekdays.map { with(grammar.dateArticle, gender(of: $0), name(of: $0)) }
-      return every() + " " + (isWorkweek ? grammar.onWorkdays : filled(grammar.on, "list", listed(items)))
+      return every() + " " + (isWorkweek ? grammar.onWorkdays : filled(grammar.on, "l", listed(items)))
     }
     let names = listed(weekdays.map { name(of: $0) })
-    return (isWorkweek ? grammar.everyWorkday : filled(grammar.everyListed, "list", names)) + inMonths()
+    return (isWorkweek ? grammar.everyWorkday : filled(grammar.everyListed, "l", names)) + inMonths()
   }
 
   /// A phrase for days of each month, of some months or of the year.
   private func on(_ items: [String]) -> String {
-    let days = filled(grammar.on, "list", listed(items))
+    let days = filled(grammar.on, "l", listed(items))
     if plan.frequency == .monthly {
       return plan.interval == 1 ? days + " " + grammar.ofEveryMonth : every() + " " + days
     }
     guard !plan.months.isEmpty else { return every() + " " + days + " " + grammar.ofTheYear }
-    return every() + " " + days + " " + filled(grammar.ofMonths, "list", months())
+    return every() + " " + days + " " + filled(grammar.ofMonths, "l", months())
   }
 
   private func inMonths() -> String {
-    plan.months.isEmpty ? "" : " " + filled(grammar.inMonths, "list", months())
+    plan.months.isEmpty ? "" : " " + filled(grammar.inMonths, "l", months())
   }
 
   private func months() -> String {
@@ -141,7 +143,7 @@ struct RuleSpeaker {
     var text = with(grammar.untilArticle, day: digits.date.dayOfMonth, localization.date(digits.date))
     let isWholeDay = digits == digits.date.lastSecond && !isUTC
     if case .date = until { return text }
-    if !isWholeDay { text += " " + filled(grammar.at, "list", time(digits.time)) }
+    if !isWholeDay { text += " " + filled(grammar.at, "l", time(digits.time)) }
     return isUTC ? text + " UTC" : text
   }
 }
@@ -198,15 +200,8 @@ extension RuleSpeaker {
     return "aeiouàèéíòóú".unicodeScalars.contains(first)
   }
 
-  /// A pattern with its field `{name}` replaced.
-  func filled(_ pattern: String, _ field: String, _ value: String) -> String {
-    let mark = Array("{\(field)}".utf8)
-    let bytes = Array(pattern.utf8)
-    guard let last = bytes.indices.last, last + 1 >= mark.count else { return pattern }
-    for start in 0...(last + 1 - mark.count) where bytes[start..<start + mark.count].elementsEqual(mark) {
-      return String(decoding: bytes[..<start], as: UTF8.self) + value
-        + String(decoding: bytes[(start + mark.count)...], as: UTF8.self)
-    }
-    return pattern
+  /// A pattern with its field `{x}` replaced.
+  func filled(_ pattern: String, _ field: Unicode.Scalar, _ value: String) -> String {
+    localization.filled(pattern) { $0 == field ? value : nil }
   }
 }

@@ -6,7 +6,7 @@ struct RuleGrammar {
   let every: [String]
   /// The same with an interval `{n}`.
   let everyFew: [String]
-  /// `{list}` of weekdays by name.
+  /// `{l}` of weekdays by name.
   let everyListed: String
   /// Monday to Friday: as a rule of its own, after `every 2 weeks`, and as a noun.
   let everyWorkday: String
@@ -14,18 +14,18 @@ struct RuleGrammar {
   let workday: String
   let weekendDay: String
   let day: String
-  /// A `{list}` of words that have their article.
+  /// A `{l}` of words that have their article.
   let on: String
   /// The `{n}`-th day by number or ordinal `{o}`: of a month, and of a year.
   let dayOfMonth: String
   let dayOfYear: String
   let ofEveryMonth: String
   let ofTheYear: String
-  /// One month by `{M}` or `{m}`; a `{list}` of months after their days, and after a rule.
+  /// One month by `{M}` or `{m}`; a `{l}` of months after their days, and after a rule.
   let month: String
   let ofMonths: String
   let inMonths: String
-  /// One time `{t}`, one within the hour of one, and a `{list}` of them after a rule.
+  /// One time `{t}`, one within the hour of one, and a `{l}` of them after a rule.
   let time: String
   let timeAtOne: String
   let at: String
@@ -58,21 +58,14 @@ struct RuleGrammar {
 }
 
 extension Localization {
-  /// The phrases for rules; English where a language has none here.
-  var ruleGrammar: RuleGrammar {
+  /// The phrases for rules; `nil` for a language that has none here.
+  var ruleGrammar: RuleGrammar? {
     switch language {
+    case .english: .english
     case .catalan: .catalan
     case .spanish: .spanish
     case .italian: .italian
-    default: .english
-    }
-  }
-
-  /// Whether `ruleGrammar` is in this language.
-  var hasRuleGrammar: Bool {
-    switch language {
-    case .english, .catalan, .spanish, .italian: true
-    default: false
+    default: nil
     }
   }
 
@@ -90,14 +83,14 @@ extension RuleGrammar {
       "every {n} seconds", "every {n} minutes", "every {n} hours", "every {n} days", "every {n} weeks",
       "every {n} months", "every {n} years",
     ],
-    everyListed: "every {list}",
+    everyListed: "every {l}",
     everyWorkday: "every weekday", onWorkdays: "on weekdays", workday: "weekday", weekendDay: "weekend day",
     day: "day",
-    on: "on {list}",
+    on: "on {l}",
     dayOfMonth: "the {o}", dayOfYear: "the {o} day",
     ofEveryMonth: "of every month", ofTheYear: "of the year",
-    month: "{M}", ofMonths: "of {list}", inMonths: "in {list}",
-    time: "{t}", timeAtOne: "{t}", at: "at {list}",
+    month: "{M}", ofMonths: "of {l}", inMonths: "in {l}",
+    time: "{t}", timeAtOne: "{t}", at: "at {l}",
     article: Article("the "), dateArticle: Article(""), untilArticle: Article("until "),
     once: "once", times: "{n} times",
     labels: [
@@ -113,14 +106,14 @@ extension RuleGrammar {
       "cada {n} segons", "cada {n} minuts", "cada {n} hores", "cada {n} dies", "cada {n} setmanes",
       "cada {n} mesos", "cada {n} anys",
     ],
-    everyListed: "cada {list}",
+    everyListed: "cada {l}",
     everyWorkday: "cada dia de dilluns a divendres", onWorkdays: "de dilluns a divendres",
     workday: "dia de dilluns a divendres", weekendDay: "dia de cap de setmana", day: "dia",
-    on: "{list}",
+    on: "{l}",
     dayOfMonth: "el dia {n}", dayOfYear: "el dia {n}",
     ofEveryMonth: "de cada mes", ofTheYear: "de l'any",
-    month: "{m}", ofMonths: "{list}", inMonths: "{list}",
-    time: "a les {t}", timeAtOne: "a la {t}", at: "{list}",
+    month: "{m}", ofMonths: "{l}", inMonths: "{l}",
+    time: "a les {t}", timeAtOne: "a la {t}", at: "{l}",
     article: Article("el ", feminine: "la ", elided: "l'", elidedDays: [1, 11]),
     dateArticle: Article("el ", feminine: "la ", elided: "l'", elidedDays: [1, 11]),
     untilArticle: Article("fins al ", elided: "fins a l'", elidedDays: [1, 11]),
@@ -139,14 +132,14 @@ extension RuleGrammar {
       "cada {n} segundos", "cada {n} minutos", "cada {n} horas", "cada {n} días", "cada {n} semanas",
       "cada {n} meses", "cada {n} años",
     ],
-    everyListed: "cada {list}",
+    everyListed: "cada {l}",
     everyWorkday: "cada día de lunes a viernes", onWorkdays: "de lunes a viernes",
     workday: "día de lunes a viernes", weekendDay: "día de fin de semana", day: "día",
-    on: "{list}",
+    on: "{l}",
     dayOfMonth: "el día {n}", dayOfYear: "el día {n}",
     ofEveryMonth: "de cada mes", ofTheYear: "del año",
-    month: "{m}", ofMonths: "{list}", inMonths: "{list}",
-    time: "a las {t}", timeAtOne: "a la {t}", at: "{list}",
+    month: "{m}", ofMonths: "{l}", inMonths: "{l}",
+    time: "a las {t}", timeAtOne: "a la {t}", at: "{l}",
     article: Article("el ", feminine: "la "), dateArticle: Article("el ", feminine: "la "),
     untilArticle: Article("hasta el "),
     once: "una vez", times: "{n} veces",
@@ -165,14 +158,14 @@ extension RuleGrammar {
       "ogni {n} secondi", "ogni {n} minuti", "ogni {n} ore", "ogni {n} giorni", "ogni {n} settimane",
       "ogni {n} mesi", "ogni {n} anni",
     ],
-    everyListed: "ogni {list}",
+    everyListed: "ogni {l}",
     everyWorkday: "ogni giorno dal lunedì al venerdì", onWorkdays: "dal lunedì al venerdì",
     workday: "giorno dal lunedì al venerdì", weekendDay: "giorno del fine settimana", day: "giorno",
-    on: "{list}",
+    on: "{l}",
     dayOfMonth: "il giorno {n}", dayOfYear: "il giorno {n}",
     ofEveryMonth: "di ogni mese", ofTheYear: "dell'anno",
-    month: "di {M}", ofMonths: "{list}", inMonths: "{list}",
-    time: "alle {t}", timeAtOne: "all'{t}", at: "{list}",
+    month: "di {M}", ofMonths: "{l}", inMonths: "{l}",
+    time: "alle {t}", timeAtOne: "all'{t}", at: "{l}",
     article: Article("il ", feminine: "la ", elided: "l'", elidedDays: [8, 11]),
     dateArticle: Article("il ", feminine: "la ", elided: "l'", elidedDays: [8, 11]),
     untilArticle: Article("fino al ", elided: "fino all'", elidedDays: [8, 11]),

@@ -157,12 +157,8 @@ struct RulePlan {
     }
     let seconds = rule.bySecond.isEmpty ? [0] : rule.bySecond
     guard rule.byHour.count * rule.byMinute.count * seconds.count <= 6 else { return }
-    for hour in rule.byHour {
-      for minute in rule.byMinute {
-        for second in seconds {
-          times.append(CivilTime(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second))
-        }
-      }
+    times = Planner.product(rule.byHour, rule.byMinute, seconds).map {
+      CivilTime(uncheckedSecondOfDay: Int($0))
     }
     cover(.byHour, .byMinute, .bySecond)
   }
@@ -190,6 +186,16 @@ extension RulePlan.DayGroup {
 }
 
 extension RecurrenceRule {
+  /// Sorts the lists, each value remaining once, and a weekday with a number only where it is not there without one.
+  fileprivate mutating func sortLists() {
+    for part in Part.allCases { self[numbers: part] = Set(self[numbers: part]).sorted() }
+    byMonth = Set(byMonth).sorted { $0.precedes($1) }
+    byDay = Set(byDay).sorted { ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue) }
+    guard byWeekNumber.isEmpty else { return }
+    let whole = byDay.filter { $0.ordinal == 0 }
+    byDay = byDay.filter { day in day.ordinal == 0 || !whole.contains { $0.weekday == day.weekday } }
+  }
+
   /// Whether a part has an effect beside frequency, interval and end.
   fileprivate func isEffective(_ part: Part) -> Bool {
     switch part {
