@@ -193,7 +193,7 @@ struct BookingCounts: Sendable {
   func bookings(on date: CivilDate) -> Int { perDay[date] ?? 0 }
 
   func bookings(inWeekOf date: CivilDate) -> Int {
-    let monday = date.startOfWeek(from: firstWeekday)
-    return (0..<7).reduce(0) { $0 + bookings(on: monday.adding(days: $1)) }
+    let first = date.startOfWeek(from: firstWeekday)
+    return (0..<7).reduce(0) { $0 + bookings(on: first.adding(days: $1)) }
   }
 }
