@@ -1,11 +1,8 @@
-public import AlmanacEvents
-public import AlmanacTime
-
 /// A book that many tasks of one process share: each request is decided and applied before the next one is read.
 ///
 /// ```swift
 /// let desk = ClassDesk(ClassBook([yoga]))
-/// let decision = await desk.request(.book(member), of: yoga.uid, on: monday, now: now, key: requestID)
+/// let decision = await desk.perform { $0.request(.book(member), of: yoga.uid, on: monday, now: now, key: requestID) }
 /// ```
 public actor BookingDesk<Book: Sendable> {
   /// The present state; a copy does not follow later changes.
@@ -25,35 +22,6 @@ public actor BookingDesk<Book: Sendable> {
 
 public typealias ClassDesk = BookingDesk<ClassBook>
 public typealias SessionDesk = BookingDesk<SessionBook>
-
-extension ClassDesk {
-  /// See `ClassBook.request(_:of:at:now:key:checking:)`.
-  public func request(
-    _ command: RosterCommand, of uid: String, at original: Instant, now: Instant, key: String? = nil,
-    checking context: BookingContext = .open
-  ) -> RosterDecision {
-    book.request(command, of: uid, at: original, now: now, key: key, checking: context)
-  }
-
-  /// See `ClassBook.request(_:of:on:now:key:checking:)`.
-  public func request(
-    _ command: RosterCommand, of uid: String, on date: CivilDate, now: Instant, key: String? = nil,
-    checking context: BookingContext = .open
-  ) -> RosterDecision {
-    book.request(command, of: uid, on: date, now: now, key: key, checking: context)
-  }
-}
-
-extension SessionDesk {
-  /// See `SessionBook.request(_:by:now:key:uids:checking:offering:)`.
-  public func request(
-    _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
-    checking context: BookingContext = .open, offering offer: SlotGrid? = nil
-  ) -> SessionDecision {
-    book.request(
-      command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
-  }
-}
 
 // MARK: Values that change only by events
 

@@ -1,3 +1,5 @@
+public import AlmanacTime
+
 /// A text that cannot be read, or a change that does not fit the state to which it is applied.
 ///
 /// Refusals of a request (full, too late, …) are not errors but values with every reason: `Unavailability`,
@@ -36,4 +38,38 @@ public struct SchedulingError: Error, Sendable, Hashable {
 
 extension SchedulingError: CustomStringConvertible {
   public var description: String { "\(code.rawValue) at \(position) (expected \(expected))" }
+}
+
+extension Optional {
+  /// The value.
+  ///
+  /// - Throws: `SchedulingError` with code `notRepresented` where a calendar item has none.
+  func represented(as expected: String) throws(SchedulingError) -> Wrapped {
+    guard let self else { throw SchedulingError(.notRepresented, expected: expected) }
+    return self
+  }
+}
+
+/// A reason why something is refused: a code for scripts and a phrase for people.
+public protocol SchedulingRefusal: Sendable, Hashable, CustomStringConvertible {
+  /// The stable code that scripts rely on, and a phrase for a person.
+  ///
+  /// - Parameter moment: Writes an instant on the reader's clock.
+  func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String)
+}
+
+extension SchedulingRefusal {
+  /// The stable code that scripts rely on.
+  public var code: String { wording { _ in "" }.code }
+
+  /// A phrase for a person, with instants in UTC.
+  public var description: String { description { "\($0)" } }
+
+  /// A phrase for a person.
+  ///
+  /// - Parameter moment: Writes an instant on the reader's clock.
+  public func description(_ moment: (Instant) -> String) -> String { wording(moment).phrase }
+
+  /// A text of the program's own at the end of a phrase.
+  static func appended(_ text: String) -> String { text.isEmpty ? "" : ": \(text)" }
 }

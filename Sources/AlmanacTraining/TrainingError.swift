@@ -101,6 +101,16 @@ extension TrainingError: CustomStringConvertible {
   }
 }
 
+extension [TrainingError.Reason] {
+  /// Adds a reason unless a rule is obeyed.
+  mutating func require(
+    _ isObeyed: Bool, _ code: TrainingError.Code, of subject: String, _ property: String = "",
+    expected: String
+  ) {
+    if !isObeyed { append(.init(code, of: subject, property, expected: expected)) }
+  }
+}
+
 extension TrainingError {
   /// The error that a decoder throws for this one.
   func decoding(_ decoder: any Decoder) -> DecodingError {
@@ -119,13 +129,6 @@ enum TrainingLimits {
   static let elapsed = Duration.zero...Duration.seconds(366 * 86_400)
   static let exercises = 1000
   static let sets = 1000
-}
-
-extension Duration {
-  /// The duration clamped to the limits of a session.
-  var boundedToSession: Duration {
-    min(max(self, TrainingLimits.elapsed.lowerBound), TrainingLimits.elapsed.upperBound)
-  }
 }
 
 extension String {

@@ -91,8 +91,11 @@ struct ExampleTests {
     let desk = ClassDesk(
       ClassBook([ClassSeries("Yoga", from: seven, lasting: .hours(1), places: 1, uid: "yoga")]))
     let monday = try date("2026-03-02")
-    let first = await desk.request(.book("ana"), of: "yoga", on: monday, now: now, key: "1")
-    let again = await desk.request(.book("ana"), of: "yoga", on: monday, now: now, key: "1")
+    let book = { @Sendable [now] (gym: inout ClassBook) in
+      gym.request(.book("ana"), of: "yoga", on: monday, now: now, key: "1")
+    }
+    let first = await desk.perform(book)
+    let again = await desk.perform(book)
     #expect(first.outcome == again.outcome && again.events.isEmpty)
   }
 }

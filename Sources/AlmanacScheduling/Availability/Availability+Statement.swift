@@ -19,7 +19,7 @@ extension Availability {
   /// of the first date.
   ///
   /// - Parameters:
-  ///   - uid: The UID of the statement, of which the UIDs of its parts are made.
+  ///   - uid: The UID of the statement; the UIDs of its parts begin with it.
   ///   - first: The date from which on the weekly hours apply.
   ///   - now: The DTSTAMP of components that have none.
   public func statements(
@@ -62,21 +62,14 @@ extension Availability {
   private func changedStatements(uid: String) -> [AvailabilityStatement] {
     var unclosed = self
     unclosed.closures = []
-    var reaches: [(date: CivilDate, range: Range<Int64>)] = []
-    for date in overrides.keys.sorted() {
+    let reaches = overrides.keys.sorted().compactMap { date -> (date: CivilDate, range: Range<Int64>)? in
       let days = QueryWindow(days: date..<date.adding(days: 3), in: zone).range.seconds
       let own = OpenTime(unclosed, in: days).windows.filter { $0.date == date }.map { $0.range }
-      guard let lower = own.map({ $0.lowerBound }).min(), let upper = own.map({ $0.upperBound }).max() else {
-        continue
-      }
-      if let last = reaches.last, lower <= last.range.upperBound {
-        reaches[reaches.count - 1].range =
-          Swift.min(last.range.lowerBound, lower)..<Swift.max(last.range.upperBound, upper)
-      } else {
-        reaches.append((date, lower..<upper))
-      }
+      return own.first.map { (date, own.reduce($0) { $0.hull(with: $1) }) }
     }
-    return reaches.map { date, range in
+    return reaches.joiningNeighbours { last, next in
+      next.range.lowerBound <= last.range.upperBound ? (last.date, last.range.hull(with: next.range)) : nil
+    }.map { date, range in
       let uid = "\(uid)/\(date)"
       let open = OpenTime(unclosed, in: range).hours.ranges.enumerated()
       return AvailabilityStatement(
@@ -99,7 +92,7 @@ extension Availability {
         let changed = changedDates(span, from: start).filter { overrides[$0] == nil }
         statement.windows.append(
           AvailabilityStatement.Window(
-            from: time(start, span.lowerBound), extent: extent(span, on: start),
+            from: time(start, span.lowerBound), extent: extent(span),
             recurrence: Recurrence(
               [RecurrenceRule(.weekly, on: [weekday])],
               exceptions: (replaced + changed).sorted().map { time($0, span.lowerBound) }),
@@ -108,7 +101,9 @@ extension Availability {
       }
     }
     for date in overrides.keys.sorted() where date >= first {
-      statement.windows += singleWindows(on: date, uid: uid)
+      statement.windows += (overrides[date] ?? []).inOrder.spans.enumerated().map {
+        window($1, on: date, uid: "\(uid)/\(date)-\($0)")
+      }
     }
     return statement
   }
@@ -116,7 +111,7 @@ extension Availability {
   /// The dates, a week apart, on which hours last longer or shorter than on the first or begin in a gap.
   private func changedDates(_ span: Range<Int>, from start: CivilDate) -> [CivilDate] {
     var clock = WallClock(zone)
-    let length = extent(span, on: start)
+    let length = extent(span)
     return (0..<Self.weeksWithChanges).map { start.adding(days: $0 * 7) }.filter { date in
       let hours = clock.window(span, on: date).range.instants
       let stated = time(date, span.lowerBound)
@@ -128,14 +123,8 @@ extension Availability {
   private static let weeksWithChanges = 522
 
   /// The duration of hours: exact, except a nominal day for a whole day.
-  private func extent(_ span: Range<Int>, on date: CivilDate) -> Extent {
+  private func extent(_ span: Range<Int>) -> Extent {
     span.count == 86_400 ? .duration(.days(1)) : .duration(CalendarDuration(.seconds(span.count)))
-  }
-
-  private func singleWindows(on date: CivilDate, uid: String) -> [AvailabilityStatement.Window] {
-    (overrides[date] ?? []).inOrder.spans.enumerated().map { index, span in
-      window(span, on: date, uid: "\(uid)/\(date)-\(index)")
-    }
   }
 
   /// The hours of one date as instants.
@@ -179,10 +168,8 @@ extension AvailabilityStatement {
       }
       guard index > 0 else { return part }
       part.uid += "/\(index)"
-      part.windows = windows.map { window in
-        var copy = window
-        if !copy.uid.isEmpty { copy.uid += "/\(index)" }
-        return copy
+      for place in windows.indices where !windows[place].uid.isEmpty {
+        part.windows[place].uid += "/\(index)"
       }
       return part
     }

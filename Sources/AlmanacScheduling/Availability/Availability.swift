@@ -30,9 +30,9 @@ public struct Availability: Sendable, Hashable {
   /// Friday as a whole, so closing Saturday leaves it open to its end, and closing Friday also closes its part on
   /// Saturday. A window of a statement belongs likewise to the date on which it begins; a window longer than a day, and
   /// time outside all statements, belong to each date from midnight to midnight.
-  public var overrides: [CivilDate: [OpeningHours]]
+  public var overrides: [CivilDate: [OpeningHours]] = [:]
   /// The periods without available time, which overrule hours and overrides.
-  public var closures: [ClosedPeriod]
+  public var closures: [ClosedPeriod] = []
 
   public init(
     _ hours: WeeklyHours, in zone: Zone, overrides: [CivilDate: [OpeningHours]] = [:],
@@ -47,8 +47,6 @@ public struct Availability: Sendable, Hashable {
   public init(_ statements: [AvailabilityStatement], in zone: Zone) {
     pattern = .statements(statements)
     self.zone = zone
-    overrides = [:]
-    closures = []
   }
 }
 
@@ -122,14 +120,7 @@ extension Availability: Codable {
     } else {
       self.init(try container.decode([AvailabilityStatement].self, forKey: .statements), in: zone)
     }
-    let overrides = try container.decodeIfPresent([String: [OpeningHours]].self, forKey: .overrides) ?? [:]
-    for (date, hours) in overrides {
-      guard let date = try? CivilDate(date) else {
-        throw DecodingError.dataCorruptedError(
-          forKey: .overrides, in: container, debugDescription: "expected dates such as 2026-03-02")
-      }
-      self.overrides[date] = hours
-    }
+    overrides = try container.decodeIfPresent([CivilDate: [OpeningHours]].self, forKey: .overrides) ?? [:]
     closures = try container.decodeIfPresent([ClosedPeriod].self, forKey: .closures) ?? []
   }
 
@@ -141,10 +132,7 @@ extension Availability: Codable {
     case .weekly(let hours): try container.encode(hours, forKey: .hours)
     case .statements(let statements): try container.encode(statements, forKey: .statements)
     }
-    if !overrides.isEmpty {
-      let texts = overrides.map { ($0.key.description, $0.value) }
-      try container.encode(Dictionary(texts) { first, _ in first }, forKey: .overrides)
-    }
+    if !overrides.isEmpty { try container.encode(overrides, forKey: .overrides) }
     if !closures.isEmpty { try container.encode(closures, forKey: .closures) }
   }
 }

@@ -8,30 +8,8 @@ struct IntervalSet: Sendable, Hashable {
 
   /// The seconds of ranges in any order, overlapping or not.
   init(_ unsorted: [Range<Int64>]) {
-    ranges = []
-    ranges.reserveCapacity(unsorted.count)
-    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { $0.lowerBound <= $1.lowerBound }
-    for range in isSorted ? unsorted : unsorted.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      append(range)
-    }
-  }
-
-  /// - Parameter range: A range that starts no earlier than all others.
-  private mutating func append(_ range: Range<Int64>) {
-    guard !range.isEmpty else { return }
-    if let last = ranges.last, range.lowerBound <= last.upperBound {
-      ranges[ranges.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
-    } else {
-      ranges.append(range)
-    }
-  }
-
-  /// Whether all of a range is in the set.
-  ///
-  /// Complexity: O(log *n*).
-  func covers(_ range: Range<Int64>) -> Bool {
-    var hint = ranges.count / 2
-    return covers(range, near: &hint)
+    ranges = unsorted.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+      .joiningNeighbours { $1.lowerBound <= $0.upperBound ? $0.hull(with: $1) : nil }
   }
 
   /// Whether all of a range is in the set.
@@ -54,10 +32,7 @@ struct IntervalSet: Sendable, Hashable {
       .filter { !$0.isEmpty }
   }
 
-  func union(_ other: IntervalSet) -> IntervalSet {
-    if other.ranges.isEmpty { return self }
-    return ranges.isEmpty ? other : IntervalSet(ranges + other.ranges)
-  }
+  func union(_ other: IntervalSet) -> IntervalSet { IntervalSet(ranges + other.ranges) }
 
   /// Complexity: O(*n* + *m*).
   func intersection(_ other: IntervalSet) -> IntervalSet {
@@ -83,5 +58,25 @@ struct IntervalSet: Sendable, Hashable {
     complement.insert(Int64.min..<first.lowerBound, at: 0)
     complement.append(last.upperBound..<Int64.max)
     return intersection(IntervalSet(complement))
+  }
+}
+
+extension Range<Int64> {
+  /// The range from the start of the earlier range to the end of the later one.
+  func hull(with other: Range<Int64>) -> Range<Int64> {
+    Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
+  }
+}
+
+extension Sequence {
+  /// The elements, with those that can be joined to the one before them joined.
+  func joiningNeighbours(_ join: (Element, Element) -> Element?) -> [Element] {
+    reduce(into: []) { result, next in
+      if let last = result.last, let joined = join(last, next) {
+        result[result.count - 1] = joined
+      } else {
+        result.append(next)
+      }
+    }
   }
 }

@@ -19,7 +19,7 @@ struct OpenWindow: Sendable, Hashable {
 /// An availability resolved for a range of seconds.
 struct OpenTime: Sendable {
   /// The windows by start.
-  private(set) var windows: [OpenWindow] = []
+  let windows: [OpenWindow]
   /// The windows joined, within the range.
   let hours: IntervalSet
   /// The hours without the closures.
@@ -31,14 +31,11 @@ struct OpenTime: Sendable {
     closed = availability.closures
       .map { (range: $0.seconds(in: zone), period: $0) }
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
-    var windows = Self.windows(of: availability, in: range)
-    windows.removeAll { $0.range.isEmpty || !$0.range.overlaps(range) }
-    if zip(windows, windows.dropFirst()).contains(where: { $0.range.lowerBound > $1.range.lowerBound }) {
-      windows.sort(by: OpenWindow.isEarlier)
-    }
+    windows = Self.windows(of: availability, in: range)
+      .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
+      .sorted(by: OpenWindow.isEarlier)
     hours = IntervalSet(windows.filter { !$0.isReplaced }.map { $0.range }).intersection(IntervalSet([range]))
     open = hours.subtracting(IntervalSet(closed.map { $0.range }))
-    self.windows = windows
   }
 
   /// The usual hours, marked as replaced on dates with hours of their own, and those hours.

@@ -24,9 +24,35 @@ public struct OpeningHours: Sendable, Hashable {
   }
 }
 
-extension OpeningHours: CustomStringConvertible {
+/// Coded as its text: `09:00:00-13:00:00`.
+extension OpeningHours: CustomStringConvertible, Codable {
   /// `09:00:00-13:00:00`.
   public var description: String { "\(from)-\(to)" }
+
+  /// Reads `9-13`, `09:00-13:00`, `09:00:00-13:00:00`; `24:00` is the next midnight.
+  fileprivate init(_ text: some StringProtocol, at position: Int = 0) throws(SchedulingError) {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2, let from = Self.time(ends[0]), let to = Self.time(ends[1]) else {
+      throw SchedulingError(.syntax, at: position, expected: "hours such as 09:00-13:00")
+    }
+    self.init(from: from, to: to)
+  }
+
+  private static func time(_ text: some StringProtocol) -> CivilTime? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { part in
+      (1...2).contains(part.utf8.count) && part.utf8.allSatisfy { (48...57).contains($0) } ? Int(part) : nil
+    }
+    guard numbers.count == parts.count, (1...3).contains(numbers.count) else { return nil }
+    let fields = numbers + [0, 0]
+    return fields[...2] == [24, 0, 0] ? .midnight : try? CivilTime(fields[0], fields[1], fields[2])
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self = try decoder.text { (text) throws(SchedulingError) in try OpeningHours(text) }
+  }
+
+  public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
 /// The hours of each weekday.
@@ -73,16 +99,9 @@ extension [OpeningHours] {
   /// The seconds after midnight. Hours that overlap are joined; hours that only touch are not, since each starts its own
   /// grid of slots.
   var spans: [Range<Int>] {
-    var result: [Range<Int>] = []
-    for hours in self {
-      let span = hours.seconds
-      if let last = result.last, span.lowerBound < last.upperBound {
-        result[result.count - 1] = last.lowerBound..<Swift.max(last.upperBound, span.upperBound)
-      } else {
-        result.append(span)
-      }
+    map { $0.seconds }.joiningNeighbours {
+      $1.lowerBound < $0.upperBound ? $0.lowerBound..<Swift.max($0.upperBound, $1.upperBound) : nil
     }
-    return result
   }
 }
 
@@ -104,7 +123,9 @@ extension WeeklyHours: CustomStringConvertible {
       guard words.count > 1 else {
         throw SchedulingError(.syntax, at: position, expected: "hours after the days, such as 09:00-13:00")
       }
-      let hours = try Self.hours(words.dropFirst().joined(), at: position)
+      let hours = try words.dropFirst().joined().split(separator: ",", omittingEmptySubsequences: false).map {
+        (part) throws(SchedulingError) in try OpeningHours(part, at: position)
+      }
       for weekday in try Self.weekdays(String(days), at: position) { self[weekday] += hours }
     }
   }
@@ -123,9 +144,7 @@ extension WeeklyHours: CustomStringConvertible {
     return result
   }
 
-  private static let names = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
+  private static let names = Localization(identifier: "en").weekdays.long.map { $0.lowercased() }
 
   /// `mon` … `sun`.
   fileprivate static func name(_ weekday: Weekday) -> String {
@@ -137,94 +156,31 @@ extension WeeklyHours: CustomStringConvertible {
     return names.firstIndex { $0.hasPrefix(text) }.map { Weekday(daysAfterMonday: $0) }
   }
 
-  private static func hours(_ text: String, at position: Int) throws(SchedulingError) -> [OpeningHours] {
-    var result: [OpeningHours] = []
-    for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-      let ends = part.split(separator: "-", omittingEmptySubsequences: false)
-      guard ends.count == 2, let from = time(ends[0]), let to = time(ends[1]) else {
-        throw SchedulingError(.syntax, at: position, expected: "hours such as 09:00-13:00")
-      }
-      result.append(OpeningHours(from: from, to: to))
-    }
-    return result
-  }
-
-  private static func time(_ text: Substring) -> CivilTime? {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count <= 2, let hour = parts.first.flatMap(number),
-      let minute = parts.count == 2 ? number(parts[1]) : 0
-    else { return nil }
-    if hour == 24, minute == 0 { return .midnight }
-    return try? CivilTime(hour, minute)
-  }
-
-  private static func number(_ text: Substring) -> Int? {
-    guard (1...2).contains(text.utf8.count), text.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      return nil
-    }
-    return Int(text)
-  }
-
   /// The hours to the minute in the form that `init(_:)` reads, a group for each weekday that has some.
   public var description: String {
     let groups = Weekday.allCases.filter { !self[$0].isEmpty }.map { weekday in
-      let hours = self[weekday].map { "\(Self.text($0.from))-\(Self.text($0.to))" }
+      let hours = self[weekday].map { "\("\($0.from)".prefix(5))-\("\($0.to)".prefix(5))" }
       return "\(Self.name(weekday)) \(hours.joined(separator: ","))"
     }
     return groups.joined(separator: "; ")
   }
-
-  private static func text(_ time: CivilTime) -> String { String(time.description.prefix(5)) }
 }
 
 /// Coded as an object with the days that have hours: `{"mon": ["09:00:00-13:00:00"]}`.
 extension WeeklyHours: Codable {
-  private struct Day: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(_ weekday: Weekday) { stringValue = WeeklyHours.name(weekday) }
-    init?(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   public init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: Day.self)
-    for weekday in Weekday.allCases {
-      self[weekday] = try container.decodeIfPresent([OpeningHours].self, forKey: Day(weekday)) ?? []
-    }
-    let names = Weekday.allCases.map { Self.name($0) }
-    for key in container.allKeys where !names.contains(key.stringValue) {
-      throw DecodingError.dataCorruptedError(
-        forKey: key, in: container, debugDescription: "expected days from mon to sun")
+    for (name, hours) in try [String: [OpeningHours]](from: decoder) {
+      guard let weekday = Weekday.allCases.first(where: { Self.name($0) == name }) else {
+        throw DecodingError.dataCorrupted(
+          .init(codingPath: decoder.codingPath, debugDescription: "\(name): expected days from mon to sun"))
+      }
+      self[weekday] = hours
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Day.self)
-    for weekday in Weekday.allCases where !self[weekday].isEmpty {
-      try container.encode(self[weekday], forKey: Day(weekday))
-    }
-  }
-}
-
-/// Coded as its text: `09:00:00-13:00:00`.
-extension OpeningHours: Codable {
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    let times = try container.decode(String.self).split(separator: "-", omittingEmptySubsequences: false)
-    guard times.count == 2, let from = try? CivilTime(String(times[0])),
-      let to = try? CivilTime(String(times[1]))
-    else {
-      throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "expected hours such as 09:00:00-13:00:00")
-    }
-    self.init(from: from, to: to)
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(description)
+    let days = Weekday.allCases.filter { !self[$0].isEmpty }.map { (Self.name($0), self[$0]) }
+    try Dictionary(days) { first, _ in first }.encode(to: encoder)
   }
 }

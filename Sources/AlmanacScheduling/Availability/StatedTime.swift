@@ -19,7 +19,6 @@ struct StatedTime {
     let range: Range<Int64>
   }
 
-  let open: IntervalSet
   /// The closed time by its BUSYTYPE; no two sets overlap.
   private(set) var closed: [BusyKind: IntervalSet] = [:]
   /// The parts of windows outside statements of higher priority.
@@ -47,7 +46,7 @@ struct StatedTime {
         closing[kind] = (closing[kind] ?? .empty).union(reach)
       }
       var settled = IntervalSet(own.map { $0.range })
-      for kind in closing.keys.sorted(by: Self.takesPrecedence) {
+      for kind in BusyKind.ordered(closing.keys, from: [.busy, .unavailable]) {
         let time = closing[kind] ?? .empty
         closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(settled))
         settled = settled.union(time)
@@ -55,21 +54,18 @@ struct StatedTime {
       grants += own
       unstated = unstated.subtracting(covered)
     }
-    open = unstated.union(IntervalSet(grants.map { $0.range }))
     self.unstated = unstated
   }
+}
 
-  /// Whether time that statements of one priority close in both ways has the first of two kinds.
-  private static func takesPrecedence(_ one: BusyKind, _ other: BusyKind) -> Bool {
-    func rank(_ kind: BusyKind) -> Int {
-      switch kind {
-      case .busy: 0
-      case .unavailable: 1
-      case .tentative: 3
-      default: 2
-      }
+extension BusyKind {
+  /// Kinds in the order in which they count for time that has several: the strongest ones, then other words, then
+  /// BUSY-TENTATIVE.
+  static func ordered(_ kinds: some Sequence<BusyKind>, from strongest: [BusyKind]) -> [BusyKind] {
+    let ranked = kinds.map { kind in
+      (rank: kind == .tentative ? .max : strongest.firstIndex(of: kind) ?? strongest.count, kind: kind)
     }
-    return (rank(one), one.rawValue) < (rank(other), other.rawValue)
+    return ranked.sorted { ($0.rank, $0.kind.rawValue) < ($1.rank, $1.kind.rawValue) }.map { $0.kind }
   }
 }
 
@@ -153,15 +149,11 @@ extension StatedTime {
   /// The windows with those of one date that overlap joined; windows that only touch are not, since each starts its own
   /// grid of slots.
   private static func joined(_ windows: [OpenWindow]) -> [OpenWindow] {
-    var result: [OpenWindow] = []
-    for window in windows.sorted(by: OpenWindow.isEarlier) {
-      if let last = result.last, last.date == window.date, window.range.lowerBound < last.range.upperBound {
-        result[result.count - 1].range =
-          last.range.lowerBound..<Swift.max(last.range.upperBound, window.range.upperBound)
-      } else {
-        result.append(window)
-      }
+    windows.sorted(by: OpenWindow.isEarlier).joiningNeighbours { last, window in
+      guard last.date == window.date, window.range.lowerBound < last.range.upperBound else { return nil }
+      var joined = last
+      joined.range = last.range.hull(with: window.range)
+      return joined
     }
-    return result
   }
 }

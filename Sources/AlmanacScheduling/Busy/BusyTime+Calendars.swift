@@ -32,11 +32,16 @@ extension BusyTime {
     }
     items.removeAll { $0.kind == .free || $0.interval.isEmpty }
     let spans = agenda.busySpans(viewer: viewer, prepared)
-    let found = agenda.found
-    self.init(
-      spans + items.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) },
-      of: .calendars(
-        BusyOccurrences(occurrences: found, rules: prepared, countsSessions: countsSessions), items))
+    let (found, others) = (agenda.found, items)
+    self.init(spans + others.enumerated().map { BusySpan($1.interval.seconds, place: found.count + $0) }) {
+      span in
+      guard span.place < found.count else { return others[span.place - found.count] }
+      let occurrence = found[span.place]
+      return Item(
+        (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
+        kind: prepared.kind(of: occurrence) ?? .busy,
+        isBooking: countsSessions && occurrence.item.isSession)
+    }
   }
 }
 
@@ -73,7 +78,7 @@ extension BusyTime {
   public var periods: [BusyPeriod] {
     var taken = IntervalSet.empty
     var result: [BusyPeriod] = []
-    for kind in kinds {
+    for kind in BusyKind.ordered(Set(items.map { $0.kind }), from: [.unavailable, .busy]) {
       let own = IntervalSet(items.filter { $0.kind == kind }.map { $0.interval.seconds })
       for range in own.subtracting(taken).ranges {
         let instants = range.instants
@@ -82,20 +87,6 @@ extension BusyTime {
       taken = taken.union(own)
     }
     return result.sorted { $0.start < $1.start }
-  }
-
-  /// The kinds of all items, the strongest first.
-  private var kinds: [BusyKind] {
-    func rank(_ kind: BusyKind) -> Int {
-      switch kind {
-      case .unavailable: 0
-      case .busy: 1
-      case .tentative: 3
-      default: 2
-      }
-    }
-    let all = Set(items.map { $0.kind })
-    return all.sorted { (rank($0), $0.rawValue) < (rank($1), $1.rawValue) }
   }
 
   /// A VFREEBUSY for others: the joined periods within a half-open range, without what takes them.
@@ -110,20 +101,6 @@ extension BusyTime {
     return FreeBusy(
       uid: uid, stamp: now, from: window.lowerBound, to: window.upperBound, periods: within,
       organizer: organizer)
-  }
-}
-
-/// The found occurrences of an agenda, each of which becomes an item only when it is asked for.
-struct BusyOccurrences: Sendable {
-  let occurrences: [Occurrence]
-  let rules: BusyRules.Prepared
-  let countsSessions: Bool
-
-  func item(of span: BusySpan) -> BusyTime.Item {
-    let occurrence = occurrences[span.place]
-    return BusyTime.Item(
-      (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
-      kind: rules.kind(of: occurrence) ?? .busy, isBooking: countsSessions && occurrence.item.isSession)
   }
 }
 

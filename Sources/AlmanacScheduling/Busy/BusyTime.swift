@@ -13,7 +13,7 @@ public struct BusyTime: Sendable {
   public struct Item: Sendable, Hashable, Codable {
     /// Half-open. Empty ones take no time and are left out.
     public var interval: Range<Instant>
-    /// The occurrence it stands for, if any.
+    /// The identity of the occurrence, if there is one.
     public var id: ItemID?
     public var summary: String
     public var kind: BusyKind
@@ -38,10 +38,12 @@ public struct BusyTime: Sendable {
   }
 
   /// The taken time as numbers, in order: all that a search for slots reads.
-  let spans: SortedSpans
-  private let source: BusySource
-  /// Whether any item needs free time around it.
-  private let hasBuffers: Bool
+  let taken: SortedSpans
+  /// The item that takes a stretch. Few of the occurrences of a calendar are ever shown, so each becomes an item only
+  /// when it is asked for.
+  let item: @Sendable (BusySpan) -> Item
+  /// All items by the places of their spans; `nil` where none needs free time around it.
+  let itemsWithBuffers: [Item]?
 
   public static let none = BusyTime([])
 
@@ -49,32 +51,27 @@ public struct BusyTime: Sendable {
   ///
   /// - Complexity: O(*n* log *n*).
   public init(_ items: [Item]) {
-    let isTaking = { (item: Item) in !item.interval.isEmpty && item.kind != .free }
-    let taking = items.allSatisfy(isTaking) ? items : items.filter(isTaking)
-    let isSorted = zip(taking, taking.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
-    let inOrder = isSorted ? taking : taking.sorted(by: Self.isBefore)
-    source = .items(inOrder)
-    hasBuffers = inOrder.contains { !$0.bufferBefore.isZero || !$0.bufferAfter.isZero }
-    spans = SortedSpans(inOrder.enumerated().map { BusySpan($1.interval.seconds, place: $0) })
+    let inOrder = items.filter { !$0.interval.isEmpty && $0.kind != .free }.sorted(by: Self.isBefore)
+    item = { inOrder[$0.place] }
+    let hasBuffers = inOrder.contains { !$0.bufferBefore.isZero || !$0.bufferAfter.isZero }
+    itemsWithBuffers = hasBuffers ? inOrder : nil
+    taken = SortedSpans(inOrder.enumerated().map { BusySpan($1.interval.seconds, place: $0) })
   }
 
   /// - Parameters:
   ///   - spans: In any order.
-  ///   - source: The items of the spans, none of which needs free time around it.
-  init(_ spans: [BusySpan], of source: BusySource) {
-    self.spans = SortedSpans(spans)
-    self.source = source
-    hasBuffers = false
+  ///   - item: The item of a span, which needs no free time around it.
+  init(_ spans: [BusySpan], item: @escaping @Sendable (BusySpan) -> Item) {
+    taken = SortedSpans(spans)
+    self.item = item
+    itemsWithBuffers = nil
   }
 
   /// A total order, so that equal inputs give equal outputs.
   private static func isBefore(_ one: Item, _ other: Item) -> Bool {
-    if one.interval.lowerBound != other.interval.lowerBound {
-      return one.interval.lowerBound < other.interval.lowerBound
-    }
-    if one.interval.upperBound != other.interval.upperBound {
-      return one.interval.upperBound > other.interval.upperBound
-    }
+    let times = (one.interval.lowerBound, other.interval.upperBound)
+    let others = (other.interval.lowerBound, one.interval.upperBound)
+    if times != others { return times < others }
     if one.summary != other.summary { return one.summary < other.summary }
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
     return one.kind.rawValue < other.kind.rawValue
@@ -85,16 +82,7 @@ extension BusyTime {
   /// All items in order of start, the longer first.
   ///
   /// - Complexity: O(*n*).
-  public var items: [Item] { spans.map { item(of: $0) } }
-
-  /// The item that takes a stretch.
-  func item(of span: BusySpan) -> Item { source.item(of: span) }
-
-  /// All items by the places of their spans; `nil` where none needs free time around it.
-  var itemsWithBuffers: [Item]? {
-    guard hasBuffers, case .items(let items) = source else { return nil }
-    return items
-  }
+  public var items: [Item] { taken.spans.map(item) }
 
   /// The items of both.
   public func merged(with other: BusyTime) -> BusyTime {
@@ -106,61 +94,33 @@ extension BusyTime {
   /// - Complexity: O(*n*).
   public func items(overlapping range: Range<Instant>) -> [Item] {
     let seconds = range.seconds
-    return spans.filter { ($0.start..<$0.end).overlaps(seconds) }.map { item(of: $0) }
+    return taken.spans.filter { ($0.start..<$0.end).overlaps(seconds) }.map(item)
   }
 }
 
 extension BusyTime: Hashable {
   public static func == (one: BusyTime, other: BusyTime) -> Bool { one.items == other.items }
 
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(spans.count)
-    for span in spans {
-      hasher.combine(span.start)
-      hasher.combine(span.end)
-    }
-  }
-}
-
-/// The items behind the spans. Few of the occurrences of a calendar are ever shown, so each becomes an item only when
-/// it is asked for.
-enum BusySource: Sendable {
-  /// Items in order.
-  case items([BusyTime.Item])
-  /// Occurrences, and items whose places follow theirs.
-  case calendars(BusyOccurrences, [BusyTime.Item])
-
-  func item(of span: BusySpan) -> BusyTime.Item {
-    switch self {
-    case .items(let items): items[span.place]
-    case .calendars(let found, let others):
-      span.place < found.occurrences.count
-        ? found.item(of: span) : others[span.place - found.occurrences.count]
-    }
-  }
+  public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }
 
 /// Stretches of time that may overlap, in order, each with the latest end up to its place: those that overlap a
 /// stretch are found without a look at the others.
 struct SortedSpans: Sendable {
-  private let spans: [BusySpan]
+  let spans: [BusySpan]
   private let latestEnds: [Int64]
 
   /// - Parameter unsorted: In any order.
   init(_ unsorted: [BusySpan]) {
-    let isSorted = zip(unsorted, unsorted.dropFirst()).allSatisfy { !Self.isBefore($1, $0) }
-    spans = isSorted ? unsorted : unsorted.sorted(by: Self.isBefore)
+    // The longer first; a total order, so that equal inputs give equal outputs.
+    spans = unsorted.sorted {
+      ($0.start, $1.end, $0.place) < ($1.start, $0.end, $1.place)
+    }
     var latest = Int64.min
     latestEnds = spans.map { span in
       latest = Swift.max(latest, span.end)
       return latest
     }
-  }
-
-  /// The longer first; a total order, so that equal inputs give equal outputs.
-  private static func isBefore(_ one: BusySpan, _ other: BusySpan) -> Bool {
-    if one.start != other.start { return one.start < other.start }
-    return one.end != other.end ? one.end > other.end : one.place < other.place
   }
 
   /// Whether any starts before `end` and ends after `start`.
@@ -182,11 +142,4 @@ struct SortedSpans: Sendable {
     while first > 0, latestEnds[first - 1] > start { first -= 1 }
     return first..<count
   }
-}
-
-extension SortedSpans: RandomAccessCollection {
-  var startIndex: Int { spans.startIndex }
-  var endIndex: Int { spans.endIndex }
-
-  subscript(place: Int) -> BusySpan { spans[place] }
 }

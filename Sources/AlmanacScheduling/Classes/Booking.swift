@@ -19,10 +19,10 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
 
   /// The number in its roster, counted from 0 in the order in which bookings were made, which is the order of the
   /// waiting list too.
-  public let number: Int
+  public internal(set) var number: Int
   /// A mail address without `mailto:`, compared without regard to case, or any other name.
   public let member: String
-  public let places: Int
+  public internal(set) var places: Int
   /// The channel through which it was made (`web`, `partner`, …); empty when unknown.
   public let channel: String
   public let madeAt: Instant
@@ -44,6 +44,12 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
   }
 
   public var id: Int { number }
+
+  func numbered(_ number: Int) -> Booking {
+    var booking = self
+    booking.number = number
+    return booking
+  }
 }
 
 extension Booking.State {
@@ -76,48 +82,39 @@ extension Booking.State {
 extension Booking.State {
   /// The state of a code; `nil` for an unknown word, and for a hold without its end.
   public init?(code: String, until: Instant? = nil) {
-    let all: [Booking.State] = [
+    let states: [Booking.State] = [
       .confirmed, .waiting, .checkedIn, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
-      .expired, .calledOff,
+      .expired, .calledOff, .held(until: until ?? .min),
     ]
-    let held = until.map { Booking.State.held(until: $0) }
-    guard let state = (all + [held].compactMap { $0 }).first(where: { $0.code == code }) else { return nil }
+    guard let state = states.first(where: { $0.code == code }), state != .held(until: .min) else {
+      return nil
+    }
     self = state
   }
 }
 
 /// The numbers of bookings by outcome, of a class on one date, of a series, or of a member.
 public struct BookingStatistics: Sendable, Hashable {
-  /// All bookings, each counted once however many places it takes.
-  public var made = 0
-  public var confirmed = 0
-  public var held = 0
-  public var waiting = 0
-  public var checkedIn = 0
-  public var missed = 0
-  public var cancelledInTime = 0
-  public var cancelledLate = 0
-  public var expired = 0
-  public var calledOff = 0
+  /// The numbers by the code of a state.
+  private var counts: [String: Int] = [:]
 
   init(_ bookings: some Sequence<Booking>) {
-    for booking in bookings { count(booking) }
+    for booking in bookings { counts[booking.state.code, default: 0] += 1 }
   }
 
-  private mutating func count(_ booking: Booking) {
-    made += 1
-    switch booking.state {
-    case .held: held += 1
-    case .confirmed: confirmed += 1
-    case .waiting: waiting += 1
-    case .checkedIn: checkedIn += 1
-    case .missed: missed += 1
-    case .cancelled(let isLate):
-      if isLate { cancelledLate += 1 } else { cancelledInTime += 1 }
-    case .expired: expired += 1
-    case .calledOff: calledOff += 1
-    }
-  }
+  /// All bookings, each counted once however many places it takes.
+  public var made: Int { counts.values.reduce(0, +) }
+  public var confirmed: Int { count(.confirmed) }
+  public var held: Int { count(.held(until: .min)) }
+  public var waiting: Int { count(.waiting) }
+  public var checkedIn: Int { count(.checkedIn) }
+  public var missed: Int { count(.missed) }
+  public var cancelledInTime: Int { count(.cancelled(isLate: false)) }
+  public var cancelledLate: Int { count(.cancelled(isLate: true)) }
+  public var expired: Int { count(.expired) }
+  public var calledOff: Int { count(.calledOff) }
+
+  private func count(_ state: Booking.State) -> Int { counts[state.code] ?? 0 }
 }
 
 extension Roster {

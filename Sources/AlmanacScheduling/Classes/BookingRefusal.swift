@@ -33,69 +33,36 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case termsOfSeries
   /// The idempotency key was used for another request.
   case keyReused
-
-  /// The stable code that scripts rely on.
-  public var code: String {
-    switch self {
-    case .notAClassDay: "not_a_class_day"
-    case .noSuchClass: "no_such_class"
-    case .classCancelled: "class_cancelled"
-    case .closed: "closed"
-    case .full: "full"
-    case .channelFull: "channel_full"
-    case .waitlistFull: "waitlist_full"
-    case .alreadyBooked: "already_booked"
-    case .alreadyWaiting: "already_waiting"
-    case .conflict: "conflict"
-    case .tooEarly: "too_early"
-    case .tooLate: "too_late"
-    case .notEligible: "not_eligible"
-    case .notBooked: "not_booked"
-    case .wrongState: "wrong_state"
-    case .invalidPlaces: "invalid_places"
-    case .placesTaken: "places_taken"
-    case .termsOfSeries: "terms_of_series"
-    case .keyReused: "key_reused"
-    }
-  }
 }
 
-extension BookingRefusal: CustomStringConvertible {
-  /// A phrase for a person, with instants in UTC.
-  public var description: String { description { "\($0)" } }
-
-  /// A phrase for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  public func description(_ moment: (Instant) -> String) -> String {
+extension BookingRefusal: SchedulingRefusal {
+  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
     switch self {
     case .notAClassDay(let next):
-      next.isEmpty
-        ? "not a day of the class" : "not a day of the class, which next runs on \(Self.list(next))"
-    case .noSuchClass: "no such class"
-    case .classCancelled(let reason):
-      reason.isEmpty ? "the class is cancelled" : "the class is cancelled: \(reason)"
-    case .closed(let period): period.reason.isEmpty ? "closed" : "closed: \(period.reason)"
-    case .full(let free, let waiting): "full (\(free) free, \(waiting) waiting)"
-    case .channelFull(let channel, let limit): "no more than \(limit) places through \(channel)"
-    case .waitlistFull(let limit): "the waiting list has its \(limit) bookings"
-    case .alreadyBooked: "already booked"
-    case .alreadyWaiting(let position): "already waiting, at place \(position)"
-    case .conflict(let item):
-      item.summary.isEmpty ? "taken at that time" : "taken at that time: \(item.summary)"
-    case .tooEarly(let opens): "not before \(moment(opens))"
-    case .tooLate(let closed): "not after \(moment(closed))"
-    case .notEligible(let reason): reason
-    case .notBooked: "no booking"
-    case .wrongState(let state): "the booking is \(state.code)"
-    case .invalidPlaces(let most): "a booking takes 1 to \(most) places"
-    case .placesTaken(let taken): "\(taken) places are taken"
-    case .termsOfSeries: "this can be changed only for all dates of the class"
-    case .keyReused: "the key was used for another request"
+      (
+        "not_a_class_day",
+        "not a day of the class"
+          + (next.isEmpty ? "" : ", which next runs on \(next.map { "\($0)" }.joined(separator: ", "))")
+      )
+    case .noSuchClass: ("no_such_class", "no such class")
+    case .classCancelled(let reason): ("class_cancelled", "the class is cancelled\(Self.appended(reason))")
+    case .closed(let period): ("closed", "closed\(Self.appended(period.reason))")
+    case .full(let free, let waiting): ("full", "full (\(free) free, \(waiting) waiting)")
+    case .channelFull(let channel, let limit):
+      ("channel_full", "no more than \(limit) places through \(channel)")
+    case .waitlistFull(let limit): ("waitlist_full", "the waiting list has its \(limit) bookings")
+    case .alreadyBooked: ("already_booked", "already booked")
+    case .alreadyWaiting(let position): ("already_waiting", "already waiting, at place \(position)")
+    case .conflict(let item): ("conflict", "taken at that time\(Self.appended(item.summary))")
+    case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
+    case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
+    case .notEligible(let reason): ("not_eligible", reason)
+    case .notBooked: ("not_booked", "no booking")
+    case .wrongState(let state): ("wrong_state", "the booking is \(state.code)")
+    case .invalidPlaces(let most): ("invalid_places", "a booking takes 1 to \(most) places")
+    case .placesTaken(let taken): ("places_taken", "\(taken) places are taken")
+    case .termsOfSeries: ("terms_of_series", "this can be changed only for all dates of the class")
+    case .keyReused: ("key_reused", "the key was used for another request")
     }
-  }
-
-  private static func list(_ dates: [CivilDate]) -> String {
-    dates.map { $0.description }.joined(separator: ", ")
   }
 }

@@ -57,10 +57,8 @@ extension ClassBook {
 
   /// The caller's context with the members' bookings in this book added to their commitments.
   func checking(_ context: BookingContext, except place: Key) -> BookingContext {
-    let keys = keysOfMember
-    let rosters = rosters
-    return BookingContext(ineligibility: context.ineligibility) { member, interval in
-      let own = (keys[PersonKey(member)] ?? []).filter { $0 != place }.sorted(by: Key.isBefore)
+    BookingContext(ineligibility: context.ineligibility) { [self] member, interval in
+      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != place }.sorted(by: Key.isBefore)
       return own.compactMap { rosters[$0]?.commitment(of: member, in: interval) }
         + context.commitments(member, interval)
     }
@@ -107,8 +105,12 @@ extension Roster {
     guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
       occurrence.interval.overlaps(interval) || occurrence.start.instant == interval.lowerBound
     else { return nil }
-    return BusyTime.Item(occurrence.interval, id: occurrence.id, summary: occurrence.title, isBooking: true)
+    return occurrence.busyItem
   }
+}
+
+extension ClassOccurrence {
+  var busyItem: BusyTime.Item { BusyTime.Item(interval, id: id, summary: title, isBooking: true) }
 }
 
 extension RosterDecision {
@@ -182,9 +184,7 @@ public struct TermBooking: Sendable, Hashable {
     /// The outcome for this date, or the one that it would have had without the refusals of others.
     public let outcome: RosterOutcome
 
-    public var isRefused: Bool {
-      if case .refused = outcome { true } else { false }
-    }
+    public var isRefused: Bool { !outcome.refusals.isEmpty }
   }
 
   /// In order of start.

@@ -32,9 +32,9 @@ public struct ClassBook: Sendable, Hashable {
     for one in series { seriesByUID[one.uid] = one }
   }
 
-  /// All classes, by title.
+  /// All classes, alphabetically by title.
   public var series: [ClassSeries] {
-    seriesByUID.values.sorted { ($0.title, $0.uid) < ($1.title, $1.uid) }
+    seriesByUID.values.alphabetical { AlphabeticalKey($0.title, id: $0.uid) }
   }
 
   public func series(_ uid: String) -> ClassSeries? { seriesByUID[uid] }
@@ -57,7 +57,7 @@ extension ClassBook {
   public struct Dates: Sendable, Hashable {
     /// By start.
     public let found: [ClassOccurrence]
-    /// The classes of which dates are missing, as they run too often, with the first instant from which they are.
+    /// The classes that run too often, each with the instant from which its dates are missing.
     public let unexpanded: [UnexpandedSeries]
   }
 
@@ -119,12 +119,7 @@ extension ClassBook {
 
   /// The time that a member's places take; a waiting booking takes none.
   public func busy(of member: String) -> BusyTime {
-    BusyTime(
-      bookings(of: member).filter { $0.booking.state.takesPlaces }.map { entry in
-        BusyTime.Item(
-          entry.occurrence.interval, id: entry.occurrence.id, summary: entry.occurrence.title, isBooking: true
-        )
-      })
+    BusyTime(bookings(of: member).filter { $0.booking.state.takesPlaces }.map { $0.occurrence.busyItem })
   }
 
   /// The time that classes take of a person: the places of `busy(of:)`, and the classes that the person instructs,
@@ -139,8 +134,7 @@ extension ClassBook {
     let dates = dates(of: series.filter { $0.mayBeRun(by: person) }, in: window, budget: Self.defaultBudget)
     let runs = dates.found.filter { $0.status == .scheduled && PersonKey.areSame($0.instructor, person) }
     return BusyTime(
-      places + runs.map { BusyTime.Item($0.interval, id: $0.id, summary: $0.title, isBooking: true) }
-        + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) })
+      places + runs.map { $0.busyItem } + dates.unexpanded.map { BusyTime.Item($0, upTo: window.upperBound) })
   }
 
   /// The numbers of a member's bookings by outcome.

@@ -90,22 +90,16 @@ extension ClassBook {
   {
     var impact = ClassEditImpact()
     let touched = Set(edit.removed + edit.series.map { $0.uid })
-    let (before, seriesBefore) = (rosters, seriesByUID)
+    let before = self
     for uid in edit.removed { seriesByUID[uid] = nil }
     for one in edit.series { seriesByUID[one.uid] = one }
-
-    let keys = before.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
-    for key in keys { removeRoster(at: key) }
-    var places: [(from: Key, to: Key)] = []
-    var vanished: [Key] = []
-    for key in keys {
-      guard let roster = before[key] else { continue }
-      let target = seriesBefore[key.uid].flatMap { edit.identities[$0.identity(of: key.original)] }
-        .flatMap { self.key($0) }
-      guard let to = target.flatMap({ seriesByUID[$0.uid]?.occurrence(at: $0.original) }) else {
-        vanished.append(key)
-        continue
-      }
+    let keys = rosters.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
+    let moves = keys.compactMap { key in
+      removeRoster(at: key).map { (key: key, roster: $0, to: before.date(of: key, after: edit, in: self)) }
+    }
+    var places: [(from: Key, to: Key, before: Roster)] = []
+    for (key, roster, to) in moves {
+      guard let to else { continue }
       let place = Key(uid: to.uid, original: to.original.instant)
       if rosters[place] != nil {
         impact.merged.append(roster.occurrence.id)
@@ -115,40 +109,33 @@ extension ClassBook {
       if roster.takenPlaces > to.places, to.status == .scheduled {
         impact.overbooked.append(.init(occurrence: to, taken: roster.takenPlaces))
       }
-      places.append((key, place))
+      places.append((key, place, roster))
     }
-    for key in vanished {
-      guard let roster = before[key] else { continue }
-      if rosters[key] != nil {
-        transferBookings(of: roster, to: key, now: now, &impact)
+    for (key, roster, to) in moves where to == nil {
+      if let successor = rosters[key] {
+        transferBookings(of: roster, to: successor, at: key, now: now, &impact)
       } else {
         restore(roster, at: key)
-        places.append((key, key))
+        places.append((key, key, roster))
       }
     }
     places.sort { Key.isBefore($0.from, $1.from) }
     // All terms come first: promotions and conflicts are decided against the new ones.
-    for (_, place) in places { revise(at: place, now: now) }
-    for (from, place) in places {
-      guard let roster = before[from] else { continue }
-      settle(roster, at: place, now: now, context, &impact)
-    }
+    for (_, place, _) in places { revise(at: place, now: now) }
+    for (_, place, roster) in places { settle(roster, at: place, now: now, context, &impact) }
     return impact
   }
 
   /// Adds the bookings of a removed date to the roster that now has its key; the active ones are called off.
   private mutating func transferBookings(
-    of roster: Roster, to place: Key, now: Instant, _ impact: inout ClassEditImpact
+    of roster: Roster, to successor: Roster, at place: Key, now: Instant, _ impact: inout ClassEditImpact
   ) {
-    guard let successor = rosters[place] else { return }
     let events = roster.bookings.enumerated().map { offset, booking in
       let isOn = booking.state.isActive
       if isOn { impact.calledOff.append(.init(booking: booking, from: roster.occurrence, to: nil)) }
-      let kept = Booking(
-        number: successor.bookings.count + offset, member: booking.member, places: booking.places,
-        channel: booking.channel, state: isOn ? .calledOff : booking.state, madeAt: booking.madeAt,
-        changedAt: isOn ? now : booking.changedAt)
-      return RosterEvent(number: successor.version + 1 + offset, at: now, .added(kept))
+      var moved = booking.numbered(successor.bookings.count + offset)
+      if isOn { (moved.state, moved.changedAt) = (.calledOff, now) }
+      return RosterEvent(number: successor.version + 1 + offset, at: now, .added(moved))
     }
     apply(events, at: place)
   }
@@ -192,17 +179,17 @@ extension ClassBook {
     apply(decision.events, at: place)
   }
 
-  private mutating func removeRoster(at key: Key) {
+  private mutating func removeRoster(at key: Key) -> Roster? {
     for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
-    rosters[key] = nil
+    return rosters.removeValue(forKey: key)
   }
-}
 
-extension ClassBook {
-  /// The key of the roster of a date.
-  private func key(_ id: ItemID) -> Key? {
-    guard let series = seriesByUID[id.uid] else { return nil }
-    return Key(uid: id.uid, original: id.recurrenceID?.instant(in: series.zone) ?? series.start.instant)
+  /// The date that a date becomes; `nil` when it is removed.
+  private func date(of key: Key, after edit: ClassEdit, in edited: ClassBook) -> ClassOccurrence? {
+    guard let old = seriesByUID[key.uid], let id = edit.identities[old.identity(of: key.original)],
+      let series = edited.seriesByUID[id.uid]
+    else { return nil }
+    return series.occurrence(at: id.recurrenceID?.instant(in: series.zone) ?? series.start.instant)
   }
 }
 

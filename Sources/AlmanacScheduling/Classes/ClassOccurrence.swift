@@ -100,10 +100,8 @@ extension ClassSeries {
       }
       if isShown { result.append(occurrence) }
     }
-    for (key, change) in changes where change.start != nil {
-      if let moved = occurrence(at: key, in: expansion) { result.append(moved) }
-    }
-    return (result.filter { $0.overlaps(window) }.sorted(by: ClassOccurrence.isBefore), missingFrom)
+    result += moved(in: expansion).filter { $0.overlaps(window) }
+    return (result.sorted(by: ClassOccurrence.isBefore), missingFrom)
   }
 
   /// The class on one date of the class's own zone; several when it runs more than once a day.
@@ -121,21 +119,17 @@ extension ClassSeries {
   /// endless series without any ends.
   public func nextOccurrences(from instant: Instant, limit: Int) -> [ClassOccurrence] {
     let expansion = RecurrenceExpansion(recurrenceSet)
-    var result: [ClassOccurrence] = []
-    let most = Swift.max(0, Swift.min(limit, .max - 1_000)) + 1_000
-    for instance in expansion.instances(from: instant, viewer: zone).prefix(most) {
-      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
-        continue
-      }
-      let occurrence = occurrence(from: original)
-      if occurrence.status == .scheduled { result.append(occurrence) }
-      if result.count >= limit { break }
-    }
-    for (key, change) in changes where change.start.map({ $0.instant >= instant }) ?? false {
-      guard let moved = occurrence(at: key, in: expansion), moved.status == .scheduled else { continue }
-      result.append(moved)
-    }
-    return Array(result.sorted(by: ClassOccurrence.isBefore).prefix(Swift.max(0, limit)))
+    let limit = Swift.max(0, Swift.min(limit, .max - 1_000))
+    let usual = expansion.instances(from: instant, viewer: zone).prefix(limit + 1_000).lazy
+      .compactMap { $0.start.zonedStart }.filter { changes[$0.instant]?.start == nil }
+      .map { occurrence(from: $0) }.filter { $0.status == .scheduled }.prefix(limit)
+    let moved = moved(in: expansion).filter { $0.start.instant >= instant && $0.status == .scheduled }
+    return Array((usual + moved).sorted(by: ClassOccurrence.isBefore).prefix(limit))
+  }
+
+  /// The dates with a start of their own.
+  private func moved(in expansion: RecurrenceExpansion) -> [ClassOccurrence] {
+    changes.filter { $0.value.start != nil }.compactMap { occurrence(at: $0.key, in: expansion) }
   }
 
   /// The weekdays on which it runs by its rules, from an instant on, among the next 53 instances.
@@ -145,11 +139,8 @@ extension ClassSeries {
   }
 
   func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
-    let end = original.adding(seconds: 1)
-    for instance in expansion.instances(in: original..<end, viewer: zone) {
-      if let start = instance.start.zonedStart { return occurrence(from: start) }
-    }
-    return nil
+    let instances = expansion.instances(in: original..<original.adding(seconds: 1), viewer: zone)
+    return instances.lazy.compactMap { $0.start.zonedStart }.first.map { occurrence(from: $0) }
   }
 
   /// The class on the date with an original start of the recurrence.
@@ -187,10 +178,8 @@ extension ClassOccurrence {
   }
 
   static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
-    if one.start.instant != other.start.instant { return one.start.instant < other.start.instant }
-    if one.title != other.title { return one.title < other.title }
-    if one.uid != other.uid { return one.uid < other.uid }
-    return one.original.instant < other.original.instant
+    (one.start.instant, one.title, one.uid, one.original.instant)
+      < (other.start.instant, other.title, other.uid, other.original.instant)
   }
 }
 

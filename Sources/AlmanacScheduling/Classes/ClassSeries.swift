@@ -16,23 +16,23 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var details: String
   public var location: String
   public var instructor: String
-  public var categories: [String]
+  public var categories: [String] = []
   public var color: CalendarColor?
   /// The start of the first class, in the zone of the place.
   public var start: ZonedDateTime
   public var duration: CalendarDuration
-  /// The rules, additions and exceptions by which it repeats.
+  /// The rules, additions and exceptions of its recurrence.
   public var recurrence: Recurrence
   public var places: Int
   /// The number of places that may be booked through a channel (`web`, `partner`, …); other channels have no limit.
-  public var channelLimits: [String: Int]
+  public var channelLimits: [String: Int] = [:]
   /// The periods in which it does not run.
-  public var closures: [ClosedPeriod]
+  public var closures: [ClosedPeriod] = []
   /// The changes on single dates, by the start that the recurrence gives them.
-  public var changes: [Instant: ClassChange]
+  public var changes: [Instant: ClassChange] = [:]
   public var policy: ClassPolicy
   /// The links to the other parts of a series that was split (RFC 9253 §5).
-  public var relations: [Relation]
+  public var relations: [Relation] = []
   private var schema = StoredSchema()
 
   public init(
@@ -50,12 +50,6 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     self.places = places
     self.policy = policy
     recurrence = rule.map { Recurrence($0) } ?? .none
-    categories = []
-    color = nil
-    channelLimits = [:]
-    closures = []
-    changes = [:]
-    relations = []
   }
 
   public var id: String { uid }
@@ -63,7 +57,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var zone: Zone { start.zone }
 }
 
-/// The properties of a class that differ on one date; `nil` stands for the value of the series.
+/// The properties of a class that differ on one date; `nil` is the value of the series.
 public struct ClassChange: Sendable, Hashable, Codable {
   /// The reason why it does not take place; `nil` when it does.
   public var cancellation: String?

@@ -23,11 +23,9 @@ extension Roster {
     var draft = RosterDraft(self, at: now, context)
     draft.settle()
     let outcome = draft.perform(command)
-    if case .refused = outcome {
-      return RosterDecision(version: version, outcome: outcome, events: [], skipped: draft.skipped)
-    }
     if let key { draft.record(.answered(key: key, command, outcome)) }
-    return RosterDecision(version: version, outcome: outcome, events: draft.events, skipped: draft.skipped)
+    let events = outcome.refusals.isEmpty ? draft.events : []
+    return RosterDecision(version: version, outcome: outcome, events: events, skipped: draft.skipped)
   }
 
   /// The number of places free for a new booking at a moment, after expired holds have gone to the waiting list.
@@ -45,12 +43,36 @@ extension RosterDraft {
     switch command {
     case .book(let member, let places, let channel, let waitlist):
       return book(member, places, channel, waitlist: waitlist)
-    case .hold(let member, let places, let channel): return hold(member, places, channel)
-    case .confirm(let member): return confirm(member)
+    case .hold(let member, let places, let channel):
+      let own = booking(of: member)
+      var reasons = reasonsAgainst(member, places, own)
+      if let own, own.state == .waiting { reasons.append(alreadyWaiting(own)) }
+      reasons += capacityReasons(places: places, channel: channel)
+      let until = now.in(occurrence.start.zone).adding(occurrence.policy.holdsFor).instant
+      return grant(member, places, channel, .held(until: until), .held(until: until), reasons)
+    case .confirm(let member):
+      return change(bookingOf: member, to: .confirmed, .confirmed) { own, draft in
+        guard case .held = own.state else { return [.wrongState(own.state)] }
+        return draft.statusReasons + draft.personalReasons(member)
+      }
     case .cancel(let member): return cancel(member)
-    case .checkIn(let member): return checkIn(member)
-    case .markMissed(let member): return markMissed(member)
-    case .releaseAbsent: return releaseAbsent()
+    case .checkIn(let member):
+      return change(bookingOf: member, to: .checkedIn, .checkedIn) { own, draft in
+        let (opens, closes) = (draft.occurrence.checkInOpens, draft.occurrence.checkInCloses)
+        return draft.presenceReasons(own) + draft.timeReasons(from: opens, to: closes)
+      }
+    case .markMissed(let member):
+      let outcome = change(bookingOf: member, to: .missed, .missed) { own, draft in
+        draft.presenceReasons(own) + draft.timeReasons(from: draft.occurrence.start.instant)
+      }
+      if outcome == .missed { promote() }
+      return outcome
+    case .releaseAbsent:
+      let reasons = statusReasons + timeReasons(from: occurrence.checkInCloses.adding(seconds: 1))
+      guard reasons.isEmpty else { return .refused(reasons) }
+      for booking in roster.bookings where booking.state == .confirmed { change(booking, to: .missed) }
+      promote()
+      return .done
     case .settle:
       promote()
       return .done
@@ -68,23 +90,12 @@ extension RosterDraft {
     let shortage = capacityReasons(places: places, channel: channel)
     guard !shortage.isEmpty else { return grant(member, places, channel, .confirmed, .confirmed, reasons) }
     guard waitlist else { return .refused(reasons + shortage) }
-    // More places than the class has never become free.
-    if places > occurrence.places { reasons += shortage }
     let position = waitingCount + 1
-    if let limit = occurrence.policy.waitlistLimit, position > limit {
-      reasons += (places > occurrence.places ? [] : shortage) + [.waitlistFull(limit)]
-    }
+    let limit = occurrence.policy.waitlistLimit ?? .max
+    // More places than the class has never become free.
+    if places > occurrence.places || position > limit { reasons += shortage }
+    if position > limit { reasons.append(.waitlistFull(limit)) }
     return grant(member, places, channel, .waiting, .waitlisted(position: position), reasons)
-  }
-
-  private mutating func hold(_ member: String, _ places: Int, _ channel: String) -> RosterOutcome {
-    let reasons =
-      reasonsAgainst(member, places, booking(of: member))
-      + (booking(of: member)?.state == .waiting
-        ? [.alreadyWaiting(position: position(of: member))] : [])
-      + capacityReasons(places: places, channel: channel)
-    let until = now.in(occurrence.start.zone).adding(occurrence.policy.holdsFor).instant
-    return grant(member, places, channel, .held(until: until), .held(until: until), reasons)
   }
 
   private mutating func grant(
@@ -96,32 +107,13 @@ extension RosterDraft {
     return outcome
   }
 
-  /// All reasons against a new booking except a lack of places.
-  private func reasonsAgainst(_ member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
-    var reasons = statusReasons + bookingTimeReasons
-    let most = Swift.max(1, occurrence.policy.placesPerBooking)
-    if !(1...most).contains(places) { reasons.append(.invalidPlaces(most: most)) }
-    if let own, own.state.takesPlaces { reasons.append(.alreadyBooked) }
-    return reasons + personalReasons(member)
-  }
-
   /// Gives a waiting member free places, as anybody may book them.
   private mutating func claim(_ own: Booking) -> RosterOutcome {
-    var reasons = statusReasons + bookingTimeReasons + personalReasons(own.member)
-    let shortage = capacityReasons(places: own.places, channel: own.channel)
-    if !shortage.isEmpty { reasons += [.alreadyWaiting(position: position(of: own.member))] + shortage }
-    guard reasons.isEmpty else { return .refused(reasons) }
-    change(own, to: .confirmed)
-    return .confirmed
-  }
-
-  private mutating func confirm(_ member: String) -> RosterOutcome {
-    guard let own = booking(of: member) else { return .refused([.notBooked]) }
-    guard case .held = own.state else { return .refused([.wrongState(own.state)]) }
-    let reasons = statusReasons + personalReasons(member)
-    guard reasons.isEmpty else { return .refused(reasons) }
-    change(own, to: .confirmed)
-    return .confirmed
+    change(bookingOf: own.member, to: .confirmed, .confirmed) { own, draft in
+      let shortage = draft.capacityReasons(places: own.places, channel: own.channel)
+      return draft.statusReasons + draft.bookingTimeReasons + draft.personalReasons(own.member)
+        + (shortage.isEmpty ? [] : [draft.alreadyWaiting(own)] + shortage)
+    }
   }
 
   private mutating func cancel(_ member: String) -> RosterOutcome {
@@ -137,35 +129,16 @@ extension RosterDraft {
     return .cancelled(isLate: isLate)
   }
 
-  private mutating func checkIn(_ member: String) -> RosterOutcome {
+  /// Changes a member's active booking, unless there is none or a reason against it.
+  private mutating func change(
+    bookingOf member: String, to state: Booking.State, _ outcome: RosterOutcome,
+    unless reasons: (Booking, RosterDraft) -> [BookingRefusal]
+  ) -> RosterOutcome {
     guard let own = booking(of: member) else { return .refused([.notBooked]) }
-    var reasons = statusReasons
-    if own.state != .confirmed { reasons.append(.wrongState(own.state)) }
-    if now < occurrence.checkInOpens { reasons.append(.tooEarly(opens: occurrence.checkInOpens)) }
-    if now > occurrence.checkInCloses { reasons.append(.tooLate(closed: occurrence.checkInCloses)) }
+    let reasons = reasons(own, self)
     guard reasons.isEmpty else { return .refused(reasons) }
-    change(own, to: .checkedIn)
-    return .checkedIn
-  }
-
-  private mutating func markMissed(_ member: String) -> RosterOutcome {
-    guard let own = booking(of: member) else { return .refused([.notBooked]) }
-    var reasons = statusReasons
-    if own.state != .confirmed { reasons.append(.wrongState(own.state)) }
-    if now < occurrence.start.instant { reasons.append(.tooEarly(opens: occurrence.start.instant)) }
-    guard reasons.isEmpty else { return .refused(reasons) }
-    change(own, to: .missed)
-    promote()
-    return .missed
-  }
-
-  private mutating func releaseAbsent() -> RosterOutcome {
-    let opens = occurrence.checkInCloses.adding(seconds: 1)
-    let reasons = statusReasons + (now < opens ? [.tooEarly(opens: opens)] : [])
-    guard reasons.isEmpty else { return .refused(reasons) }
-    for booking in roster.bookings where booking.state == .confirmed { change(booking, to: .missed) }
-    promote()
-    return .done
+    change(own, to: state)
+    return outcome
   }
 
   private mutating func revise(_ terms: ClassOccurrence) -> RosterOutcome {
@@ -182,10 +155,6 @@ extension RosterDraft {
     occurrence = terms
     promote()
     return .done
-  }
-
-  private func position(of member: String) -> Int {
-    roster.booking(of: member).flatMap { roster.position(of: $0.number) } ?? 0
   }
 }
 
@@ -293,6 +262,24 @@ struct RosterDraft {
 
 /// The reasons against a booking.
 extension RosterDraft {
+  /// All reasons against a new booking except a lack of places.
+  func reasonsAgainst(_ member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
+    var reasons = statusReasons + bookingTimeReasons
+    let most = Swift.max(1, occurrence.policy.placesPerBooking)
+    if !(1...most).contains(places) { reasons.append(.invalidPlaces(most: most)) }
+    if let own, own.state.takesPlaces { reasons.append(.alreadyBooked) }
+    return reasons + personalReasons(member)
+  }
+
+  /// The reasons why a booking cannot be marked as attended or missed, whatever the time.
+  func presenceReasons(_ own: Booking) -> [BookingRefusal] {
+    statusReasons + (own.state == .confirmed ? [] : [.wrongState(own.state)])
+  }
+
+  func alreadyWaiting(_ own: Booking) -> BookingRefusal {
+    .alreadyWaiting(position: roster.position(of: own.number) ?? 0)
+  }
+
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
     var reasons: [BookingRefusal] = []
     if places > free { reasons.append(.full(free: Swift.max(0, free), waiting: waitingCount)) }
@@ -319,10 +306,13 @@ extension RosterDraft {
     }
   }
 
-  var bookingTimeReasons: [BookingRefusal] {
+  var bookingTimeReasons: [BookingRefusal] { timeReasons(from: occurrence.opens, to: occurrence.closes) }
+
+  /// - Parameter closes: The last instant that is not too late.
+  func timeReasons(from opens: Instant?, to closes: Instant? = nil) -> [BookingRefusal] {
     var reasons: [BookingRefusal] = []
-    if let opens = occurrence.opens, now < opens { reasons.append(.tooEarly(opens: opens)) }
-    if now > occurrence.closes { reasons.append(.tooLate(closed: occurrence.closes)) }
+    if let opens, now < opens { reasons.append(.tooEarly(opens: opens)) }
+    if let closes, now > closes { reasons.append(.tooLate(closed: closes)) }
     return reasons
   }
 }

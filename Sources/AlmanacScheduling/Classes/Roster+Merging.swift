@@ -13,8 +13,8 @@ extension Roster {
   /// Merges what two sides did to the roster since they had the same one.
   ///
   /// Bookings are the same where member and time of making are. The places go first to those who had them before, then to
-  /// the new bookings by the time at which they were made, then by address; whoever no longer fits waits and is reported.
-  /// Members who are checked in keep their places in any case. A booking that both sides changed has the later state. A
+  /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
+  /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
   /// one expires.
   ///
@@ -30,35 +30,31 @@ extension Roster {
     }
     let ordered = sides[1].merging(sides[2]) { mine, _ in mine }.merging(sides[0]) { mine, _ in mine }.keys
       .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0]) }
-    var seats = Seats(occurrence)
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
-    for (key, booking) in zip(ordered, merged) where booking.keepsPlaces(since: sides[0][key]) {
-      seats.take(booking)
-    }
-    var displaced: [Booking] = []
+    let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
+    var tally = PlaceTally()
+    for (booking, isSafe) in zip(merged, isSafe) where isSafe { tally.add(booking, 1) }
+    var displaced: [Int] = []
     var active: Set<PersonKey> = []
-    for index in merged.indices {
-      if merged[index].state.isActive, !active.insert(PersonKey(merged[index].member)).inserted {
-        if merged[index].keepsPlaces(since: sides[0][ordered[index]]) { seats.leave(merged[index]) }
-        if merged[index].state.takesPlaces { displaced.append(merged[index]) }
+    for (index, booking) in merged.enumerated() {
+      if booking.state.isActive, !active.insert(PersonKey(booking.member)).inserted {
+        if isSafe[index] { tally.add(booking, -1) }
         merged[index].state = .expired
+      } else if booking.state.takesPlaces, !isSafe[index] {
+        if tally.hasRoom(for: booking, in: occurrence) {
+          tally.add(booking, 1)
+        } else {
+          merged[index].state = .waiting
+        }
       }
-      guard merged[index].state.takesPlaces, !merged[index].keepsPlaces(since: sides[0][ordered[index]])
-      else { continue }
-      if seats.hasRoom(for: merged[index]) {
-        seats.take(merged[index])
-      } else {
-        merged[index].state = .waiting
-        displaced.append(merged[index])
-      }
+      if booking.state.takesPlaces, !merged[index].state.takesPlaces { displaced.append(index) }
     }
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
-    let numbers = Dictionary(numbered.map { (BookingKey($0), $0) }) { first, _ in first }
     return RosterMerge(
       roster: Roster(of: occurrence, version: version, bookings: numbered),
-      displaced: displaced.compactMap { numbers[BookingKey($0)] })
+      displaced: displaced.map { numbered[$0] })
   }
 }
 
@@ -83,26 +79,6 @@ private struct BookingKey: Hashable {
   }
 }
 
-/// The places that are left while bookings are granted.
-private struct Seats {
-  private let places: Int
-  private let limits: [String: Int]
-  private var tally = PlaceTally()
-
-  init(_ occurrence: ClassOccurrence) {
-    (places, limits) = (occurrence.places, occurrence.channelLimits)
-  }
-
-  func hasRoom(for booking: Booking) -> Bool {
-    let limit = limits[booking.channel] ?? .max
-    return tally.taken + booking.places <= places
-      && tally.taken(through: booking.channel) + booking.places <= limit
-  }
-
-  mutating func take(_ booking: Booking) { tally.add(booking, 1) }
-  mutating func leave(_ booking: Booking) { tally.add(booking, -1) }
-}
-
 extension Booking {
   /// The booking as the side has it that changed it; of two changes the later one, and of two at one time the one whose
   /// state comes last in an order that does not depend on the sides.
@@ -122,15 +98,9 @@ extension Booking {
     state == other?.state && changedAt == other?.changedAt
   }
 
-  /// Whether it has places that cannot be taken away.
-  fileprivate func keepsPlaces(since base: Booking?) -> Bool {
+  /// Whether it has places that a merge does not withdraw.
+  fileprivate func isSafe(since base: Booking?) -> Bool {
     state == .checkedIn || state.takesPlaces && base?.state.takesPlaces == true
-  }
-
-  func numbered(_ number: Int) -> Booking {
-    Booking(
-      number: number, member: member, places: places, channel: channel, state: state, madeAt: madeAt,
-      changedAt: changedAt)
   }
 }
 

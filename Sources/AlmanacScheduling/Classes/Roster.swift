@@ -35,10 +35,6 @@ public struct Roster: Sendable {
   struct Hold: Sendable, Hashable {
     let until: Instant
     let number: Int
-
-    static func isBefore(_ one: Hold, _ other: Hold) -> Bool {
-      (one.until, one.number) < (other.until, other.number)
-    }
   }
 
   struct Answer: Sendable, Hashable, Codable {
@@ -56,25 +52,16 @@ public struct Roster: Sendable {
   /// It has no answers to idempotency keys. Of several active bookings of one member the last one stays, the others
   /// expire.
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
-    self.init(of: occurrence, version: version, bookings: stored, answers: [:])
-  }
-
-  /// - Parameter answers: The answers to requests with idempotency keys.
-  init(
-    of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking], answers: [String: Answer]
-  ) {
     // Stored numbers can be anything; bounded ones cannot overflow when they are added.
     self.occurrence = occurrence
     self.occurrence.places = Self.bounded(occurrence.places)
     self.occurrence.channelLimits = occurrence.channelLimits.mapValues { Self.bounded($0) }
     self.version = Swift.max(0, Swift.min(version, Int.max / 2))
-    self.answers = answers
     for (number, booking) in stored.sorted(by: { $0.number < $1.number }).enumerated() {
-      let booking = Booking(
-        number: number, member: booking.member, places: Self.bounded(booking.places),
-        channel: booking.channel, state: booking.state, madeAt: booking.madeAt, changedAt: booking.changedAt)
+      var booking = booking.numbered(number)
+      booking.places = Self.bounded(booking.places)
       if booking.state.isActive, let other = active[PersonKey(booking.member)] {
-        removeFromIndexes(bookings[other])
+        updateIndexes(bookings[other], isPresent: false)
         bookings[other].state = .expired
       }
       append(booking)
@@ -94,7 +81,7 @@ extension Roster {
 
   /// The end of the first hold, when its places become free or go to the waiting list.
   ///
-  /// A program that tells people at once requests `.settle` then.
+  /// A program that notifies people at once requests `.settle` then.
   public var nextHoldEnd: Instant? { holds.first?.until }
 
   /// The active booking of a member, compared as `PersonKey` does.
@@ -104,8 +91,8 @@ extension Roster {
     active[PersonKey(member)].map { bookings[$0] }
   }
 
-  /// The waiting list, first come first.
-  public var waitlist: Waitlist { Waitlist(bookings: waiting.map { bookings[$0] }) }
+  /// The waiting list: the bookings that wait for places, in the order in which they are served.
+  public var waitlist: [Booking] { waiting.map { bookings[$0] } }
 
   /// The place of a booking in the waiting list, counted from 1.
   ///
@@ -116,17 +103,8 @@ extension Roster {
   }
 }
 
-/// The bookings that wait for places, in the order in which they are served.
-public struct Waitlist: Sendable, Hashable, RandomAccessCollection {
-  let bookings: [Booking]
-
-  public var startIndex: Int { 0 }
-  public var endIndex: Int { bookings.count }
-  public subscript(position: Int) -> Booking { bookings[position] }
-}
-
 extension Roster: Hashable {
-  /// A version of an occurrence has one content only, so these three tell rosters apart.
+  /// A version of an occurrence has one content only, so these three distinguish rosters.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(occurrence.uid)
     hasher.combine(occurrence.original.instant)
@@ -163,10 +141,10 @@ extension Roster: EventSourced {
       guard bookings.indices.contains(number) else {
         throw SchedulingError(.notFound, at: index, expected: "one of \(bookings.count) bookings")
       }
-      removeFromIndexes(bookings[number])
+      updateIndexes(bookings[number], isPresent: false)
       bookings[number].state = state
       bookings[number].changedAt = event.at
-      addToIndexes(bookings[number])
+      updateIndexes(bookings[number], isPresent: true)
     case .revised(let occurrence): self.occurrence = occurrence
     case .answered(let key, let command, let outcome):
       answers[key] = Answer(command: command, outcome: outcome)
@@ -175,32 +153,22 @@ extension Roster: EventSourced {
 
   private mutating func append(_ booking: Booking) {
     bookings.append(booking)
-    addToIndexes(booking)
+    updateIndexes(booking, isPresent: true)
   }
 
-  private mutating func addToIndexes(_ booking: Booking) {
-    if booking.state.isActive { active[PersonKey(booking.member)] = booking.number }
-    if booking.state.takesPlaces { tally.add(booking, 1) }
-    switch booking.state {
-    case .waiting: waiting.insert(booking.number, at: waiting.partitioningIndex { $0 >= booking.number })
-    case .held(let until):
-      let hold = Hold(until: until, number: booking.number)
-      holds.insert(hold, at: holds.partitioningIndex { !Hold.isBefore($0, hold) })
-    default: break
-    }
-  }
-
-  private mutating func removeFromIndexes(_ booking: Booking) {
-    if booking.state.isActive {
-      let key = PersonKey(booking.member)
-      if active[key] == booking.number { active[key] = nil }
-    }
-    if booking.state.takesPlaces { tally.add(booking, -1) }
+  /// Adds a booking to the indexes, or removes it.
+  private mutating func updateIndexes(_ booking: Booking, isPresent: Bool) {
+    let (key, number) = (PersonKey(booking.member), booking.number)
+    if booking.state.isActive, isPresent || active[key] == number { active[key] = isPresent ? number : nil }
+    if booking.state.takesPlaces { tally.add(booking, isPresent ? 1 : -1) }
     switch booking.state {
     case .waiting:
-      let index = waiting.partitioningIndex { $0 >= booking.number }
-      if index < waiting.count, waiting[index] == booking.number { waiting.remove(at: index) }
-    case .held: holds.removeAll { $0.number == booking.number }
+      let range = waiting.partitioningIndex { $0 >= number }..<waiting.partitioningIndex { $0 > number }
+      waiting.replaceSubrange(range, with: isPresent ? [number] : [])
+    case .held(let until) where isPresent:
+      let place = holds.partitioningIndex { ($0.until, $0.number) >= (until, number) }
+      holds.insert(Hold(until: until, number: number), at: place)
+    case .held: holds.removeAll { $0.number == number }
     default: break
     }
   }
@@ -212,6 +180,12 @@ struct PlaceTally: Sendable, Hashable {
   private var byChannel: [String: Int] = [:]
 
   func taken(through channel: String) -> Int { byChannel[channel] ?? 0 }
+
+  func hasRoom(for booking: Booking, in occurrence: ClassOccurrence) -> Bool {
+    let limit = occurrence.channelLimits[booking.channel] ?? .max
+    return taken + booking.places <= occurrence.places
+      && taken(through: booking.channel) + booking.places <= limit
+  }
 
   /// - Parameter sign: 1 or -1.
   mutating func add(_ booking: Booking, _ sign: Int) {
@@ -233,11 +207,11 @@ extension Roster: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     _ = try container.decode(StoredSchema.self, forKey: .schema)
-    let answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers)
     self.init(
       of: try container.decode(ClassOccurrence.self, forKey: .occurrence),
       version: try container.decode(Int.self, forKey: .version),
-      bookings: try container.decode([Booking].self, forKey: .bookings), answers: answers ?? [:])
+      bookings: try container.decode([Booking].self, forKey: .bookings))
+    answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers) ?? [:]
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -36,6 +36,11 @@ public enum RosterOutcome: Sendable, Hashable, Codable {
   case done
   /// Refused, with every reason; nothing changes.
   case refused([BookingRefusal])
+
+  /// Every reason for the refusal; empty when the request is granted.
+  public var refusals: [BookingRefusal] {
+    if case .refused(let reasons) = self { reasons } else { [] }
+  }
 }
 
 /// One change of a roster. Events applied to an empty roster in order of `number` give its state.
@@ -77,9 +82,7 @@ public struct RosterDecision: Sendable, Hashable {
   public let skipped: [Skipped]
 
   /// Every reason for the refusal; empty when the request is granted.
-  public var refusals: [BookingRefusal] {
-    if case .refused(let reasons) = outcome { reasons } else { [] }
-  }
+  public var refusals: [BookingRefusal] { outcome.refusals }
 
   public var isRefused: Bool { !refusals.isEmpty }
 

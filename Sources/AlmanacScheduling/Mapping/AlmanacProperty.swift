@@ -52,6 +52,9 @@ extension Unmodelled {
     properties.first(named: name).map { TextValue.unescaped($0.value) }
   }
 
+  /// The value of the first property of a name, as a number.
+  func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+
   /// The word of the first record of a property: a text that programs cannot spoil by escaping it once more.
   func word(_ word: String, of name: String) -> String? { records(name, value: word).first?[word] }
 
@@ -67,14 +70,12 @@ extension Unmodelled {
     if let value { properties.append(Property(name, value: TextValue.escaped(value))) }
   }
 
-  func all(_ name: String) -> [Property] { properties.all(named: name) }
-
   /// The records of all properties of a name. A property that another program joined of several has theirs.
   ///
   /// - Parameter value: The name of the word that is the value of the property in older files, whose parameters are the
   ///   other words.
   package func records(_ name: String, value: String) -> [PropertyRecord] {
-    all(name).flatMap { property in
+    properties.all(named: name).flatMap { property in
       let text = TextValue.unescaped(property.value)
       if let older = PropertyRecord(property.parameters, [(value, text)]) { return [older] }
       return text.split(separator: ",").map { PropertyRecord($0) }
@@ -116,6 +117,10 @@ package struct PropertyRecord {
 
   package subscript(name: String) -> String? { words.first { $0.name == name }?.word }
 
+  func number(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+
+  func instant(_ name: String) -> Instant? { InstantText.read(self[name]) }
+
   var text: String {
     let parts = words.map { name, word in
       name + "=" + CalendarAddress.encoded(word, marking: Self.mark, leaving: Self.isPlain)
@@ -148,6 +153,15 @@ extension CalendarItem {
   }
 
   var isSession: Bool { almanacKind == "SESSION" }
+}
+
+extension EventCalendar {
+  /// - Parameter now: The DTSTAMP; `nil` for none.
+  mutating func insert(_ item: some CalendarItem, stampedAt now: Instant?) {
+    var item = item
+    item.stamp = now
+    insert(item)
+  }
 }
 
 extension PersonKey {
@@ -208,12 +222,9 @@ extension Unmodelled {
 
   /// The number of places that may be booked through each channel.
   var channelLimits: [String: Int] {
-    var limits: [String: Int] = [:]
-    for record in records(AlmanacProperty.channelLimit, value: "places") {
-      if let channel = record["channel"], let limit = record["places"].flatMap({ Int($0) }) {
-        limits[channel] = limit
-      }
+    let limits = records(AlmanacProperty.channelLimit, value: "places").compactMap { record in
+      record["channel"].flatMap { channel in record.number("places").map { (channel, $0) } }
     }
-    return limits
+    return Dictionary(limits) { _, last in last }
   }
 }

@@ -18,25 +18,22 @@ extension ClassBook {
     at now: Instant? = nil
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
+    func insert(_ key: Key, _ date: Event?) {
+      guard var event = date ?? rosters[key]?.occurrence.orphan else { return }
+      rosters[key]?.write(into: &event, names: names)
+      self.insert(event, into: &calendar, organizer, now)
+    }
     var keys = Dictionary(grouping: rosters.keys) { $0.uid }
     for series in series {
       let originals = keys.removeValue(forKey: series.uid)?.map { $0.original } ?? []
       let overridden = Set(originals).union(series.changes.keys)
-      insert(series.series(except: overridden), into: &calendar, organizer, now)
+      self.insert(series.series(except: overridden), into: &calendar, organizer, now)
       for original in overridden.sorted() {
-        let roster = rosters[Key(uid: series.uid, original: original)]
         let date = series.occurrence(at: original).map { series.override(for: $0) }
-        guard var event = date ?? roster?.occurrence.orphan else { continue }
-        roster?.write(into: &event, names: names)
-        insert(event, into: &calendar, organizer, now)
+        insert(Key(uid: series.uid, original: original), date)
       }
     }
-    for key in keys.values.joined().sorted(by: Key.isBefore) {
-      guard let roster = rosters[key] else { continue }
-      var event = roster.occurrence.orphan
-      roster.write(into: &event, names: names)
-      insert(event, into: &calendar, organizer, now)
-    }
+    for key in keys.values.joined().sorted(by: Key.isBefore) { insert(key, nil) }
     return calendar
   }
 
@@ -89,8 +86,7 @@ extension ClassBook {
   ) {
     var event = event
     event.organizer = organizer
-    event.stamp = now
-    calendar.insert(event)
+    calendar.insert(event, stampedAt: now)
   }
 
   /// Reads the book that `calendar(name:organizer:names:at:)` wrote, with the changes of other programs; other items are

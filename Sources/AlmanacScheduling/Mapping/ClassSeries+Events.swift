@@ -38,9 +38,8 @@ extension ClassSeries {
     for closure in closures {
       let range = closure.seconds(in: zone).instants
       let reach = range.lowerBound.adding(seconds: -Swift.max(0, duration.civilSeconds) &- 90_000)
-      for instance in expansion.instances(in: reach..<range.upperBound, viewer: zone).prefix(
-        Self.mostExceptions)
-      {
+      let instances = expansion.instances(in: reach..<range.upperBound, viewer: zone)
+      for instance in instances.prefix(Self.mostExceptions) {
         guard let original = instance.start.zonedStart, case .closed = occurrence(from: original).status,
           found.insert(original.instant).inserted
         else { continue }
@@ -73,21 +72,19 @@ extension ClassSeries {
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
-    let kept = main.unmodelled
-    guard main.isClass else { throw SchedulingError(.notRepresented, expected: "an event of kind CLASS") }
-    guard case .zoned(let start) = main.start else {
-      throw SchedulingError(.notRepresented, expected: "a start in a zone")
-    }
+    let main = try (main.isClass ? main : nil).represented(as: "an event of kind CLASS")
+    let unmodelled = main.unmodelled
+    let start = try main.start.zonedStart.represented(as: "a start in a zone")
     self.init(
       main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
-      policy: ClassPolicy(text: kept.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
+      policy: ClassPolicy(text: unmodelled.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
     recurrence = main.recurrence
     categories = main.categories
     color = main.color
     relations = main.relations
-    channelLimits = kept.channelLimits
-    closures = kept.closures(in: start.zone)
+    channelLimits = unmodelled.channelLimits
+    closures = unmodelled.closures(in: start.zone)
     let closed = IntervalSet(closures.map { $0.seconds(in: start.zone) })
     let lasting = Int64(Swift.max(1, duration.civilSeconds))
     recurrence.exceptions.removeAll { exception in
@@ -117,8 +114,7 @@ extension ClassSeries {
       let lasting = event.duration(from: moved)
       if !lasting.isSameLength(as: duration) { change.duration = lasting }
     }
-    let own = event.places ?? places
-    if own != places { change.places = own }
+    if let own = event.places, own != places { change.places = own }
     let instructor = event.contacts.first ?? ""
     if instructor != self.instructor { change.instructor = instructor }
     if event.location != location { change.location = event.location }
@@ -132,7 +128,7 @@ extension Event {
   var isClass: Bool { almanacKind == "CLASS" }
 
   /// The number of places of a class; `nil` where it is unknown.
-  var places: Int? { unmodelled.value(AlmanacProperty.places).flatMap { Int($0) } }
+  var places: Int? { unmodelled.number(AlmanacProperty.places) }
 
   /// The duration; the exact one where the event has an end.
   func duration(from start: ZonedDateTime) -> CalendarDuration {
@@ -149,7 +145,7 @@ extension CalendarDuration {
 }
 
 extension ClassOccurrence {
-  /// The date as the event that stands in place of the series' instance.
+  /// The event of the date, in place of the series' instance.
   ///
   /// - Parameter duration: The duration in the form in which the series has it.
   func event(lasting duration: CalendarDuration) -> Event {
@@ -180,8 +176,8 @@ extension ClassOccurrence {
     return event
   }
 
-  /// The date of a class that a changed instance is, as the class has it, or as the event states it where the class has
-  /// it no more; `nil` for an event that is no override of a class.
+  /// The date of an override: the date of the class, or what the event states where the class no longer has the date;
+  /// `nil` for an event that is no override of a class.
   init?(of override: Event, in series: ClassSeries?) {
     if let series, let id = override.recurrenceID,
       let date = series.occurrence(at: id.instant(in: series.zone))
@@ -198,22 +194,22 @@ extension ClassOccurrence {
     guard event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart else {
       return nil
     }
-    let kept = event.unmodelled
+    let unmodelled = event.unmodelled
     self.init(
       uid: event.uid, original: id.zonedStart ?? id.instant(in: start.zone).in(start.zone), start: start,
       end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
       location: event.location, instructor: event.contacts.first ?? "",
-      isSubstituted: kept.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
+      isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
       places: event.places ?? series?.places ?? 0,
       channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
-    if let text = kept.value(AlmanacProperty.policy) {
+    if let text = unmodelled.value(AlmanacProperty.policy) {
       policy = ClassPolicy(text: text)
-      channelLimits = kept.channelLimits
+      channelLimits = unmodelled.channelLimits
     }
-    if let period = kept.closures(in: start.zone).first {
+    if let period = unmodelled.closures(in: start.zone).first {
       status = .closed(period)
     } else if event.isCancelled {
-      status = .cancelled(reason: kept.cancellationReason)
+      status = .cancelled(reason: unmodelled.cancellationReason)
     }
   }
 }
@@ -221,37 +217,29 @@ extension ClassOccurrence {
 /// A policy as the text of one property: `opens=P7D closes=PT0S …`, with the durations of RFC 5545.
 extension ClassPolicy {
   var text: String {
-    var words = [
-      "closes=\(closesBefore)", "free-cancellation=\(freeCancellationBefore)",
-      "promotes-until=\(promotesUntilBefore)", "places-per-booking=\(placesPerBooking)", "holds=\(holdsFor)",
-      "check-in-opens=\(checkInOpensBefore)", "check-in-closes=\(checkInClosesAfter)",
-    ]
-    if let opensBefore { words.append("opens=\(opensBefore)") }
-    if let waitlistLimit { words.append("waitlist=\(waitlistLimit)") }
-    return words.joined(separator: " ")
+    PropertyRecord([
+      ("closes", "\(closesBefore)"), ("free-cancellation", "\(freeCancellationBefore)"),
+      ("promotes-until", "\(promotesUntilBefore)"), ("places-per-booking", "\(placesPerBooking)"),
+      ("holds", "\(holdsFor)"), ("check-in-opens", "\(checkInOpensBefore)"),
+      ("check-in-closes", "\(checkInClosesAfter)"), ("opens", opensBefore.map { "\($0)" }),
+      ("waitlist", waitlistLimit.map { "\($0)" }),
+    ]).text
   }
 
   /// Reads a policy; missing and unreadable words leave the standard values.
   init(text: String) {
+    let words = PropertyRecord(Substring(text))
+    func duration(_ name: String) -> CalendarDuration? { words[name].flatMap { try? CalendarDuration($0) } }
     self.init()
-    for word in text.split(separator: " ") {
-      let parts = word.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2 else { continue }
-      let duration = try? CalendarDuration(String(parts[1]))
-      let number = Int(parts[1])
-      switch parts[0] {
-      case "opens": opensBefore = duration
-      case "closes": closesBefore = duration ?? closesBefore
-      case "free-cancellation": freeCancellationBefore = duration ?? freeCancellationBefore
-      case "promotes-until": promotesUntilBefore = duration ?? promotesUntilBefore
-      case "holds": holdsFor = duration ?? holdsFor
-      case "check-in-opens": checkInOpensBefore = duration ?? checkInOpensBefore
-      case "check-in-closes": checkInClosesAfter = duration ?? checkInClosesAfter
-      case "places-per-booking": placesPerBooking = number ?? placesPerBooking
-      case "waitlist": waitlistLimit = number
-      default: break
-      }
-    }
+    opensBefore = duration("opens")
+    closesBefore = duration("closes") ?? closesBefore
+    freeCancellationBefore = duration("free-cancellation") ?? freeCancellationBefore
+    promotesUntilBefore = duration("promotes-until") ?? promotesUntilBefore
+    holdsFor = duration("holds") ?? holdsFor
+    checkInOpensBefore = duration("check-in-opens") ?? checkInOpensBefore
+    checkInClosesAfter = duration("check-in-closes") ?? checkInClosesAfter
+    placesPerBooking = words.number("places-per-booking") ?? placesPerBooking
+    waitlistLimit = words.number("waitlist")
   }
 }
 
@@ -259,8 +247,8 @@ extension Event {
   /// Writes the terms on which a class is booked.
   mutating func setTerms(_ policy: ClassPolicy, _ channelLimits: [String: Int]) {
     unmodelled.set(AlmanacProperty.policy, policy.text)
-    for channel in channelLimits.keys.sorted() {
-      let record = PropertyRecord([("channel", channel), ("places", "\(channelLimits[channel] ?? 0)")])
+    for (channel, places) in channelLimits.sorted(by: { $0.key < $1.key }) {
+      let record = PropertyRecord([("channel", channel), ("places", "\(places)")])
       unmodelled.properties.append(record.property(AlmanacProperty.channelLimit))
     }
   }

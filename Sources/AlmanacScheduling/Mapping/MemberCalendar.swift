@@ -22,11 +22,8 @@ public struct MemberCalendar: Sendable {
     let bookings = calendar.items.compactMap { $0.event }.filter { $0.almanacKind == "BOOKING" }
     let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)
     if named == nil, bookings.isEmpty { return nil }
-    let member =
-      named
-      ?? bookings.lazy.compactMap { $0.attendees.first }.first.map {
-        CalendarAddress.plain($0.address)
-      }
+    let attendee = bookings.lazy.compactMap { $0.attendees.first }.first
+    let member = named ?? attendee.map { CalendarAddress.plain($0.address) }
     let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap {
       BookingReference($0)
     }
@@ -55,12 +52,9 @@ public struct MemberCalendar: Sendable {
 
   /// Whether an item of the calendar is a booking in a book, which has it already.
   public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
-    guard let event = item.event, event.almanacKind == "BOOKING",
-      let reference = BookingReference(uid: event.uid)
-    else {
-      return false
-    }
-    return book.roster(of: reference.series, at: reference.original) != nil
+    let event = item.event.flatMap { $0.almanacKind == "BOOKING" ? $0 : nil }
+    let reference = event.flatMap { BookingReference(uid: $0.uid) }
+    return reference.flatMap { book.roster(of: $0.series, at: $0.original) } != nil
   }
 }
 
@@ -70,7 +64,7 @@ package struct BookingReference {
   package let series: String
   /// The start that the recurrence gives the date.
   package let original: Instant
-  /// `nil` where only the event is known.
+  /// `nil` for a booking that was read from its event.
   let number: Int?
 
   init(_ occurrence: ClassOccurrence, number: Int) {
@@ -87,10 +81,8 @@ package struct BookingReference {
   }
 
   fileprivate init?(_ record: PropertyRecord) {
-    guard let series = record["class"], let original = InstantText.read(record["original"]) else {
-      return nil
-    }
-    (self.series, self.original, number) = (series, original, record["number"].flatMap { Int($0) })
+    guard let series = record["class"], let original = record.instant("original") else { return nil }
+    (self.series, self.original, number) = (series, original, record.number("number"))
   }
 
   /// Reads the UID of an event; `nil` for one of another form.

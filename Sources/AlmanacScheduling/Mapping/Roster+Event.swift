@@ -24,15 +24,13 @@ extension Booking {
 
   /// Reads a booking from its record; `nil` where words are missing.
   fileprivate init?(_ record: PropertyRecord) {
-    guard let member = record["member"], let number = record["number"].flatMap({ Int($0) }),
-      let word = record["state"], let state = State(code: word, until: InstantText.read(record["until"])),
-      let made = InstantText.read(record["made"])
+    guard let member = record["member"], let number = record.number("number"), let word = record["state"],
+      let state = State(code: word, until: record.instant("until")), let made = record.instant("made")
     else { return nil }
-    let places = record["places"].flatMap { Int($0) } ?? 1
     self.init(
-      number: number, member: member, places: Swift.max(1, Swift.min(places, 1_000_000)),
-      channel: record["channel"] ?? "", state: state, madeAt: made,
-      changedAt: InstantText.read(record["changed"]))
+      number: number, member: member,
+      places: Swift.max(1, Swift.min(record.number("places") ?? 1, 1_000_000)),
+      channel: record["channel"] ?? "", state: state, madeAt: made, changedAt: record.instant("changed"))
   }
 }
 
@@ -48,7 +46,7 @@ extension Roster {
   ///
   /// - Parameter series: The event of the whole class.
   init?(of occurrence: ClassOccurrence, from event: Event, in series: Event?) {
-    let version = event.unmodelled.value(AlmanacProperty.version).flatMap { Int($0) }
+    let version = event.unmodelled.number(AlmanacProperty.version)
     var reading = RosterReading(occurrence, event, in: series)
     let stored = reading.bookings
     reading.readAnswers()
@@ -85,10 +83,8 @@ private struct RosterReading {
   }
 
   mutating func readAnswers() {
-    var active: [PersonKey: Int] = [:]
-    for (index, booking) in bookings.enumerated() where booking.state.isActive {
-      active[PersonKey(booking.member)] = index
-    }
+    let places = bookings.enumerated().filter { $1.state.isActive }
+    var active = Dictionary(places.map { (PersonKey($1.member), $0) }) { _, last in last }
     for (key, index) in active.sorted(by: { $0.value < $1.value }) {
       let isRemoved = attendees[key] == nil && !people.isEmpty && key.isMailAddress
       change(index, to: isRemoved ? .declined : attendees[key]?.status, role: attendees[key]?.role)
@@ -137,7 +133,8 @@ private struct RosterReading {
 extension Event {
   /// The attendees who can make a booking by their answer, in order.
   fileprivate func people(besides series: Event?) -> [(key: PersonKey, attendee: Attendee)] {
-    let others = Set((series?.attendees ?? []).map { $0.person } + [organizer?.person].compactMap { $0 })
+    let others = Set(
+      (series?.attendees ?? []).map { $0.person } + (organizer.map { [PersonKey($0.address)] } ?? []))
     return attendees.filter { $0.isPerson && !others.contains($0.person) }.map { ($0.person, $0) }
   }
 
@@ -166,17 +163,11 @@ extension [Booking] {
   /// Bookings numbered anew in the order of their numbers. Of two states of one booking, as a merge of files may leave
   /// them, the later one is used.
   fileprivate init(distinct stored: [Booking]) {
-    var distinct: [Booking] = []
-    for booking in stored.sorted(by: { ($0.number, $0.changedAt) < ($1.number, $1.changedAt) }) {
-      if let last = distinct.last, last.number == booking.number,
-        PersonKey.areSame(last.member, booking.member)
-      {
-        distinct[distinct.count - 1] = booking
-      } else {
-        distinct.append(booking)
+    self = stored.sorted { ($0.number, $0.changedAt) < ($1.number, $1.changedAt) }
+      .joiningNeighbours {
+        $0.number == $1.number && PersonKey.areSame($0.member, $1.member) ? $1 : nil
       }
-    }
-    self = distinct.enumerated().map { $1.numbered($0) }
+      .enumerated().map { $1.numbered($0) }
   }
 }
 
@@ -196,8 +187,4 @@ extension Attendee {
     default: nil
     }
   }
-}
-
-extension Organizer {
-  fileprivate var person: PersonKey { PersonKey(address) }
 }

@@ -20,12 +20,10 @@ extension Season {
       event.setKind("ROUND")
       event.unmodelled.set(AlmanacProperty.season, name)
       event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
-      event.stamp = now
-      calendar.insert(event)
+      calendar.insert(event, stampedAt: now)
       for (place, fixture) in round.fixtures.enumerated() {
-        var match = fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)")
-        match.stamp = now
-        calendar.insert(match)
+        let match = fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)")
+        calendar.insert(match, stampedAt: now)
       }
     }
     return calendar
@@ -60,7 +58,7 @@ extension Season {
 }
 
 extension Event {
-  fileprivate var roundNumber: Int? { unmodelled.value(AlmanacProperty.round).flatMap { Int($0) } }
+  fileprivate var roundNumber: Int? { unmodelled.number(AlmanacProperty.round) }
 }
 
 extension Fixture {
@@ -68,56 +66,48 @@ extension Fixture {
   ///
   /// - Parameter uid: The UID for a match that has none.
   func event(of round: Round, uid: String) -> Event {
+    let (word, start) = storedDate
     let result = score.map { " \($0.home)–\($0.away) " } ?? " – "
     var event = Event(
       home + result + away, from: start ?? .date(round.days.lowerBound), location: location,
       uid: self.uid.isEmpty ? uid : self.uid)
     if start == nil { event.end = .date(round.days.upperBound) }
-    switch date {
-    case .fixed: event.status = .confirmed
-    case .open, .postponed:
-      event.status = .tentative
-      event.transparency = .transparent
-    }
+    event.status = word == "FIXED" ? .confirmed : .tentative
+    if word != "FIXED" { event.transparency = .transparent }
     event.setKind("FIXTURE")
     event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
     event.unmodelled.set(AlmanacProperty.home, home)
     event.unmodelled.set(AlmanacProperty.away, away)
     event.unmodelled.set(AlmanacProperty.score, score.map { "\($0.home):\($0.away)" })
-    event.unmodelled.set(AlmanacProperty.date, dateWord)
+    event.unmodelled.set(AlmanacProperty.date, word)
     return event
   }
 
-  private var start: EventTime? {
+  /// The date as the word of a property, and the start of the event.
+  private var storedDate: (word: String, start: EventTime?) {
     switch date {
-    case .fixed(let start): start
-    case .postponed(let start): start
-    case .open: nil
-    }
-  }
-
-  private var dateWord: String {
-    switch date {
-    case .fixed: "FIXED"
-    case .open: "OPEN"
-    case .postponed(let start): start == nil ? "POSTPONED-OPEN" : "POSTPONED"
+    case .fixed(let start): ("FIXED", start)
+    case .open: ("OPEN", nil)
+    case .postponed(nil): ("POSTPONED-OPEN", nil)
+    case .postponed(let start): ("POSTPONED", start)
     }
   }
 
   /// Reads the match that `event(of:uid:)` wrote; `nil` for an event without sides.
   init?(_ event: Event) {
-    let kept = event.unmodelled
-    guard let home = kept.value(AlmanacProperty.home), let away = kept.value(AlmanacProperty.away) else {
+    let unmodelled = event.unmodelled
+    guard let home = unmodelled.value(AlmanacProperty.home), let away = unmodelled.value(AlmanacProperty.away)
+    else {
       return nil
     }
     let date: Date =
-      switch kept.value(AlmanacProperty.date) {
+      switch unmodelled.value(AlmanacProperty.date) {
       case "OPEN": .open
       case "POSTPONED": .postponed(from: event.start)
       case "POSTPONED-OPEN": .postponed(from: nil)
       default: .fixed(event.start)
       }
-    let goals = (kept.value(AlmanacProperty.score) ?? "").split(separator: ":").compactMap { Int($0) }
+    let goals = (unmodelled.value(AlmanacProperty.score) ?? "").split(separator: ":").compactMap { Int($0) }
     self.init(
       home, away, on: date, score: goals.count == 2 ? Score(goals[0], goals[1]) : nil,
       location: event.location, uid: event.uid)

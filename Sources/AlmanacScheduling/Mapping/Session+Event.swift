@@ -47,32 +47,25 @@ extension Session {
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
   ///   start in a zone.
   public init(_ event: Event) throws(SchedulingError) {
-    let kept = event.unmodelled
-    guard event.isSession else {
-      throw SchedulingError(.notRepresented, expected: "an event of kind SESSION")
-    }
-    guard let organizer = event.organizer, let attendee = event.client else {
-      throw SchedulingError(.notRepresented, expected: "an organizer and an attendee")
-    }
-    guard case .zoned(let start) = event.start else {
-      throw SchedulingError(.notRepresented, expected: "a start in a zone")
-    }
+    let event = try (event.isSession ? event : nil).represented(as: "an event of kind SESSION")
+    let unmodelled = event.unmodelled
+    let organizer = try event.organizer.represented(as: "an organizer")
+    let attendee = try event.client.represented(as: "an attendee")
+    let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let isMissed = attendee.status == .declined && event.transparency == .transparent
-    let word = kept.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
-    guard var state = Session.State(code: word) else {
-      throw SchedulingError(.notRepresented, expected: "the state of a session")
-    }
+    let word = unmodelled.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
+    var state = try Session.State(code: word).represented(as: "the state of a session")
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
     let client = CalendarAddress.plain(attendee.address)
     let isUntitled = [client, attendee.name].contains(event.summary)
-    let isPlanned = kept.value(AlmanacProperty.unplanned) == nil
+    let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil
     self.init(
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
       client: client, title: isUntitled ? "" : event.summary,
       plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
       place: event.location, note: event.details, state: state,
-      started: InstantText.read(kept.value(AlmanacProperty.started)),
-      ended: InstantText.read(kept.value(AlmanacProperty.ended)))
+      started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
+      ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)))
   }
 }
 

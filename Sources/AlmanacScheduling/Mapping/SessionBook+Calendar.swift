@@ -8,15 +8,9 @@ extension SessionBook {
   public func calendar(of coach: String, name: String = "", at now: Instant) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     for session in sessions(of: coach) {
-      var event = session.event { person in client(person, of: coach)?.name ?? "" }
-      event.stamp = now
-      calendar.insert(event)
+      calendar.insert(session.event { client($0, of: coach)?.name ?? "" }, stampedAt: now)
     }
-    for record in clientRecords(of: coach) {
-      var journal = record.journal
-      journal.stamp = now
-      calendar.insert(journal)
-    }
+    for record in clientRecords(of: coach) { calendar.insert(record.journal, stampedAt: now) }
     return calendar
   }
 
@@ -56,11 +50,9 @@ extension SessionBook {
   }
 
   private mutating func add(_ session: Session, clientName name: String, at now: Instant) {
-    var changes: [SessionEvent.Change] = [.saved(session)]
-    if client(session.client, of: session.coach) == nil {
-      changes.append(.clientAdded(Client(session.client, name: name), of: session.coach))
-    }
-    record(changes, at: now)
+    let isClient = client(session.client, of: session.coach) != nil
+    let added = SessionEvent.Change.clientAdded(Client(session.client, name: name), of: session.coach)
+    record([.saved(session)] + (isClient ? [] : [added]), at: now)
   }
 
   mutating func record(_ changes: [SessionEvent.Change], at now: Instant) {

@@ -99,26 +99,18 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
 extension Season {
   /// The rounds by the month in which they begin, both in order of time.
   public var roundsByMonth: [(month: YearMonth, rounds: [Round])] {
-    let ordered = rounds.sorted { ($0.days.lowerBound, $0.number) < ($1.days.lowerBound, $1.number) }
-    var result: [(month: YearMonth, rounds: [Round])] = []
-    for round in ordered {
-      let month = round.days.lowerBound.yearMonth
-      if result.last?.month == month {
-        result[result.count - 1].rounds.append(round)
-      } else {
-        result.append((month, [round]))
-      }
-    }
-    return result
+    rounds.sorted { ($0.days.lowerBound, $0.number) < ($1.days.lowerBound, $1.number) }
+      .map { (month: $0.days.lowerBound.yearMonth, rounds: [$0]) }
+      .joiningNeighbours { $0.month == $1.month ? ($0.month, $0.rounds + $1.rounds) : nil }
   }
 
   public func round(_ number: Int) -> Round? {
     rounds.first { $0.number == number }
   }
 
-  /// All sides, by name.
+  /// All sides, alphabetically.
   public var sides: [String] {
-    Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).sorted()
+    Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).alphabetical { AlphabeticalKey($0) }
   }
 
   /// The matches of one side with their rounds, in order of the rounds.

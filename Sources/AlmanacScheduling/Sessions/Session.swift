@@ -78,12 +78,7 @@ extension Session {
   public var start: ZonedDateTime { interval.lowerBound.in(zone) }
 
   /// Whether coach and client are busy during it.
-  public var takesTime: Bool {
-    switch state {
-    case .scheduled, .inProgress, .completed: true
-    case .missed, .cancelled: false
-    }
-  }
+  public var takesTime: Bool { state != .missed && !state.isCancelled }
 
   /// Whether it takes time and overlaps a range or begins with it; a session of no length never does.
   func conflicts(with interval: Range<Instant>) -> Bool {

@@ -17,20 +17,20 @@ extension SessionBook {
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) -> SessionDecision {
     if let key, let answer = answers[PersonKey(coach)]?[key] {
-      guard answer.command == command else {
-        return SessionDecision(version: version, session: nil, refusals: [.keyReused], events: [])
-      }
+      guard answer.command == command else { return refused([.keyReused]) }
       let session = answer.session.flatMap { sessions[$0] }
       return SessionDecision(version: version, session: session, refusals: [], events: [])
     }
     var draft = SessionDraft(
       book: self, coach: coach, now: now, uids: uids, context: context, offer: offer)
     draft.perform(command)
-    guard draft.refusals.isEmpty else {
-      return SessionDecision(version: version, session: nil, refusals: draft.refusals, events: [])
-    }
+    guard draft.refusals.isEmpty else { return refused(draft.refusals) }
     if let key { draft.record(.answered(key: key, command, coach: coach, session: draft.session?.uid)) }
     return SessionDecision(version: version, session: draft.session, refusals: [], events: draft.events)
+  }
+
+  private func refused(_ refusals: [SessionRefusal]) -> SessionDecision {
+    SessionDecision(version: version, session: nil, refusals: refusals, events: [])
   }
 
   /// Decides a coach's request and applies the decision.
@@ -47,11 +47,8 @@ extension SessionBook {
   }
 
   func newUID(_ source: UIDSource) -> String {
-    for attempt in 0...sessions.count {
-      let uid = source.uid(number: sessions.count + attempt)
-      if !uid.isEmpty, sessions[uid] == nil { return uid }
-    }
-    return UIDSource.random.uid(number: sessions.count)
+    let uids = (0...sessions.count).lazy.map { source.uid(number: sessions.count + $0) }
+    return uids.first { !$0.isEmpty && sessions[$0] == nil } ?? UIDSource.random.uid(number: sessions.count)
   }
 }
 
@@ -76,151 +73,108 @@ struct SessionDraft {
     record(.saved(session))
   }
 
-  private mutating func refuse(_ reason: SessionRefusal) {
-    refusals.append(reason)
-  }
+  private mutating func refuse(_ reason: SessionRefusal) { refusals.append(reason) }
 
   mutating func perform(_ command: SessionCommand) {
     switch command {
-    case .addClient(let client): add(client)
+    case .addClient(let client):
+      guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
+      record(.clientAdded(client, of: coach))
     case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
     case .schedule(let client, let start, let duration, let title, let place, let note):
-      schedule(
-        Session(
-          uid: book.newUID(uids), coach: coach, client: client, title: title,
-          plan: Session.Plan(start, lasting: duration), in: start.zone, place: place, note: note))
-    case .move(let uid, let start, let duration): move(uid, to: start, lasting: duration)
+      let plan = Session.Plan(start, lasting: duration)
+      add(client, plan, in: start.zone, title, place, note) { session, draft in
+        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
+        draft.checkConflicts(session)
+      }
+    case .move(let uid, let start, let duration):
+      change(uid, from: [.scheduled]) { session, draft in
+        session.plan = Session.Plan(start, lasting: duration ?? session.plan?.duration ?? .hours(1))
+        session.zone = start.zone
+        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
+        draft.checkConflicts(session)
+      }
     case .edit(let uid, let title, let place, let note):
       change(uid) { session, _ in
         session.title = title ?? session.title
         session.place = place ?? session.place
         session.note = note ?? session.note
       }
-    case .cancel(let uid): cancel(uid)
-    case .start(let uid): start(uid)
+    case .cancel(let uid):
+      change(uid, from: [.scheduled]) { session, draft in
+        let start = session.interval.lowerBound
+        if draft.now >= start { draft.refuse(.tooLate(closed: start)) }
+        session.state = .cancelled(isLate: draft.isLate(session))
+      }
+    case .start(let uid):
+      change(uid, from: [.scheduled]) { session, draft in draft.start(&session) }
     case .startUnplanned(let client, let zone, let title, let place, let note):
-      startUnplanned(
-        Session(
-          uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
-          place: place, note: note, state: .inProgress, started: now))
-    case .complete(let uid): complete(uid)
-    case .record(let uid, let interval): record(uid, during: interval)
+      add(client, nil, in: zone, title, place, note) { session, draft in draft.start(&session) }
+    case .complete(let uid):
+      change(uid, from: [.inProgress]) { session, draft in
+        session.state = .completed
+        session.ended = draft.now
+      }
+    case .record(let uid, let interval):
+      change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
+        draft.complete(&session, interval)
+      }
     case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
-      recordUnplanned(
-        Session(
-          uid: book.newUID(uids), coach: coach, client: client, title: title, plan: nil, in: zone,
-          place: place, note: note, state: .completed, started: interval.lowerBound,
-          ended: interval.upperBound))
-    case .markMissed(let uid): markMissed(uid)
+      add(client, nil, in: zone, title, place, note) { session, draft in draft.complete(&session, interval) }
+    case .markMissed(let uid):
+      change(uid, from: [.scheduled]) { session, draft in
+        let start = session.interval.lowerBound
+        if draft.now < start { draft.refuse(.tooEarly(opens: start)) }
+        session.state = .missed
+      }
     }
-  }
-}
-
-/// Clients.
-extension SessionDraft {
-  private mutating func add(_ client: Client) {
-    if book.client(client.id, of: coach) != nil { return refuse(.alreadyAClient(client.id)) }
-    record(.clientAdded(client, of: coach))
   }
 
   private mutating func remove(_ client: String, cancelling: Bool) {
     guard book.client(client, of: coach) != nil else { return refuse(.notAClient(client)) }
-    let open = book.sessions(of: coach, with: client).filter {
-      $0.state == .scheduled || $0.state == .inProgress
+    let future = book.sessions(of: coach, with: client).filter {
+      $0.state == .inProgress || $0.state == .scheduled && $0.interval.lowerBound >= now
     }
-    let future = open.filter { $0.state == .inProgress || $0.interval.lowerBound >= now }
     guard cancelling || future.isEmpty else { return refuse(.futureSessions(future)) }
     for var session in future where session.state == .scheduled {
       session.state = .cancelled(isLate: isLate(session))
       record(.saved(session))
     }
-    if let running = future.first(where: { $0.state == .inProgress }) {
-      return refuse(.wrongState(running.state))
-    }
+    if future.contains(where: { $0.state == .inProgress }) { return refuse(.wrongState(.inProgress)) }
     record(.clientRemoved(client, of: coach))
   }
-}
 
-/// Planning.
-extension SessionDraft {
-  private mutating func schedule(_ session: Session) {
-    checkClient(session)
-    if session.interval.isEmpty { refuse(.invalidDuration) }
-    checkConflicts(session)
-    if refusals.isEmpty { save(session) }
-  }
-
-  private mutating func move(_ uid: String, to start: ZonedDateTime, lasting duration: CalendarDuration?) {
-    change(uid, from: [.scheduled]) { session, draft in
-      session.plan = Session.Plan(start, lasting: duration ?? session.plan?.duration ?? .hours(1))
-      session.zone = start.zone
-      if session.interval.isEmpty { draft.refuse(.invalidDuration) }
-      draft.checkConflicts(session)
-    }
-  }
-
-  private mutating func cancel(_ uid: String) {
-    change(uid, from: [.scheduled]) { session, draft in
-      let start = session.interval.lowerBound
-      if draft.now >= start { draft.refuse(.tooLate(closed: start)) }
-      session.state = .cancelled(isLate: draft.isLate(session))
-    }
-  }
-
-  fileprivate func isLate(_ session: Session) -> Bool {
+  private func isLate(_ session: Session) -> Bool {
     now > session.start.adding(-book.freeCancellationBefore).instant
   }
-}
 
-/// Recording.
-extension SessionDraft {
-  private mutating func start(_ uid: String) {
-    change(uid, from: [.scheduled]) { session, draft in
-      session.state = .inProgress
-      session.started = draft.now
-      draft.checkNothingInProgress(session)
-    }
-  }
-
-  private mutating func startUnplanned(_ session: Session) {
-    checkClient(session)
+  private mutating func start(_ session: inout Session) {
+    session.state = .inProgress
+    session.started = now
     checkNothingInProgress(session)
-    if refusals.isEmpty { save(session) }
   }
 
-  private mutating func complete(_ uid: String) {
-    change(uid, from: [.inProgress]) { session, draft in
-      session.state = .completed
-      session.ended = draft.now
-    }
-  }
-
-  private mutating func record(_ uid: String, during interval: Range<Instant>) {
-    change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
-      session.state = .completed
-      session.started = interval.lowerBound
-      session.ended = interval.upperBound
-      draft.checkPast(session)
-    }
-  }
-
-  private mutating func recordUnplanned(_ session: Session) {
-    checkClient(session)
+  private mutating func complete(_ session: inout Session, _ interval: Range<Instant>) {
+    session.state = .completed
+    session.started = interval.lowerBound
+    session.ended = interval.upperBound
     checkPast(session)
+  }
+
+  /// Adds a session with a client, unless the client or the change gives a reason against it.
+  private mutating func add(
+    _ client: String, _ plan: Session.Plan?, in zone: Zone, _ title: String, _ place: String, _ note: String,
+    _ change: (inout Session, inout SessionDraft) -> Void
+  ) {
+    var session = Session(
+      uid: book.newUID(uids), coach: coach, client: client, title: title, plan: plan, in: zone, place: place,
+      note: note)
+    if book.client(client, of: coach) == nil { refuse(.notAClient(client)) }
+    if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
+    change(&session, &self)
     if refusals.isEmpty { save(session) }
   }
 
-  private mutating func markMissed(_ uid: String) {
-    change(uid, from: [.scheduled]) { session, draft in
-      let start = session.interval.lowerBound
-      if draft.now < start { draft.refuse(.tooEarly(opens: start)) }
-      session.state = .missed
-    }
-  }
-}
-
-/// Checking.
-extension SessionDraft {
   /// Changes one of the coach's sessions, if it is in one of the states and the change adds no refusal.
   private mutating func change(
     _ uid: String, from states: [Session.State]? = nil, _ change: (inout Session, inout SessionDraft) -> Void
@@ -230,24 +184,22 @@ extension SessionDraft {
     change(&session, &self)
     if refusals.isEmpty { save(session) }
   }
+}
 
-  private mutating func checkClient(_ session: Session) {
-    if book.client(session.client, of: coach) == nil { refuse(.notAClient(session.client)) }
-    if let reason = context.ineligibility(session.client) { refuse(.notEligible(reason)) }
-  }
-
+/// The checks of times.
+extension SessionDraft {
   /// Refuses a session at a time at which coach or client have another commitment.
   ///
   /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.
   private mutating func checkConflicts(_ session: Session) {
     let reported = offer?.refusals(of: session) ?? []
-    reported.forEach { refuse($0) }
-    for person in session.people {
-      let others = book.sessions(of: person, conflictingWith: session.interval, except: session.uid)
-      for item in others.map({ $0.busyItem(for: coach) }) + context.commitments(person, session.interval) {
-        let conflict = SessionRefusal.conflict(item, of: person)
-        if !reported.contains(conflict) { refuse(conflict) }
+    refusals += reported
+    for person in Session.people(session.coach, session.client) {
+      let others = book.sessions(with: person) {
+        $0.uid != session.uid && $0.conflicts(with: session.interval)
       }
+      let items = others.map { $0.busyItem(for: coach) } + context.commitments(person, session.interval)
+      refusals += items.map { .conflict($0, of: person) }.filter { !reported.contains($0) }
     }
   }
 
@@ -256,11 +208,9 @@ extension SessionDraft {
   /// The coach's own session is in progress until the coach ends it; another coach's as long as was planned, so that a
   /// forgotten one blocks nobody.
   private mutating func checkNothingInProgress(_ session: Session) {
-    for person in session.people {
-      for other in book.sessions(inProgressWith: person, except: session.uid)
-      where PersonKey.areSame(other.coach, coach) || other.conflicts(with: session.interval) {
-        refuse(.conflict(other.busyItem(for: coach), of: person))
-      }
+    refuse(session) { [coach] other in
+      other.state == .inProgress
+        && (PersonKey.areSame(other.coach, coach) || other.conflicts(with: session.interval))
     }
   }
 
@@ -269,17 +219,23 @@ extension SessionDraft {
   private mutating func checkPast(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
-    for person in session.people {
-      let others = book.sessions(of: person, conflictingWith: session.interval, except: session.uid)
-      for other in others where other.state != .scheduled {
-        refuse(.conflict(other.busyItem(for: coach), of: person))
-      }
+    refuse(session) { $0.state != .scheduled && $0.conflicts(with: session.interval) }
+  }
+
+  /// Refuses a session for other sessions of its people.
+  private mutating func refuse(_ session: Session, for isConflict: (Session) -> Bool) {
+    for person in Session.people(session.coach, session.client) {
+      let others = book.sessions(with: person) { $0.uid != session.uid && isConflict($0) }
+      refusals += others.map { .conflict($0.busyItem(for: coach), of: person) }
     }
   }
 }
 
 extension Session {
-  fileprivate var people: [String] { PersonKey.areSame(coach, client) ? [coach] : [coach, client] }
+  /// The persons who need time, each once: a coach may be their own client.
+  static func people(_ coach: String, _ client: String) -> [String] {
+    PersonKey.areSame(coach, client) ? [coach] : [coach, client]
+  }
 
   /// The session as busy time, with its identity and title for its coach and its client only.
   func busyItem(for person: String) -> BusyTime.Item {

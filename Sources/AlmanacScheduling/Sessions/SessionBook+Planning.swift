@@ -24,21 +24,12 @@ extension SessionBook {
     moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
     viewer: Zone? = nil
   ) -> SlotGrid {
-    let people = PersonKey.areSame(coach, client) ? [coach] : [coach, client]
-    var participants = people.map { person in
+    var participants = Session.people(coach, client).map { person in
       SlotParticipant(person, busy: busy(of: person, shownTo: coach, except: uid))
     }
     participants[0].availability = hours
     return SlotGrid(
       lasting: duration, in: window, for: participants + others, policy: policy, at: now, viewer: viewer)
-  }
-
-  /// The time that sessions take of a person, with titles where the coach takes part.
-  private func busy(of person: String, shownTo coach: String, except uid: String?) -> BusyTime {
-    let all = sessions(
-      of: person, conflictingWith: Instant(secondsSinceEpoch: .min)..<Instant(secondsSinceEpoch: .max),
-      except: uid)
-    return BusyTime(all.map { $0.busyItem(for: coach) })
   }
 }
 

@@ -46,7 +46,7 @@ extension SessionBook {
   ///
   /// Complexity: O(*n* log *n*) in the coach's sessions.
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
-    sessions(withPerson: coach) { session in
+    sessions(with: coach) { session in
       PersonKey.areSame(session.coach, coach)
         && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
     }
@@ -73,15 +73,15 @@ extension SessionBook {
 
   /// The days on which a coach has sessions that are not cancelled, ascending, on the clocks of a zone.
   public func days(of coach: String, in dates: Range<CivilDate>, viewer: Zone) -> [CivilDate] {
-    let days = sessions(of: coach).filter {
-      if case .cancelled = $0.state { false } else { true }
-    }.map { viewer.local(at: $0.interval.lowerBound).date }
+    let days = sessions(of: coach).filter { !$0.state.isCancelled }.map {
+      viewer.local(at: $0.interval.lowerBound).date
+    }
     return Set(days.filter { dates.contains($0) }).sorted()
   }
 
-  /// A coach's clients by name.
+  /// A coach's clients, alphabetically.
   public func clients(of coach: String) -> [Client] {
-    (clientsByCoach[PersonKey(coach)] ?? [:]).values.sorted { ($0.name, $0.id) < ($1.name, $1.id) }
+    (clientsByCoach[PersonKey(coach)] ?? [:]).values.alphabetical { AlphabeticalKey($0.name, id: $0.id) }
   }
 
   public func client(_ id: String, of coach: String) -> Client? {
@@ -96,26 +96,21 @@ extension SessionBook {
 
 /// The sessions of a person with any coach.
 extension SessionBook {
-  /// The sessions of a person, as coach or as client, that overlap a range or begin with it.
-  func sessions(of person: String, conflictingWith interval: Range<Instant>, except uid: String?) -> [Session]
-  {
-    sessions(withPerson: person) { $0.uid != uid && $0.conflicts(with: interval) }
-  }
-
-  /// The sessions of a person, as coach or as client, that have begun and not ended.
-  func sessions(inProgressWith person: String, except uid: String) -> [Session] {
-    sessions(withPerson: person) { $0.uid != uid && $0.state == .inProgress }
-  }
-
   /// The sessions of a person, as coach or as client, that satisfy a condition, by start.
-  private func sessions(withPerson person: String, where isIncluded: (Session) -> Bool) -> [Session] {
+  func sessions(with person: String, where isIncluded: (Session) -> Bool) -> [Session] {
     (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter(isIncluded)
       .sorted(by: Session.isBefore)
   }
 
   /// The time that sessions take of a person, as coach or as client, with the person's own titles.
-  public func busy(of person: String) -> BusyTime {
-    BusyTime(sessions(withPerson: person) { $0.takesTime }.map { $0.busyItem(for: person) })
+  public func busy(of person: String) -> BusyTime { busy(of: person, shownTo: person) }
+
+  /// - Parameters:
+  ///   - reader: The person who sees the titles of their own sessions only.
+  ///   - uid: A session that does not count.
+  func busy(of person: String, shownTo reader: String, except uid: String? = nil) -> BusyTime {
+    BusyTime(
+      sessions(with: person) { $0.takesTime && $0.uid != uid }.map { $0.busyItem(for: reader) })
   }
 }
 

@@ -55,52 +55,33 @@ public enum SessionRefusal: Sendable, Hashable {
   case otherDuration(CalendarDuration)
   /// The coach used the idempotency key for another request.
   case keyReused
-
-  /// The stable code that scripts rely on.
-  public var code: String {
-    switch self {
-    case .notAClient: "not_a_client"
-    case .alreadyAClient: "already_a_client"
-    case .futureSessions: "future_sessions"
-    case .conflict: "conflict"
-    case .notEligible: "not_eligible"
-    case .noSuchSession: "no_such_session"
-    case .wrongState: "wrong_state"
-    case .tooEarly: "too_early"
-    case .tooLate: "too_late"
-    case .invalidDuration: "invalid_duration"
-    case .notOffered(let reason): reason.code
-    case .otherDuration: "other_duration"
-    case .keyReused: "key_reused"
-    }
-  }
 }
 
-extension SessionRefusal: CustomStringConvertible {
-  /// A phrase for a person, with instants in UTC.
-  public var description: String { description { "\($0)" } }
-
-  /// A phrase for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  public func description(_ moment: (Instant) -> String) -> String {
+extension SessionRefusal: SchedulingRefusal {
+  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
     switch self {
-    case .notAClient(let client): "\(client) is not a client"
-    case .alreadyAClient(let client): "\(client) is a client already"
+    case .notAClient(let client): ("not_a_client", "\(client) is not a client")
+    case .alreadyAClient(let client): ("already_a_client", "\(client) is a client already")
     case .futureSessions(let sessions):
-      "sessions are planned: \(sessions.map { moment($0.start.instant) }.joined(separator: ", "))"
+      (
+        "future_sessions",
+        "sessions are planned: \(sessions.map { moment($0.start.instant) }.joined(separator: ", "))"
+      )
     case .conflict(let item, let name):
-      item.summary.isEmpty
-        ? "\(name) is taken from \(moment(item.interval.lowerBound))" : "\(name) is taken: \(item.summary)"
-    case .notEligible(let reason): reason
-    case .noSuchSession: "no such session"
-    case .wrongState(let state): "the session is \(state.code)"
-    case .tooEarly(let opens): "not before \(moment(opens))"
-    case .tooLate(let closed): "not after \(moment(closed))"
-    case .invalidDuration: "a session takes some time"
-    case .notOffered(let reason): reason.description(moment)
-    case .otherDuration(let duration): "slots last \(duration)"
-    case .keyReused: "the key was used for another request"
+      (
+        "conflict",
+        item.summary.isEmpty
+          ? "\(name) is taken from \(moment(item.interval.lowerBound))" : "\(name) is taken: \(item.summary)"
+      )
+    case .notEligible(let reason): ("not_eligible", reason)
+    case .noSuchSession: ("no_such_session", "no such session")
+    case .wrongState(let state): ("wrong_state", "the session is \(state.code)")
+    case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
+    case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
+    case .invalidDuration: ("invalid_duration", "a session takes some time")
+    case .notOffered(let reason): (reason.code, reason.description(moment))
+    case .otherDuration(let duration): ("other_duration", "slots last \(duration)")
+    case .keyReused: ("key_reused", "the key was used for another request")
     }
   }
 }

@@ -17,7 +17,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
     case midnight
   }
 
-  /// How far ahead a slot may be booked, in days of the schedule's zone.
+  /// The days ahead on which a slot may be booked, in the schedule's zone.
   public enum BookableDays: Sendable, Hashable, Codable {
     case all
     /// Today and this many days after it.
@@ -32,7 +32,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
   public var step: CalendarDuration?
   public var anchor: Anchor
   public var buffers: Buffers
-  /// How long before its start a slot must be booked; days are days on the wall clock.
+  /// The time before its start until which a slot can be booked; days are days on the wall clock.
   public var minimumNotice: CalendarDuration
   public var bookable: BookableDays
   /// The most bookings of one day, the new one included.
@@ -63,7 +63,7 @@ extension BookingPolicy {
   /// Whether days or weeks have at most so many bookings.
   var isLimited: Bool { dailyLimit != nil || weeklyLimit != nil }
 
-  /// The range of which the busy time decides on the slots in a half-open range: limits count whole weeks, and buffers and
+  /// The range whose busy time decides on the slots in a half-open range: limits count whole weeks, and buffers and
   /// the last slot go beyond it.
   ///
   /// - Parameter duration: The length of a slot.
@@ -98,7 +98,7 @@ public struct Buffers: Sendable, Hashable, Codable {
 
   public static let none = Buffers()
 
-  /// Seconds between two neighbours of which the earlier asks for `after` and the later for `before`.
+  /// The seconds between two neighbours, of `after` for the earlier and `before` for the later one.
   func gap(_ after: CalendarDuration, _ before: CalendarDuration) -> Int64 {
     let one = Int64(Swift.max(0, after.civilSeconds))
     let other = Int64(Swift.max(0, before.civilSeconds))
@@ -169,40 +169,31 @@ struct BookableRange: Sendable {
     guard first < end else { return [] }
     var clock = WallClock(availability.zone)
     let range = clock.instant(of: first.startOfDay)..<clock.instant(of: end.startOfDay)
-    var result: [CivilDate] = []
-    for stretch in OpenTime(availability, in: range).open.ranges {
-      var date = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.lowerBound)).date
-      let last = availability.zone.local(at: Instant(secondsSinceEpoch: stretch.upperBound - 1)).date
-      while date <= last {
-        if result.last.map({ $0 < date }) ?? true { result.append(date) }
-        date = date.adding(days: 1)
-      }
+    let dates = OpenTime(availability, in: range).open.ranges.flatMap { stretch in
+      let last = clock.local(at: stretch.upperBound - 1).date
+      return clock.local(at: stretch.lowerBound).date..<last.adding(days: 1)
     }
-    return result
+    return dates.joiningNeighbours { $0 == $1 ? $0 : nil }
   }
 }
 
 /// The numbers of bookings that days and weeks already have.
 struct BookingCounts: Sendable {
-  private var perDay: [Int: Int] = [:]
-  private var perWeek: [Int: Int] = [:]
+  private var perDay: [CivilDate: Int] = [:]
   private let firstWeekday: Weekday
 
   init(_ busy: BusyTime?, policy: BookingPolicy, zone: Zone) {
     firstWeekday = policy.firstWeekday
     guard let busy, policy.isLimited else { return }
     for item in busy.items where item.isBooking {
-      let date = zone.local(at: item.interval.lowerBound).date
-      perDay[date.daysSinceEpoch, default: 0] += 1
-      perWeek[date.startOfWeek(from: firstWeekday).daysSinceEpoch, default: 0] += 1
+      perDay[zone.local(at: item.interval.lowerBound).date, default: 0] += 1
     }
   }
 
-  func bookings(on date: CivilDate) -> Int {
-    perDay[date.daysSinceEpoch] ?? 0
-  }
+  func bookings(on date: CivilDate) -> Int { perDay[date] ?? 0 }
 
   func bookings(inWeekOf date: CivilDate) -> Int {
-    perWeek[date.startOfWeek(from: firstWeekday).daysSinceEpoch] ?? 0
+    let first = date.startOfWeek(from: firstWeekday)
+    return (0..<7).reduce(0) { $0 + bookings(on: first.adding(days: $1)) }
   }
 }

@@ -76,56 +76,30 @@ public enum Unavailability: Sendable, Hashable {
   case weeklyLimit(Int)
   /// The start is outside the range that was searched.
   case notSearched
-
-  /// The stable code that scripts rely on.
-  public var code: String {
-    switch self {
-    case .outsideHours: "outside_hours"
-    case .closed: "closed"
-    case .offGrid: "off_grid"
-    case .conflict: "conflict"
-    case .unexpanded: "too_many_instances"
-    case .buffer: "buffer"
-    case .tooLate: "too_late"
-    case .tooEarly: "too_early"
-    case .outsideBookableDays: "outside_bookable_days"
-    case .dailyLimit: "daily_limit"
-    case .weeklyLimit: "weekly_limit"
-    case .notSearched: "not_searched"
-    }
-  }
 }
 
-extension Unavailability: CustomStringConvertible {
-  /// A phrase for a person, with instants in UTC.
-  public var description: String { description { "\($0)" } }
-
-  /// A phrase for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  public func description(_ moment: (Instant) -> String) -> String {
+extension Unavailability: SchedulingRefusal {
+  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
     switch self {
-    case .outsideHours(let name): "outside of the hours\(Self.of(name))"
-    case .closed(let period, let name):
-      period.reason.isEmpty ? "closed\(Self.of(name))" : "closed\(Self.of(name)): \(period.reason)"
-    case .offGrid: "not one of the starting times"
-    case .conflict(let item, let name): "taken\(Self.of(name))\(Self.by(item))"
+    case .outsideHours(let name): ("outside_hours", "outside of the hours\(Self.of(name))")
+    case .closed(let period, let name): ("closed", "closed\(Self.of(name))\(Self.appended(period.reason))")
+    case .offGrid: ("off_grid", "not one of the starting times")
+    case .conflict(let item, let name): ("conflict", "taken\(Self.of(name))\(Self.appended(item.summary))")
     case .unexpanded(let item, let name):
-      "not known, as this repeats too often\(Self.of(name))\(Self.by(item))"
-    case .buffer(let item, let name): "too close\(Self.of(name))\(Self.by(item))"
-    case .tooLate(let latest): "had to be booked by \(moment(latest))"
-    case .tooEarly(let day): "can be booked from \(day) on"
+      (
+        "too_many_instances",
+        "not known, as this repeats too often\(Self.of(name))\(Self.appended(item.summary))"
+      )
+    case .buffer(let item, let name): ("buffer", "too close\(Self.of(name))\(Self.appended(item.summary))")
+    case .tooLate(let latest): ("too_late", "had to be booked by \(moment(latest))")
+    case .tooEarly(let day): ("too_early", "can be booked from \(day) on")
     case .outsideBookableDays(let days):
-      "can be booked only from \(days.lowerBound) to before \(days.upperBound)"
-    case .dailyLimit(let limit): "the day has its \(limit) bookings"
-    case .weeklyLimit(let limit): "the week has its \(limit) bookings"
-    case .notSearched: "outside of the time that was searched"
+      ("outside_bookable_days", "can be booked only from \(days.lowerBound) to before \(days.upperBound)")
+    case .dailyLimit(let limit): ("daily_limit", "the day has its \(limit) bookings")
+    case .weeklyLimit(let limit): ("weekly_limit", "the week has its \(limit) bookings")
+    case .notSearched: ("not_searched", "outside of the time that was searched")
     }
   }
 
   private static func of(_ name: String) -> String { name.isEmpty ? "" : " (\(name))" }
-
-  private static func by(_ item: BusyTime.Item) -> String {
-    item.summary.isEmpty ? "" : ": \(item.summary)"
-  }
 }

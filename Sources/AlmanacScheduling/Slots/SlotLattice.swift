@@ -24,11 +24,11 @@ struct SlotLattice: Sendable {
 
   /// - Parameter windows: The opening hours by start.
   init(_ windows: [OpenWindow], step: CalendarDuration, anchor: BookingPolicy.Anchor, zone: Zone) {
-    var phase = ZoneOffset(offset: 0, range: 0..<0)
+    var phase: (offset: Int64, range: Range<Int64>) = (0, 0..<0)
     var latest = Int64.min
     stretches = windows.map { window in
       if !phase.range.contains(window.range.lowerBound) {
-        phase = ZoneOffset(in: zone, at: window.range.lowerBound)
+        phase = zone.offsetInSeconds(at: window.range.lowerBound)
       }
       latest = Swift.max(latest, window.range.upperBound)
       let offset = window.range.upperBound <= phase.range.upperBound ? phase.offset : nil
@@ -51,14 +51,14 @@ struct SlotLattice: Sendable {
       } else {
         var rest = part
         while !rest.isEmpty {
-          let phase = ZoneOffset(in: zone, at: rest.lowerBound)
+          let phase = zone.offsetInSeconds(at: rest.lowerBound)
           append(rest.clamped(to: phase.range), of: stretch.window, phase.offset, to: &result)
           rest = Swift.min(rest.upperBound, phase.range.upperBound)..<rest.upperBound
         }
       }
     }
-    let isInOrder = zip(result, result.dropFirst()).allSatisfy { $0 < $1 }
-    return isInOrder ? result : Self.inOrder(result)
+    // Hours may overlap across midnight.
+    return result.sorted().joiningNeighbours { $0 == $1 ? $0 : nil }
   }
 
   /// - Parameter part: The part of the window with this offset from UTC.
@@ -72,13 +72,6 @@ struct SlotLattice: Sendable {
     }
   }
 
-  /// Sorts starting times and removes duplicates; hours may overlap across midnight.
-  private static func inOrder(_ starts: [Int64]) -> [Int64] {
-    var result: [Int64] = []
-    for start in starts.sorted() where start != result.last { result.append(start) }
-    return result
-  }
-
   /// Whether a second is within opening hours but no starting time. Where ranges overlap, the one that begins last
   /// decides.
   mutating func isBetweenStarts(_ second: Int64) -> Bool {
@@ -86,7 +79,7 @@ struct SlotLattice: Sendable {
     while index >= 0, stretches[index].latestEnd > second {
       let window = stretches[index].window
       if !window.isReplaced, window.range.contains(second) {
-        let wall = second + (stretches[index].offset ?? ZoneOffset(in: zone, at: second).offset)
+        let wall = second + (stretches[index].offset ?? zone.offsetInSeconds(at: second).offset)
         return firstWall(from: wall, in: window) != wall
       }
       index -= 1
@@ -111,17 +104,10 @@ struct SlotLattice: Sendable {
   }
 }
 
-/// An offset from UTC and the range in which it applies, in seconds since 1970.
-private struct ZoneOffset {
-  let offset: Int64
-  let range: Range<Int64>
-}
-
-extension ZoneOffset {
-  init(in zone: Zone, at second: Int64) {
-    let (offset, range) = zone.offsetRange(at: Instant(secondsSinceEpoch: second))
-    self.init(
-      offset: Int64(offset),
-      range: range.lowerBound.secondsSinceEpoch..<range.upperBound.secondsSinceEpoch)
+extension Zone {
+  /// The offset from UTC and the range in which it applies, in seconds since 1970.
+  fileprivate func offsetInSeconds(at second: Int64) -> (offset: Int64, range: Range<Int64>) {
+    let (offset, range) = offsetRange(at: Instant(secondsSinceEpoch: second))
+    return (Int64(offset), range.seconds)
   }
 }

@@ -6,8 +6,7 @@ extension TrainingLibrary {
   ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank.
   public mutating func add(_ machine: Machine) throws(TrainingError) {
-    try check(identityFaults(machine, in: machineIndex) + faults(of: machine))
-    machineIndex.insert(machine)
+    try insert(machine)
   }
 
   /// Adds an exercise.
@@ -15,8 +14,7 @@ extension TrainingLibrary {
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the machine not one
   ///   of this coach's.
   public mutating func add(_ exercise: Exercise) throws(TrainingError) {
-    try check(identityFaults(exercise, in: exerciseIndex) + faults(of: exercise))
-    exerciseIndex.insert(exercise)
+    try insert(exercise)
   }
 
   /// Adds a routine.
@@ -31,9 +29,8 @@ extension TrainingLibrary {
   public mutating func add(
     _ routine: Routine, palette: Palette = .standard
   ) throws(TrainingError) -> Routine {
-    try check(identityFaults(routine, in: routineIndex) + faults(of: routine))
     let colored = colored(routine, from: palette)
-    routineIndex.insert(colored)
+    try insert(colored)
     return colored
   }
 
@@ -44,9 +41,7 @@ extension TrainingLibrary {
   public mutating func editMachine(
     _ id: String, _ change: (inout Machine) -> Void
   ) throws(TrainingError) -> Machine {
-    let machine = try changed(id, in: machineIndex, change, faults: faults)
-    machineIndex.insert(machine)
-    return machine
+    try edit(id, change)
   }
 
   /// Changes an exercise.
@@ -56,9 +51,7 @@ extension TrainingLibrary {
   public mutating func editExercise(
     _ id: String, _ change: (inout Exercise) -> Void
   ) throws(TrainingError) -> Exercise {
-    let exercise = try changed(id, in: exerciseIndex, change, faults: faults)
-    exerciseIndex.insert(exercise)
-    return exercise
+    try edit(id, change)
   }
 
   /// Changes a routine.
@@ -68,9 +61,7 @@ extension TrainingLibrary {
   public mutating func editRoutine(
     _ id: String, palette: Palette = .standard, _ change: (inout Routine) -> Void
   ) throws(TrainingError) -> Routine {
-    let routine = try changed(id, in: routineIndex, change, faults: faults)
-    _ = routineIndex.remove(id)
-    let colored = colored(routine, from: palette)
+    let colored = colored(try edit(id, change), from: palette)
     routineIndex.insert(colored)
     return colored
   }
@@ -81,15 +72,7 @@ extension TrainingLibrary {
   ///   for each exercise that names it.
   @discardableResult
   public mutating func removeMachine(_ id: String) throws(TrainingError) -> Machine {
-    let machine = try find(id, in: machineIndex)
-    try check(
-      exercises(usingMachine: id).map { user in
-        .init(
-          .inUse, of: user.subject, "machine",
-          expected: "an exercise that does not name the machine \(machine.name)")
-      })
-    _ = machineIndex.remove(id)
-    return machine
+    try remove(id)
   }
 
   /// Removes an exercise.
@@ -98,14 +81,7 @@ extension TrainingLibrary {
   ///   for each routine that contains it.
   @discardableResult
   public mutating func removeExercise(_ id: String) throws(TrainingError) -> Exercise {
-    let exercise = try find(id, in: exerciseIndex)
-    try check(
-      routines(usingExercise: id).map { user in
-        .init(
-          .inUse, of: user.subject, "exercises", expected: "a routine without the exercise \(exercise.name)")
-      })
-    _ = exerciseIndex.remove(id)
-    return exercise
+    try remove(id)
   }
 
   /// Removes a routine; its records do not change.
@@ -113,42 +89,64 @@ extension TrainingLibrary {
   /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``.
   @discardableResult
   public mutating func removeRoutine(_ id: String) throws(TrainingError) -> Routine {
-    let routine = try find(id, in: routineIndex)
-    _ = routineIndex.remove(id)
-    return routine
+    try remove(id)
   }
 }
 
 extension TrainingLibrary {
-  private func find<Item>(_ id: String, in index: NameIndex<Item>) throws(TrainingError) -> Item {
-    guard let item = index[id] else {
+  private func find<Item: LibraryItem>(_ id: String) throws(TrainingError) -> Item {
+    guard let item = self[keyPath: Item.index][id] else {
       throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one of the library's"))
     }
     return item
   }
 
-  /// The item of an identity with a change that breaks no rule.
-  private func changed<Item>(
-    _ id: String, in index: NameIndex<Item>, _ change: (inout Item) -> Void,
-    faults: (Item) -> [TrainingError.Reason]
+  /// Adds an item that breaks no rule.
+  private mutating func insert<Item: LibraryItem>(_ item: Item) throws(TrainingError) {
+    var faults: [TrainingError.Reason] = []
+    if item.id.isEmpty {
+      faults.append(.init(.emptyIdentity, of: Item.kind, expected: "an identity"))
+    } else {
+      let isFree = self[keyPath: Item.index][item.id] == nil
+      faults.require(isFree, .alreadyExists, of: item.subject, expected: "an identity that is free")
+    }
+    if let error = TrainingError(faults + item.faults(in: self)) { throw error }
+    self[keyPath: Item.index].insert(item)
+  }
+
+  /// Makes a change that breaks no rule.
+  private mutating func edit<Item: LibraryItem>(
+    _ id: String, _ change: (inout Item) -> Void
   ) throws(TrainingError) -> Item {
-    let old = try find(id, in: index)
+    let old: Item = try find(id)
     var item = old
     change(&item)
-    try check(ownershipFaults(item, id: old.id, coach: old.coach) + faults(item))
+    var faults: [TrainingError.Reason] = []
+    faults.require(
+      item.id == old.id && PersonKey.areSame(item.coach, old.coach), .inconsistent, of: item.subject,
+      expected: "the identity and the coach as they were")
+    if let error = TrainingError(faults + item.faults(in: self)) { throw error }
+    self[keyPath: Item.index].insert(item)
     return item
   }
 
-  private func check(_ reasons: [TrainingError.Reason]) throws(TrainingError) {
-    if let error = TrainingError(reasons) { throw error }
+  /// Removes an item that nothing uses.
+  private mutating func remove<Item: LibraryItem>(_ id: String) throws(TrainingError) -> Item {
+    let item: Item = try find(id)
+    if let error = TrainingError(item.uses(in: self)) { throw error }
+    self[keyPath: Item.index].remove(id)
+    return item
   }
 
+  /// The routine with the shade that the fewest other routines of its client have, if it has no colour.
   private func colored(_ routine: Routine, from palette: Palette) -> Routine {
     guard routine.color == nil else { return routine }
     var uses: [CalendarColor: Int] = [:]
     let client = routine.client.map { PersonKey($0) }
-    for other in routineIndex.items
-    where PersonKey.areSame(other.coach, routine.coach) && other.client.map({ PersonKey($0) }) == client {
+    for other in routines
+    where other.id != routine.id && PersonKey.areSame(other.coach, routine.coach)
+      && other.client.map({ PersonKey($0) }) == client
+    {
       if let color = other.color { uses[color, default: 0] += 1 }
     }
     var colored = routine
@@ -157,71 +155,70 @@ extension TrainingLibrary {
   }
 }
 
-extension TrainingLibrary {
-  func identityFaults<Item>(_ item: Item, in index: NameIndex<Item>) -> [TrainingError.Reason] {
-    if item.id.isEmpty { return [.init(.emptyIdentity, of: Item.kind, expected: "an identity")] }
-    return index[item.id] == nil
-      ? [] : [.init(.alreadyExists, of: item.subject, expected: "an identity that is free")]
-  }
+extension Machine: LibraryItem {
+  static var kind: String { "machine" }
+  static var index: WritableKeyPath<TrainingLibrary, NameIndex<Machine>> { \.machineIndex }
 
-  /// The faults of an edit that changes the identity or the owner.
-  func ownershipFaults(_ item: some LibraryItem, id: String, coach: String) -> [TrainingError.Reason] {
-    item.id == id && PersonKey.areSame(item.coach, coach)
-      ? [] : [.init(.inconsistent, of: item.subject, expected: "the identity and the coach as they were")]
-  }
+  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] { nameFaults }
 
-  func faults(of machine: Machine) -> [TrainingError.Reason] {
-    nameFaults(machine)
-  }
-
-  func faults(of exercise: Exercise) -> [TrainingError.Reason] {
-    var reasons = nameFaults(exercise)
-    // Another coach's machine is reported like one that does not exist.
-    if let machine = exercise.machine, !machineIndex.contains(machine, of: exercise.coach) {
-      reasons.append(
-        .init(.notFound, of: exercise.subject, "machine", expected: "a machine of the same coach"))
+  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] {
+    library.exercises(usingMachine: id).map {
+      .init(
+        .inUse, of: $0.subject, "machine", expected: "an exercise that does not name the machine \(name)")
     }
-    return reasons
-  }
-
-  func faults(of routine: Routine) -> [TrainingError.Reason] {
-    var reasons = nameFaults(routine)
-    if let color = routine.color, color.isRed {
-      reasons.append(.init(.reservedColor, of: routine.subject, "color", expected: "a colour that is no red"))
-    }
-    if routine.exercises.count > TrainingLimits.exercises {
-      reasons.append(.init(.tooMany, of: routine.subject, "exercises", expected: "at most 1000"))
-    }
-    for (position, entry) in routine.exercises.enumerated() {
-      let subject = "\(routine.subject) exercise \(position)"
-      if !exerciseIndex.contains(entry.exercise, of: routine.coach) {
-        reasons.append(.init(.notFound, of: subject, expected: "an exercise of the same coach"))
-      }
-      reasons += entry.sets.faults(of: subject)
-    }
-    return reasons
-  }
-
-  private func nameFaults(_ item: some LibraryItem) -> [TrainingError.Reason] {
-    item.name.isBlank ? [.init(.emptyName, of: item.subject, "name", expected: "a name")] : []
   }
 }
 
-extension NameIndex {
-  /// Whether it has an item of a coach, in any spelling of the coach's address.
-  fileprivate func contains(_ id: String, of coach: String) -> Bool {
-    self[id].map { PersonKey.areSame($0.coach, coach) } ?? false
+extension Exercise: LibraryItem {
+  static var kind: String { "exercise" }
+  static var index: WritableKeyPath<TrainingLibrary, NameIndex<Exercise>> { \.exerciseIndex }
+
+  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] {
+    var faults = nameFaults
+    // Another coach's machine is reported like one that does not exist.
+    faults.require(
+      machine.map { library.machineIndex.contains($0, of: coach) } ?? true, .notFound, of: subject, "machine",
+      expected: "a machine of the same coach")
+    return faults
   }
+
+  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] {
+    library.routines(usingExercise: id).map {
+      .init(.inUse, of: $0.subject, "exercises", expected: "a routine without the exercise \(name)")
+    }
+  }
+}
+
+extension Routine: LibraryItem {
+  static var kind: String { "routine" }
+  static var index: WritableKeyPath<TrainingLibrary, NameIndex<Routine>> { \.routineIndex }
+
+  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] {
+    var faults = nameFaults
+    faults.require(
+      color?.isRed != true, .reservedColor, of: subject, "color", expected: "a colour that is no red")
+    faults.require(
+      exercises.count <= TrainingLimits.exercises, .tooMany, of: subject, "exercises",
+      expected: "at most 1000")
+    for (position, entry) in exercises.enumerated() {
+      let subject = "\(subject) exercise \(position)"
+      faults.require(
+        library.exerciseIndex.contains(entry.exercise, of: coach), .notFound, of: subject,
+        expected: "an exercise of the same coach")
+      faults += entry.sets.faults(of: subject)
+    }
+    return faults
+  }
+
+  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] { [] }
 }
 
 extension [PrescribedSet] {
   /// The reasons why they cannot be the sets of an exercise.
   func faults(of subject: String) -> [TrainingError.Reason] {
-    var reasons: [TrainingError.Reason] = []
-    if count > TrainingLimits.sets {
-      reasons.append(.init(.tooMany, of: subject, "sets", expected: "at most 1000"))
-    }
-    for (position, set) in enumerated() { reasons += set.faults(of: "\(subject) set \(position)") }
-    return reasons
+    var faults: [TrainingError.Reason] = []
+    faults.require(count <= TrainingLimits.sets, .tooMany, of: subject, "sets", expected: "at most 1000")
+    for (position, set) in enumerated() { faults += set.faults(of: "\(subject) set \(position)") }
+    return faults
   }
 }

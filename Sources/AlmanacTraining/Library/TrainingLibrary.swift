@@ -75,15 +75,12 @@ extension TrainingLibrary: Codable {
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     _ = try container.decode(StoredSchema.self, forKey: .schema)
-    let machines = try container.decode([Machine].self, forKey: .machines)
-    let exercises = try container.decode([Exercise].self, forKey: .exercises)
-    let routines = try container.decode([Routine].self, forKey: .routines)
     self.init()
-    do throws(TrainingError) {
-      for machine in machines { try add(machine) }
-      for exercise in exercises { try add(exercise) }
-      for routine in routines { try add(routine) }
-    } catch {
+    do {
+      for machine in try container.decode([Machine].self, forKey: .machines) { try add(machine) }
+      for exercise in try container.decode([Exercise].self, forKey: .exercises) { try add(exercise) }
+      for routine in try container.decode([Routine].self, forKey: .routines) { try add(routine) }
+    } catch let error as TrainingError {
       throw error.decoding(decoder)
     }
   }
@@ -101,72 +98,57 @@ extension TrainingLibrary: Codable {
 protocol LibraryItem: Sendable, Hashable, Identifiable where ID == String {
   /// The kind in reasons, such as `machine`.
   static var kind: String { get }
+  /// The items of its kind in a library.
+  static var index: WritableKeyPath<TrainingLibrary, NameIndex<Self>> { get }
   var coach: String { get }
   var name: String { get }
+  /// The reasons why it cannot be in a library, whatever its identity.
+  func faults(in library: TrainingLibrary) -> [TrainingError.Reason]
+  /// The reasons why it cannot be removed, one for each item that uses it.
+  func uses(in library: TrainingLibrary) -> [TrainingError.Reason]
 }
 
 extension LibraryItem {
   var subject: String { "\(Self.kind) \(id)" }
-}
 
-extension Machine: LibraryItem {
-  static var kind: String { "machine" }
-}
-
-extension Exercise: LibraryItem {
-  static var kind: String { "exercise" }
-}
-
-extension Routine: LibraryItem {
-  static var kind: String { "routine" }
+  var nameFaults: [TrainingError.Reason] {
+    name.isBlank ? [.init(.emptyName, of: subject, "name", expected: "a name")] : []
+  }
 }
 
 /// Items of one kind, found by identity and listed by name; items of one name by identity.
 ///
-/// Complexity: O(1) to find an item; O(log *n*) comparisons and one shift for a change.
+/// Complexity: O(1) to find an item, O(*n*) for a change.
 struct NameIndex<Item: LibraryItem>: Sendable, Hashable {
-  private struct Place: Sendable, Hashable, Comparable {
-    let key: AlphabeticalKey
-    let id: String
-
-    init(_ item: Item) {
-      key = AlphabeticalKey(item.name)
-      id = item.id
-    }
-
-    static func < (lhs: Place, rhs: Place) -> Bool {
-      lhs.key == rhs.key ? lhs.id < rhs.id : lhs.key < rhs.key
-    }
-  }
-
   private var byID: [String: Item] = [:]
-  private var places: [Place] = []
+  private var keys: [AlphabeticalKey] = []
 
   subscript(id: String) -> Item? { byID[id] }
 
-  var items: [Item] { places.compactMap { byID[$0.id] } }
+  var items: [Item] { keys.compactMap { byID[$0.id] } }
 
   /// Adds an item in place of the one with its identity.
   mutating func insert(_ item: Item) {
-    _ = remove(item.id)
-    let place = Place(item)
-    places.insert(place, at: index(of: place))
+    remove(item.id)
+    let key = AlphabeticalKey(item.name, id: item.id)
+    keys.insert(key, at: keys.partitioningIndex { $0 >= key })
     byID[item.id] = item
   }
 
-  mutating func remove(_ id: String) -> Item? {
-    guard let item = byID.removeValue(forKey: id) else { return nil }
-    let index = index(of: Place(item))
-    if places.indices.contains(index) { places.remove(at: index) }
-    return item
+  mutating func remove(_ id: String) {
+    byID[id] = nil
+    keys.removeAll { $0.id == id }
   }
 
-  func filter(_ isKept: (Item) -> Bool) -> NameIndex {
-    var kept = NameIndex()
-    kept.places = places.filter { byID[$0.id].map(isKept) ?? false }
-    kept.byID = byID.filter { isKept($0.value) }
-    return kept
+  func filter(_ isIncluded: (Item) -> Bool) -> NameIndex {
+    var index = NameIndex()
+    index.byID = byID.filter { isIncluded($0.value) }
+    index.keys = keys.filter { index.byID[$0.id] != nil }
+    return index
   }
 
-  private func index(of place: Place) -> Int { places.partitioningIndex { $0 >= place } }
+  /// Whether it has an item of a coach, in any spelling of the coach's address.
+  func contains(_ id: String, of coach: String) -> Bool {
+    self[id].map { PersonKey.areSame($0.coach, coach) } ?? false
+  }
 }

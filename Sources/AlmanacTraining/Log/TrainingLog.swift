@@ -28,7 +28,8 @@ public struct TrainingLog: Sendable, Hashable {
       throw TrainingError(
         .init(.alreadyExists, of: "record \(record.id)", expected: "a record that is not in the log"))
     }
-    records.insert(record, at: records.partitioningIndex { !Self.precedes($0, record) })
+    let index = records.partitioningIndex { ($0.start, $0.id) >= (record.start, record.id) }
+    records.insert(record, at: index)
   }
 
   /// Removes a record.
@@ -49,7 +50,10 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// A log of one coach's sessions only.
   public func seen(by coach: String) -> TrainingLog {
-    filtered { PersonKey.areSame($0.coach, coach) }
+    var seen = TrainingLog()
+    seen.records = records.filter { PersonKey.areSame($0.coach, coach) }
+    seen.ids = Set(seen.records.map { $0.id })
+    return seen
   }
 
   /// A client's sessions by start.
@@ -65,17 +69,6 @@ public struct TrainingLog: Sendable, Hashable {
   /// The start of the last session with a routine, which the library may no longer have.
   public func lastUsed(routine id: String) -> Instant? {
     records.last { $0.routine?.id == id }?.start
-  }
-
-  private func filtered(_ isKept: (TrainingRecord) -> Bool) -> TrainingLog {
-    var kept = TrainingLog()
-    kept.records = records.filter(isKept)
-    kept.ids = Set(kept.records.map { $0.id })
-    return kept
-  }
-
-  private static func precedes(_ lhs: TrainingRecord, _ rhs: TrainingRecord) -> Bool {
-    lhs.start == rhs.start ? lhs.id < rhs.id : lhs.start < rhs.start
   }
 }
 
@@ -95,9 +88,7 @@ extension TrainingLog: Codable {
     } else {
       records = try decoder.singleValueContainer().decode([TrainingRecord].self)
     }
-    do throws(TrainingError) {
-      for record in records { try add(record) }
-    } catch {
+    do throws(TrainingError) { for record in records { try add(record) } } catch {
       throw error.decoding(decoder)
     }
   }

@@ -35,9 +35,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
   public var color: CalendarColor? { routine?.color }
 
   /// The instant of a time since the start, to the second below.
-  public func instant(at time: Duration) -> Instant {
-    start.adding(seconds: Int(clamping: time.components.seconds))
-  }
+  public func instant(at time: Duration) -> Instant { start.adding(time) }
 }
 
 extension TrainingRecord: Codable {
@@ -59,13 +57,12 @@ extension TrainingRecord: Codable {
     duration = try container.decodeIfPresent(Duration.self, forKey: .duration)
     startSeconds = try container.decode(Int64.self, forKey: .startSeconds)
     var reasons = exercises.flatMap { $0.inconsistencies }
-    if id.isEmpty { reasons.append(.init(.emptyIdentity, of: "record", "id", expected: "an identity")) }
-    if !TrainingLimits.elapsed.contains(duration ?? .zero) {
-      reasons.append(.init(.inconsistent, of: "record", "duration", expected: "0 to 366 days"))
-    }
-    if exercises.contains(where: { $0.sets.contains { $0.state == .open || $0.state == .resting } }) {
-      reasons.append(.init(.inconsistent, of: "record", "exercises", expected: "sets done or skipped"))
-    }
+    let isClosed = exercises.allSatisfy { $0.sets.allSatisfy { $0.state == .done || $0.state == .skipped } }
+    reasons.require(!id.isEmpty, .emptyIdentity, of: "record", "id", expected: "an identity")
+    reasons.require(
+      TrainingLimits.elapsed.contains(duration ?? .zero), .inconsistent, of: "record", "duration",
+      expected: "0 to 366 days")
+    reasons.require(isClosed, .inconsistent, of: "record", "exercises", expected: "sets done or skipped")
     if let error = TrainingError(reasons) { throw error.decoding(decoder) }
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// The sets of a record, done, changed and skipped, with sums over them.
@@ -33,7 +34,10 @@ public struct TrainingReport: Sendable, Hashable {
   public var rest: Duration { lines.reduce(.zero) { $0 + ($1.set.rest ?? .zero) } }
 
   /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
-  public var adherence: Double? { Adherence(lines.map { $0.set }).ratio }
+  public var adherence: Double? {
+    let assigned = lines.filter { !$0.set.isAdded }
+    return assigned.isEmpty ? nil : Double(assigned.count { $0.set.isDone }) / Double(assigned.count)
+  }
 
   init(_ exercises: [PerformedExercise], duration: Duration?) {
     lines = exercises.flatMap { exercise in
@@ -45,21 +49,6 @@ public struct TrainingReport: Sendable, Hashable {
 
 extension TrainingRecord {
   public var report: TrainingReport { TrainingReport(exercises, duration: duration) }
-}
-
-/// The numbers of assigned sets and of those done.
-struct Adherence: Sendable, Hashable {
-  var assigned = 0
-  var done = 0
-
-  init(_ sets: [PerformedSet] = []) {
-    for set in sets where !set.isAdded {
-      assigned += 1
-      if set.isDone { done += 1 }
-    }
-  }
-
-  var ratio: Double? { assigned == 0 ? nil : Double(done) / Double(assigned) }
 }
 
 /// The sums over a client's sessions.
@@ -81,59 +70,43 @@ public struct ClientStatistics: Sendable, Hashable {
     public internal(set) var last: Instant
   }
 
-  public private(set) var sessions = 0
-  public private(set) var first: Instant?
-  public private(set) var last: Instant?
-  public private(set) var setsDone = 0
-  /// The number of sets done that differ from their prescription.
-  public private(set) var setsChanged = 0
-  public private(set) var setsSkipped = 0
-  public private(set) var repetitions = 0
-  /// Load times repetitions, over all sets done.
-  public private(set) var volume = Load.none
+  public let sessions: Int
+  public let first: Instant?
+  public let last: Instant?
   /// The sum of the measured lengths of the sessions.
-  public private(set) var time = Duration.zero
+  public let time: Duration
   /// The exercises that were done, alphabetically as in ``TrainingLibrary/exercises``; equal names by identity.
-  public private(set) var exercises: [Exercise] = []
-  private var counts = Adherence()
+  public let exercises: [Exercise]
+  /// The sets of all sessions.
+  private let all: TrainingReport
 
+  public var setsDone: Int { all.done.count }
+  /// The number of sets done that differ from their prescription.
+  public var setsChanged: Int { all.changed.count }
+  public var setsSkipped: Int { all.skipped.count }
+  public var repetitions: Int { all.repetitions }
+  /// Load times repetitions, over all sets done.
+  public var volume: Load { all.volume }
   /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
-  public var adherence: Double? { counts.ratio }
+  public var adherence: Double? { all.adherence }
 
   /// - Parameter records: The records by start.
   init(_ records: [TrainingRecord]) {
     var byExercise: [String: Exercise] = [:]
     for record in records {
-      add(record)
-      var counted: Set<String> = []
-      for line in record.report.done {
-        let id = line.exercise.id
-        var exercise = byExercise[id] ?? Exercise(exercise: line.exercise, last: record.start)
-        exercise.add(line, at: record.start)
-        if counted.insert(id).inserted { exercise.sessions += 1 }
-        byExercise[id] = exercise
+      let done = record.report.done
+      for line in done {
+        byExercise[line.exercise.id, default: Exercise(exercise: line.exercise, last: record.start)]
+          .add(line, at: record.start)
       }
+      for id in Set(done.map { $0.exercise.id }) { byExercise[id]?.sessions += 1 }
     }
-    exercises = byExercise.values
-      .map { (key: AlphabeticalKey($0.exercise.name), exercise: $0) }
-      .sorted { $0.key == $1.key ? $0.exercise.exercise.id < $1.exercise.exercise.id : $0.key < $1.key }
-      .map { $0.exercise }
-  }
-
-  private mutating func add(_ record: TrainingRecord) {
-    let report = record.report
-    sessions += 1
-    first = first ?? record.start
-    last = record.start
-    setsDone += report.done.count
-    setsChanged += report.changed.count
-    setsSkipped += report.skipped.count
-    repetitions += report.repetitions
-    volume = volume + report.volume
-    time += record.duration ?? .zero
-    let adherence = Adherence(report.lines.map { $0.set })
-    counts.assigned += adherence.assigned
-    counts.done += adherence.done
+    sessions = records.count
+    first = records.first?.start
+    last = records.last?.start
+    time = records.reduce(.zero) { $0 + ($1.duration ?? .zero) }
+    exercises = byExercise.values.alphabetical { AlphabeticalKey($0.exercise.name, id: $0.exercise.id) }
+    all = TrainingReport(records.flatMap { $0.exercises }, duration: nil)
   }
 }
 

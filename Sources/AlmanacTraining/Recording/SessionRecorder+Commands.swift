@@ -38,7 +38,7 @@ extension SessionRecorder {
   /// - Throws: ``TrainingError`` when the time is before one that was passed earlier, or the session is over.
   @discardableResult
   public mutating func advance(to time: Duration) throws(TrainingError) -> [RecorderEvent] {
-    if let error = TrainingError(phaseFaults.isEmpty ? timeFaults(time) : phaseFaults) { throw error }
+    if let error = TrainingError(faults(at: time)) { throw error }
     return settle(at: time)
   }
 
@@ -70,9 +70,10 @@ extension SessionRecorder {
   private func examined(
     _ command: RecorderCommand, at time: Duration?
   ) -> (found: SessionRecorder, events: [RecorderEvent], reasons: [TrainingError.Reason]) {
-    guard phaseFaults.isEmpty else { return (self, [], phaseFaults) }
-    let reasons = timeFaults(time)
-    guard reasons.isEmpty else { return (self, [], reasons + faults(of: command, isTimed: true)) }
+    let reasons = faults(at: time)
+    guard reasons.isEmpty else {
+      return (self, [], phase == .recording ? reasons + faults(of: command, isTimed: true) : reasons)
+    }
     var found = self
     let events = time.map { found.settle(at: $0) } ?? []
     return (found, events, found.faults(of: command, isTimed: time != nil))
@@ -98,10 +99,14 @@ extension SessionRecorder {
 
   /// Changes a set, if it exists.
   mutating func update(_ set: SetID, _ change: (inout PerformedSet) -> Void) {
-    guard let index = exercises.firstIndex(where: { $0.number == set.exercise }),
-      exercises[index].sets.indices.contains(set.set)
-    else { return }
-    change(&exercises[index].sets[set.set])
+    updateExercise(set.exercise) { exercise in
+      if exercise.sets.indices.contains(set.set) { change(&exercise.sets[set.set]) }
+    }
+  }
+
+  private mutating func updateExercise(_ number: Int, _ change: (inout PerformedExercise) -> Void) {
+    guard let index = exercises.firstIndex(where: { $0.number == number }) else { return }
+    change(&exercises[index])
   }
 }
 
@@ -134,11 +139,7 @@ extension SessionRecorder {
       update(set) { $0.skip() }
       updateChoice()
     case .skipExercise(let number):
-      updateExercise(number) { exercise in
-        for index in exercise.sets.indices where exercise.sets[index].state == .open {
-          exercise.sets[index].skip()
-        }
-      }
+      updateExercise(number) { $0.updateOpenSets { $0.skip() } }
       updateChoice()
     case .takeBack(let set):
       reopen(set)
@@ -147,7 +148,8 @@ extension SessionRecorder {
     case .endRest, .leave:
       events += stopRest(at: time)
     case .finish:
-      settleOpenSets()
+      chosen = nil
+      for index in exercises.indices { exercises[index].updateOpenSets { $0.settle() } }
       events += stopRest(at: time)
       removeUnusedAdditions()
       (total, phase) = (time, .finished)
@@ -191,15 +193,6 @@ extension SessionRecorder {
     }
   }
 
-  private mutating func settleOpenSets() {
-    chosen = nil
-    for index in exercises.indices {
-      for set in exercises[index].sets.indices where exercises[index].sets[set].state == .open {
-        exercises[index].sets[set].settle()
-      }
-    }
-  }
-
   /// Removes skipped sets that were added in the session and have no note: they were never assigned.
   private mutating func removeUnusedAdditions() {
     for index in exercises.indices {
@@ -212,10 +205,11 @@ extension SessionRecorder {
   private mutating func updateChoice() {
     if let number = chosen, state(ofExercise: number) != .chosen { chosen = nil }
   }
+}
 
-  private mutating func updateExercise(_ number: Int, _ change: (inout PerformedExercise) -> Void) {
-    guard let index = exercises.firstIndex(where: { $0.number == number }) else { return }
-    change(&exercises[index])
+extension PerformedExercise {
+  fileprivate mutating func updateOpenSets(_ change: (inout PerformedSet) -> Void) {
+    for index in sets.indices where sets[index].state == .open { change(&sets[index]) }
   }
 }
 

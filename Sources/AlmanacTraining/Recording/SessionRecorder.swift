@@ -47,7 +47,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public let coach: String
   public let client: String
   /// The routine; `nil` in free training.
-  public let routine: RoutineSnapshot?
+  public private(set) var routine: RoutineSnapshot?
   /// The difference of load of one step.
   public let loadStep: Load
   // Stored as it is coded.
@@ -80,13 +80,14 @@ public struct SessionRecorder: Sendable, Hashable {
     id: String, running routine: Routine, in library: TrainingLibrary, for client: String, start: Instant,
     sessionID: String? = nil, loadStep: Load = .kilograms(2)
   ) throws(TrainingError) {
-    var reasons = library.faults(of: routine)
-    if let assigned = routine.client, !PersonKey.areSame(assigned, client) {
-      reasons.append(.init(.notAssigned, of: routine.subject, "client", expected: "the client it is for"))
-    }
+    var faults = routine.faults(in: library)
+    faults.require(
+      routine.client.map { PersonKey.areSame($0, client) } ?? true, .notAssigned, of: routine.subject,
+      "client", expected: "the client it is for")
     try self.init(
-      id: id, coach: routine.coach, client: client, routine: RoutineSnapshot(routine), start: start,
-      sessionID: sessionID, loadStep: loadStep, reasons)
+      id: id, coach: routine.coach, client: client, start: start, sessionID: sessionID, loadStep: loadStep,
+      faults)
+    self.routine = RoutineSnapshot(routine)
     for entry in routine.exercises {
       if let exercise = library.snapshot(ofExercise: entry.exercise) {
         add(exercise, entry.sets, note: entry.note, isAdded: false)
@@ -102,32 +103,32 @@ public struct SessionRecorder: Sendable, Hashable {
     loadStep: Load = .kilograms(2)
   ) throws(TrainingError) {
     try self.init(
-      id: id, coach: coach, client: client, routine: nil, start: start, sessionID: sessionID,
-      loadStep: loadStep, [])
+      id: id, coach: coach, client: client, start: start, sessionID: sessionID, loadStep: loadStep, [])
   }
 
   private init(
-    id: String, coach: String, client: String, routine: RoutineSnapshot?, start: Instant, sessionID: String?,
-    loadStep: Load, _ reasons: [TrainingError.Reason]
+    id: String, coach: String, client: String, start: Instant, sessionID: String?, loadStep: Load,
+    _ faults: [Reason]
   ) throws(TrainingError) {
-    var reasons = reasons
-    for (value, property) in [(id, "id"), (coach, "coach"), (client, "client")] where value.isEmpty {
-      reasons.append(.init(.emptyIdentity, of: "session", property, expected: "an identity"))
+    var faults = faults
+    for (value, property) in [(id, "id"), (coach, "coach"), (client, "client")] {
+      faults.require(!value.isEmpty, .emptyIdentity, of: "session", property, expected: "an identity")
     }
-    if loadStep <= .none || loadStep > TrainingLimits.load.upperBound {
-      reasons.append(.init(.outOfRange, of: "session", "loadStep", expected: "above 0 to 10000 kg"))
-    }
-    if let error = TrainingError(reasons) { throw error }
+    faults.require(
+      Self.allows(loadStep: loadStep), .outOfRange, of: "session", "loadStep",
+      expected: "above 0 to 10000 kg")
+    if let error = TrainingError(faults) { throw error }
     self.id = id
     self.sessionID = sessionID
     self.coach = coach
     self.client = client
-    self.routine = routine
     self.loadStep = loadStep
     startSeconds = start.secondsSinceEpoch
   }
 
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
+
+  static func allows(loadStep: Load) -> Bool { loadStep > .none && TrainingLimits.load.contains(loadStep) }
 
   mutating func add(_ exercise: ExerciseSnapshot, _ sets: [PrescribedSet], note: String, isAdded: Bool) {
     exercises.append(
@@ -215,7 +216,7 @@ extension SessionRecorder {
   /// From the end of the rest on the countdown is over; the rest itself ends when the session gets that time.
   public func countdown(at time: Duration) -> RestCountdown? {
     guard let rest else { return nil }
-    let passed = max(time.boundedToSession - rest.start, .zero)
+    let passed = max(min(time, TrainingLimits.elapsed.upperBound) - rest.start, .zero)
     return RestCountdown(
       set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
   }
@@ -226,14 +227,17 @@ extension SessionRecorder {
   }
 
   /// The instant of a time since the start, to the second below.
-  public func instant(at time: Duration) -> Instant {
-    start.adding(seconds: Int(clamping: time.components.seconds))
-  }
+  public func instant(at time: Duration) -> Instant { start.adding(time) }
 
   /// The time since the start of the session, negative before it.
   public func elapsed(at instant: Instant) -> Duration {
     .seconds(instant.seconds(since: start))
   }
+}
+
+extension Instant {
+  /// The instant a time later, to the second below.
+  func adding(_ time: Duration) -> Instant { adding(seconds: Int(clamping: time.components.seconds)) }
 }
 
 /// A rest at one moment, as a timer shows it.

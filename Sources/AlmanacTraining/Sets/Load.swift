@@ -78,8 +78,7 @@ extension Load: CustomStringConvertible {
     let sign = milligrams < 0 ? "-" : ""
     let (whole, rest) = milligrams.magnitude.quotientAndRemainder(dividingBy: 1_000_000)
     guard rest != 0 else { return "\(sign)\(whole) kg" }
-    let digits = String(rest)
-    let decimals = String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    let decimals = "\(1_000_000 + rest)".dropFirst()
     let end = decimals.lastIndex { $0 != "0" } ?? decimals.startIndex
     return "\(sign)\(whole).\(decimals[...end]) kg"
   }

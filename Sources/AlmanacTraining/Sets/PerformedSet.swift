@@ -17,33 +17,29 @@ public struct PerformedSet: Sendable, Hashable, Codable {
   public let prescribed: PrescribedSet?
   /// Whether it was added in the session, not assigned.
   public let isAdded: Bool
-  public internal(set) var state: State
+  public internal(set) var state = State.open
   public internal(set) var repetitions: Int?
   public internal(set) var load: Load?
   /// The time of the work as prescribed or entered; ``measuredTime`` is the measured one.
   public internal(set) var time: Duration?
-  public internal(set) var note: String
+  public internal(set) var note = ""
   /// The start of the work.
   public internal(set) var start: Duration?
   /// The time of each repetition that was counted singly; never more than ``repetitions``.
-  public internal(set) var repetitionTimes: [Duration?]
+  public internal(set) var repetitionTimes: [Duration?] = []
   /// The end of the work.
   public internal(set) var completion: Duration?
   /// The length of the rest that was taken.
   public internal(set) var rest: Duration?
   /// Whether ``repetitions`` is the count so far, not the number to reach.
-  var isCounting: Bool
+  var isCounting = false
 
   init(_ prescribed: PrescribedSet?, isAdded: Bool) {
     self.prescribed = prescribed
     self.isAdded = isAdded
-    state = .open
     repetitions = prescribed?.repetitions
     load = prescribed?.load
     time = prescribed?.time
-    note = ""
-    repetitionTimes = []
-    isCounting = false
   }
 }
 
@@ -112,21 +108,20 @@ extension PerformedSet {
   }
 
   mutating func skip() {
-    let note = note
-    self = PerformedSet(prescribed, isAdded: isAdded)
+    reset()
     (state, repetitions, load, time) = (.skipped, nil, nil, nil)
-    self.note = note
   }
 
-  /// Reopens it; a done set keeps the values that were entered and loses the time of its completion.
+  /// Reopens it. A done set preserves the values that were entered and loses the time of its completion.
   mutating func reopen() {
-    if state == .skipped {
-      let note = note
-      self = PerformedSet(prescribed, isAdded: isAdded)
-      self.note = note
-    } else {
-      (state, completion, rest) = (.open, nil, nil)
-    }
+    if state == .skipped { reset() } else { (state, completion, rest) = (.open, nil, nil) }
+  }
+
+  /// Gives it the prescribed values; its note stays.
+  private mutating func reset() {
+    let note = note
+    self = PerformedSet(prescribed, isAdded: isAdded)
+    self.note = note
   }
 }
 

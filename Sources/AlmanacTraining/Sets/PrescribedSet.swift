@@ -27,31 +27,30 @@ public struct PrescribedSet: Sendable, Hashable {
 extension PrescribedSet {
   /// The reasons why it cannot be prescribed.
   func faults(of subject: String) -> [TrainingError.Reason] {
-    var reasons: [TrainingError.Reason] = []
-    if repetitions == nil, time == nil {
-      reasons.append(.init(.nothingPrescribed, of: subject, expected: "repetitions or a time"))
-    }
-    if let repetitions, !(1...TrainingLimits.repetitions.upperBound).contains(repetitions) {
-      reasons.append(.init(.outOfRange, of: subject, "repetitions", expected: "1 to 100000"))
-    }
-    if let load, let fault = load.fault(of: subject) { reasons.append(fault) }
-    if let time, let fault = time.fault(of: subject, "time") { reasons.append(fault) }
-    if let fault = rest.fault(of: subject, "rest") { reasons.append(fault) }
-    return reasons
+    var faults: [TrainingError.Reason] = []
+    let counts = 1...TrainingLimits.repetitions.upperBound
+    faults.require(
+      repetitions != nil || time != nil, .nothingPrescribed, of: subject, expected: "repetitions or a time")
+    faults.require(
+      counts.contains(repetitions ?? 1), .outOfRange, of: subject, "repetitions", expected: "1 to 100000")
+    faults.require(load ?? .none, of: subject)
+    faults.require(time ?? .zero, of: subject, "time")
+    faults.require(rest, of: subject, "rest")
+    return faults
   }
 }
 
-extension Load {
-  func fault(of subject: String) -> TrainingError.Reason? {
-    TrainingLimits.load.contains(self)
-      ? nil : .init(.outOfRange, of: subject, "load", expected: "0 to 10000 kg")
+extension [TrainingError.Reason] {
+  /// Adds a reason if no set can have a load.
+  mutating func require(_ load: Load, of subject: String) {
+    require(TrainingLimits.load.contains(load), .outOfRange, of: subject, "load", expected: "0 to 10000 kg")
   }
-}
 
-extension Duration {
-  func fault(of subject: String, _ property: String) -> TrainingError.Reason? {
-    TrainingLimits.duration.contains(self)
-      ? nil : .init(.outOfRange, of: subject, property, expected: "0 to 24 hours")
+  /// Adds a reason if no set can have a time or a rest.
+  mutating func require(_ duration: Duration, of subject: String, _ property: String) {
+    require(
+      TrainingLimits.duration.contains(duration), .outOfRange, of: subject, property,
+      expected: "0 to 24 hours")
   }
 }
 
@@ -83,11 +82,12 @@ extension PrescribedSet: Codable {
   }
 }
 
-private struct FileDuration {
+/// A duration that is coded as a number if it has whole seconds.
+private struct FileDuration: Codable {
   let duration: Duration
-}
 
-extension FileDuration: Codable {
+  init(duration: Duration) { self.duration = duration }
+
   init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let seconds = try? container.decode(Int64.self) {

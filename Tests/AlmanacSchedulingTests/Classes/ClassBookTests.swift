@@ -338,8 +338,10 @@ struct ClassDeskTests {
         group.addTask {
           var granted = 0
           for number in 0..<1_000 {
-            let decision = await desk.request(
-              .book("\(task)-\(number)"), of: "yoga", at: first, now: now, key: "\(task)/\(number)")
+            let decision = await desk.perform {
+              $0.request(
+                .book("\(task)-\(number)"), of: "yoga", at: first, now: now, key: "\(task)/\(number)")
+            }
             if decision.outcome == .confirmed { granted += 1 }
             if number % 100 == 0 { await Task.yield() }
           }

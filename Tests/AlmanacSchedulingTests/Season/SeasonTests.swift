@@ -36,6 +36,25 @@ struct SeasonTests {
     }
   }
 
+  @Test("Sides, clients and classes are listed alphabetically, letters with accents beside those without")
+  func names() throws {
+    let fixtures = [Fixture("SD Portonovo", "Ávila"), Fixture("Zamora", "athletic")]
+    let season = Season(
+      "Liga", rounds: [Round(1, on: try date("2015-08-22")..<date("2015-08-23"), fixtures: fixtures)])
+    #expect(season.sides == ["athletic", "Ávila", "SD Portonovo", "Zamora"])
+    var book = SessionBook()
+    let start = try zoned("2026-03-02T09:00", try Zone("Europe/Madrid"))
+    for name in ["Oriol", "Àngel", "Anna"] {
+      book.request(.addClient(Client(name.lowercased(), name: name)), by: "ana", now: start.instant)
+    }
+    #expect(book.clients(of: "ana").map(\.name) == ["Àngel", "Anna", "Oriol"])
+    let gym = ClassBook(
+      ["Spinning", "Élan", "yoga 10", "Yoga 2"].map {
+        ClassSeries($0, from: start, lasting: .hours(1), places: 1, uid: $0)
+      })
+    #expect(gym.series.map(\.title) == ["Élan", "Spinning", "Yoga 2", "yoga 10"])
+  }
+
   @Test("L1 rounds are listed by month, each with its weekend and its number")
   func months() throws {
     let months = try Self.liga.roundsByMonth

@@ -50,8 +50,10 @@ struct SessionSlotTests {
         group.addTask {
           var granted = 0
           for hour in 0..<40 {
-            let decision = await desk.request(
-              .schedule(client: "client \(client)", at: first.adding(.hours(hour))), by: "ana", now: now)
+            let decision = await desk.perform {
+              $0.request(
+                .schedule(client: "client \(client)", at: first.adding(.hours(hour))), by: "ana", now: now)
+            }
             if !decision.isRefused { granted += 1 }
           }
           return granted

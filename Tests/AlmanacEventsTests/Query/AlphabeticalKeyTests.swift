@@ -1,4 +1,4 @@
-import AlmanacTraining
+import AlmanacEvents
 import TestSupport
 import Testing
 
@@ -65,7 +65,7 @@ struct AlphabeticalKeyTests {
       for two in keys {
         #expect([one < two, two < one, one == two].count { $0 } == 1)
         for three in keys where one < two && two < three {
-          if !(one < three) { Issue.record("\(one.text) \(two.text) \(three.text)") }
+          if !(one < three) { Issue.record("\(one) \(two) \(three)") }
         }
       }
     }
