@@ -54,6 +54,16 @@ struct CrowdTests {
     }
   }
 
+  @Test("are counted in text at the hour at which each begins", arguments: [60, 80, 120])
+  func ownHour(width: Int) {
+    let late = ViewSample.timed("Late", "2026-03-10T10:00", minutes: 60)
+    let many = (0..<100).map { ViewSample.timed("Item \($0)", "2026-03-10T09:00", minutes: 120) }
+    let view = DayView(of: Self.date, occurrences: many + [late], in: ViewSample.madrid)
+    let lines = TextRenderer(width: width).lines(view).map(\.plain)
+    #expect(lines.contains { $0.hasPrefix("10:00") && $0.contains("+1 ") })
+    #expect(lines.contains { $0.hasPrefix("09:00") && $0.contains("+\(100 - $0.count { $0 == "┌" }) ") })
+  }
+
   @Test("are all shown where they have room")
   func room() {
     for source in [SVGRenderer().document(Self.day(8)), HTMLRenderer().document(Self.day(8))] {

@@ -80,21 +80,13 @@ struct HourGrid {
     return canvas.lines
   }
 
-  /// Draws an item as a frame with the title in its upper edge, or `[title]` in a single row; or the number of several
-  /// items with as many of their titles as there are rows.
+  /// Draws an item as a frame with the title in its upper edge, or `[title]` in a single row.
   private func draw(_ box: DayColumn.Box, of day: DayColumn, left: Int, on canvas: inout Canvas) {
     let rows = rows(box.drawn, of: day)
     let first = left + dayWidth * box.columns.lowerBound / box.columnCount
     let columns = first..<(left + dayWidth * box.columns.upperBound / box.columnCount)
     let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
-    guard box.others.isEmpty else {
-      let count = renderer.more(box.items.count) { DisplayWidth.of($0) <= columns.count }
-      canvas.put(count, row: rows.lowerBound, columns: columns, style: .bold)
-      for (row, item) in zip(rows.dropFirst(), box.items) {
-        canvas.put(renderer.title(item), row: row, columns: inner, style: renderer.inked(item.color))
-      }
-      return
-    }
+    guard box.others.isEmpty else { return draw(box.items, of: day, rows, columns, on: &canvas) }
     let item = box.item
     let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
     canvas.frame(
@@ -105,6 +97,29 @@ struct HourGrid {
     // The title is in the upper edge, details are above the lower one.
     for (row, text) in zip(rows, [renderer.title(item)] + details.prefix(max(rows.count - 2, 0))) {
       canvas.put(text, row: row, columns: inner, style: style)
+    }
+  }
+}
+
+extension HourGrid {
+  /// Draws items that share a box: in each row the number of those that begin there, and their titles in the rows below.
+  private func draw(
+    _ items: [ViewItem], of day: DayColumn, _ rows: Range<Int>, _ columns: Range<Int>, on canvas: inout Canvas
+  ) {
+    let beginning = Dictionary(grouping: items) { item in
+      let start = min(max(item.start.seconds(since: day.start), 0), day.length)
+      return min(max(self.rows(start..<start, of: day).lowerBound, rows.lowerBound), rows.upperBound - 1)
+    }
+    var named: ArraySlice<ViewItem> = []
+    for row in rows {
+      if let own = beginning[row] {
+        named = own[...]
+        let count = renderer.more(own.count) { DisplayWidth.of($0) <= columns.count }
+        canvas.put(count, row: row, columns: columns, style: .bold)
+      } else if let item = named.popFirst() {
+        let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
+        canvas.put(renderer.title(item), row: row, columns: inner, style: renderer.inked(item.color))
+      }
     }
   }
 }
