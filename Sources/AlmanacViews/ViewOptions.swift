@@ -149,6 +149,9 @@ public struct HourOptions: Sendable, Hashable {
   public var slotMinutes: Int
   /// The least height of a box, in minutes: 1 … 1440.
   public var minimumMinutes: Int
+  /// The most items side by side, at least one: those beyond share a box for "+N more". `nil` shows all, and renderers as
+  /// many as they have room for.
+  public var maximumColumns: Int?
   /// The working hours.
   public var business: [BusinessHours]
   /// The further zones whose clocks are shown along the hours.
@@ -156,11 +159,12 @@ public struct HourOptions: Sendable, Hashable {
 
   public init(
     visible: Range<Int> = 0..<24, slotMinutes: Int = 30, minimumMinutes: Int = 30,
-    business: [BusinessHours] = [], zones: [Zone] = []
+    maximumColumns: Int? = nil, business: [BusinessHours] = [], zones: [Zone] = []
   ) {
     self.visible = visible
     self.slotMinutes = slotMinutes
     self.minimumMinutes = minimumMinutes
+    self.maximumColumns = maximumColumns
     self.business = business
     self.zones = zones
   }

@@ -99,23 +99,22 @@ extension ViewPhrases {
 
   public static let catalan = ViewPhrases(
     several: "diverses tasques", single: "una tasca", more: "+{n} més", allDay: "tot el dia",
-    week: "Setmana {n}",
-    weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui", selected: "seleccionat", now: "ara",
-    continued: "continua", cancelled: "cancel·lat", completed: "fet", tentative: "provisional",
-    undated: "Sense data", uncategorized: "Sense categoria", incomplete: "incomplet")
+    week: "Setmana {n}", weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui",
+    selected: "seleccionat", now: "ara", continued: "continua", cancelled: "cancel·lat", completed: "fet",
+    tentative: "provisional", undated: "Sense data", uncategorized: "Sense categoria",
+    incomplete: "incomplet")
 
   public static let spanish = ViewPhrases(
     several: "varias tareas", single: "una tarea", more: "+{n} más", allDay: "todo el día",
-    week: "Semana {n}",
-    weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy", selected: "seleccionado", now: "ahora",
-    continued: "continúa", cancelled: "cancelado", completed: "hecho", tentative: "provisional",
-    undated: "Sin fecha", uncategorized: "Sin categoría", incomplete: "incompleto")
+    week: "Semana {n}", weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy",
+    selected: "seleccionado", now: "ahora", continued: "continúa", cancelled: "cancelado", completed: "hecho",
+    tentative: "provisional", undated: "Sin fecha", uncategorized: "Sin categoría", incomplete: "incompleto")
 
   public static let italian = ViewPhrases(
     several: "più attività", single: "un’attività", more: "+{n} altre", allDay: "tutto il giorno",
     week: "Settimana {n}", weekAbbreviation: "Sett", nothing: "Nessuna attività", today: "oggi",
-    selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato",
-    completed: "fatto", tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria",
+    selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato", completed: "fatto",
+    tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria",
     incomplete: "incompleto")
 
   public static let french = ViewPhrases(
@@ -126,15 +125,14 @@ extension ViewPhrases {
 
   public static let german = ViewPhrases(
     several: "mehrere Aufgaben", single: "eine Aufgabe", more: "+{n} weitere", allDay: "ganztägig",
-    week: "Woche {n}",
-    weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute", selected: "ausgewählt", now: "jetzt",
-    continued: "fortgesetzt", cancelled: "abgesagt", completed: "erledigt", tentative: "vorläufig",
-    undated: "Ohne Datum", uncategorized: "Ohne Kategorie", incomplete: "unvollständig")
+    week: "Woche {n}", weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute",
+    selected: "ausgewählt", now: "jetzt", continued: "fortgesetzt", cancelled: "abgesagt",
+    completed: "erledigt", tentative: "vorläufig", undated: "Ohne Datum", uncategorized: "Ohne Kategorie",
+    incomplete: "unvollständig")
 
   public static let portuguese = ViewPhrases(
     several: "várias tarefas", single: "uma tarefa", more: "+{n} mais", allDay: "dia inteiro",
-    week: "Semana {n}",
-    weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje", selected: "selecionado", now: "agora",
-    continued: "continua", cancelled: "cancelado", completed: "feito", tentative: "provisório",
-    undated: "Sem data", uncategorized: "Sem categoria", incomplete: "incompleto")
+    week: "Semana {n}", weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje",
+    selected: "selecionado", now: "agora", continued: "continua", cancelled: "cancelado", completed: "feito",
+    tentative: "provisório", undated: "Sem data", uncategorized: "Sem categoria", incomplete: "incompleto")
 }

@@ -34,6 +34,9 @@ struct GoldenSample: Sendable, CustomStringConvertible {
     GoldenSample(name: "week-spring.svg") {
       SVGRenderer(localization: .italian).document(GoldenView.springWeek)
     },
+    GoldenSample(name: "week-crowd.svg") {
+      SVGRenderer(localization: .english).document(GoldenView.crowdedWeek)
+    },
     GoldenSample(name: "day.svg") {
       SVGRenderer(localization: .french, width: 700).document(GoldenView.day)
     },
@@ -64,6 +67,9 @@ struct GoldenSample: Sendable, CustomStringConvertible {
       HTMLRenderer(localization: .catalan).document(GoldenView.week, style: .rows)
     },
     GoldenSample(name: "week-hebrew.html") { hebrewHTML.document(GoldenView.week) },
+    GoldenSample(name: "week-crowd.html") {
+      HTMLRenderer(localization: .english).document(GoldenView.crowdedWeek)
+    },
     GoldenSample(name: "day.html") { HTMLRenderer(localization: .french).document(GoldenView.day) },
     GoldenSample(name: "day-autumn.html") {
       HTMLRenderer(localization: .portuguese).document(GoldenView.autumnDay)
@@ -100,6 +106,10 @@ struct GoldenSample: Sendable, CustomStringConvertible {
     GoldenSample(name: "week-hours.txt") {
       let renderer = TextRenderer(localization: .spanish, width: 120)
       return renderer.text(renderer.lines(GoldenView.week, style: .hours))
+    },
+    GoldenSample(name: "week-crowd.txt") {
+      let renderer = TextRenderer(localization: .english, width: 100)
+      return renderer.text(renderer.lines(GoldenView.crowdedWeek, style: .hours))
     },
     GoldenSample(name: "day.txt") {
       let renderer = TextRenderer(localization: .french)
@@ -216,6 +226,21 @@ enum GoldenView {
         $0.hours.business = officeHours
         $0.hours.zones = [try! Zone("America/New_York"), try! Zone("Asia/Kolkata")]
       })
+  }
+
+  /// Days with three, seven and twelve items at once.
+  static var crowdedWeek: WeekView {
+    let colors: [CalendarColor] = [.teal, .orange, .orchid, .gold, .slateBlue]
+    let items = [("2026-03-10", 3), ("2026-03-11", 7), ("2026-03-12", 12)].flatMap { day, count in
+      (0..<count).map { number in
+        ViewSample.timed(
+          "Lecture \(number + 1)", "\(day)T\(["09:00", "09:30", "10:00"][number % 3])",
+          minutes: 60 + number * 15, color: colors[number % 5], uid: "\(day) \(number)")
+      }
+    }
+    return WeekView(
+      days: ViewSample.date("2026-03-09")...ViewSample.date("2026-03-13"), occurrences: items, in: zone,
+      options: options { $0.hours.visible = 8..<16 })
   }
 
   static var springWeek: WeekView {

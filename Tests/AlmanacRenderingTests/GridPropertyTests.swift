@@ -4,7 +4,7 @@ import AlmanacTime
 import AlmanacViews
 import Testing
 
-/// Whatever titles hold, in every style, width and view.
+/// Laws of the lines of text for any titles, in every style, width and view.
 @Suite("Grids of text")
 struct GridPropertyTests {
   static let zones = [try! Zone("Asia/Tokyo"), try! Zone("America/St_Johns")]
@@ -63,7 +63,7 @@ struct GridPropertyTests {
     }
   }
 
-  /// By the rules of UAX #9 two stretches of right-to-left text with only neutral characters between them are one.
+  /// UAX #9: two stretches of right-to-left text with only neutral characters between them are one.
   @Test("isolate right-to-left text in its own cell", arguments: 1..<25 as Range<UInt64>)
   func directions(seed: UInt64) {
     for line in Self.grids(seed).joined() {

@@ -16,6 +16,7 @@ struct HostileOptionsTests {
     options.hiddenWeekdays = Set(Weekday.allCases)
     options.hours.slotMinutes = extreme
     options.hours.minimumMinutes = extreme
+    options.hours.maximumColumns = extreme
     options.hours.visible = min(extreme, 0)..<max(extreme, 0)
     options.hours.business = [.init(on: [.monday], from: try CivilTime("17:00"), to: try CivilTime("09:00"))]
     options.nextDayThreshold = try CivilTime("23:59:59")

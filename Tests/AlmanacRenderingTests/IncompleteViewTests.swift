@@ -24,7 +24,7 @@ struct IncompleteViewTests {
     self.calendar = calendar
   }
 
-  /// As of a query with a small budget.
+  /// The answer of a query with a small budget.
   private func agenda(_ days: ClosedRange<CivilDate>) -> Agenda {
     let range = QueryWindow(days: days.lowerBound..<days.upperBound.adding(days: 1), in: .utc).range
     return calendar.agenda(in: range, viewer: .utc, matching: OccurrenceQuery(budget: 10))

@@ -161,7 +161,7 @@ struct MarkupTests {
   }
 
   /// WCAG 2.2, success criterion 1.4.3.
-  @Test("have text with a contrast of 4.5 or more on what is behind it")
+  @Test("have text with a contrast of 4.5 or more on its background")
   func contrast() throws {
     var pairs = 0
     for (_, source) in Self.documents() {

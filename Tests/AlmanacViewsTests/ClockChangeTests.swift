@@ -39,7 +39,7 @@ struct ClockChangeTests {
     return parts[0] * 60 + parts[1]
   }
 
-  @Test("A day is as long as it is, and its clock says what clocks said", arguments: ClockChange.all)
+  @Test("A day has its actual length, and its marks the times that clocks showed", arguments: ClockChange.all)
   func day(change: ClockChange) {
     let zone = Sample.zone(change.zone)
     let date = Sample.date(change.date)
@@ -94,7 +94,7 @@ struct ClockChangeTests {
   }
 
   @Test(
-    "A month has each date once, and what happens all night on the right ones", arguments: ClockChange.all)
+    "A month has each date once, and an item of a whole night on the right ones", arguments: ClockChange.all)
   func month(change: ClockChange) throws {
     let zone = Sample.zone(change.zone)
     let date = Sample.date(change.date)

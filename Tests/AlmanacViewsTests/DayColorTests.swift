@@ -52,7 +52,7 @@ struct DayColorTests {
     #expect(try day("2026-03-10", series).color == .reservedRed)
   }
 
-  @Test("counts neither what was cancelled nor what is done nor notes")
+  @Test("counts no cancelled events, closed to-dos or journal entries")
   func uncounted() throws {
     var cancelled = Event("off", from: Sample.date("2026-03-10"), color: .teal, uid: "off")
     cancelled.status = .cancelled

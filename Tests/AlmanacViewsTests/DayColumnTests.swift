@@ -21,7 +21,7 @@ struct DayColumnTests {
   }
 
   /// Lengths and clocks as the zone database has these days.
-  @Test("are as many as the day has, and clocks show what they show")
+  @Test("are as many as the day has, with the times that clocks show")
   func clockChanges() {
     let normal = column("2026-03-10")
     #expect(normal.length == 86_400)
@@ -87,7 +87,7 @@ struct DayColumnTests {
     #expect(boxes.map(\.drawn) == [36_000..<37_800, 84_600..<86_400])
   }
 
-  @Test("leave whole days and what lasts a day or longer to the lane above")
+  @Test("leave items of whole days and of a day or longer to the lane above")
   func allDay() {
     let items = [
       Sample.allDay("day", "2026-03-10", "2026-03-11"),

@@ -16,7 +16,7 @@ struct ExactChangesTests {
   static let month = YearMonth(2026, 3)
   static let week = Sample.date("2026-03-16")...Sample.date("2026-03-22")
 
-  /// A calendar of items and the same after one of them was moved, recoloured, renamed, added or taken out.
+  /// A calendar of items and the same after one of them was moved, recoloured, renamed, added or removed.
   func edited(seed: UInt64) -> (before: [Occurrence], after: [Occurrence]) {
     var random = SeededGenerator(seed: seed)
     let before = Sample.occurrences(40, around: Self.month, seed: seed)
@@ -73,9 +73,9 @@ struct ExactChangesTests {
       }
       return (view, shown)
     }
-    let (old, told) = view(before)
-    let (new, retold) = view(after)
-    let expected = new.days.map(\.date).filter { told[$0] != retold[$0] }
+    let (old, contents) = view(before)
+    let (new, newContents) = view(after)
+    let expected = new.days.map(\.date).filter { contents[$0] != newContents[$0] }
     #expect(new.changes(since: old).days == expected)
     #expect(!new.changes(since: old).isRelaid)
   }
@@ -86,14 +86,14 @@ struct ExactChangesTests {
     func view(_ occurrences: [Occurrence]) -> WeekView {
       WeekView(days: Self.week, occurrences: occurrences, in: Sample.madrid)
     }
-    func told(_ view: WeekView) -> [[String]] {
+    func contents(_ view: WeekView) -> [[String]] {
       view.days.indices.map { column in
         let shown = shown(view.days[column], view.segments, column)
         return shown.items + shown.bars + [shown.other] + self.shown(view.columns[column])
       }
     }
     let (old, new) = (view(before), view(after))
-    let expected = zip(Self.week, zip(told(old), told(new))).filter { $0.1.0 != $0.1.1 }.map(\.0)
+    let expected = zip(Self.week, zip(contents(old), contents(new))).filter { $0.1.0 != $0.1.1 }.map(\.0)
     #expect(new.changes(since: old).days == expected)
     for date in Self.week {
       let one = DayView(of: date, occurrences: before, in: Sample.madrid)
@@ -111,11 +111,11 @@ struct ExactChangesTests {
     func list(_ occurrences: [Occurrence]) -> ListView {
       ListView(of: Self.month.firstDay...Self.month.lastDay, occurrences: occurrences, in: Sample.madrid)
     }
-    func told(_ view: ListView) -> [ListView.Key: [String]] {
+    func contents(_ view: ListView) -> [ListView.Key: [String]] {
       Dictionary(uniqueKeysWithValues: view.sections.map { ($0.key, $0.entries.map { text($0.item) }) })
     }
     let (old, new) = (list(before), list(after))
-    let (one, two) = (told(old), told(new))
+    let (one, two) = (contents(old), contents(new))
     let changes = new.changes(since: old)
     #expect(changes.inserted == new.sections.map(\.key).filter { one[$0] == nil })
     #expect(changes.removed == old.sections.map(\.key).filter { two[$0] == nil })

@@ -47,7 +47,7 @@ struct LaneTests {
     }
   }
 
-  @Test("leave out what is beyond the maximum, and each day counts it", arguments: 0..<30 as Range<UInt64>)
+  @Test("leave out items beyond the maximum, and each day counts them", arguments: 0..<30 as Range<UInt64>)
   func maximum(seed: UInt64) {
     for overflow in [ViewOptions.Overflow.whole, .sliced] {
       let view = view(seed: seed) {
@@ -67,7 +67,7 @@ struct LaneTests {
     }
   }
 
-  @Test("are cut where a row is free when sliced, and hidden as a whole otherwise")
+  @Test("are cut to the days with a free lane when sliced, and hidden as a whole otherwise")
   func slices() throws {
     let items = [
       Sample.allDay("a", "2026-03-09", "2026-03-10"), Sample.allDay("b", "2026-03-10", "2026-03-11"),

@@ -109,7 +109,7 @@ struct ViewChangesTests {
     #expect(month(occurrences).changes(since: month(occurrences)).isEmpty)
   }
 
-  @Test("is the days of all that was added, moved or removed", arguments: 0..<20 as Range<UInt64>)
+  @Test("is the days of the items that were added, moved or removed", arguments: 0..<20 as Range<UInt64>)
   func days(seed: UInt64) {
     let occurrences = Sample.occurrences(30, around: Self.month, seed: seed)
     let added = Sample.timed("new", "2026-03-18T09:00", minutes: 60 * 30)
@@ -122,7 +122,7 @@ struct ViewChangesTests {
     for day in new.days where !changed.contains(day.date) { #expect(day == old[day.date]) }
   }
 
-  @Test("is everything when the grid is another")
+  @Test("is the whole grid when it has other days")
   func relaid() {
     let view = month([])
     #expect(view.changes(since: month([], options: ViewOptions(firstWeekday: .sunday))).isRelaid)

@@ -24,7 +24,7 @@ struct OverlapLayoutTests {
     DayView(of: Self.date, occurrences: occurrences, in: .utc).column.boxes
   }
 
-  /// By testing each pair, which the layout does not.
+  /// The boxes that overlap one, found by comparing each pair, which the layout does not do.
   func overlapping(_ box: DayColumn.Box, _ boxes: [DayColumn.Box]) -> [DayColumn.Box] {
     boxes.filter { $0.item.id != box.item.id && $0.drawn.overlaps(box.drawn) }
   }
@@ -59,7 +59,7 @@ struct OverlapLayoutTests {
   func concurrency(seed: UInt64) {
     var rest = boxes(occurrences(Int(seed % 25) + 2, seed: seed, longest: 12))
     while let first = rest.first {
-      // All that hangs together with the first, however far.
+      // The boxes that overlap the first one, directly or through others.
       var cluster = [first]
       var next = 0
       while next < cluster.count {
@@ -85,7 +85,7 @@ struct OverlapLayoutTests {
   func snapped(minutes: Int) {
     for seed in 0..<20 as Range<UInt64> {
       let column = DayView(of: Self.date, occurrences: occurrences(20, seed: seed), in: .utc).column
-      let boxes = column.snapped(toMinutes: minutes).boxes
+      let boxes = column.fitted(columns: .max, rows: minutes).boxes
       for box in boxes {
         #expect(box.drawn.lowerBound % (minutes * 60) == 0 && box.drawn.upperBound % (minutes * 60) == 0)
         #expect(!box.drawn.isEmpty)
@@ -105,7 +105,39 @@ struct OverlapLayoutTests {
     }
   }
 
-  /// The picture of RFC-less everyday use: two beside a long one, then room again.
+  @Test("share the last column where there are more of them than columns", arguments: 0..<60 as Range<UInt64>)
+  func limited(seed: UInt64) {
+    let occurrences = occurrences(Int(seed % 25) + 2, seed: seed)
+    let limit = Int(seed % 5) + 1
+    var options = ViewOptions()
+    options.hours.maximumColumns = limit
+    let boxes = DayView(of: Self.date, occurrences: occurrences, in: .utc, options: options).column.boxes
+    let whole = self.boxes(occurrences)
+    #expect(boxes.flatMap(\.items).map(\.item.uid).sorted() == whole.map(\.item.item.uid).sorted())
+    for box in boxes {
+      #expect(box.columnCount <= limit)
+      #expect(!overlapping(box, boxes).contains { $0.columns.overlaps(box.columns) })
+      let own = whole.filter { box.items.contains($0.item) }
+      #expect(own.map(\.drawn.lowerBound).min() == box.drawn.lowerBound)
+      #expect(own.map(\.drawn.upperBound).max() == box.drawn.upperBound)
+      guard !box.others.isEmpty else { continue }
+      #expect(box.columns == (limit - 1)..<limit && box.columnCount == limit)
+      // Each of them begins among as many others as there are columns, or is overlapped by one that does.
+      let most = own.map { one in whole.count { $0.drawn.contains(one.drawn.lowerBound) } }.max() ?? 0
+      #expect(most > limit)
+    }
+  }
+
+  @Test("are all shown with a limit that none of them exceeds", arguments: 0..<20 as Range<UInt64>)
+  func generous(seed: UInt64) {
+    let occurrences = occurrences(12, seed: seed)
+    var options = ViewOptions()
+    options.hours.maximumColumns = boxes(occurrences).map(\.columnCount).max()
+    let day = DayView(of: Self.date, occurrences: occurrences, in: .utc, options: options)
+    #expect(day.column.boxes == boxes(occurrences))
+  }
+
+  /// Two beside a long one, then room again.
   @Test("grow into the room beside them")
   func example() {
     let items = [

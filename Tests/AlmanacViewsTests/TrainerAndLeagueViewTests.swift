@@ -48,12 +48,12 @@ struct TrainerAndLeagueViewTests {
     }
     let days = Sample.date("2026-02-01")...Sample.date("2026-04-30")
     let view = ListView(of: days, showing: [calendar], in: Sample.madrid, by: .month)
-    let told = view.sections.map { section -> [String] in
+    let listed = view.sections.map { section -> [String] in
       section.entries.map { "\($0.item.item.summary): \($0.item.days.lowerBound)–\($0.item.days.upperBound)" }
     }
     #expect(view.sections.map(\.key) == [2, 3, 4].map { .month(YearMonth(2026, $0)) })
     #expect(
-      told == [
+      listed == [
         ["Giornata 21: 2026-02-28–2026-03-01"],
         ["Giornata 22: 2026-03-07–2026-03-08", "Giornata 23: 2026-03-14–2026-03-15"],
         ["Giornata 24: 2026-04-11–2026-04-12"],

@@ -18,14 +18,14 @@ struct WeekAndYearTests {
     let view = WeekView(days: Self.week, occurrences: items, in: Sample.madrid)
     #expect(view.number == 11)
     #expect(view.days.map(\.date) == Array(Self.week))
-    let told = view.days.map { day in
+    let summaries = view.days.map { day in
       switch day.summary {
       case .nothing: ""
       case .single(let item): item.item.summary
       case .several(let count): "\(count)"
       }
     }
-    #expect(told == ["", "one", "3", "trip", "", "", ""])
+    #expect(summaries == ["", "one", "3", "trip", "", "", ""])
     #expect(view.segments.map(\.item.item.summary) == ["trip"])
     #expect(view.segments.map(\.columns) == [2..<4])
     #expect(view.items.map(\.item.summary) == ["one", "trip", "two", "three"])

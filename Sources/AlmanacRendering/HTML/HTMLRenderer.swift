@@ -20,118 +20,132 @@ public struct HTMLRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    let frame = PageFrame(self, view.unexpanded, in: view.zone)
-    return frame.page(title: frame.text.title(view)) { MonthPage(view: view, frame: frame).write(on: &$0) }
+    let page = Page(self)
+    return page.document(page.title(view), view.unexpanded, in: view.zone) {
+      MonthPage(view: view, page: page).write()
+    }
   }
 
   /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let frame = PageFrame(self, view.unexpanded, in: view.zone)
-    return frame.page(title: frame.text.title(view)) { writer in
+    let page = Page(self)
+    let title = page.title(view).joined(separator: " · ")
+    return page.document(title, view.unexpanded, in: view.zone) {
       switch style {
-      case .hours: HoursPage(content: HoursContent(view, text: frame.text), frame: frame).write(on: &writer)
-      case .rows: RowsPage(view: view, frame: frame).write(on: &writer)
+      case .hours: HoursPage(view, title: title, page: page).write()
+      case .rows: RowsPage(view: view, title: title, page: page).write()
       }
     }
   }
 
   public func document(_ view: DayView) -> String {
-    let frame = PageFrame(self, view.unexpanded, in: view.zone)
-    return frame.page(title: frame.text.title(view)) {
-      HoursPage(content: HoursContent(view, text: frame.text), frame: frame).write(on: &$0)
+    let page = Page(self)
+    let title = page.title(view)
+    return page.document(title, view.unexpanded, in: view.zone) {
+      HoursPage(view.week, title: title, page: page).write()
     }
   }
 
   public func document(_ view: YearView) -> String {
-    let frame = PageFrame(self, view.unexpanded, in: view.zone)
-    return frame.page(title: "\(view.year)") { YearPage(view: view, frame: frame).write(on: &$0) }
+    let page = Page(self)
+    return page.document("\(view.year)", view.unexpanded, in: view.zone) {
+      YearPage(view: view, page: page).write()
+    }
   }
 
   public func document(_ view: ListView) -> String {
-    let frame = PageFrame(self, view.unexpanded, in: view.zone)
-    return frame.page(title: frame.text.title(view)) { ListPage(view: view, frame: frame).write(on: &$0) }
+    let page = Page(self)
+    return page.document(page.title(view), view.unexpanded, in: view.zone) {
+      ListPage(view: view, page: page).write()
+    }
   }
 }
 
-/// The words of a page, the document around it, and the markup of days and items.
-///
-/// It is a class so that every part of a page shares one, since copies of the renderer would cost more than the page.
-final class PageFrame: Sendable {
+/// Writes the document around a view, and the markup of days and items, in the words of a renderer.
+final class Page: MarkupWriter, Wording {
   let localization: Localization
   let phrases: ViewPhrases
-  let text: ViewText
-  /// The notice below the title that the view is incomplete.
-  private let notice: String?
 
-  init(_ renderer: HTMLRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
+  init(_ renderer: HTMLRenderer) {
     localization = renderer.localization
     phrases = renderer.phrases
-    text = ViewText(localization: localization, phrases: phrases)
-    notice = text.notice(unexpanded, in: zone)
+    super.init(prologue: "<!DOCTYPE html>\n")
   }
 
-  func page(title: String, body: (inout MarkupWriter) -> Void) -> String {
-    var writer = MarkupWriter(prologue: "<!DOCTYPE html>\n")
-    writer.element(
-      "html",
-      ["lang": localization.language.rawValue, "dir": localization.direction == .rightToLeft ? "rtl" : "ltr"]
-    ) { writer in
-      writer.element("head") { writer in
-        writer.element("meta", ["charset": "utf-8"])
-        writer.element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
-        writer.element("title", title)
-        writer.style(StyleSheet.rules)
+  /// The document with the contents that the closure writes, below a notice if the view is incomplete.
+  func document(_ title: String, _ unexpanded: [UnexpandedSeries], in zone: Zone, body: () -> Void) -> String
+  {
+    let direction = localization.direction == .rightToLeft ? "rtl" : "ltr"
+    element("html", ["lang": localization.language.rawValue, "dir": direction]) {
+      element("head") {
+        element("meta", ["charset": "utf-8"])
+        element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+        element("title", title)
+        style(StyleSheet.rules)
       }
-      writer.line()
-      writer.element("body") { writer in
-        writer.element("main") { writer in
-          writer.element("h1", title)
-          if let notice { writer.element("p", ["role": "alert"]) { $0.element("strong", notice) } }
-          body(&writer)
+      line()
+      element("body") {
+        element("main") {
+          element("h1", title)
+          if let notice = notice(unexpanded, in: zone) {
+            element("p", ["role": "alert"]) { element("strong", notice) }
+          }
+          body()
         }
       }
     }
-    writer.line()
-    return writer.output
+    line()
+    return output
   }
 }
 
-extension PageFrame {
+extension Page {
   /// The colours of an item, as a style attribute.
   func fill(_ color: CalendarColor) -> String {
     "background:\(color.hex);color:\(color.contrastingText.hex)"
   }
 
-  /// Writes the caption of a table, for screen readers.
-  func caption(_ title: String, on writer: inout MarkupWriter) {
-    writer.element("caption") { $0.element("span", ["class": "hidden"], title) }
+  /// The colours of an item that is not cancelled.
+  func fill(_ item: ViewItem) -> String { item.isCancelled ? "" : fill(item.color) }
+
+  /// Writes a table with a caption for screen readers.
+  func table(_ name: String, caption: String, rows: () -> Void) {
+    element("table", ["class": name]) {
+      element("caption") { element("span", ["class": "hidden"], caption) }
+      rows()
+    }
   }
 
   /// Writes the meanings of the marks of days.
-  func legend(on writer: inout MarkupWriter) {
-    writer.element("p", ["class": "legend faint"], text.legend)
+  func writeLegend() {
+    element("p", ["class": "legend faint"], markLegend)
   }
 
   /// Writes the number of a day on its colour, with its mark and the meaning of the mark.
-  func dayNumber(_ date: CivilDate, color: CalendarColor?, mark: DayMark, on writer: inout MarkupWriter) {
-    writer.element(
-      "time", ["datetime": date.description, "class": "number", "style": color.map(fill) ?? ""],
-      "\(date.dayOfMonth)")
-    guard mark != .none else { return }
-    writer.element("span", ["class": "mark", "aria-hidden": "true"], Mark.sign(mark))
-    writer.element("span", ["class": "hidden"], " \(text.meaning(mark))")
+  func dayNumber(_ day: DayCell) {
+    element(
+      "time",
+      ["datetime": day.date.description, "class": "number", "style": day.color.map(fill) ?? ""],
+      "\(day.date.dayOfMonth)")
+    guard day.mark != .none else { return }
+    element("span", ["class": "mark", "aria-hidden": "true"], day.mark.sign)
+    element("span", ["class": "hidden"], " \(meaning(day.mark))")
+  }
+
+  /// Writes the colour of an item as a dot.
+  func dot(_ color: CalendarColor) {
+    element("span", ["class": "dot", "style": "background:\(color.hex)"]) {}
   }
 
   /// Writes an item as a line of a list.
-  func line(_ item: ViewItem, on day: CivilDate?, on writer: inout MarkupWriter) {
-    writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
-    writer.element("span", ["class": "time"], text.time(item, on: day) + " ")
-    title(item, on: &writer)
-    let rest = [item.item.location] + text.notes(item, on: day)
-    for part in rest where !part.isEmpty {
-      writer.element("span", ["class": "faint"]) { writer in
-        writer.text(" · ")
-        writer.element("bdi", part)
+  func line(_ item: ViewItem, on day: CivilDate?) {
+    dot(item.color)
+    element("span", ["class": "time"], timeOrDays(item, on: day) + " ")
+    writeTitle(item)
+    for part in details(item, on: day) {
+      element("span", ["class": "faint"]) {
+        text(" · ")
+        element("bdi", part)
       }
     }
   }
@@ -139,9 +153,9 @@ extension PageFrame {
   /// Writes an item's title, whose direction of writing does not affect the text around it.
   ///
   /// - Parameter isHidden: Whether it is for screen readers only.
-  func title(_ item: ViewItem, isHidden: Bool = false, on writer: inout MarkupWriter) {
+  func writeTitle(_ item: ViewItem, isHidden: Bool = false) {
     let look = isHidden ? "hidden" : item.isCancelled ? "title cancelled" : "title"
-    writer.element("bdi", ["class": look], text.title(item))
+    element("bdi", ["class": look], title(item))
   }
 }
 
@@ -205,6 +219,12 @@ enum StyleSheet {
     .lane li.after::after{content:'›';margin-inline-start:auto;padding-inline-start:.35em}
     .hours ol .title{display:block;overflow-wrap:anywhere}
     .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
+    .hours ol .more{background:var(--shade);border-color:var(--faint);overflow:visible}
+    .more summary{list-style:none;cursor:pointer;color:var(--ink);overflow:hidden}
+    .more ul{position:absolute;inset-inline-end:0;z-index:2;width:max-content;max-width:16rem;max-height:20rem;overflow:auto;background:var(--paper);border:1px solid var(--faint);border-radius:.25em}
+    .hours .more li{position:static;color:var(--ink);border:0}
+    .hours .more li>*{display:inline}
+    .hours .more .dot{display:inline-block}
     .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
     .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}
     .now::before{content:'';position:absolute;inset-inline-start:-4px;top:-3px;width:8px;height:8px;border-radius:50%;background:var(--ink)}
@@ -222,49 +242,39 @@ enum StyleSheet {
 /// A list with a heading for each section and its items below.
 struct ListPage {
   let view: ListView
-  let frame: PageFrame
+  let page: Page
 
-  func write(on writer: inout MarkupWriter) {
-    guard !view.isEmpty else {
-      writer.element("p", ["class": "faint"], frame.phrases.nothing)
-      return
-    }
+  func write() {
+    if view.isEmpty { page.element("p", ["class": "faint"], page.phrases.nothing) }
     for section in view.sections {
-      writer.element("section") { writer in
-        writer.element("h2", frame.text.heading(section.key))
-        writer.element("ul", ["class": "list"]) { writer in
-          for entry in section.entries { self.entry(entry, in: section.key, on: &writer) }
-        }
+      self.section(page.heading(section.key).joined(separator: " · "), section.entries) {
+        entry($0, section.key)
       }
-      writer.line()
+      page.line()
     }
-    guard !view.undated.isEmpty else { return }
-    writer.element("section") { writer in
-      writer.element("h2", frame.phrases.undated)
-      writer.element("ul", ["class": "list"]) { writer in
-        for entry in view.undated {
-          writer.element("li") { writer in
-            writer.element("span", ["class": "dot", "style": "background:\(entry.color.hex)"]) { _ in }
-            writer.text(entry.item.summary)
-          }
-        }
+    if view.undated.isEmpty { return }
+    section(page.phrases.undated, view.undated) { entry in
+      page.dot(entry.color)
+      page.text(entry.item.summary)
+    }
+  }
+
+  private func section<Entry>(_ heading: String, _ entries: [Entry], line: (Entry) -> Void) {
+    page.element("section") {
+      page.element("h2", heading)
+      page.element("ul", ["class": "list"]) {
+        for entry in entries { page.element("li") { line(entry) } }
       }
     }
   }
 
-  private func entry(_ entry: ListView.Entry, in key: ListView.Key, on writer: inout MarkupWriter) {
-    writer.element("li") { writer in
-      if case .day = key {
-        frame.line(entry.item, on: entry.day, on: &writer)
-      } else {
-        if !entry.item.isMultiDay {
-          writer.element(
-            "time", ["datetime": entry.day.description], frame.localization.date(entry.day, .weekdayAndDay)
-          )
-          writer.text(" ")
-        }
-        frame.line(entry.item, on: nil, on: &writer)
-      }
+  private func entry(_ entry: ListView.Entry, _ key: ListView.Key) {
+    if case .day = key { return page.line(entry.item, on: entry.day) }
+    if !entry.item.isMultiDay {
+      let day = page.localization.date(entry.day, .weekdayAndDay)
+      page.element("time", ["datetime": entry.day.description], day)
+      page.text(" ")
     }
+    page.line(entry.item, on: nil)
   }
 }

@@ -5,92 +5,82 @@ internal import AlmanacViews
 /// A month as a table with a row for each week, and a cell with a list of items for each day.
 struct MonthPage {
   let view: MonthView
-  let frame: PageFrame
+  let page: Page
 
-  func write(on writer: inout MarkupWriter) {
-    writer.element("table", ["class": "month"]) { writer in
-      frame.caption(frame.text.title(view), on: &writer)
-      writer.element("thead") { writer in
-        writer.element("tr") { writer in
-          writer.element("th", ["class": "week", "scope": "col"], frame.phrases.weekAbbreviation)
+  func write() {
+    page.table("month", caption: page.title(view)) {
+      page.element("thead") {
+        page.element("tr") {
+          page.element("th", ["class": "week", "scope": "col"], page.phrases.weekAbbreviation)
           for weekday in view.weekdays {
-            writer.element("th", ["scope": "col"], frame.localization.name(of: weekday))
+            page.element("th", ["scope": "col"], page.localization.name(of: weekday))
           }
         }
       }
-      writer.line()
-      writer.element("tbody") { writer in
+      page.line()
+      page.element("tbody") {
         for week in view.weeks {
-          writer.element("tr") { writer in
-            writer.element(
-              "th",
-              ["class": "week", "scope": "row", "title": week.exists ? frame.phrases.week(week.number) : ""],
-              week.exists ? "\(week.number)" : "")
-            for column in week.days.indices { cell(week, column, on: &writer) }
-          }
-          writer.line()
+          row(week)
+          page.line()
         }
       }
     }
-    frame.legend(on: &writer)
+    page.writeLegend()
   }
 
-  private func cell(_ week: MonthView.Week, _ column: Int, on writer: inout MarkupWriter) {
-    let day = week.days[column]
-    guard day.exists else {
-      writer.element("td", ["class": "other"]) { _ in }
-      return
+  private func row(_ week: MonthView.Week) {
+    page.element("tr") {
+      let title = week.exists ? page.phrases.week(week.number) : ""
+      page.element(
+        "th", ["class": "week", "scope": "row", "title": title], week.exists ? "\(week.number)" : "")
+      for column in week.days.indices { cell(week, column) }
     }
+  }
+
+  private func cell(_ week: MonthView.Week, _ column: Int) {
+    let day = week.days[column]
+    guard day.exists else { return page.element("td", ["class": "other"]) {} }
     let classes = MarkupWriter.classes([
       "other": !day.isInMonth || !day.isValid, "today": day.isToday, "selected": day.isSelected,
     ])
-    writer.element("td", ["class": classes, "aria-current": day.isToday ? "date" : ""]) { writer in
-      frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+    page.element("td", ["class": classes, "aria-current": day.isToday ? "date" : ""]) {
+      page.dayNumber(day)
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
-      writer.element("ul") { writer in
+      page.element("ul") {
         var lane = 0
         for bar in bars {
           // Bars of several days have the same line in each cell.
-          while lane < bar.lane {
-            writer.element("li", ["aria-hidden": "true"]) { _ in }
-            lane += 1
-          }
-          item(bar, day, column, on: &writer)
-          lane += 1
+          for _ in lane..<bar.lane { page.element("li", ["aria-hidden": "true"]) {} }
+          item(bar, day, isFirst: column == bar.columns.lowerBound)
+          lane = bar.lane + 1
         }
-        if day.hiddenCount > 0 {
-          writer.element("li", ["class": "more"], frame.phrases.more(day.hiddenCount))
-        }
+        if day.hiddenCount > 0 { page.element("li", ["class": "more"], page.phrases.more(day.hiddenCount)) }
       }
     }
   }
 
-  private func item(_ bar: Segment, _ day: DayCell, _ column: Int, on writer: inout MarkupWriter) {
+  /// - Parameter isFirst: Whether it is the first cell of the bar. The title is visible there, over as many cells as it
+  ///   needs; in the others it is for screen readers only.
+  private func item(_ bar: Segment, _ day: DayCell, isFirst: Bool) {
     let item = bar.item
-    let title = frame.text.full(item, on: day.date)
+    let title = page.full(item, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
-      writer.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) { writer in
-        writer.element("span", ["class": "dot", "style": "background:\(item.color.hex)"]) { _ in }
-        writer.element("span", ["class": "clock"], TextRenderer.clock(item.localStart.time))
-        frame.title(item, on: &writer)
+      page.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) {
+        page.dot(item.color)
+        page.element("span", ["class": "clock"], item.localStart.time.clock)
+        page.writeTitle(item)
       }
       return
     }
-    // The title is visible once, over as many cells as it needs; in the others it is for screen readers only.
-    let isFirst = column == bar.columns.lowerBound
     let span = isFirst && bar.columns.count > 1 ? "--span:\(bar.columns.count)" : ""
+    let style = [page.fill(item), span].filter { !$0.isEmpty }.joined(separator: ";")
     let classes = MarkupWriter.classes([
       "bar": true, "cancelled": item.isCancelled, "before": item.days.lowerBound < day.date,
       "after": item.days.upperBound > day.date,
     ])
-    writer.element(
-      "li",
-      [
-        "title": title, "class": classes,
-        "style": [item.isCancelled ? "" : frame.fill(item.color), span].filter { !$0.isEmpty }.joined(
-          separator: ";"),
-      ]
-    ) { frame.title(item, isHidden: !isFirst, on: &$0) }
+    page.element("li", ["title": title, "class": classes, "style": style]) {
+      page.writeTitle(item, isHidden: !isFirst)
+    }
   }
 }

@@ -4,116 +4,108 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side, as a table with a column for each day.
 struct HoursPage {
-  let content: HoursContent
-  let frame: PageFrame
+  private let view: WeekView
+  private let title: String
+  private let page: Page
+  /// The days with boxes that are wide enough for a text on most screens.
+  private let columns: [DayColumn]
+  /// The longest day, whose hours are the common axis.
+  private let axis: DayColumn?
 
-  func write(on writer: inout MarkupWriter) {
-    if content.isEmptyDay {
-      writer.element("p", ["class": "faint"], frame.phrases.nothing)
-    }
-    writer.element("table", ["class": "hours"]) { writer in
-      frame.caption(content.title, on: &writer)
-      writer.element("thead") { writer in
-        writer.element("tr") { writer in
-          writer.element(
-            "td", ["class": "axis", "style": "width:\((3.4 * Double(content.zones.count)).markup)rem"]
-          ) {
-            zoneNames(on: &$0)
-          }
-          for day in content.days { header(day, on: &writer) }
+  init(_ view: WeekView, title: String, page: Page) {
+    self.view = view
+    axis = view.axis
+    self.title = title
+    self.page = page
+    let most = max(8 / max(view.columns.count, 1), 3)
+    columns = view.columns.map { $0.fitted(columns: most) }
+  }
+
+  func write() {
+    if view.isEmptyDay { page.element("p", ["class": "faint"], page.phrases.nothing) }
+    page.table("hours", caption: title) {
+      page.element("thead") {
+        page.element("tr") {
+          let width = (3.4 * Double(view.zones.count)).markup
+          page.element("td", ["class": "axis", "style": "width:\(width)rem"]) { zoneNames() }
+          for day in view.days { header(day) }
         }
       }
-      writer.line()
-      writer.element("tbody") { writer in
-        AllDayRows(segments: content.segments, days: content.days, frame: frame).write(on: &writer)
-        hours(on: &writer)
+      page.line()
+      page.element("tbody") {
+        AllDayRows(segments: view.segments, days: view.days, page: page).write()
+        if let axis { hours(axis) }
       }
     }
   }
 
-  private func zoneNames(on writer: inout MarkupWriter) {
-    let clocks = content.clocks
-    guard !clocks.isEmpty else { return }
-    writer.element("div", ["class": "clocks"]) { writer in
-      for clock in clocks { writer.element("abbr", ["title": clock.name], clock.abbreviation) }
+  private func zoneNames() {
+    if view.clocks.isEmpty { return }
+    page.element("div", ["class": "clocks"]) {
+      for clock in view.clocks { page.element("abbr", ["title": clock.name], clock.abbreviation) }
     }
   }
 
-  private func header(_ day: DayCell, on writer: inout MarkupWriter) {
-    writer.element(
-      "th",
-      [
-        "scope": "col", "class": MarkupWriter.classes(["today": day.isToday, "selected": day.isSelected]),
-        "aria-current": day.isToday ? "date" : "",
-      ]
-    ) { writer in
-      writer.text(
-        frame.localization.name(of: day.date.weekday, content.days.count > 3 ? .short : .long) + " ")
-      frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+  private func header(_ day: DayCell) {
+    let classes = MarkupWriter.classes(["today": day.isToday, "selected": day.isSelected])
+    page.element(
+      "th", ["scope": "col", "class": classes, "aria-current": day.isToday ? "date" : ""]
+    ) {
+      page.text(page.localization.name(of: day.date.weekday, view.days.count > 3 ? .short : .long) + " ")
+      page.dayNumber(day)
     }
   }
 
   /// An offset in percent of the axis.
   private func percent(_ seconds: Int) -> String {
-    (Double(seconds) * 100 / Double(max(content.axis?.length ?? 1, 1))).markup
+    (Double(seconds) * 100 / Double(max(axis?.length ?? 1, 1))).markup
   }
 
-  private func hours(on writer: inout MarkupWriter) {
-    guard let axis = content.axis else { return }
+  /// A place along the axis, as a style attribute.
+  private func place(_ stretch: Range<Int>) -> String {
+    "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%"
+  }
+
+  private func hours(_ axis: DayColumn) {
     let height = (Double(axis.length) / 3600 * 2.6).markup
-    writer.element("tr", ["style": "height:\(height)rem;--lines:\(lines(axis))"]) { writer in
-      writer.element("td", ["class": "axis"]) { writer in
+    page.element("tr", ["style": "height:\(height)rem;--lines:\(lines(axis))"]) {
+      page.element("td", ["class": "axis"]) {
         for mark in axis.hours {
-          writer.element("div", ["class": "clocks", "style": "top:\(percent(mark.offset))%"]) { writer in
-            for local in [mark.local] + mark.others {
-              writer.element("time", TextRenderer.clock(local.time))
-            }
+          page.element("div", ["class": "clocks", "style": "top:\(percent(mark.offset))%"]) {
+            for clock in mark.clocks { page.element("time", clock) }
           }
         }
       }
-      for column in content.columns { cell(column, along: axis, on: &writer) }
+      for column in columns { cell(column, along: axis) }
     }
   }
 
-  private func cell(_ column: DayColumn, along axis: DayColumn, on writer: inout MarkupWriter) {
-    writer.element("td", ["class": "day"]) { writer in
+  private func cell(_ column: DayColumn, along axis: DayColumn) {
+    page.element("td", ["class": "day"]) {
       for stretch in closed(column, along: axis) {
-        let place = "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%"
-        writer.element("div", ["class": "closed", "style": place]) { _ in }
+        page.element("div", ["class": "closed", "style": place(stretch)]) {}
       }
       if !column.boxes.isEmpty {
-        writer.element("ol") { writer in
-          for box in column.boxes { item(box, column, along: axis, on: &writer) }
+        page.element("ol") {
+          for box in column.boxes { item(box, column, along: axis) }
         }
       }
-      for gap in column.gaps(along: axis) {
-        let place = "top:\(percent(gap.lowerBound))%;height:\(percent(gap.count))%"
-        writer.element("div", ["class": "gap", "style": place]) { _ in }
-      }
+      for gap in column.gaps(along: axis) { page.element("div", ["class": "gap", "style": place(gap)]) {} }
       if let now = column.now {
-        writer.element(
-          "div",
-          [
-            "class": "now", "title": frame.phrases.now,
-            "style": "top:\(percent(column.offset(now, along: axis)))%",
-          ]
-        ) { $0.element("span", ["class": "hidden"], frame.phrases.now) }
+        let top = "top:\(percent(column.offset(now, along: axis)))%"
+        page.element("div", ["class": "now", "title": page.phrases.now, "style": top]) {
+          page.element("span", ["class": "hidden"], page.phrases.now)
+        }
       }
     }
-    writer.line()
+    page.line()
   }
 
   /// The ranges outside working hours, along the axis; none where no day has working hours.
   private func closed(_ column: DayColumn, along axis: DayColumn) -> [Range<Int>] {
-    guard content.hasBusinessHours else { return [] }
-    var closed: [Range<Int>] = []
-    var end = 0
-    for open in column.business.sorted(by: { $0.lowerBound < $1.lowerBound }) {
-      let place = column.place(open, along: axis)
-      if place.lowerBound > end { closed.append(end..<place.lowerBound) }
-      end = max(end, place.upperBound)
-    }
-    return end < axis.length ? closed + [end..<axis.length] : closed
+    guard view.hasBusinessHours else { return [] }
+    let open = column.business.sorted { $0.lowerBound < $1.lowerBound }
+    return open.map { column.place($0, along: axis) }.gaps(upTo: axis.length)
   }
 
   /// The lines at hours and slots as stops of a gradient, which needs no further elements and shows hours with a change
@@ -128,27 +120,36 @@ struct HoursPage {
     return stops.isEmpty ? "none" : "linear-gradient(\(stops.joined(separator: ",")))"
   }
 
-  private func item(
-    _ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn, on writer: inout MarkupWriter
-  ) {
-    let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
-    let place =
-      "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%;"
-      + "inset-inline-start:\((box.leading * 100).markup)%;width:\(((box.trailing - box.leading) * 100).markup)%"
+  private func item(_ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn) {
     let item = box.item
-    let color = item.isCancelled ? "" : ";" + frame.fill(item.color)
-    writer.element(
+    let isShared = !box.others.isEmpty
+    let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
+    let (leading, width) = ((box.leading * 100).markup, ((box.trailing - box.leading) * 100).markup)
+    let style = "\(place(stretch));inset-inline-start:\(leading)%;width:\(width)%"
+    let color = isShared || item.isCancelled ? "" : ";" + page.fill(item.color)
+    page.element(
       "li",
       [
-        "style": place + color, "title": frame.text.full(item, on: column.date),
-        "class": item.isCancelled ? "cancelled" : "",
+        "style": style + color, "title": page.full(box, on: column.date),
+        "class": isShared ? "more" : item.isCancelled ? "cancelled" : "",
       ]
-    ) { writer in
-      frame.title(item, on: &writer)
-      writer.element("span", ["class": "time"], " " + frame.text.time(item, on: column.date))
+    ) {
+      if isShared { return more(box.items, on: column.date) }
+      page.writeTitle(item)
+      page.element("span", ["class": "time"], " " + page.timeOrDays(item, on: column.date))
       if !item.item.location.isEmpty {
-        writer.text(" ")
-        writer.element("bdi", ["class": "faint"], item.item.location)
+        page.text(" ")
+        page.element("bdi", ["class": "faint"], item.item.location)
+      }
+    }
+  }
+
+  /// Writes the number of items that share a box, which opens as a list of them.
+  private func more(_ items: [ViewItem], on day: CivilDate) {
+    page.element("details") {
+      page.element("summary", page.phrases.more(items.count))
+      page.element("ul") {
+        for item in items { page.element("li") { page.line(item, on: day) } }
       }
     }
   }
@@ -158,93 +159,92 @@ struct HoursPage {
 struct AllDayRows {
   let segments: [Segment]
   let days: [DayCell]
-  let frame: PageFrame
+  let page: Page
 
-  func write(on writer: inout MarkupWriter) {
+  func write() {
     let lanes = segments.laneCount
     for lane in 0..<lanes {
-      row(isFirst: lane == 0, on: &writer) { writer in
+      row(isFirst: lane == 0) {
         let own = segments.filter { $0.lane == lane }
-        bars(own.sorted { $0.columns.lowerBound < $1.columns.lowerBound }, on: &writer)
+        bars(own.sorted { $0.columns.lowerBound < $1.columns.lowerBound })
       }
     }
     guard days.contains(where: { $0.hiddenCount > 0 }) else { return }
-    row(isFirst: lanes == 0, on: &writer) { writer in
+    row(isFirst: lanes == 0) {
       for day in days {
-        writer.element(
-          "td", ["class": "more"], day.hiddenCount > 0 ? frame.phrases.more(day.hiddenCount) : "")
+        page.element("td", ["class": "more"], day.hiddenCount > 0 ? page.phrases.more(day.hiddenCount) : "")
       }
     }
   }
 
-  private func row(isFirst: Bool, on writer: inout MarkupWriter, cells: (inout MarkupWriter) -> Void) {
-    writer.element("tr", ["class": "lane"]) { writer in
-      writer.element("th", ["class": "axis", "scope": "row"]) { writer in
-        writer.element("span", ["class": isFirst ? "" : "hidden"], frame.phrases.allDay)
+  private func row(isFirst: Bool, cells: () -> Void) {
+    page.element("tr", ["class": "lane"]) {
+      page.element("th", ["class": "axis", "scope": "row"]) {
+        page.element("span", ["class": isFirst ? "" : "hidden"], page.phrases.allDay)
       }
-      cells(&writer)
+      cells()
     }
-    writer.line()
+    page.line()
   }
 
-  private func bars(_ bars: [Segment], on writer: inout MarkupWriter) {
+  private func bars(_ bars: [Segment]) {
     var column = 0
     for bar in bars {
-      for _ in column..<bar.columns.lowerBound { writer.element("td") { _ in } }
+      blank(column..<bar.columns.lowerBound)
       let classes = MarkupWriter.classes([
         "cancelled": bar.item.isCancelled, "before": bar.continuesBefore, "after": bar.continuesAfter,
       ])
-      writer.element("td", ["colspan": "\(bar.columns.count)"]) { writer in
-        writer.element("ul") { writer in
-          writer.element(
-            "li",
-            [
-              "class": classes, "title": frame.text.full(bar.item),
-              "style": bar.item.isCancelled ? "" : frame.fill(bar.item.color),
-            ]
-          ) { frame.title(bar.item, on: &$0) }
+      page.element("td", ["colspan": "\(bar.columns.count)"]) {
+        page.element("ul") {
+          page.element("li", ["class": classes, "title": page.full(bar.item), "style": page.fill(bar.item)]) {
+            page.writeTitle(bar.item)
+          }
         }
       }
       column = bar.columns.upperBound
     }
-    for _ in column..<max(days.count, column) { writer.element("td") { _ in } }
+    blank(column..<max(days.count, column))
+  }
+
+  private func blank(_ columns: Range<Int>) {
+    for _ in columns { page.element("td") {} }
   }
 }
 
 /// A week as a table with a row for each day and its summary.
 struct RowsPage {
   let view: WeekView
-  let frame: PageFrame
+  let title: String
+  let page: Page
 
-  func write(on writer: inout MarkupWriter) {
-    writer.element("table", ["class": "rows"]) { writer in
-      frame.caption(frame.text.title(view), on: &writer)
-      writer.element("tbody") { writer in
+  func write() {
+    page.table("rows", caption: title) {
+      page.element("tbody") {
         for day in view.days {
-          row(day, on: &writer)
-          writer.line()
+          row(day)
+          page.line()
         }
       }
     }
-    frame.legend(on: &writer)
+    page.writeLegend()
   }
 
-  private func row(_ day: DayCell, on writer: inout MarkupWriter) {
+  private func row(_ day: DayCell) {
     let classes = MarkupWriter.classes([
       "other": !day.isValid, "today": day.isToday, "selected": day.isSelected,
     ])
-    writer.element("tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]) { writer in
-      writer.element("th", ["scope": "row"]) { writer in
-        writer.text(frame.localization.name(of: day.date.weekday) + " ")
-        frame.dayNumber(day.date, color: day.color, mark: day.mark, on: &writer)
+    page.element("tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]) {
+      page.element("th", ["scope": "row"]) {
+        page.text(page.localization.name(of: day.date.weekday) + " ")
+        page.dayNumber(day)
       }
-      writer.element("td") { writer in
+      page.element("td") {
         switch day.summary {
         case .nothing: break
-        case .single(let item): frame.line(item, on: day.date, on: &writer)
+        case .single(let item): page.line(item, on: day.date)
         case .several(let count):
-          writer.element("strong", frame.phrases.several)
-          writer.element("span", ["class": "faint"], " (\(count))")
+          page.element("strong", page.phrases.several)
+          page.element("span", ["class": "faint"], " (\(count))")
         }
       }
     }

@@ -84,98 +84,83 @@ extension JSON {
   /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`. Beyond the calendar's
   /// ends there are no days.
   public init(_ view: MonthView) {
-    self = [
-      "version": 1,
-      "month": .string(view.month.description),
-      "weeks": .array(
-        view.weeks.filter(\.exists).map { week in
-          [
-            "number": .int(week.number),
-            "days": .array(week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }),
-          ]
-        }),
-    ]
-    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+    let weeks = view.weeks.filter(\.exists).map { week -> JSON in
+      let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
+      return ["number": .int(week.number), "days": .array(days)]
+    }
+    self.init(
+      ["month": .string(view.month.description), "weeks": .array(weeks)], without: view.unexpanded,
+      in: view.zone, view.calendars)
   }
 
   /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
   public init(_ view: ListView) {
-    self = .items(
+    let items =
       view.items.map { JSON($0, calendars: view.calendars) }
-        + view.undated.map { JSON($0, calendars: view.calendars) })
-    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+      + view.undated.map {
+        JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
+      }
+    self.init(["items": .array(items)], without: view.unexpanded, in: view.zone, view.calendars)
   }
 
   /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
   public init(_ view: WeekView) {
-    self = [
-      "version": 1,
-      "week": .int(view.number),
-      "items": .array(view.items.map { JSON($0, calendars: view.calendars) }),
-    ]
-    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+    self.init(
+      ["week": .int(view.number), "items": .items(view.items, view.calendars)], without: view.unexpanded,
+      in: view.zone, view.calendars)
   }
 
   /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
   public init(_ view: DayView) {
-    self = [
-      "version": 1,
-      "date": .string(view.date.description),
-      "items": .array(view.cell.items.map { JSON($0, calendars: view.calendars) }),
-    ]
-    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+    self.init(
+      ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)],
+      without: view.unexpanded, in: view.zone, view.calendars)
   }
 
   /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
   public init(_ view: YearView) {
-    self = [
-      "version": 1,
-      "year": .int(view.year),
-      "days": .array(
-        view.days.filter { $0.count > 0 }.map { day in
-          [
-            "date": .string(day.date.description), "count": .int(day.count),
-            "color": JSON(day.color?.description),
-          ]
-        }),
+    let days = view.days.filter { $0.count > 0 }.map { day -> JSON in
+      let color = JSON(day.color?.description)
+      return ["date": .string(day.date.description), "count": .int(day.count), "color": color]
+    }
+    self.init(
+      ["year": .int(view.year), "days": .array(days)], without: view.unexpanded, in: view.zone,
+      view.calendars)
+  }
+
+  /// A view: its version, its members, and the series with missing instances if there are any.
+  private init(
+    _ members: KeyValuePairs<String, JSON>, without unexpanded: [UnexpandedSeries], in zone: Zone,
+    _ calendars: [CalendarLabel]
+  ) {
+    let missing = unexpanded.map { series -> JSON in
+      [
+        "uid": .string(series.uid), "kind": .string(series.kind.rawValue),
+        "summary": .string(series.summary), "calendar": .string(calendars.name(series.calendar)),
+        "from": .string(series.from.in(zone).description),
+      ]
+    }
+    self = .object(
+      [Member("version", 1)] + members.map { Member($0.key, $0.value) }
+        + (missing.isEmpty ? [] : [Member("incomplete", .array(missing))]))
+  }
+
+  private init(_ day: DayCell, calendars: [CalendarLabel]) {
+    var members = [
+      Member("date", .string(day.date.description)),
+      Member("inMonth", .bool(day.isInMonth)),
+      Member("today", .bool(day.isToday)),
+      Member("selected", .bool(day.isSelected)),
+      Member("count", .int(day.count)),
+      Member("color", JSON(day.color?.description)),
+      Member("items", .items(day.items, calendars)),
     ]
-    add(view.unexpanded, in: view.zone, calendars: view.calendars)
+    if day.isIncomplete { members.append(Member("incomplete", true)) }
+    self = .object(members)
   }
 
-  init(_ day: DayCell, calendars: [CalendarLabel]) {
-    self = [
-      "date": .string(day.date.description),
-      "inMonth": .bool(day.isInMonth),
-      "today": .bool(day.isToday),
-      "selected": .bool(day.isSelected),
-      "count": .int(day.count),
-      "color": JSON(day.color?.description),
-      "items": .array(day.items.map { JSON($0, calendars: calendars) }),
-    ]
-    if day.isIncomplete { add("incomplete", .bool(true)) }
-  }
-
-  /// Adds the series with missing instances, if there are any.
-  private mutating func add(_ unexpanded: [UnexpandedSeries], in zone: Zone, calendars: [CalendarLabel]) {
-    if unexpanded.isEmpty { return }
-    add(
-      "incomplete",
-      .array(
-        unexpanded.map {
-          [
-            "uid": .string($0.uid), "kind": .string($0.kind.rawValue), "summary": .string($0.summary),
-            "calendar": .string(calendars.name($0.calendar)), "from": .string($0.from.in(zone).description),
-          ]
-        }))
-  }
-
-  private mutating func add(_ name: String, _ value: JSON) {
-    guard case .object(let members) = self else { return }
-    self = .object(members + [Member(name, value)])
-  }
-
-  static func items(_ items: [JSON]) -> JSON {
-    ["version": 1, "items": .array(items)]
+  private static func items(_ items: [ViewItem], _ calendars: [CalendarLabel]) -> JSON {
+    .array(items.map { JSON($0, calendars: calendars) })
   }
 }
 
@@ -188,23 +173,17 @@ extension JSON {
   /// - Parameter calendars: The names of the calendars, by index.
   public init(_ item: ViewItem, calendars: [CalendarLabel]) {
     let occurrence = item.occurrence
-    self = .item(
-      occurrence.item, start: occurrence.start, end: occurrence.end, recurrenceID: occurrence.recurrenceID,
+    self.init(
+      occurrence.item, from: occurrence.start, to: occurrence.end, recurrenceID: occurrence.recurrenceID,
       color: item.color, calendar: calendars.name(occurrence.calendar))
   }
 
-  /// An item without a day; `start` and `end` are null.
-  init(_ item: ListView.Undated, calendars: [CalendarLabel]) {
-    self = .item(
-      item.item, start: nil, end: nil, recurrenceID: nil, color: item.color,
-      calendar: calendars.name(item.calendar))
-  }
-
-  private static func item(
-    _ item: Item, start: EventTime?, end: EventTime?, recurrenceID: EventTime?, color: CalendarColor,
-    calendar: String
-  ) -> JSON {
-    [
+  /// An item; without a day, `start` and `end` are null.
+  private init(
+    _ item: Item, from start: EventTime? = nil, to end: EventTime? = nil, recurrenceID: EventTime? = nil,
+    color: CalendarColor, calendar: String
+  ) {
+    self = [
       "uid": .string(item.uid),
       "kind": .string(item.kind.rawValue),
       "summary": .string(item.summary),
@@ -222,7 +201,7 @@ extension JSON {
 }
 
 extension [CalendarLabel] {
-  func name(_ number: Int) -> String {
+  fileprivate func name(_ number: Int) -> String {
     indices.contains(number) ? self[number].name : ""
   }
 }

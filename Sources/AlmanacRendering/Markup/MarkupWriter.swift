@@ -1,15 +1,15 @@
 /// Writes XML and HTML elements; every text and attribute that goes in is escaped.
-struct MarkupWriter {
+class MarkupWriter {
   /// The output as UTF-8, to which bytes are appended faster than to a string.
   private var bytes: [UInt8]
 
   /// - Parameter prologue: The text before the first element, written unchanged.
-  init(prologue: String = "") {
+  init(prologue: String) {
     bytes = Array(prologue.utf8)
     bytes.reserveCapacity(1 << 15)
   }
 
-  var output: String { String(decoding: bytes, as: UTF8.self) }
+  final var output: String { String(decoding: bytes, as: UTF8.self) }
 
   typealias Attributes = KeyValuePairs<String, String>
 
@@ -19,61 +19,79 @@ struct MarkupWriter {
   }
 
   /// Writes an element with the contents that the closure writes. Attributes with an empty value are left out.
-  mutating func element(
-    _ name: String, _ attributes: Attributes = [:], content: (inout MarkupWriter) -> Void
-  ) {
-    open(name, attributes)
-    raw(">")
-    content(&self)
-    raw("</")
-    raw(name)
-    raw(">")
-  }
-
-  /// Writes an element without contents, closed at once as in XML; HTML allows it for elements that never have any.
-  mutating func element(_ name: String, _ attributes: Attributes) {
-    open(name, attributes)
-    raw("/>")
-  }
-
-  private mutating func open(_ name: String, _ attributes: Attributes) {
-    raw("<")
-    raw(name)
-    for (key, value) in attributes where !value.isEmpty {
-      raw(" ")
-      raw(key)
-      raw("=\"")
-      text(value)
-      raw("\"")
-    }
-  }
-
-  private mutating func raw(_ text: String) {
-    bytes.append(contentsOf: text.utf8)
+  final func element(_ name: String, _ attributes: Attributes = [:], content: () -> Void) {
+    bytes.appendTag(name, attributes, end: ">")
+    content()
+    bytes.appendEnd(name)
   }
 
   /// Writes an element with a text.
-  mutating func element(_ name: String, _ attributes: Attributes = [:], _ text: String) {
-    element(name, attributes) { $0.text(text) }
+  final func element(_ name: String, _ attributes: Attributes = [:], _ text: String) {
+    element(name, attributes) { self.text(text) }
   }
 
   /// Writes an element with a text and without attributes.
-  mutating func element(_ name: String, _ text: String) {
+  final func element(_ name: String, _ text: String) {
     element(name, [:], text)
+  }
+
+  /// Writes an element without contents, closed at once as in XML; HTML allows it for elements that never have any.
+  final func element(_ name: String, _ attributes: Attributes) {
+    bytes.appendTag(name, attributes, end: "/>")
   }
 
   /// Writes a text on one line, without controls or overrides of direction, and with the characters of markup as
   /// references. Noncharacters, which XML does not allow, become U+FFFD.
-  mutating func text(_ text: String) {
+  final func text(_ text: String) {
+    bytes.appendEscaped(text)
+  }
+
+  /// Writes a line break between elements.
+  final func line() {
+    bytes.append("\n")
+  }
+
+  /// Writes a style element with trusted contents, which are not escaped.
+  final func style(_ rules: String) {
+    bytes.append("<style>\(rules)</style>")
+  }
+}
+
+/// The parts of elements. Each is one access to the writer's output, which Swift checks at run time.
+extension [UInt8] {
+  fileprivate mutating func append(_ text: String) {
+    append(contentsOf: text.utf8)
+  }
+
+  fileprivate mutating func appendTag(_ name: String, _ attributes: MarkupWriter.Attributes, end: String) {
+    append("<")
+    append(name)
+    for (key, value) in attributes where !value.isEmpty {
+      append(" ")
+      append(key)
+      append("=\"")
+      appendEscaped(value)
+      append("\"")
+    }
+    append(end)
+  }
+
+  fileprivate mutating func appendEnd(_ name: String) {
+    append("</")
+    append(name)
+    append(">")
+  }
+
+  fileprivate mutating func appendEscaped(_ text: String) {
     let safe = SafeText.singleLine(text)
     for byte in (Self.mayHoldNoncharacters(safe) ? Self.withoutNoncharacters(safe) : safe).utf8 {
       switch byte {
-      case UInt8(ascii: "&"): raw("&amp;")
-      case UInt8(ascii: "<"): raw("&lt;")
-      case UInt8(ascii: ">"): raw("&gt;")
-      case UInt8(ascii: "\""): raw("&quot;")
-      case UInt8(ascii: "'"): raw("&#39;")
-      default: bytes.append(byte)
+      case UInt8(ascii: "&"): append("&amp;")
+      case UInt8(ascii: "<"): append("&lt;")
+      case UInt8(ascii: ">"): append("&gt;")
+      case UInt8(ascii: "\""): append("&quot;")
+      case UInt8(ascii: "'"): append("&#39;")
+      default: append(byte)
       }
     }
   }
@@ -94,18 +112,6 @@ struct MarkupWriter {
       clean.append(scalar.value & 0xFFFE == 0xFFFE ? "\u{FFFD}" : scalar)
     }
     return String(clean)
-  }
-
-  /// Writes a line break between elements.
-  mutating func line() {
-    raw("\n")
-  }
-
-  /// Writes a style element with trusted contents, which are not escaped.
-  mutating func style(_ rules: String) {
-    raw("<style>")
-    raw(rules)
-    raw("</style>")
   }
 }
 

@@ -4,9 +4,9 @@ internal import AlmanacViews
 
 /// A list with a heading for each section, and a line with time and title for each item.
 struct ListDrawing {
-  private let frame: DrawingFrame
+  private let pen: Pen
   private let title: String
-  private let sections: [Section]
+  private let sections: [(heading: String, lines: [Line])]
   private let isEmpty: Bool
   /// The width of the times, after which all titles begin.
   private let timeWidth: Double
@@ -16,105 +16,84 @@ struct ListDrawing {
   private let headingHeight = 34.0
   private let lineHeight = 21.0
 
-  private struct Section {
-    let heading: String
-    let lines: [Line]
-  }
-
   /// The line of an item under a heading.
   private struct Line {
     let color: CalendarColor
-    let isCancelled: Bool
-    let time: String
+    var isCancelled = false
+    var time = ""
     let title: String
-    let notes: [String]
+    var details: [String] = []
 
-    var full: String { ([time, title] + notes).filter { !$0.isEmpty }.joined(separator: " · ") }
+    var full: String { ([time, title] + details).filter { !$0.isEmpty }.joined(separator: " · ") }
   }
 
-  init(view: ListView, frame: DrawingFrame) {
-    self.frame = frame
-    title = frame.text.title(view)
-    var sections = view.sections.map { section in
-      Section(
-        heading: frame.text.heading(section.key),
-        lines: section.entries.map { Self.line($0, in: section.key, frame.text) })
-    }
-    if !view.undated.isEmpty {
-      sections.append(Section(heading: frame.phrases.undated, lines: view.undated.map(Self.line)))
-    }
-    self.sections = sections
+  init(view: ListView, pen: Pen) {
+    self.pen = pen
+    title = pen.title(view)
     isEmpty = view.isEmpty
+    let dated = view.sections.map { section in
+      (
+        pen.heading(section.key).joined(separator: " · "),
+        section.entries.map { Self.line($0, section.key, pen) }
+      )
+    }
+    let undated = view.undated.map { Line(color: $0.color, title: $0.item.summary) }
+    sections = dated + (undated.isEmpty ? [] : [(pen.phrases.undated, undated)])
     let widest = sections.flatMap(\.lines).map { TypeWidth.of($0.time) }.max() ?? 0
-    timeWidth = widest > 0 ? min(widest * 12 + 14, frame.drawingWidth * 0.45) : 0
+    timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.45) : 0
+  }
+
+  private static func line(_ entry: ListView.Entry, _ key: ListView.Key, _ pen: Pen) -> Line {
+    let item = entry.item
+    let day: CivilDate? = if case .day = key { entry.day } else { nil }
+    var time = pen.timeOrDays(item, on: day)
+    if day == nil, !item.isMultiDay {
+      time = "\(pen.localization.date(entry.day, .weekdayAndDay)) · \(time)"
+    }
+    return Line(
+      color: item.color, isCancelled: item.isCancelled, time: time, title: pen.title(item),
+      details: pen.details(item, on: day))
   }
 
   var document: String {
     var height = top
     for section in sections { height += headingHeight + Double(section.lines.count) * lineHeight }
-    return frame.document(
-      title: title, description: isEmpty ? frame.phrases.nothing : summary,
+    return pen.document(
+      title: title, description: isEmpty ? pen.phrases.nothing : summary,
       height: height + (isEmpty ? headingHeight : 12)
-    ) { writer in
-      frame.heading(title, margin: margin, on: &writer)
+    ) {
+      pen.heading(title, margin: margin)
       if isEmpty {
-        frame.label(
-          frame.phrases.nothing, in: row(at: top, height: headingHeight), baseline: 18, size: 13,
-          fill: frame.ink.faint, on: &writer)
+        pen.label(pen.phrases.nothing, left: margin, y: top + 18, width: width, size: 13, fill: pen.ink.faint)
       }
       var place = top
-      for section in sections { draw(section, at: &place, on: &writer) }
+      for section in sections {
+        pen.label(section.heading, left: margin, y: place + 24, width: width, size: 15, bold: true)
+        place += headingHeight
+        for line in section.lines {
+          draw(line, top: place)
+          place += lineHeight
+        }
+        pen.line()
+      }
     }
   }
+
+  private var width: Double { pen.drawingWidth - 2 * margin }
 
   private var summary: String {
     sections.map { "\($0.heading): " + $0.lines.map(\.full).joined(separator: ", ") }.joined(separator: "; ")
   }
 
-  private func row(at top: Double, height: Double) -> Box {
-    Box(left: margin, top: top, width: frame.drawingWidth - 2 * margin, height: height)
-  }
-
-  private func draw(_ section: Section, at place: inout Double, on writer: inout MarkupWriter) {
-    frame.label(
-      section.heading, in: row(at: place, height: headingHeight), baseline: 24, size: 15, bold: true,
-      on: &writer)
-    place += headingHeight
-    for line in section.lines {
-      draw(line, in: row(at: place, height: lineHeight), on: &writer)
-      place += lineHeight
+  private func draw(_ line: Line, top: Double) {
+    pen.group(line.full) {
+      pen.dot(line.color, isCancelled: line.isCancelled, left: margin, top: top + 4)
+      let left = margin + 17
+      pen.label(line.time, left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
+      pen.label(
+        ([line.title] + line.details).joined(separator: " · "), left: left + timeWidth, y: top + 14,
+        width: width - 17 - timeWidth, fill: line.isCancelled ? pen.ink.faint : nil,
+        struck: line.isCancelled)
     }
-    writer.line()
-  }
-
-  private func draw(_ line: Line, in row: Box, on writer: inout MarkupWriter) {
-    writer.element("g") { writer in
-      writer.element("title", line.full)
-      frame.dot(line.color, isCancelled: line.isCancelled, left: row.left, top: row.top + 4, on: &writer)
-      var box = row
-      box.left += 17
-      box.width = timeWidth - 8
-      frame.label(line.time, in: box, baseline: 14, fill: frame.ink.faint, on: &writer)
-      box.left += timeWidth
-      box.width = row.left + row.width - box.left
-      frame.label(
-        ([line.title] + line.notes).joined(separator: " · "), in: box, baseline: 14,
-        fill: line.isCancelled ? frame.ink.faint : nil, struck: line.isCancelled, on: &writer)
-    }
-  }
-
-  private static func line(_ entry: ListView.Entry, in key: ListView.Key, _ text: ViewText) -> Line {
-    let item = entry.item
-    let day: CivilDate? = if case .day = key { entry.day } else { nil }
-    var notes = text.notes(item, on: day)
-    if !item.item.location.isEmpty { notes.insert(item.item.location, at: 0) }
-    return Line(
-      color: item.color, isCancelled: item.isCancelled,
-      time: day == nil ? text.dayAndTime(item, on: entry.day) : text.time(item, on: day),
-      title: text.title(item), notes: notes)
-  }
-
-  private static func line(_ entry: ListView.Undated) -> Line {
-    Line(color: entry.color, isCancelled: false, time: "", title: entry.item.summary, notes: [])
   }
 }

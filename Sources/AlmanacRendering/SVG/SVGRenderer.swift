@@ -31,30 +31,31 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    MonthDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
+    MonthDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
   }
 
   /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
+    let pen = Pen(self, view.unexpanded, in: view.zone)
+    let title = pen.title(view).joined(separator: " · ")
     return switch style {
-    case .hours: HoursDrawing(content: HoursContent(view, text: frame.text), frame: frame).document
-    case .rows: RowsDrawing(view: view, frame: frame).document
+    case .hours: HoursDrawing(view, title: title, pen: pen).document
+    case .rows: RowsDrawing(view: view, title: title, pen: pen).document
     }
   }
 
   public func document(_ view: DayView) -> String {
-    let frame = DrawingFrame(self, view.unexpanded, in: view.zone)
-    return HoursDrawing(content: HoursContent(view, text: frame.text), frame: frame).document
+    let pen = Pen(self, view.unexpanded, in: view.zone)
+    return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
   }
 
   public func document(_ view: YearView) -> String {
-    YearDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
+    YearDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
   }
 
   /// The list, as high as its lines need.
   public func document(_ view: ListView) -> String {
-    ListDrawing(view: view, frame: DrawingFrame(self, view.unexpanded, in: view.zone)).document
+    ListDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
   }
 }
 

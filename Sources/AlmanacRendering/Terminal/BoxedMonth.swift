@@ -62,30 +62,17 @@ struct BoxedMonth {
   }
 
   private func rows(_ week: MonthView.Week) -> [StyledText] {
-    var lines = [row(week: week.exists ? "\(week.number)" : "", week.days.map(number))]
+    var lines = [
+      row(
+        week: week.exists ? "\(week.number)" : "", week.days.map { renderer.number($0).cell(of: cellWidth) })
+    ]
     let lanes = Dictionary(grouping: week.segments) { $0.lane }
-    for lane in 0..<max(week.laneCount, 1) {
-      lines.append(row(week: "", bars(lanes[lane] ?? [])))
-    }
+    for lane in 0..<max(week.laneCount, 1) { lines.append(row(week: "", bars(lanes[lane] ?? []))) }
     if week.days.contains(where: { $0.hiddenCount > 0 }) {
-      lines.append(
-        row(
-          week: "",
-          week.days.map { day in
-            day.hiddenCount > 0 ? renderer.more(day.hiddenCount, in: cellWidth) : blank
-          }))
+      let counts = week.days.map(\.hiddenCount)
+      lines.append(row(week: "", counts.map { $0 > 0 ? renderer.more($0, in: cellWidth) : blank }))
     }
     return lines
-  }
-
-  private func number(_ day: DayCell) -> StyledText {
-    guard day.exists else { return blank }
-    let (open, close) = Mark.brackets(day)
-    var cell = StyledText(open, open == " " ? .plain : .bold)
-    cell.append(
-      DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + Mark.sign(day.mark), renderer.style(day))
-    cell.append(close, close == " " ? .plain : .bold)
-    return cell.cell(of: cellWidth)
   }
 
   /// The contents of a lane from left to right; a bar of several days is one element, borders included.
@@ -93,35 +80,24 @@ struct BoxedMonth {
     var cells: [StyledText] = []
     var column = 0
     for segment in segments.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
-      while column < segment.columns.lowerBound {
-        cells.append(blank)
-        column += 1
-      }
+      cells += repeatElement(blank, count: segment.columns.lowerBound - column)
       cells.append(bar(segment))
       column = segment.columns.upperBound
     }
-    while column < columns {
-      cells.append(blank)
-      column += 1
-    }
-    return cells
+    return cells + repeatElement(blank, count: columns - column)
   }
 
-  private var blank: StyledText { StyledText(String(repeating: " ", count: cellWidth)) }
+  private var blank: StyledText { StyledText(DisplayWidth.padded("", to: cellWidth)) }
 
   private func bar(_ segment: Segment) -> StyledText {
     let width = segment.columns.count * (cellWidth + 1) - 1
     let item = segment.item
-    let isBar = item.isAllDay || item.isMultiDay
-    return isBar ? renderer.filledBar(segment, width) : timedTitle(item, width)
-  }
-
-  private func timedTitle(_ item: ViewItem, _ width: Int) -> StyledText {
+    if item.isAllDay || item.isMultiDay { return renderer.filledBar(segment, width) }
     let ink = renderer.inked(item.color)
     // A narrow cell has room for the title only.
     let hasTime = width >= 10
-    var line = StyledText(hasTime ? TextRenderer.clock(item.localStart.time) + " " : "", ink)
-    line.append(renderer.barTitle(item), item.isCancelled ? .dim : hasTime ? .plain : ink)
+    var line = StyledText(hasTime ? item.localStart.time.clock + " " : "", ink)
+    line.append(renderer.title(item), item.isCancelled ? .dim : hasTime ? .plain : ink)
     return line.cell(of: width)
   }
 }

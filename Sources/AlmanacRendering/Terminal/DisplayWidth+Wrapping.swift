@@ -50,9 +50,9 @@ private struct LineWrapper {
   }
 
   private mutating func endLine(at end: Int) {
-    var kept = line[..<end]
-    while kept.last?.character == " " { kept.removeLast() }
-    lines.append(String(kept.map(\.character)))
+    var head = line[..<end]
+    while head.last?.character == " " { head.removeLast() }
+    lines.append(String(head.map(\.character)))
     line.removeSubrange(..<end)
     lineWidth = line.reduce(0) { $0 + $1.width }
     breakIndex = nil

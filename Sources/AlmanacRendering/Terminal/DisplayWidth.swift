@@ -118,16 +118,17 @@ extension DisplayWidth {
     case left, center, right
   }
 
+  static let ellipsis = "…"
+
   /// The text if it fits into the width, else as many of its graphemes as fit before an ellipsis.
   ///
   /// The result never has more than `width` cells and may have one less before a wide character. Spaces before the
-  /// ellipsis are dropped; an ellipsis that is too wide is left out. A negative width counts as 0.
-  package static func truncated(_ text: String, to width: Int, ellipsis: String = "…") -> String {
-    let end = text.endIndex
-    if prefixEnd(of: text, within: width) == end { return text }
-    let room = width - of(ellipsis)
-    guard room >= 0 else { return String(text[..<prefixEnd(of: text, within: width)]) }
-    var head = text[..<prefixEnd(of: text, within: room)]
+  /// ellipsis are dropped. A negative width counts as 0, which has no room for an ellipsis.
+  package static func truncated(_ text: String, to width: Int) -> String {
+    let end = prefixEnd(of: text, within: width)
+    if end == text.endIndex { return text }
+    guard width > 0 else { return String(text[..<end]) }
+    var head = text[..<prefixEnd(of: text, within: width - 1)]
     while head.last == " " { head.removeLast() }
     return head + ellipsis
   }
@@ -157,7 +158,7 @@ extension DisplayWidth {
   }
 
   /// The end of the longest prefix of whole graphemes that fits, with graphemes of no cells after it.
-  static func prefixEnd(of text: String, within width: Int) -> String.Index {
+  private static func prefixEnd(of text: String, within width: Int) -> String.Index {
     var used = 0
     for index in text.indices {
       used += of(text[index])

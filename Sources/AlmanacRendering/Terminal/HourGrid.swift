@@ -5,53 +5,44 @@ internal import AlmanacViews
 /// The hours of days side by side as text: a row for each slot, overlapping items side by side.
 struct HourGrid {
   private let renderer: TextRenderer
-  /// The days with boxes that fit the rows.
+  private let view: WeekView
+  /// The days with boxes that fit the rows and are wide enough for a text.
   private let days: [DayColumn]
-  private let step: Int
   /// The longest day, whose hours are the common axis.
   private let axis: DayColumn?
-  /// The zones whose clocks are shown, the view's first.
-  private let zones: [Zone]
+  private let step: Int
   private let axisWidth: Int
-  private let columnWidth: Int
+  /// The cells of a day.
+  let dayWidth: Int
 
-  /// - Parameters:
-  ///   - columns: The days, at least one.
-  ///   - zone: The zone of the columns.
-  init(_ columns: [DayColumn], in zone: Zone, options: HourOptions, renderer: TextRenderer) {
+  init(_ view: WeekView, renderer: TextRenderer) {
     self.renderer = renderer
-    zones = [zone] + options.zones
-    step = min(max(options.slotMinutes, 5), 1440) * 60
-    let step = step
-    days = columns.map { $0.snapped(toMinutes: step / 60) }
-    axis = days.max { $0.length < $1.length }
-    axisWidth = 6 * zones.count
-    columnWidth = max((renderer.width + 1 - axisWidth) / max(columns.count, 1) - 1, 8)
+    self.view = view
+    axis = view.axis
+    let minutes = min(max(view.options.hours.slotMinutes, 5), 1440)
+    step = minutes * 60
+    axisWidth = 6 * view.zones.count
+    let width = max((renderer.width + 1 - axisWidth) / max(view.columns.count, 1) - 1, 8)
+    dayWidth = width
+    days = view.columns.map { $0.fitted(columns: max(width / 9, 2), rows: minutes) }
   }
 
   /// The first column of a day.
-  func left(of day: Int) -> Int { axisWidth + day * (columnWidth + 1) }
+  func left(of day: Int) -> Int { axisWidth + day * (dayWidth + 1) }
 
-  var dayWidth: Int { columnWidth }
-
-  var width: Int { axisWidth + days.count * (columnWidth + 1) - 1 }
+  var width: Int { left(of: days.count) - 1 }
 
   private var rowCount: Int { ((axis?.length ?? 0) + step - 1) / step }
 
   /// The abbreviations of several zones, above their clocks.
   var zoneNames: StyledText? {
-    guard zones.count > 1, let axis else { return nil }
-    var line = StyledText()
-    for zone in zones {
-      line.append(DisplayWidth.fitted(zone.phase(at: axis.start).abbreviation, to: 5) + " ", .dim)
-    }
-    return line
+    let names = view.clocks.map { DisplayWidth.fitted($0.abbreviation, to: 5) + " " }
+    return names.isEmpty ? nil : StyledText(names.joined(), .dim)
   }
 
   /// The rows of a range of a day.
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
-    guard let axis else { return 0..<0 }
-    let place = day.place(stretch, along: axis)
+    let place = day.place(stretch, along: axis ?? day)
     let first = place.lowerBound / step
     // A day that is no multiple of a row ends within its last row.
     let isRest = stretch.upperBound > day.length
@@ -62,108 +53,74 @@ struct HourGrid {
   var lines: [StyledText] {
     var canvas = Canvas(width: width, height: rowCount)
     for (index, day) in days.enumerated() {
-      let edge = (left(of: index) - 1)..<left(of: index)
+      let left = left(of: index)
+      let edge = (left - 1)..<left
       for row in 0..<rowCount { canvas.put("│", row: row, columns: edge, style: .dim) }
       // Working hours have a heavy edge.
       for hours in day.business {
         for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
-      var hidden: [Int: Int] = [:]
-      for box in day.boxes where !draw(box, of: index, on: &canvas) {
-        hidden[rows(box.drawn, of: day).lowerBound, default: 0] += 1
+      for box in day.boxes { draw(box, of: day, left: left, on: &canvas) }
+      // Skipped hours cover the items that last across them.
+      for gap in day.gaps(along: axis ?? day) {
+        for row in gap.lowerBound / step..<(gap.upperBound + step - 1) / step {
+          let line = String(repeating: "╌", count: dayWidth)
+          canvas.put(line, row: row, columns: left..<(left + dayWidth), style: .dim)
+        }
       }
-      drawGaps(of: index, on: &canvas)
-      let right = left(of: index) + columnWidth
-      for (row, count) in hidden {
-        let phrase = " " + renderer.phrases.more(count)
-        let text = DisplayWidth.of(phrase) > columnWidth ? "+\(count)" : phrase
-        let width = min(DisplayWidth.of(text), columnWidth)
-        canvas.put(text, row: row, columns: (right - width)..<right, style: .bold)
+      if let now = day.now {
+        canvas.put("▶", row: rows(now..<now, of: day).lowerBound, columns: edge, style: .bold)
       }
     }
-    drawAxis(on: &canvas)
+    for mark in axis?.hours ?? [] {
+      for (index, clock) in mark.clocks.enumerated() {
+        canvas.put(clock, row: mark.offset / step, columns: (index * 6)..<(index * 6 + 5), style: .dim)
+      }
+    }
     return canvas.lines
   }
 
-  /// Draws the skipped hours of a day, over the items that last across them.
-  private func drawGaps(of index: Int, on canvas: inout Canvas) {
-    guard let axis else { return }
-    let columns = left(of: index)..<(left(of: index) + columnWidth)
-    for gap in days[index].gaps(along: axis) {
-      for row in gap.lowerBound / step..<(gap.upperBound + step - 1) / step {
-        canvas.put(String(repeating: "╌", count: columnWidth), row: row, columns: columns, style: .dim)
-      }
+  /// Draws an item as a frame with the title in its upper edge, or `[title]` in a single row.
+  private func draw(_ box: DayColumn.Box, of day: DayColumn, left: Int, on canvas: inout Canvas) {
+    let rows = rows(box.drawn, of: day)
+    let first = left + dayWidth * box.columns.lowerBound / box.columnCount
+    let columns = first..<(left + dayWidth * box.columns.upperBound / box.columnCount)
+    let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
+    guard box.others.isEmpty else { return draw(box.items, of: day, rows, columns, on: &canvas) }
+    let item = box.item
+    let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
+    canvas.frame(
+      rows: rows, columns: columns, style: style, isOpenAbove: box.continuesBefore,
+      isOpenBelow: box.continuesAfter)
+    let time = box.time.isEmpty ? [item.localStart.time] : [item.localStart.time, item.localEnd.time]
+    let details = [time.map(\.clock).joined(separator: "–"), item.item.location].filter { !$0.isEmpty }
+    // The title is in the upper edge, details are above the lower one.
+    for (row, text) in zip(rows, [renderer.title(item)] + details.prefix(max(rows.count - 2, 0))) {
+      canvas.put(text, row: row, columns: inner, style: style)
     }
-  }
-
-  /// Draws the clocks along the rows, and the present in each day.
-  private func drawAxis(on canvas: inout Canvas) {
-    for mark in axis?.hours ?? [] {
-      let row = mark.offset / step
-      for (index, local) in ([mark.local] + mark.others).enumerated() {
-        canvas.put(
-          TextRenderer.clock(local.time), row: row, columns: (index * 6)..<(index * 6 + 5), style: .dim)
-      }
-    }
-    for (index, day) in days.enumerated() {
-      guard let now = day.now else { continue }
-      canvas.put(
-        "▶", row: rows(now..<now, of: day).lowerBound, columns: (left(of: index) - 1)..<left(of: index),
-        style: .bold)
-    }
-  }
-
-  /// Draws a frame with the title in its upper edge, or `[title]` in a single row.
-  ///
-  /// - Returns: Whether it fits; of many items side by side some do not.
-  private func draw(_ box: DayColumn.Box, of day: Int, on canvas: inout Canvas) -> Bool {
-    let first = left(of: day) + columnWidth * box.columns.lowerBound / box.columnCount
-    let last = left(of: day) + columnWidth * box.columns.upperBound / box.columnCount
-    // A single column has no room for the title.
-    guard last - first > 1 else { return false }
-    let rows = rows(box.drawn, of: days[day])
-    let style: ANSIStyle = box.item.isCancelled ? .dim : .filled(box.item.color)
-    canvas.fill(rows: rows, columns: first..<last, style: style)
-    let frame = Frame(rows: rows, columns: first..<last, style: style)
-    frame.draw(on: &canvas, isOpenAbove: box.continuesBefore, isOpenBelow: box.continuesAfter)
-    for (line, text) in frame.lines(renderer.barTitle(box.item), details(box)).enumerated() {
-      canvas.put(
-        text, row: rows.lowerBound + line, columns: (first + 1)..<max(first + 1, last - 1), style: style)
-    }
-    return true
-  }
-
-  private func details(_ box: DayColumn.Box) -> [String] {
-    let start = TextRenderer.clock(box.item.localStart.time)
-    let time = box.time.isEmpty ? start : "\(start)–\(TextRenderer.clock(box.item.localEnd.time))"
-    return [time, box.item.item.location].filter { !$0.isEmpty }
   }
 }
 
-/// A box on a canvas.
-private struct Frame {
-  let rows: Range<Int>
-  let columns: Range<Int>
-  let style: ANSIStyle
-
-  func draw(on canvas: inout Canvas, isOpenAbove: Bool, isOpenBelow: Bool) {
-    guard rows.count > 1 else {
-      put("[", "]", " ", row: rows.lowerBound, on: &canvas)
-      return
+extension HourGrid {
+  /// Draws items that share a box: in each row the number of those that begin there, and their titles in the rows below.
+  private func draw(
+    _ items: [ViewItem], of day: DayColumn, _ rows: Range<Int>, _ columns: Range<Int>, on canvas: inout Canvas
+  ) {
+    let beginning = Dictionary(grouping: items) { item in
+      let start = min(max(item.start.seconds(since: day.start), 0), day.length)
+      return min(max(self.rows(start..<start, of: day).lowerBound, rows.lowerBound), rows.upperBound - 1)
     }
-    for row in rows { put("│", "│", " ", row: row, on: &canvas) }
-    if !isOpenAbove { put("┌", "┐", "─", row: rows.lowerBound, on: &canvas) }
-    if !isOpenBelow { put("└", "┘", "─", row: rows.upperBound - 1, on: &canvas) }
-  }
-
-  private func put(_ left: String, _ right: String, _ middle: String, row: Int, on canvas: inout Canvas) {
-    let inner = String(repeating: middle, count: max(columns.count - 2, 0))
-    canvas.put(columns.count > 1 ? left + inner + right : left, row: row, columns: columns, style: style)
-  }
-
-  /// The texts that fit: the title in the upper edge, and lines above the lower one.
-  func lines(_ title: String, _ details: [String]) -> [String] {
-    [title] + details.prefix(max(rows.count - 2, 0))
+    var named: ArraySlice<ViewItem> = []
+    for row in rows {
+      if let own = beginning[row] {
+        named = own[...]
+        let count = renderer.more(own.count) { DisplayWidth.of($0) <= columns.count }
+        canvas.put(count, row: row, columns: columns, style: .bold)
+      } else if let item = named.popFirst() {
+        let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
+        canvas.put(renderer.title(item), row: row, columns: inner, style: renderer.inked(item.color))
+      }
+    }
   }
 }
 
@@ -214,10 +171,20 @@ struct Canvas {
     }
   }
 
-  mutating func fill(rows: Range<Int>, columns: Range<Int>, style: ANSIStyle) {
-    let columns = columns.clamped(to: 0..<width)
-    for row in rows.clamped(to: 0..<height) {
-      for column in columns { cells[row * width + column] = Cell(text: " ", style: style) }
+  /// Puts a frame around rows, or brackets around a single one.
+  mutating func frame(
+    rows: Range<Int>, columns: Range<Int>, style: ANSIStyle, isOpenAbove: Bool, isOpenBelow: Bool
+  ) {
+    func signs(_ row: Int) -> (left: String, middle: String, right: String) {
+      if rows.count == 1 { return ("[", " ", "]") }
+      if row == rows.lowerBound, !isOpenAbove { return ("┌", "─", "┐") }
+      if row == rows.upperBound - 1, !isOpenBelow { return ("└", "─", "┘") }
+      return ("│", " ", "│")
+    }
+    for row in rows {
+      let (left, middle, right) = signs(row)
+      let inner = String(repeating: middle, count: max(columns.count - 2, 0))
+      put(left + inner + right, row: row, columns: columns, style: style)
     }
   }
 

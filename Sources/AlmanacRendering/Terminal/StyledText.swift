@@ -72,54 +72,47 @@ extension StyledText {
     return output
   }
 
-  /// The line cut to the width as `DisplayWidth.truncated(_:to:ellipsis:)` does it; the ellipsis has the style of the
-  /// piece that is cut.
-  package func truncated(to width: Int, ellipsis: String = "…") -> StyledText {
+  /// The line cut to the width as `DisplayWidth.truncated(_:to:)` does it; the ellipsis has the style of the piece that is
+  /// cut.
+  package func truncated(to width: Int) -> StyledText {
     let whole = plain
-    let ellipsis = SafeText.singleLine(ellipsis)
-    if DisplayWidth.prefixEnd(of: whole, within: width) == whole.endIndex { return self }
-    let cut = DisplayWidth.truncated(whole, to: width, ellipsis: ellipsis)
-    let hasEllipsis = DisplayWidth.of(ellipsis) <= width
-    var rest = cut.utf8.count - (hasEllipsis ? ellipsis.utf8.count : 0)
+    let cut = DisplayWidth.truncated(whole, to: width)
+    if cut == whole { return self }
+    let ellipsis = width > 0 ? DisplayWidth.ellipsis : ""
+    var rest = cut.utf8.count - ellipsis.utf8.count
     var result = StyledText()
     for run in runs {
       let text = String(decoding: run.text.utf8.prefix(rest), as: UTF8.self)
       result.appendSafe(text, run.style)
       rest -= text.utf8.count
       if text.utf8.count < run.text.utf8.count {
-        if hasEllipsis { result.appendSafe(ellipsis, run.style) }
+        result.appendSafe(ellipsis, run.style)
         break
       }
     }
     return result
   }
 
-  /// The line with spaces around it up to the width, in a style of their own.
-  package func padded(
-    to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
-  ) -> StyledText {
-    let (before, after) = DisplayWidth.padding(self.width, to: width, alignment)
-    var result = StyledText(String(repeating: " ", count: before), style)
-    result.append(self)
-    result.appendSafe(String(repeating: " ", count: after), style)
-    return result
-  }
-
-  /// The line truncated or padded to exactly this width.
-  package func fitted(
-    to width: Int, _ alignment: DisplayWidth.Alignment = .left, style: ANSIStyle = .plain
-  ) -> StyledText {
-    truncated(to: width).padded(to: width, alignment, style: style)
-  }
-}
-
-extension StyledText {
   /// The line as a cell of a grid, truncated or padded to exactly this width; right-to-left text in it does not affect the
   /// cells beside it.
   func cell(of width: Int, _ alignment: DisplayWidth.Alignment = .left) -> StyledText {
     var guarded = StyledText()
     for run in truncated(to: width).runs { guarded.appendSafe(SafeText.guarded(run.text), run.style) }
-    return guarded.padded(to: width, alignment)
+    let (before, after) = DisplayWidth.padding(guarded.width, to: width, alignment)
+    return StyledText(DisplayWidth.padded("", to: before)) + guarded
+      + StyledText(DisplayWidth.padded("", to: after))
+  }
+}
+
+extension Sequence<StyledText> {
+  /// The lines one after the other as one line, with plain text between them.
+  func joined(separator: String) -> StyledText {
+    var line = StyledText()
+    for (index, part) in enumerated() {
+      if index > 0 { line.append(separator) }
+      line.append(part)
+    }
+    return line
   }
 }
 
@@ -156,8 +149,6 @@ public struct ANSIStyle: Sendable, Hashable {
   public static let plain = ANSIStyle()
   public static let bold = ANSIStyle(bold: true)
   public static let dim = ANSIStyle(dim: true)
-  package static let underlined = ANSIStyle(underlined: true)
-  package static let reversed = ANSIStyle(reversed: true)
 
   /// Text in a colour.
   public static func text(_ color: CalendarColor) -> ANSIStyle { ANSIStyle(foreground: color) }

@@ -2,44 +2,57 @@ public import AlmanacEvents
 internal import AlmanacTime
 public import AlmanacViews
 
+extension TextRenderer: Wording {}
+
 extension TextRenderer {
   /// A day with its date and its items, or a phrase that there are none.
   public func lines(_ day: DayCell) -> [StyledText] {
-    let heading = heading(day.date, isToday: day.isToday)
-    guard day.isIncomplete else { return [heading] + itemLines(day.items.map { ($0, day.date) }) }
-    let items = day.items.isEmpty ? [] : itemLines(day.items.map { ($0, day.date) })
-    return [heading] + items + [StyledText("  ! \(phrases.incomplete)", .bold)]
+    var lines = [heading(day.date, isToday: day.isToday)] + itemLines(day.items.map { ($0, day.date) })
+    if day.isIncomplete {
+      lines.append(StyledText("  ! \(phrases.incomplete)", .bold))
+    } else if day.items.isEmpty {
+      lines.append(StyledText("  \(phrases.nothing)", .dim))
+    }
+    return lines
   }
 
   func heading(_ date: CivilDate, isToday: Bool) -> StyledText {
-    let heading = StyledText(localization.date(date, .full), .bold)
-    return isToday ? heading + StyledText("  \(phrases.today)", .dim) : heading
+    heading([localization.date(date, .full)] + (isToday ? [phrases.today] : []))
+  }
+
+  /// A heading with notes beside it.
+  func heading(_ parts: [String]) -> StyledText {
+    let notes = parts.dropFirst().map { StyledText("  \($0)", .dim) }
+    return notes.reduce(StyledText(parts.first ?? "", .bold)) { $0 + $1 }
   }
 
   /// A line for each item, with the times in a column.
   func itemLines(_ items: [(item: ViewItem, day: CivilDate)]) -> [StyledText] {
-    guard !items.isEmpty else { return [StyledText("  \(phrases.nothing)", .dim)] }
-    let times = items.map { time($0.item, on: $0.day) }
-    let column = times.map { DisplayWidth.of($0) }.max() ?? 0
-    return zip(items, times).map { entry, time in
-      var line = StyledText("  ")
-      line.append(DisplayWidth.padded(time, to: column) + " ")
-      line.append(self.line(entry.item, on: entry.day))
-      return line.truncated(to: max(width, 20))
+    aligned([items.map { time($0.item, on: $0.day) }], items.map { line($0.item, on: $0.day) })
+  }
+
+  /// Indented lines with texts in columns before the rest of each line.
+  func aligned(_ columns: [[String]], _ rests: [StyledText]) -> [StyledText] {
+    let widths = columns.map { column in column.map { DisplayWidth.of($0) }.max() ?? 0 }
+    return rests.indices.map { row in
+      let texts = zip(columns, widths).map { DisplayWidth.padded($0[row], to: $1) + " " }
+      return cut(StyledText("  " + texts.joined()) + rests[row])
     }
   }
 
+  /// A line cut to the width.
+  func cut(_ line: StyledText) -> StyledText { line.truncated(to: max(width, 20)) }
+
   /// The number of hidden items, in words where they fit.
   func more(_ count: Int, in cells: Int) -> StyledText {
-    let words = phrases.more(count)
-    return StyledText(DisplayWidth.of(words) <= cells ? words : "+\(count)", .dim).cell(of: cells)
+    StyledText(more(count) { DisplayWidth.of($0) <= cells }, .dim).cell(of: cells)
   }
 
   /// The sign, title, location and notes of an item, without its time.
   ///
   /// - Parameter day: The day whose number is shown for an item of several days.
   func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
-    var line = StyledText(Self.sign(item) + " ", inked(item.color))
+    var line = StyledText(Self.sign(of: item.item) + " ", inked(item.color))
     line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
       let position = day.days(since: item.days.lowerBound) + 1
@@ -50,33 +63,10 @@ extension TextRenderer {
     return line
   }
 
-  /// The notes on an item on a day, such as cancelled or continued.
-  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
-    var words: [String] = []
-    if let day, item.days.lowerBound < day { words.append(phrases.continued) }
-    if item.isCancelled { words.append(phrases.cancelled) }
-    if item.isCompleted { words.append(phrases.completed) }
-    if item.item.status == .tentative { words.append(phrases.tentative) }
-    return words
-  }
-
   /// The lines with the notice about missing instances, below a view.
   func noticeLines(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> [StyledText] {
-    notice(unexpanded, in: zone).map { ["", StyledText($0, .bold).truncated(to: max(width, 20))] } ?? []
+    notice(unexpanded, in: zone).map { ["", cut(StyledText($0, .bold))] } ?? []
   }
-
-  /// The notice about series with missing instances; `nil` where none are missing.
-  func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
-    guard let first = unexpanded.first else { return nil }
-    let from = zone.local(at: first.from)
-    let arrow = localization.direction == .rightToLeft ? "←" : "→"
-    var names = unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
-    if unexpanded.count > 3 { names.append(phrases.more(unexpanded.count - 3)) }
-    return "! \(phrases.incomplete): \(localization.date(from.date)) \(Self.clock(from.time)) \(arrow) "
-      + names.joined(separator: ", ")
-  }
-
-  static func sign(_ item: ViewItem) -> String { sign(of: item.item) }
 
   /// The sign of an item's kind and state, in one column: `●` for an event, `☐` for a to-do, `☑` for a completed one, `✎`
   /// for a journal entry, `✗` for any cancelled item.
@@ -89,51 +79,16 @@ extension TextRenderer {
     }
   }
 
-  /// The part of an item's time on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
-  ///
-  /// - Parameter arrow: The arrow in the direction of reading.
-  func time(_ item: ViewItem, on day: CivilDate, arrow: String = "→") -> String {
-    let before = item.days.lowerBound < day
-    let after = item.days.upperBound > day
-    if item.isAllDay || (before && after) { return phrases.allDay }
-    let start = Self.clock(item.localStart.time)
-    let end = Self.clock(item.localEnd.time)
-    if before { return "\(arrow) \(end)" }
-    if after { return "\(start) \(arrow)" }
-    return item.start == item.end ? start : "\(start)–\(end)"
-  }
-
-  /// `09:30`, with seconds where there are any.
-  static func clock(_ time: CivilTime) -> String {
-    let text = time.description
-    return time.second == 0 ? String(text.prefix(5)) : text
-  }
-}
-
-extension TextRenderer {
   /// The bar `[Exams ─────]`, with `‹` and `›` where it continues beyond the row.
   func filledBar(_ segment: Segment, _ width: Int) -> StyledText {
-    let item = segment.item
-    let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
-    var bar = StyledText(segment.continuesBefore ? "‹" : "[", style)
-    let title = DisplayWidth.truncated(SafeText.singleLine(barTitle(item)), to: width - 2)
-    bar.append(SafeText.guarded(title), style)
+    let style: ANSIStyle = segment.item.isCancelled ? .dim : .filled(segment.item.color)
+    let title = DisplayWidth.truncated(SafeText.singleLine(title(segment.item)), to: width - 2)
+    var bar = StyledText((segment.continuesBefore ? "‹" : "[") + SafeText.guarded(title), style)
     let rest = width - 1 - bar.width
-    if rest > 0 {
-      let isLong = rest > 1 && segment.columns.count > 1
-      bar.append(isLong ? " " + String(repeating: "─", count: rest - 1) : spaces(rest), style)
-    }
+    let isLong = rest > 1 && segment.columns.count > 1
+    bar.append(
+      isLong ? " " + String(repeating: "─", count: rest - 1) : DisplayWidth.padded("", to: rest), style)
     bar.append(segment.continuesAfter ? "›" : "]", style)
     return bar
   }
-
-  /// The title, with a sign for any item other than an event that takes place.
-  func barTitle(_ item: ViewItem) -> String {
-    switch item.item {
-    case .event where !item.isCancelled: item.item.summary
-    default: Self.sign(item) + " " + item.item.summary
-    }
-  }
-
-  private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
 }

@@ -12,63 +12,53 @@ extension TextRenderer {
 
   /// The month's grid with the meanings of its marks, and the items of the selected day.
   public func lines(_ view: MonthView, style: MonthStyle = .compact) -> [StyledText] {
-    var lines = grid(view, style: style)
-    let legend = legend(view)
-    if !legend.isEmpty { lines += ["", legend] }
-    lines += noticeLines(view.unexpanded, in: view.zone)
-    if let day = view.selectedDay { lines += [""] + self.lines(day) }
-    return lines
+    let days = view.days
+    let legend = legend(
+      days, today: days.contains(where: \.isToday) ? "[ ]" : nil,
+      selected: days.contains(where: \.isSelected) ? "< >" : nil)
+    let notice = noticeLines(view.unexpanded, in: view.zone)
+    return grid(view, style: style) + legend + notice + (view.selectedDay.map { [""] + lines($0) } ?? [])
   }
 
   /// The month's grid alone: title, weekdays and weeks, all lines equally wide.
   public func grid(_ view: MonthView, style: MonthStyle = .compact) -> [StyledText] {
     switch style {
-    case .compact: CompactMonth(view: view, renderer: self).lines
+    case .compact: compactMonth(view)
     case .boxed: BoxedMonth(view: view, renderer: self).lines
     }
   }
 
-  /// The month and its year, or the first and the last day of a run of weeks.
-  func title(_ view: MonthView) -> String {
-    let days = view.days
-    guard view.isRunOfWeeks, let first = days.first, let last = days.last else {
-      return localization.date(view.month)
-    }
-    return span(first.date, last.date)
+  private func compactMonth(_ view: MonthView) -> [StyledText] {
+    let weekWidth = showsWeekNumbers ? max(3, DisplayWidth.of(phrases.weekAbbreviation) + 1) : 0
+    // The cells of a day: 5 with both brackets, fewer where the line is too short.
+    let cellWidth = min(max((width - weekWidth) / max(view.weekdays.count, 1), 3), 5)
+    return CompactMonth(
+      title: StyledText(title(view), .bold), weekWidth: weekWidth, cellWidth: cellWidth,
+      weekHeading: phrases.weekAbbreviation,
+      names: names(of: view.weekdays, in: cellWidth - 1, from: [.short, .narrow]), nameStyle: .bold,
+      weeks: view.weeks.map { week in
+        (
+          week.exists ? "\(week.number)" : "",
+          week.days.map { number($0, opens: cellWidth > 3, closes: cellWidth > 4) }
+        )
+      }
+    ).lines
   }
 
-  /// The meanings of the marks in the grid.
-  private func legend(_ view: MonthView) -> StyledText {
-    let days = view.days
-    var entries = markLegend(
-      single: days.first { $0.mark == .single }?.color, several: days.contains { $0.mark == .several })
-    if days.contains(where: \.isToday) { entries.append(StyledText("[ ] \(phrases.today)", .dim)) }
-    if days.contains(where: \.isSelected) { entries.append(StyledText("< > \(phrases.selected)", .dim)) }
-    return spaced(entries)
-  }
-
+  /// The lines below a grid with the meanings of the signs in it; none without signs.
+  ///
   /// - Parameters:
-  ///   - single: The colour of a day with one item; `nil` where there is no such day.
-  ///   - several: Whether there is a day with several items.
-  func markLegend(single: CalendarColor?, several: Bool) -> [StyledText] {
+  ///   - today: The sign of today, if it is in the grid.
+  ///   - selected: The sign of the selected day, if it is in the grid.
+  func legend(_ days: [some ShownDay], today: String?, selected: String?) -> [StyledText] {
     var entries: [StyledText] = []
-    if let single {
-      entries.append(StyledText(Mark.single, inked(single)) + StyledText(" \(phrases.single)", .dim))
+    for mark in [DayMark.single, .several] {
+      guard let color = days.first(where: { $0.mark == mark })?.color else { continue }
+      entries.append(StyledText(mark.sign, inked(color)) + StyledText(" \(meaning(mark))", .dim))
     }
-    if several {
-      entries.append(StyledText(Mark.several, inked(.reservedRed)) + StyledText(" \(phrases.several)", .dim))
-    }
-    return entries
-  }
-
-  /// The entries of a legend on one line, cut to the width.
-  func spaced(_ entries: [StyledText]) -> StyledText {
-    var legend = StyledText()
-    for entry in entries {
-      if !legend.isEmpty { legend.append("   ") }
-      legend.append(entry)
-    }
-    return legend.truncated(to: max(width, 20))
+    if let today { entries.append(StyledText("\(today) \(phrases.today)", .dim)) }
+    if let selected { entries.append(StyledText("\(selected) \(phrases.selected)", .dim)) }
+    return entries.isEmpty ? [] : ["", cut(entries.joined(separator: "   "))]
   }
 
   /// The weekdays' names in the widest form that fits.
@@ -77,108 +67,26 @@ extension TextRenderer {
     let names = all.first { $0.allSatisfy { DisplayWidth.of($0) <= cells } }
     return names ?? all.last ?? []
   }
-}
 
-/// The signs with the meanings of days' colours.
-enum Mark {
-  static let single = "•"
-  static let several = "+"
-
-  static func sign(_ mark: DayMark) -> String {
-    switch mark {
-    case .none: " "
-    case .single: single
-    case .several: several
-    }
-  }
-
-  /// The sign of a day in a year, without room for brackets: today's has a ring, the selected day's a frame.
-  static func sign(_ day: YearView.Day) -> String {
-    switch (day.isToday, day.isSelected, day.mark) {
-    case (true, _, .none): "○"
-    case (true, _, .single): "◉"
-    case (true, _, .several): "⊕"
-    case (false, true, .none): "□"
-    case (false, true, .single): "▣"
-    case (false, true, .several): "⊞"
-    case (false, false, let mark): sign(mark)
-    }
-  }
-
-  /// The brackets around the number of a day: `[ ]` for today, `< >` for the selected day.
-  static func brackets(_ day: DayCell) -> (open: String, close: String) {
-    switch (day.isToday, day.isSelected) {
-    case (true, true): ("[", ">")
-    case (true, false): ("[", "]")
-    case (false, true): ("<", ">")
-    case (false, false): (" ", " ")
-    }
-  }
-}
-
-/// A month as `cal` prints it: the number of each day with its mark.
-struct CompactMonth {
-  let view: MonthView
-  let renderer: TextRenderer
-
-  var lines: [StyledText] {
-    [title, header] + view.weeks.map(row)
-  }
-
-  private var columns: Int { view.weekdays.count }
-
-  /// The cells for the number of the week and a space.
-  private var weekWidth: Int {
-    renderer.showsWeekNumbers ? max(3, DisplayWidth.of(renderer.phrases.weekAbbreviation) + 1) : 0
-  }
-
-  /// The cells of a day: 5 with both brackets, fewer where the line is too short.
-  private var cellWidth: Int {
-    min(max((renderer.width - weekWidth) / max(columns, 1), 3), 5)
-  }
-
-  private var title: StyledText {
-    StyledText(renderer.title(view), .bold)
-      .cell(of: weekWidth + columns * cellWidth, .center)
-  }
-
-  private var header: StyledText {
-    var line = StyledText()
-    if weekWidth > 0 {
-      line.append(
-        DisplayWidth.fitted(renderer.phrases.weekAbbreviation, to: weekWidth - 1, .right) + " ", .dim)
-    }
-    for name in renderer.names(of: view.weekdays, in: cellWidth - 1, from: [.short, .narrow]) {
-      line.append(SafeText.guarded(DisplayWidth.fitted(name, to: cellWidth - 1, .right)) + " ", .bold)
-    }
-    return line
-  }
-
-  private func row(_ week: MonthView.Week) -> StyledText {
-    var line = StyledText()
-    if weekWidth > 0 {
-      line.append(
-        DisplayWidth.fitted(week.exists ? "\(week.number)" : "", to: weekWidth - 1, .right) + " ", .dim)
-    }
-    for day in week.days { line.append(cell(day)) }
-    return line
-  }
-
-  private func cell(_ day: DayCell) -> StyledText {
-    guard day.exists else { return StyledText(String(repeating: " ", count: cellWidth)) }
-    let (open, close) = Mark.brackets(day)
-    let number = DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right)
+  /// The number of a day with its mark, in brackets: `[ ]` for today, `< >` for the selected day.
+  ///
+  /// - Parameters:
+  ///   - width: The cells of the number without its mark.
+  ///   - opens: Whether there is room for the bracket before it.
+  ///   - closes: Whether there is room for the bracket after it.
+  func number(_ day: DayCell, to width: Int = 2, opens: Bool = true, closes: Bool = true) -> StyledText {
+    func bracket(_ sign: String) -> StyledText { StyledText(sign, sign == " " ? .plain : .bold) }
+    let cells = width + (opens ? 2 : 1) + (closes ? 1 : 0)
+    guard day.exists else { return StyledText(DisplayWidth.padded("", to: cells)) }
+    let number = DisplayWidth.padded("\(day.date.dayOfMonth)", to: width, .right)
     var cell = StyledText()
-    if cellWidth > 3 { cell.append(open, open == " " ? .plain : .bold) }
-    cell.append(number + Mark.sign(day.mark), renderer.style(day))
-    if cellWidth > 4 { cell.append(close, close == " " ? .plain : .bold) }
+    if opens { cell.append(bracket(day.isToday ? "[" : day.isSelected ? "<" : " ")) }
+    cell.append(number + day.mark.sign, style(day))
+    if closes { cell.append(bracket(day.isSelected ? ">" : day.isToday ? "]" : " ")) }
     return cell
   }
-}
 
-extension TextRenderer {
-  /// The style of the number of a day.
-  func style(_ day: DayCell) -> ANSIStyle {
+  private func style(_ day: DayCell) -> ANSIStyle {
     var style = ANSIStyle.plain
     if let color = day.color {
       style = day.isInMonth ? .filled(color) : inked(color)
@@ -188,5 +96,32 @@ extension TextRenderer {
     style.isUnderlined = day.isToday
     style.isReversed = day.isSelected && day.color == nil
     return style
+  }
+}
+
+/// A month as `cal` prints it: the number of each day with its mark.
+struct CompactMonth {
+  let title: StyledText
+  /// The cells for the number of the week and a space.
+  let weekWidth: Int
+  /// The cells of a day.
+  let cellWidth: Int
+  let weekHeading: String
+  /// The names of the weekdays.
+  let names: [String]
+  let nameStyle: ANSIStyle
+  let weeks: [(number: String, cells: [StyledText])]
+
+  var lines: [StyledText] {
+    let width = weekWidth + names.count * cellWidth
+    let cells = names.map {
+      StyledText(SafeText.guarded(DisplayWidth.fitted($0, to: cellWidth - 1, .right)) + " ", nameStyle)
+    }
+    return [title.cell(of: width, .center), row(weekHeading, cells)] + weeks.map(row)
+  }
+
+  private func row(_ week: String, _ cells: [StyledText]) -> StyledText {
+    let number = weekWidth > 0 ? DisplayWidth.fitted(week, to: weekWidth - 1, .right) + " " : ""
+    return cells.reduce(StyledText(number, .dim)) { $0 + $1 }
   }
 }

@@ -5,86 +5,60 @@ public import AlmanacViews
 extension TextRenderer {
   /// The year as small months with the meanings of their signs.
   public func lines(_ view: YearView) -> [StyledText] {
-    let legend = legend(view)
-    let lines = legend.isEmpty ? grid(view) : grid(view) + ["", legend]
-    return lines + noticeLines(view.unexpanded, in: view.zone)
+    let days = view.days
+    let legend = legend(
+      days, today: days.first(where: \.isToday).map(sign),
+      selected: days.first { $0.isSelected && !$0.isToday }.map(sign))
+    return grid(view) + legend + noticeLines(view.unexpanded, in: view.zone)
   }
 
   /// The small months alone, as many side by side as fit, with empty lines between them.
   public func grid(_ view: YearView) -> [StyledText] {
-    let months = view.months.map { YearMonthText(month: $0, weekdays: view.weekdays, renderer: self).lines }
+    let months = view.months.map { small($0, view.weekdays) }
     let own = months.first?.first?.width ?? 1
     let perRow = [6, 4, 3, 2, 1].first { $0 * (own + 2) - 2 <= width } ?? 1
     var lines = [StyledText("\(view.year)", .bold).cell(of: perRow * (own + 2) - 2, .center)]
     for start in stride(from: 0, to: months.count, by: perRow) {
+      let row = months[start..<min(start + perRow, months.count)]
       lines.append("")
-      lines += sideBySide(Array(months[start..<min(start + perRow, months.count)]), gap: 2)
+      lines += months[start].indices.map { line in row.map { $0[line] }.joined(separator: "  ") }
     }
     return lines
   }
 
-  /// The meanings of the signs in the months.
-  private func legend(_ view: YearView) -> StyledText {
-    let days = view.days
-    var entries = markLegend(
-      single: days.first { $0.mark == .single }?.color, several: days.contains { $0.mark == .several })
-    if let today = days.first(where: \.isToday) {
-      entries.append(StyledText("\(Mark.sign(today)) \(phrases.today)", .dim))
-    }
-    if let selected = days.first(where: { $0.isSelected && !$0.isToday }) {
-      entries.append(StyledText("\(Mark.sign(selected)) \(phrases.selected)", .dim))
-    }
-    return spaced(entries)
-  }
-}
-
-/// A small month: the number and the sign of each day.
-private struct YearMonthText {
-  let month: YearView.Month
-  let weekdays: [Weekday]
-  let renderer: TextRenderer
-
-  private static let cellWidth = 3
-
-  private var weekWidth: Int { renderer.showsWeekNumbers ? 3 : 0 }
-
-  /// The lines, padded to six weeks so that months side by side have the same height.
-  var lines: [StyledText] {
-    let rows = month.weeks.map(row)
-    let blank = StyledText(String(repeating: " ", count: width))
-    return [title, header] + rows + Array(repeating: blank, count: max(6 - rows.count, 0))
+  /// A small month, padded to six weeks so that months side by side have the same height.
+  private func small(_ month: YearView.Month, _ weekdays: [Weekday]) -> [StyledText] {
+    let blank = (number: "", cells: weekdays.map { _ in day(nil) })
+    let weeks = month.weeks.map { (number: "\($0.number)", cells: $0.days.map(day)) }
+    return CompactMonth(
+      title: StyledText(localization.name(ofMonth: month.month.month), .bold),
+      weekWidth: showsWeekNumbers ? 3 : 0, cellWidth: 3, weekHeading: "",
+      names: weekdays.map { localization.name(of: $0, .narrow) }, nameStyle: .dim,
+      weeks: weeks + Array(repeating: blank, count: max(6 - weeks.count, 0))
+    ).lines
   }
 
-  private var width: Int { weekWidth + weekdays.count * Self.cellWidth }
-
-  private var title: StyledText {
-    StyledText(renderer.localization.name(ofMonth: month.month.month), .bold).cell(of: width, .center)
+  /// The number and the sign of a day; blank for a day of a neighbouring month.
+  private func day(_ day: YearView.Day?) -> StyledText {
+    guard let day else { return "   " }
+    var style = day.color.map { ANSIStyle.filled($0) } ?? .plain
+    style.isBold = day.isToday
+    style.isUnderlined = day.isToday
+    style.isDim = !day.isValid
+    style.isReversed = day.isToday || (day.isSelected && day.color == nil)
+    return StyledText(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + sign(day), style)
   }
 
-  private var header: StyledText {
-    var line = StyledText(String(repeating: " ", count: weekWidth))
-    for weekday in weekdays {
-      let name = renderer.localization.name(of: weekday, .narrow)
-      line.append(SafeText.guarded(DisplayWidth.fitted(name, to: Self.cellWidth - 1, .right)) + " ", .dim)
+  /// The sign of a day, without room for brackets: today's has a ring, the selected day's a frame.
+  private func sign(_ day: YearView.Day) -> String {
+    switch (day.isToday, day.isSelected, day.mark) {
+    case (true, _, .none): "○"
+    case (true, _, .single): "◉"
+    case (true, _, .several): "⊕"
+    case (false, true, .none): "□"
+    case (false, true, .single): "▣"
+    case (false, true, .several): "⊞"
+    case (false, false, let mark): mark.sign
     }
-    return line
-  }
-
-  private func row(_ week: YearView.Week) -> StyledText {
-    var line = StyledText()
-    if weekWidth > 0 { line.append(DisplayWidth.fitted("\(week.number)", to: 2, .right) + " ", .dim) }
-    for day in week.days {
-      guard let day else {
-        line.append(String(repeating: " ", count: Self.cellWidth))
-        continue
-      }
-      var style = day.color.map { ANSIStyle.filled($0) } ?? .plain
-      style.isBold = day.isToday
-      style.isUnderlined = day.isToday
-      style.isDim = !day.isValid
-      style.isReversed = day.isToday || (day.isSelected && day.color == nil)
-      line.append(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + Mark.sign(day), style)
-    }
-    return line
   }
 }

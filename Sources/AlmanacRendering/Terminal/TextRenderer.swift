@@ -68,18 +68,4 @@ extension TextRenderer {
 
   /// The style of text in a readable form of a colour.
   func inked(_ color: CalendarColor) -> ANSIStyle { .text(readable(color)) }
-
-  /// Blocks of lines side by side, each padded to its own width.
-  func sideBySide(_ blocks: [[StyledText]], gap: Int) -> [StyledText] {
-    let widths = blocks.map { $0.map(\.width).max() ?? 0 }
-    let height = blocks.map(\.count).max() ?? 0
-    return (0..<height).map { row in
-      var line = StyledText()
-      for (index, block) in blocks.enumerated() {
-        if index > 0 { line.append(String(repeating: " ", count: gap)) }
-        line.append((row < block.count ? block[row] : StyledText()).padded(to: widths[index]))
-      }
-      return line
-    }
-  }
 }

@@ -24,7 +24,7 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   /// The different colours of the items that count, in order.
   public let markers: [CalendarColor]
   /// The number of items without a lane on this day.
-  public internal(set) var hiddenCount: Int
+  public let hiddenCount: Int
 
   /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int
@@ -40,53 +40,6 @@ public enum DayMark: String, Sendable, Hashable, CaseIterable {
   /// The meaning of the colour of a day.
   public init(_ color: CalendarColor?) {
     self = color == nil ? .none : color == .reservedRed ? .several : .single
-  }
-}
-
-/// Makes the cells of a view.
-struct CellMaker {
-  let options: ViewOptions
-  let today: CivilDate?
-  let selected: CivilDate?
-  /// The first day with missing items.
-  private let incomplete: CivilDate?
-
-  init(
-    options: ViewOptions, today: CivilDate?, selected: CivilDate?, unexpanded: [UnexpandedSeries], zone: Zone
-  ) {
-    self.options = options
-    self.today = today
-    self.selected = selected
-    incomplete = unexpanded.firstDay(in: zone)
-  }
-
-  /// - Parameters:
-  ///   - number: The day as days since 1970-01-01; it may lie beyond the calendar.
-  ///   - month: The month that is shown; `nil` where all days belong.
-  ///   - items: The items of the day, in order.
-  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem]) -> DayCell {
-    let date = CivilDate(daysSinceEpoch: number)
-    let exists = date.daysSinceEpoch == number
-    let isValid = exists && options.isValid(date)
-    let shown = isValid ? items : []
-    var colors: [CalendarColor] = []
-    var markers: [CalendarColor] = []
-    for item in shown where item.counts {
-      colors.append(item.color)
-      if !markers.contains(item.color) { markers.append(item.color) }
-    }
-    return DayCell(
-      date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
-      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
-      isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
-      color: options.dayColor.color(of: colors), markers: markers, hiddenCount: 0, id: number)
-  }
-}
-
-extension [UnexpandedSeries] {
-  /// The first day with missing instances.
-  func firstDay(in zone: Zone) -> CivilDate? {
-    map { $0.from }.min().map { zone.local(at: $0).date }
   }
 }
 

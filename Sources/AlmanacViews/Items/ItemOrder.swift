@@ -25,8 +25,11 @@ extension [ItemOrder] {
   /// Whether one item comes before another.
   func precedes(_ left: ViewItem, _ right: ViewItem) -> Bool {
     for order in self {
-      let difference = order.difference(left, right)
-      if difference != 0 { return difference < 0 }
+      if let one = order.number(left), let two = order.number(right) {
+        if one != two { return one < two }
+      } else if left.item.summary != right.item.summary {
+        return left.item.summary < right.item.summary
+      }
     }
     let (one, two) = (left.occurrence, right.occurrence)
     if one.item.uid != two.item.uid { return one.item.uid < two.item.uid }
@@ -58,7 +61,7 @@ extension ItemOrder {
   }
 
   /// The number to sort by, ascending; `nil` where a text decides.
-  private func number(_ item: ViewItem) -> Int64? {
+  fileprivate func number(_ item: ViewItem) -> Int64? {
     switch self {
     case .start: item.start.secondsSinceEpoch
     case .longestFirst: -Int64(item.seconds)
@@ -68,17 +71,5 @@ extension ItemOrder {
     case .priority: item.item.priority == 0 ? 10 : Int64(item.item.priority)
     case .title: nil
     }
-  }
-
-  /// A number below 0 when the left one comes first, 0 when the criterion does not decide.
-  fileprivate func difference(_ left: ViewItem, _ right: ViewItem) -> Int {
-    guard let one = number(left), let two = number(right) else {
-      return Self.compare(left.item.summary, right.item.summary)
-    }
-    return Self.compare(one, two)
-  }
-
-  private static func compare<Value: Comparable>(_ left: Value, _ right: Value) -> Int {
-    left < right ? -1 : left == right ? 0 : 1
   }
 }

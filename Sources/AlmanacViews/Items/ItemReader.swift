@@ -76,7 +76,7 @@ struct ItemReader {
     guard let own else {
       return options.palette.shade(for: item.categories.first ?? item.uid)
     }
-    if let known = shown[own] { return known }
+    if let color = shown[own] { return color }
     let color = own.shown
     shown[own] = color
     return color

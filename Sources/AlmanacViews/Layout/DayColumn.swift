@@ -11,8 +11,8 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let start: Instant
   /// The length of the column in exact seconds.
   public let length: Int
-  /// The items by start, longer ones first.
-  public let boxes: [Box]
+  /// The items in order, each in a box of its own or in one that several share.
+  public private(set) var boxes: [Box] = []
   /// The starts of the hours, and the changes of clocks.
   public let hours: [Mark]
   /// The lines at and between hours.
@@ -21,13 +21,17 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
   public let now: Int?
+  private let options: HourOptions
 
   public var id: CivilDate { date }
 
-  /// An item in the column.
+  /// An item in the column, or several of which no more fit side by side.
   public struct Box: Sendable, Hashable {
+    /// The item, or the first one.
     public let item: ViewItem
-    /// The part of it that the column shows, in seconds; empty when it takes no time.
+    /// The items that share the box with the first one, which is then to be drawn as "+N more" with N for all of them.
+    public let others: [ViewItem]
+    /// The part of its time that the column shows, in seconds; empty when it takes no time.
     public let time: Range<Int>
     /// The part to draw, which is longer than `time` where that is below the least height. Drawn parts never overlap.
     public let drawn: Range<Int>
@@ -35,10 +39,13 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
     public let columns: Range<Int>
     /// The number of columns of the items side by side.
     public let columnCount: Int
-    /// Whether the item begins before the column.
+    /// Whether an item begins before the column.
     public let continuesBefore: Bool
-    /// Whether the item ends after the column.
+    /// Whether an item ends after the column.
     public let continuesAfter: Bool
+
+    /// All items of the box, in order.
+    public var items: [ViewItem] { [item] + others }
 
     /// The left edge, 0 … 1 of the width.
     public var leading: Double { Double(columns.lowerBound) / Double(columnCount) }
@@ -78,15 +85,8 @@ extension DayColumn {
   /// the axis only.
   public func gaps(along axis: DayColumn) -> [Range<Int>] {
     guard length != axis.length || zone != axis.zone else { return [] }
-    var gaps: [Range<Int>] = []
-    var end = 0
-    for (index, mark) in hours.enumerated() {
-      let next = index + 1 < hours.count ? hours[index + 1].offset : length
-      let own = place(mark.offset..<max(next, mark.offset), along: axis)
-      if own.lowerBound > end { gaps.append(end..<own.lowerBound) }
-      end = max(end, own.upperBound)
-    }
-    return end < axis.length ? gaps + [end..<axis.length] : gaps
+    let ends = hours.dropFirst().map(\.offset) + [length]
+    return zip(hours, ends).map { place($0.offset..<max($1, $0.offset), along: axis) }.gaps(upTo: axis.length)
   }
 
   /// The offset at which the clocks show a time, in seconds after midnight.
@@ -94,92 +94,96 @@ extension DayColumn {
     let instant = zone.instant(of: date.startOfDay.adding(seconds: wall))
     return min(max(instant.seconds(since: start), 0), length)
   }
-
-  /// The column with boxes that begin and end at multiples of some minutes, for drawing in rows. The boxes are laid out
-  /// anew so that they do not overlap.
-  package func snapped(toMinutes minutes: Int) -> DayColumn {
-    let step = min(max(minutes, 1), 1440) * 60
-    let end = (length + step - 1) / step * step
-    let drawn = boxes.map { box in
-      let first = min(box.time.lowerBound / step * step, max(end - step, 0))
-      let last = (box.time.upperBound + step - 1) / step * step
-      return first..<max(last, first + step)
-    }
-    return DayColumn(
-      date: date, zone: zone, start: start, length: length, boxes: Box.placed(boxes, drawn: drawn),
-      hours: hours, slots: slots, business: business, now: now)
-  }
 }
 
-extension DayColumn.Box {
-  /// The boxes laid out by the ranges to draw.
-  static func placed(_ boxes: [DayColumn.Box], drawn: [Range<Int>]) -> [DayColumn.Box] {
-    let places = OverlapLayout(drawn).places
-    return boxes.indices.map { index in
-      let box = boxes[index]
-      return DayColumn.Box(
-        item: box.item, time: box.time, drawn: drawn[index], columns: places[index].columns,
-        columnCount: places[index].count, continuesBefore: box.continuesBefore,
-        continuesAfter: box.continuesAfter)
-    }
+extension DayColumn {
+  /// - Parameter items: The items in order; those without a box on this day are left out.
+  init(_ date: CivilDate, items: [ViewItem], in zone: Zone, options: HourOptions, now instant: Instant?) {
+    let window = Self.window(date, in: zone, options)
+    let length = window.upperBound.seconds(since: window.lowerBound)
+    let present = instant.map { $0.seconds(since: window.lowerBound) }
+    self.date = date
+    self.zone = zone
+    self.options = options
+    self.length = length
+    start = window.lowerBound
+    hours = Self.marks(in: window, every: 3600, zone, options)
+    slots = Self.marks(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
+    business = Self.business(date, in: window, zone, options)
+    now = present.flatMap { (0..<length).contains($0) ? $0 : nil }
+    layOut(items.filter { !$0.isLong && $0.isIn(window) }, columns: .max, drawn: visible)
   }
-}
-
-/// Makes the columns of days from their items.
-struct ColumnMaker {
-  let zone: Zone
-  let options: HourOptions
-  let now: Instant?
 
   /// The half-open range of instants of a day's column.
-  func window(_ date: CivilDate) -> Range<Instant> {
+  static func window(_ date: CivilDate, in zone: Zone, _ options: HourOptions) -> Range<Instant> {
     let first = min(max(options.visible.lowerBound, 0), 24)
     let last = min(max(options.visible.upperBound, first), 24)
-    let start = instant(of: date, hour: first)
-    return start..<max(start, instant(of: date, hour: last))
+    let start = zone.instant(of: date.startOfDay.adding(seconds: first * 3600))
+    return start..<max(start, zone.instant(of: date.startOfDay.adding(seconds: last * 3600)))
   }
 
-  private func instant(of date: CivilDate, hour: Int) -> Instant {
-    zone.instant(of: date.startOfDay.adding(seconds: hour * 3600))
-  }
-
-  /// - Parameter items: The items in order; those without a box on this day are left out.
-  func column(_ date: CivilDate, items: [ViewItem]) -> DayColumn {
-    let window = window(date)
-    let length = window.upperBound.seconds(since: window.lowerBound)
-    let boxes = items.filter { !$0.isLong && $0.isIn(window) }.map { item in
-      let from = max(item.start.seconds(since: window.lowerBound), 0)
-      let to = min(item.end.seconds(since: window.lowerBound), length)
-      return DayColumn.Box(
-        item: item, time: from..<max(from, to), drawn: 0..<1, columns: 0..<1, columnCount: 1,
-        continuesBefore: item.start < window.lowerBound, continuesAfter: item.end > window.upperBound)
+  /// The column with boxes for a drawing.
+  ///
+  /// - Parameters:
+  ///   - limit: The most boxes side by side; `HourOptions.maximumColumns` may allow fewer.
+  ///   - minutes: The minutes of a row, if boxes are to begin and end with rows.
+  package func fitted(columns limit: Int, rows minutes: Int? = nil) -> DayColumn {
+    let isFitted = boxes.allSatisfy { $0.columnCount <= limit }
+    guard minutes != nil || !isFitted else { return self }
+    var column = self
+    column.layOut(boxes.flatMap(\.items), columns: limit) { time in
+      minutes.map { snapped(time, to: min(max($0, 1), 1440) * 60) } ?? visible(time)
     }
-    let current = now.map { $0.seconds(since: window.lowerBound) }
-    return DayColumn(
-      date: date, zone: zone, start: window.lowerBound, length: length,
-      boxes: DayColumn.Box.placed(boxes, drawn: boxes.map { drawn($0.time, in: length) }),
-      hours: marks(in: window, every: 3600),
-      slots: marks(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60),
-      business: business(date, in: window), now: current.flatMap { (0..<length).contains($0) ? $0 : nil })
+    return column
+  }
+
+  private mutating func layOut(
+    _ items: [ViewItem], columns limit: Int, drawn: (Range<Int>) -> Range<Int>
+  ) {
+    let times = items.map { item in
+      let from = max(item.start.seconds(since: start), 0)
+      return from..<max(from, min(item.end.seconds(since: start), length))
+    }
+    let layout = OverlapLayout(times.map(drawn), columns: min(limit, options.maximumColumns ?? .max))
+    let end = start.adding(seconds: length)
+    boxes = layout.places.map { place in
+      let own = [place.first] + place.others
+      let from = own.reduce(length) { min($0, times[$1].lowerBound) }
+      return Box(
+        item: items[place.first], others: place.others.map { items[$0] },
+        time: from..<own.reduce(from) { max($0, times[$1].upperBound) }, drawn: place.range,
+        columns: place.columns, columnCount: place.count,
+        continuesBefore: own.contains { items[$0].start < start },
+        continuesAfter: own.contains { items[$0].end > end })
+    }
   }
 
   /// The range to draw: at least the least height, moved up where the day ends before it.
-  private func drawn(_ time: Range<Int>, in length: Int) -> Range<Int> {
+  private func visible(_ time: Range<Int>) -> Range<Int> {
     let minimum = min(max(options.minimumMinutes, 1), 1440) * 60
     guard time.count < minimum else { return time }
     let start = max(0, min(time.lowerBound, length - minimum))
     return start..<max(time.upperBound, start + minimum)
   }
 
+  /// The range of whole rows to draw, at least one.
+  private func snapped(_ time: Range<Int>, to step: Int) -> Range<Int> {
+    let end = (length + step - 1) / step * step
+    let first = min(time.lowerBound / step * step, max(end - step, 0))
+    return first..<max((time.upperBound + step - 1) / step * step, first + step)
+  }
+
   /// The lines at multiples of a step since midnight and at changes of clocks.
-  func marks(in window: Range<Instant>, every step: Int) -> [DayColumn.Mark] {
-    var marks: [DayColumn.Mark] = []
+  private static func marks(
+    in window: Range<Instant>, every step: Int, _ zone: Zone, _ options: HourOptions
+  ) -> [Mark] {
+    var marks: [Mark] = []
     var instant = window.lowerBound
     var change = zone.nextTransition(after: instant)?.instant
     while instant < window.upperBound {
       let local = zone.local(at: instant)
       marks.append(
-        DayColumn.Mark(
+        Mark(
           offset: instant.seconds(since: window.lowerBound), local: local,
           others: options.zones.map { $0.local(at: instant) }))
       let next = instant.adding(seconds: step - local.time.secondOfDay % step)
@@ -193,7 +197,9 @@ struct ColumnMaker {
     return marks
   }
 
-  private func business(_ date: CivilDate, in window: Range<Instant>) -> [Range<Int>] {
+  private static func business(
+    _ date: CivilDate, in window: Range<Instant>, _ zone: Zone, _ options: HourOptions
+  ) -> [Range<Int>] {
     options.business.compactMap { hours in
       guard hours.weekdays.contains(date.weekday) else { return nil }
       let endOfDay = hours.end == .midnight ? 86_400 : hours.end.secondOfDay
@@ -209,5 +215,18 @@ extension ViewItem {
   /// Whether it overlaps a range, or starts in it when it takes no time.
   func isIn(_ window: Range<Instant>) -> Bool {
     start < window.upperBound && (end > window.lowerBound || start >= window.lowerBound)
+  }
+}
+
+extension [Range<Int>] {
+  /// The ranges from 0 to an end that none of these ranges, by their starts, covers.
+  package func gaps(upTo last: Int) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var end = 0
+    for range in self {
+      if range.lowerBound > end { gaps.append(end..<range.lowerBound) }
+      end = Swift.max(end, range.upperBound)
+    }
+    return end < last ? gaps + [end..<last] : gaps
   }
 }

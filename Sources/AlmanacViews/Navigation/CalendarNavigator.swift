@@ -104,26 +104,22 @@ extension CalendarNavigator {
 
   private mutating func step(months count: Int) -> Bool {
     // A month or a year has its first day as date, so that steps there and back end at the same date.
-    let unit: View = view == .year ? .year : .month
-    let isWhole = view == .month || view == .year
-    let date = isWhole ? places.place.yearMonth.firstDay : places.place
+    let date = view == .month || view == .year ? date.yearMonth.firstDay : date
     let target = date.adding(months: count)
-    guard target.yearMonth.months(since: date.yearMonth) == count else { return false }
-    return move(to: target, unit: isWhole ? unit : .day)
+    return target.yearMonth.months(since: date.yearMonth) == count && move(to: target)
   }
 
   private mutating func step(days count: Int, of length: Int) -> Bool {
     let (days, overflow) = count.multipliedReportingOverflow(by: length)
-    let target = places.place.adding(days: days)
-    guard !overflow, target.days(since: places.place) == days else { return false }
-    return move(to: target, unit: view)
+    let target = date.adding(days: days)
+    return !overflow && target.days(since: date) == days && move(to: target)
   }
 
-  /// Moves to a date if some of its days can be reached; else to the nearest day within the limits, if that is a move.
-  private mutating func move(to target: CivilDate, unit: View) -> Bool {
+  /// Moves to a date, or to the nearest day within the limits, if any of its days can be reached and that is a move.
+  private mutating func move(to target: CivilDate) -> Bool {
     // A week counts as the seven days from its date on, since it may begin on any weekday.
-    let days = Self.days(of: unit, at: target, firstWeekday: target.weekday, listDays: listDays)
-    guard days.overlaps(limits), target != places.place else { return false }
+    let days = Self.days(of: view, at: target, firstWeekday: target.weekday, listDays: listDays)
+    guard days.overlaps(limits), target != date else { return false }
     places.place = target.clamped(to: limits)
     return true
   }

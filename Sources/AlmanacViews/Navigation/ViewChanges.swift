@@ -57,13 +57,7 @@ extension WeekView {
 
 extension DayView {
   /// The difference from an older state of the view.
-  public func changes(since old: DayView) -> ViewChanges {
-    guard date == old.date, zone == old.zone, options.hours == old.options.hours else {
-      return ViewChanges([date], isRelaid: true)
-    }
-    let isSame = cell == old.cell && allDay == old.allDay && column == old.column
-    return ViewChanges(isSame ? [] : [date])
-  }
+  public func changes(since old: DayView) -> ViewChanges { week.changes(since: old.week) }
 }
 
 extension YearView {

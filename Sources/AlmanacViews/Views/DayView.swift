@@ -9,29 +9,25 @@ public import AlmanacTime
 /// ```
 public struct DayView: Sendable, Hashable {
   public let date: CivilDate
-  public let zone: Zone
-  public let options: ViewOptions
-  /// The calendars that are shown, by the index in `ViewItem.ID`.
-  public let calendars: [CalendarLabel]
-  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
-  public let unexpanded: [UnexpandedSeries]
-  /// The number of the week by `ViewOptions.weekNumbers`.
-  public let weekNumber: Int
   /// The cell of the day, with all its items.
   public let cell: DayCell
-  /// The items of whole days or of 24 hours and longer.
-  public let allDay: [ViewItem]
   public let column: DayColumn
+  /// The day as a week of one day.
+  package let week: WeekView
 
+  public var zone: Zone { week.zone }
+  public var options: ViewOptions { week.options }
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
+  public var calendars: [CalendarLabel] { week.calendars }
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
+  public var unexpanded: [UnexpandedSeries] { week.unexpanded }
+  /// The number of the week by `ViewOptions.weekNumbers`.
+  public var weekNumber: Int { week.number }
+  /// The items of whole days or of 24 hours and longer.
+  public var allDay: [ViewItem] { cell.items.filter(\.isLong) }
   /// The items of `allDay` as bars, each in a lane of its own, up to `ViewOptions.maximumRows`; `cell.hiddenCount` counts
   /// the others.
-  public var segments: [Segment] {
-    allDay.prefix(allDay.count - cell.hiddenCount).enumerated().map { lane, item in
-      Segment(
-        item: item, columns: 0..<1, lane: lane, continuesBefore: item.days.lowerBound < date,
-        continuesAfter: item.days.upperBound > date)
-    }
-  }
+  public var segments: [Segment] { week.segments }
 }
 
 extension DayView {
@@ -59,22 +55,11 @@ extension DayView {
     calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, now: Instant? = nil,
     options: ViewOptions = .standard
   ) {
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    let items = reader.items(occurrences, in: date...date)
-    let onDay = items.filter { $0.days.contains(date) }
+    week = WeekView(
+      date...date, dates: [date], occurrences: occurrences, unexpanded: unexpanded, calendars: calendars,
+      in: zone, today: today, selected: nil, now: now, options: options)
     self.date = date
-    self.zone = zone
-    self.options = options
-    self.calendars = calendars
-    self.unexpanded = unexpanded
-    weekNumber = options.weekNumber(ofRow: options.rowStart(of: date))
-    var cell = CellMaker(options: options, today: today, selected: nil, unexpanded: unexpanded, zone: zone)
-      .cell(date.daysSinceEpoch, in: nil, items: onDay)
-    let allDay = cell.items.filter(\.isLong)
-    cell.hiddenCount = max(allDay.count - max(options.maximumRows ?? .max, 0), 0)
-    self.cell = cell
-    self.allDay = allDay
-    column = ColumnMaker(zone: zone, options: options.hours, now: now)
-      .column(date, items: options.isValid(date) ? items : [])
+    cell = week.days[0]
+    column = week.columns[0]
   }
 }

@@ -111,9 +111,9 @@ extension ListView {
     }
     let sections =
       switch grouping {
-      case .day: Self.byDay(items, in: days, mostDays: mostDays ?? .max)
-      case .week: Self.runs(items, in: days) { options.week(of: $0) }
-      case .month: Self.runs(items, in: days) { .month($0.yearMonth) }
+      case .day: Self.sections(items, in: days, mostDays: mostDays ?? .max) { .day($0) }
+      case .week: Self.sections(items, in: days) { options.week(of: $0) }
+      case .month: Self.sections(items, in: days) { .month($0.yearMonth) }
       case .category: Self.byCategory(items, in: days)
       }
     self.init(
@@ -140,10 +140,8 @@ extension ListView {
   ///
   /// Complexity: O(*n*).
   public func grouped(by key: (ViewItem) -> String?) -> ListView {
-    let sections = Self.gathered(items) { item in
-      key(item).map { [.custom($0)] } ?? []
-    } entry: { item in
-      Entry(item, on: item.firstDay(in: days))
+    let sections = Self.sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
+      key(entry.item).map { [.custom($0)] } ?? []
     }
     return ListView(
       days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
@@ -160,8 +158,11 @@ extension ListView {
     return 1 + max(budget, 0) / further.reduce(0) { count, _ in count + 1 }
   }
 
-  private static func byDay(
-    _ items: [ViewItem], in days: ClosedRange<CivilDate>, mostDays: Int
+  /// The sections of headings that follow each other in time.
+  ///
+  /// - Parameter mostDays: The most days of the range under which an item is listed.
+  private static func sections(
+    _ items: [ViewItem], in days: ClosedRange<CivilDate>, mostDays: Int = 1, by key: (CivilDate) -> Key
   ) -> [Section] {
     var entries: [CivilDate: [Entry]] = [:]
     for item in items {
@@ -169,37 +170,13 @@ extension ListView {
         entries[day, default: []].append(Entry(item, on: day))
       }
     }
-    return entries.keys.sorted().map { Section(key: .day($0), entries: entries[$0] ?? []) }
-  }
-
-  /// The sections of headings that follow each other in time.
-  private static func runs(
-    _ items: [ViewItem], in days: ClosedRange<CivilDate>, by key: (CivilDate) -> Key
-  ) -> [Section] {
-    let entries = items.map { Entry($0, on: $0.firstDay(in: days)) }
-    // Items that began before the range are listed on its first day, and their order may be another than by time.
-    let positions = entries.indices.sorted {
-      entries[$0].day != entries[$1].day ? entries[$0].day < entries[$1].day : $0 < $1
-    }
-    var sections: [Section] = []
-    var run: [Entry] = []
-    for (index, position) in positions.enumerated() {
-      run.append(entries[position])
-      let own = key(entries[position].day)
-      let next = index + 1 < positions.count ? key(entries[positions[index + 1]].day) : nil
-      if next != own {
-        sections.append(Section(key: own, entries: run))
-        run = []
-      }
-    }
-    return sections
+    return sections(entries.keys.sorted().flatMap { entries[$0] ?? [] }) { [key($0.day)] }
   }
 
   private static func byCategory(_ items: [ViewItem], in days: ClosedRange<CivilDate>) -> [Section] {
-    let sections = gathered(items) { item in
-      item.item.categories.isEmpty ? [.category(nil)] : item.item.categories.map { .category($0) }
-    } entry: { item in
-      Entry(item, on: item.firstDay(in: days))
+    let sections = sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
+      let categories = entry.item.item.categories
+      return categories.isEmpty ? [.category(nil)] : categories.map { .category($0) }
     }
     return sections.sorted { left, right in
       guard case .category(let one?) = left.key else { return false }
@@ -208,21 +185,19 @@ extension ListView {
     }
   }
 
-  /// The sections of items by key, in the order of the keys' first items.
-  private static func gathered(
-    _ items: [ViewItem], by keys: (ViewItem) -> [Key], entry: (ViewItem) -> Entry
-  ) -> [Section] {
+  /// The sections of entries by key, in the order of the keys' first entries.
+  private static func sections(_ entries: [Entry], by keys: (Entry) -> [Key]) -> [Section] {
     var places: [Key: Int] = [:]
     var gathered: [(key: Key, entries: [Entry])] = []
-    for item in items {
+    for entry in entries {
       var own: Set<Key> = []
-      for key in keys(item) where own.insert(key).inserted {
-        if let place = places[key] {
-          gathered[place].entries.append(entry(item))
-        } else {
-          places[key] = gathered.count
-          gathered.append((key, [entry(item)]))
+      for key in keys(entry) where own.insert(key).inserted {
+        let place = places[key, default: gathered.count]
+        if place == gathered.count {
+          places[key] = place
+          gathered.append((key, []))
         }
+        gathered[place].entries.append(entry)
       }
     }
     return gathered.map { Section(key: $0.key, entries: $0.entries) }

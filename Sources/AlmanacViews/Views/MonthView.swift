@@ -149,8 +149,7 @@ extension MonthView {
     var reader = ItemReader(zone: zone, labels: calendars, options: options)
     let items = reader.items(occurrences, on: Self.days(ofRows: rows))
     let maker = RowMaker(
-      cells: CellMaker(
-        options: options, today: today, selected: selected, unexpanded: unexpanded, zone: zone))
+      options: options, today: today, selected: selected, incomplete: unexpanded.firstDay(in: zone))
     let made = maker.rows(rows, items: items, month: isRunOfWeeks ? nil : month)
     weeks = zip(rows, made).map { first, row in
       Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)

@@ -75,14 +75,18 @@ extension WeekView {
     now: Instant? = nil, options: ViewOptions = .standard
   ) {
     let weekdays = options.weekdays
-    let dates = range.cut.filter { weekdays.contains($0.weekday) }
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    let cells = CellMaker(
-      options: options, today: today, selected: selected, unexpanded: unexpanded, zone: zone)
-    let hours = ColumnMaker(zone: zone, options: options.hours, now: now)
-    let items = reader.items(occurrences, in: range.cut)
-    let numbers = dates.map(\.daysSinceEpoch)
-    var days = RowMaker(cells: cells).row(numbers, items, month: nil).days
+    self.init(
+      range.cut, dates: range.cut.filter { weekdays.contains($0.weekday) }, occurrences: occurrences,
+      unexpanded: unexpanded, calendars: calendars, in: zone, today: today, selected: selected, now: now,
+      options: options)
+  }
+
+  /// - Parameter dates: The days of the range that are shown.
+  init(
+    _ range: ClosedRange<CivilDate>, dates: [CivilDate], occurrences: [Occurrence],
+    unexpanded: [UnexpandedSeries], calendars: [CalendarLabel], in zone: Zone, today: CivilDate?,
+    selected: CivilDate?, now: Instant?, options: ViewOptions
+  ) {
     self.zone = zone
     self.options = options
     self.today = today
@@ -90,15 +94,17 @@ extension WeekView {
     self.calendars = calendars
     self.unexpanded = unexpanded
     number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
-    self.items = items
-    var long = SegmentRow(numbers, options: options)
-    for item in items where item.isLong { long.add(item, over: long.columns(of: item)) }
-    segments = long.segments
-    for index in days.indices { days[index].hiddenCount = long.hidden[index] }
-    self.days = days
-    let byDay = Self.byDay(items, dates, hours)
-    columns = dates.indices.map { index in
-      hours.column(dates[index], items: options.isValid(dates[index]) ? byDay[index] : [])
+    var reader = ItemReader(zone: zone, labels: calendars, options: options)
+    items = reader.items(occurrences, in: range)
+    let maker = RowMaker(
+      options: options, today: today, selected: selected, incomplete: unexpanded.firstDay(in: zone))
+    let row = maker.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
+    days = row.days
+    segments = row.segments
+    let byDay = Self.byDay(items, dates.map { DayColumn.window($0, in: zone, options.hours) })
+    columns = zip(dates, byDay).map { date, own in
+      DayColumn(
+        date, items: options.isValid(date) ? own : [], in: zone, options: options.hours, now: now)
     }
   }
 
@@ -109,9 +115,8 @@ extension WeekView {
   }
 
   /// The items of each day's hours; each item is compared with its own days only.
-  private static func byDay(_ items: [ViewItem], _ dates: [CivilDate], _ hours: ColumnMaker) -> [[ViewItem]] {
-    let windows = dates.map { hours.window($0) }
-    var byDay = dates.map { _ in [ViewItem]() }
+  private static func byDay(_ items: [ViewItem], _ windows: [Range<Instant>]) -> [[ViewItem]] {
+    var byDay = windows.map { _ in [ViewItem]() }
     for item in items where !item.isLong {
       let first = windows.firstIndex { $0.upperBound > item.start } ?? windows.count
       for index in windows[first...].indices.prefix(while: { item.isIn(windows[$0]) }) {

@@ -60,19 +60,16 @@ struct StyledTextTests {
     }
   }
 
-  @Test("Is truncated and fitted as plain text is, with its styles")
+  @Test("Is truncated as plain text is, with its styles")
   func fitting() {
     for line in Self.lines {
       for width in [0, 1, 2, 5, 11, 40] {
         #expect(line.truncated(to: width).plain == DisplayWidth.truncated(line.plain, to: width))
-        #expect(line.fitted(to: width, .center).width == width)
-        #expect(line.fitted(to: width, .right).plain == DisplayWidth.fitted(line.plain, to: width, .right))
       }
     }
     let line = StyledText("one ", .bold) + StyledText("two", .dim)
     #expect(line.truncated(to: 6) == StyledText("one ", .bold) + StyledText("t…", .dim))
     #expect(line.truncated(to: 4) == StyledText("one…", .bold))
-    #expect(line.padded(to: 9, .right, style: .dim) == StyledText("  ", .dim) + line)
   }
 
   @Test("Text from files cannot bring sequences of its own")
@@ -82,7 +79,8 @@ struct StyledTextTests {
   }
 
   static let styles: [ANSIStyle] = [
-    .plain, .bold, .dim, .underlined, .reversed, .text(.teal), .text(.reservedRed), .filled(.steelBlue),
+    .plain, .bold, .dim, ANSIStyle(underlined: true), ANSIStyle(reversed: true), .text(.teal),
+    .text(.reservedRed), .filled(.steelBlue),
     .filled(.reservedRed), .filled(.yellow), .filled(.gray), .filled(.navy),
     ANSIStyle(foreground: .gold, bold: true),
   ]

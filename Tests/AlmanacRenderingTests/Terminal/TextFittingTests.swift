@@ -15,13 +15,6 @@ struct TextFittingTests {
     #expect(DisplayWidth.truncated(text, to: width) == expected)
   }
 
-  @Test("Another ellipsis, and one that has no room")
-  func ellipsis() {
-    #expect(DisplayWidth.truncated("Algebra", to: 5, ellipsis: "...") == "Al...")
-    #expect(DisplayWidth.truncated("Algebra", to: 2, ellipsis: "...") == "Al")
-    #expect(DisplayWidth.truncated("Algebra", to: 3, ellipsis: "") == "Alg")
-  }
-
   @Test("Padding on either side")
   func padding() {
     #expect(DisplayWidth.padded("日", to: 5) == "日   ")

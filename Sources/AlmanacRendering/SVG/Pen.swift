@@ -2,28 +2,24 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// The words and colours of a drawing, the document around it, and the markup of its shapes and texts.
-///
-/// It is a class so that every part of a drawing shares one, since copies of the renderer would cost more than the
-/// drawing.
-final class DrawingFrame: Sendable {
+/// Draws a document's shapes and texts, in the words and colours of a renderer.
+final class Pen: MarkupWriter, Wording {
   let localization: Localization
   let phrases: ViewPhrases
-  let text: ViewText
   let ink: Ink
   let drawingWidth: Double
   /// The notice at the foot that the view is incomplete.
-  private let notice: String?
+  private var notice: String?
   private let fontFamily: String
 
   init(_ renderer: SVGRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
     localization = renderer.localization
     phrases = renderer.phrases
-    text = ViewText(localization: localization, phrases: phrases)
-    notice = text.notice(unexpanded, in: zone)
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
+    super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    notice = notice(unexpanded, in: zone)
   }
 
   /// The x coordinate of a box at a distance from the side on which reading begins.
@@ -32,14 +28,11 @@ final class DrawingFrame: Sendable {
   }
 
   /// The document with the contents that the closure draws.
-  func document(
-    title: String, description: String, height: Double, draw: (inout MarkupWriter) -> Void
-  ) -> String {
+  func document(title: String, description: String, height: Double, draw: () -> Void) -> String {
     let top = height
     let height = notice == nil ? top : top + 28
     let description = [notice, description].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
-    var writer = MarkupWriter(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    writer.element(
+    element(
       "svg",
       [
         "xmlns": "http://www.w3.org/2000/svg", "viewBox": "0 0 \(drawingWidth.markup) \(height.markup)",
@@ -47,20 +40,17 @@ final class DrawingFrame: Sendable {
         "xml:lang": localization.language.rawValue, "font-family": fontFamily,
         "direction": localization.direction == .rightToLeft ? "rtl" : "",
       ]
-    ) { writer in
-      writer.element("title", title)
-      writer.element("desc", description)
-      writer.line()
-      writer.element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
-      writer.line()
-      draw(&writer)
-      if let notice {
-        let foot = Box(left: 16, top: top, width: drawingWidth - 32, height: 28)
-        label(notice, in: foot, baseline: 18, size: 13, bold: true, on: &writer)
-      }
+    ) {
+      element("title", title)
+      element("desc", description)
+      line()
+      element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
+      line()
+      draw()
+      if let notice { label(notice, left: 16, y: top + 18, width: drawingWidth - 32, size: 13, bold: true) }
     }
-    writer.line()
-    return writer.output
+    line()
+    return output
   }
 }
 
@@ -70,126 +60,142 @@ struct Box {
   var top: Double
   var width: Double
   var height: Double
+
+  /// The rectangle within a margin on each side.
+  func inset(by margin: Double) -> Box {
+    Box(left: left + margin, top: top + margin, width: width - 2 * margin, height: height - 2 * margin)
+  }
 }
 
-extension DrawingFrame {
+extension Pen {
+  /// Draws a group of shapes with a title, for tooltips and screen readers.
+  func group(_ title: String, draw: () -> Void) {
+    element("g") {
+      element("title", title)
+      draw()
+    }
+  }
+
   func rectangle(
     _ box: Box, fill: String, stroke: String = "", strokeWidth: Double = 1, radius: Double = 0,
-    on writer: inout MarkupWriter
+    isDashed: Bool = false
   ) {
-    writer.element(
+    element(
       "rect",
       [
         "x": x(box.left, width: box.width).markup, "y": box.top.markup, "width": max(box.width, 0).markup,
         "height": max(box.height, 0).markup, "rx": radius > 0 ? radius.markup : "", "fill": fill,
         "stroke": stroke, "stroke-width": stroke.isEmpty ? "" : strokeWidth.markup,
+        "stroke-dasharray": isDashed ? "3 2" : "",
       ])
   }
 
-  func line(left: Double, width: Double, y: Double, color: String, on writer: inout MarkupWriter) {
-    let from = x(left, width: width)
-    writer.element("path", ["d": "M\(from.markup) \(y.markup)h\(width.markup)", "stroke": color])
+  /// Draws the frame of today or of a selected day.
+  func outline(_ box: Box, radius: Double, isDashed: Bool = false) {
+    rectangle(box, fill: "none", stroke: ink.text, strokeWidth: 2, radius: radius, isDashed: isDashed)
   }
 
-  /// Draws the frame of a selected day.
-  func selection(_ box: Box, on writer: inout MarkupWriter) {
-    rectangle(box, fill: "none", stroke: ink.text, strokeWidth: 2, radius: 4, on: &writer)
+  func line(left: Double, width: Double, y: Double, color: String) {
+    element("path", ["d": "M\(x(left, width: width).markup) \(y.markup)h\(width.markup)", "stroke": color])
   }
 
   /// Draws the heading of a picture.
-  func heading(_ title: String, margin: Double, on writer: inout MarkupWriter) {
-    label(
-      title, in: Box(left: margin, top: margin, width: drawingWidth - 2 * margin, height: 30), baseline: 22,
-      size: 22, bold: true, on: &writer)
+  func heading(_ title: String, margin: Double) {
+    label(title, left: margin, y: margin + 22, width: drawingWidth - 2 * margin, size: 22, bold: true)
   }
 
-  /// Draws a text on one line in a box, its baseline at a height of the box; a text that is too long is cut.
+  /// Draws a text on one line, cut to the width.
+  ///
+  /// - Parameter y: The height of the baseline.
   func label(
-    _ text: String, in box: Box, baseline: Double, size: Double = 12, fill: String? = nil,
-    bold: Bool = false, struck: Bool = false, centered: Bool = false, on writer: inout MarkupWriter
+    _ text: String, left: Double, y: Double, width: Double, size: Double = 12, fill: String? = nil,
+    bold: Bool = false, struck: Bool = false, centered: Bool = false
   ) {
     let safe = SafeText.singleLine(text)
-    var cut = TypeWidth.cut(safe, to: box.width / size * (bold ? 0.9 : 1))
+    var cut = TypeWidth.cut(safe, to: width / size * (bold ? 0.9 : 1))
     guard !cut.isEmpty else { return }
     // Without U+200E the ellipsis of a Latin title would be drawn before it in right-to-left text.
     if localization.direction == .rightToLeft, cut != safe, SafeText.guardMark(safe) == nil {
       cut += "\u{200E}"
     }
-    let left = centered ? box.left + box.width / 2 : box.left
-    writer.element(
+    element(
       "text",
       [
-        "x": x(left, width: 0).markup, "y": (box.top + baseline).markup, "font-size": size.markup,
+        "x": x(centered ? left + width / 2 : left, width: 0).markup, "y": y.markup, "font-size": size.markup,
         "fill": fill ?? ink.text, "font-weight": bold ? "600" : "",
         "text-anchor": centered ? "middle" : "", "text-decoration": struck ? "line-through" : "",
       ], cut)
   }
 
   /// Draws the number of a day on its colour, with its mark beside it.
-  func dayNumber(_ day: DayCell, at box: Box, on writer: inout MarkupWriter) {
-    let badge = Box(left: box.left, top: box.top, width: 26, height: 20)
+  func dayNumber(_ day: DayCell, left: Double, top: Double) {
     let isFaint = !day.isInMonth || !day.isValid
     let fill = isFaint ? nil : day.color
     rectangle(
-      badge, fill: fill?.hex ?? "none", stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
-      strokeWidth: day.isToday ? 2 : 1, radius: 6, on: &writer)
+      Box(left: left, top: top, width: 26, height: 20), fill: fill?.hex ?? "none",
+      stroke: day.isToday ? ink.text : isFaint ? day.color?.hex ?? "" : "",
+      strokeWidth: day.isToday ? 2 : 1, radius: 6)
     label(
-      "\(day.date.dayOfMonth)", in: badge, baseline: 14.5, size: 13,
+      "\(day.date.dayOfMonth)", left: left, y: top + 14.5, width: 26, size: 13,
       fill: fill?.contrastingText.hex ?? (isFaint ? ink.faint : ink.text),
-      bold: day.isToday || day.mark == .several, centered: true, on: &writer)
+      bold: day.isToday || day.mark == .several, centered: true)
     guard day.mark != .none else { return }
     label(
-      Mark.sign(day.mark), in: Box(left: box.left + 29, top: box.top, width: 14, height: 20), baseline: 15,
-      size: 14, fill: isFaint ? ink.faint : ink.text, bold: true, on: &writer)
+      day.mark.sign, left: left + 29, y: top + 15, width: 14, size: 14,
+      fill: isFaint ? ink.faint : ink.text, bold: true)
   }
 
-  /// Draws the number of hidden items, in words where they fit.
-  func more(_ count: Int, in box: Box, on writer: inout MarkupWriter) {
-    let words = phrases.more(count)
-    let isWide = TypeWidth.of(words) * 11 <= box.width
-    label(isWide ? words : "+\(count)", in: box, baseline: 13, size: 11, fill: ink.faint, on: &writer)
+  /// Draws the number of hidden items of a day, in words where they fit.
+  func more(_ count: Int, left: Double, top: Double, width: Double) {
+    guard count > 0 else { return }
+    let words = more(count) { TypeWidth.of($0) * 11 <= width }
+    label(words, left: left, y: top + 13, width: width, size: 11, fill: ink.faint)
   }
 
   /// Draws an item as a dot and a line of text.
-  func entry(_ item: ViewItem, _ text: String, in box: Box, on writer: inout MarkupWriter) {
-    dot(item.color, isCancelled: item.isCancelled, left: box.left + 2, top: box.top + 4, on: &writer)
-    let room = Box(left: box.left + 15, top: box.top, width: box.width - 17, height: box.height)
+  func entry(_ item: ViewItem, _ text: String, left: Double, top: Double, width: Double) {
+    dot(item.color, isCancelled: item.isCancelled, left: left + 2, top: top + 4)
     label(
-      text, in: room, baseline: 12.5, fill: item.isCancelled ? ink.faint : ink.text,
-      struck: item.isCancelled, on: &writer)
+      text, left: left + 15, y: top + 12.5, width: width - 17,
+      fill: item.isCancelled ? ink.faint : ink.text, struck: item.isCancelled)
   }
 
   /// Draws an item of whole days as a bar, with signs where it continues beyond the row.
-  func bar(_ segment: Segment, in box: Box, on writer: inout MarkupWriter) {
+  func bar(_ segment: Segment, in box: Box) {
     let item = segment.item
     rectangle(
       box, fill: item.isCancelled ? ink.paper : item.color.hex,
-      stroke: item.isCancelled ? ink.faint : item.color.hex, radius: 3, on: &writer)
-    let words = (segment.continuesBefore ? "‹ " : "") + text.title(item)
-    let room = Box(left: box.left + 5, top: box.top, width: box.width - 20, height: box.height)
+      stroke: item.isCancelled ? ink.faint : item.color.hex, radius: 3)
     let fill = item.isCancelled ? ink.faint : item.color.contrastingText.hex
-    label(words, in: room, baseline: 12.5, fill: fill, struck: item.isCancelled, on: &writer)
+    label(
+      (segment.continuesBefore ? "‹ " : "") + title(item), left: box.left + 5, y: box.top + 12.5,
+      width: box.width - 20, fill: fill, struck: item.isCancelled)
     if segment.continuesAfter {
-      let end = Box(left: box.left + box.width - 13, top: box.top, width: 12, height: box.height)
-      label("›", in: end, baseline: 12.5, fill: fill, on: &writer)
+      label("›", left: box.left + box.width - 13, y: box.top + 12.5, width: 12, fill: fill)
     }
   }
 
   /// Draws the colour of an item as a dot; a cancelled item has an outline only.
-  func dot(
-    _ color: CalendarColor, isCancelled: Bool, left: Double, top: Double, on writer: inout MarkupWriter
-  ) {
+  func dot(_ color: CalendarColor, isCancelled: Bool, left: Double, top: Double) {
     rectangle(
       Box(left: left, top: top, width: 9, height: 9), fill: isCancelled ? ink.paper : color.hex,
-      stroke: ink.faint, strokeWidth: 0.5, radius: 4.5, on: &writer)
+      stroke: ink.faint, strokeWidth: 0.5, radius: 4.5)
   }
 
   /// Draws the meanings of the marks.
-  func legend(top: Double, left: Double, on writer: inout MarkupWriter) {
-    label(
-      text.legend,
-      in: Box(left: left, top: top, width: drawingWidth - 2 * left, height: 36), baseline: 22, size: 11,
-      fill: ink.faint, on: &writer)
+  func legend(top: Double, left: Double) {
+    label(markLegend, left: left, y: top + 22, width: drawingWidth - 2 * left, size: 11, fill: ink.faint)
+  }
+
+  /// The items of each day in words, as the description of a picture.
+  func summary(_ days: [DayCell]) -> String {
+    let listed = days.filter { !$0.items.isEmpty }.map { day in
+      var items = day.items.dropLast(day.hiddenCount).map { timeOrDays($0, on: day.date) + " " + title($0) }
+      if day.hiddenCount > 0 { items.append(phrases.more(day.hiddenCount)) }
+      return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
+    }
+    return listed.isEmpty && !days.contains(where: \.isIncomplete)
+      ? phrases.nothing : listed.joined(separator: "; ")
   }
 }
 

@@ -1,0 +1,211 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// The words of views and items in one language, the same in text, pictures and pages.
+protocol Wording {
+  var localization: Localization { get }
+  var phrases: ViewPhrases { get }
+}
+
+// MARK: Items
+
+extension Wording {
+  /// The title, with a sign for any item other than an event that takes place.
+  func title(_ item: ViewItem) -> String {
+    if case .event = item.item, !item.isCancelled { return item.item.summary }
+    return TextRenderer.sign(of: item.item) + " " + item.item.summary
+  }
+
+  /// The part of an item's time on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
+  ///
+  /// - Parameter arrow: The arrow in the direction of reading.
+  func time(_ item: ViewItem, on day: CivilDate, arrow: String = "→") -> String {
+    let before = item.days.lowerBound < day
+    let after = item.days.upperBound > day
+    if item.isAllDay || (before && after) { return phrases.allDay }
+    let (start, end) = (item.localStart.time.clock, item.localEnd.time.clock)
+    if before { return "\(arrow) \(end)" }
+    if after { return "\(start) \(arrow)" }
+    return item.start == item.end ? start : "\(start)–\(end)"
+  }
+
+  /// The time of an item on a day, or its first and last day.
+  func timeOrDays(_ item: ViewItem, on day: CivilDate? = nil) -> String {
+    if day != nil || !item.isMultiDay { return time(item, on: day ?? item.days.lowerBound, arrow: arrow) }
+    return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
+  }
+
+  private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
+
+  /// The notes on an item on a day, such as cancelled or continued.
+  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
+    var words: [String] = []
+    if let day, item.days.lowerBound < day { words.append(phrases.continued) }
+    if item.isCancelled { words.append(phrases.cancelled) }
+    if item.isCompleted { words.append(phrases.completed) }
+    if item.item.status == .tentative { words.append(phrases.tentative) }
+    return words
+  }
+
+  /// The place and the notes of an item.
+  func details(_ item: ViewItem, on day: CivilDate?) -> [String] {
+    ([item.item.location] + notes(item, on: day)).filter { !$0.isEmpty }
+  }
+
+  /// The title, time, place and notes of an item, for which a box may have no room.
+  func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
+    ([item.item.summary, timeOrDays(item, on: day)] + details(item, on: day)).filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+
+  /// The same of each item of a box, after their number where there are several.
+  func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
+    let items = box.items.map { full($0, on: day) }.joined(separator: "; ")
+    return box.others.isEmpty ? items : "\(phrases.more(box.items.count)): \(items)"
+  }
+
+  /// The number of hidden items, in words where they fit.
+  func more(_ count: Int, fits: (String) -> Bool) -> String {
+    let words = phrases.more(count)
+    return fits(words) ? words : "+\(count)"
+  }
+}
+
+extension CivilTime {
+  /// `09:30`, with seconds where there are any.
+  var clock: String { second == 0 ? String(description.prefix(5)) : description }
+}
+
+// MARK: Views
+
+extension Wording {
+  /// The month and its year, or the first and the last day of a run of weeks.
+  func title(_ view: MonthView) -> String {
+    let days = view.days
+    guard view.isRunOfWeeks, let first = days.first, let last = days.last else {
+      return localization.date(view.month)
+    }
+    return span(first.date, last.date)
+  }
+
+  /// The week with its number, and its first and last day.
+  func title(_ view: WeekView) -> [String] {
+    guard let first = view.days.first?.date, let last = view.days.last?.date else {
+      return [phrases.week(view.number), ""]
+    }
+    return [phrases.week(view.number), span(first, last)]
+  }
+
+  func title(_ view: DayView) -> String { localization.date(view.date, .full) }
+
+  func title(_ view: ListView) -> String { span(view.days.lowerBound, view.days.upperBound) }
+
+  /// The first and the last day, with one year where both have the same.
+  private func span(_ first: CivilDate, _ last: CivilDate) -> String {
+    let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
+    return first == last ? localization.date(last) : "\(from) – \(localization.date(last))"
+  }
+
+  /// A heading of a list; that of a week has its first day after its number.
+  func heading(_ key: ListView.Key) -> [String] {
+    switch key {
+    case .day(let date): [localization.date(date, .full)]
+    case .week(let first, let number): [phrases.week(number), localization.date(first)]
+    case .month(let month): [localization.date(month)]
+    case .category(let name): [name ?? phrases.uncategorized]
+    case .custom(let name): [name]
+    }
+  }
+
+  /// The notice about series with missing instances; `nil` where none are missing.
+  func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
+    guard let first = unexpanded.first else { return nil }
+    let from = zone.local(at: first.from)
+    var names = unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
+    if unexpanded.count > 3 { names.append(phrases.more(unexpanded.count - 3)) }
+    return "! \(phrases.incomplete): \(localization.date(from.date)) \(from.time.clock) \(arrow) "
+      + names.joined(separator: ", ")
+  }
+
+  /// The meaning of the mark of a day.
+  func meaning(_ mark: DayMark) -> String {
+    switch mark {
+    case .none: ""
+    case .single: phrases.single
+    case .several: phrases.several
+    }
+  }
+
+  /// The meanings of the marks of days, on one line.
+  var markLegend: String {
+    // Without U+200F a right-to-left phrase and the next sign would be reordered together.
+    let gap = localization.direction == .rightToLeft ? "\u{A0}\u{A0} \u{200F}" : "\u{A0}\u{A0} "
+    return [DayMark.single, .several].map { "\($0.sign) \(meaning($0))" }.joined(separator: gap)
+  }
+
+  /// A day with the number of its items and whether it is today.
+  func full(_ day: some ShownDay) -> String {
+    var text = localization.date(day.date, .full)
+    if day.isToday { text += ", \(phrases.today)" }
+    return day.count > 0 ? "\(text): \(day.count)" : text
+  }
+}
+
+/// A day of a grid or of a year.
+protocol ShownDay {
+  var date: CivilDate { get }
+  var isToday: Bool { get }
+  var isSelected: Bool { get }
+  var isValid: Bool { get }
+  var count: Int { get }
+  var color: CalendarColor? { get }
+  var mark: DayMark { get }
+}
+
+extension DayCell: ShownDay {}
+extension YearView.Day: ShownDay {}
+
+extension DayMark {
+  /// The sign of a day with this meaning.
+  var sign: String {
+    switch self {
+    case .none: " "
+    case .single: "•"
+    case .several: "+"
+    }
+  }
+}
+
+extension WeekView {
+  /// The zones whose clocks are shown, the view's first.
+  var zones: [Zone] { [zone] + options.hours.zones }
+
+  /// The names and abbreviations of several zones, above their clocks.
+  var clocks: [(name: String, abbreviation: String)] {
+    guard zones.count > 1, let axis else { return [] }
+    return zones.map { ($0.name, $0.phase(at: axis.start).abbreviation) }
+  }
+
+  /// Whether it is a single day without items, which gets a phrase.
+  var isEmptyDay: Bool { days.count == 1 && days.allSatisfy { $0.items.isEmpty && !$0.isIncomplete } }
+
+  /// Whether any day has more long items than are shown.
+  var hidesSome: Bool { days.contains { $0.hiddenCount > 0 } }
+
+  /// Whether any day has working hours, so that other hours are shaded.
+  var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }
+}
+
+extension DayColumn.Mark {
+  /// The times of the clocks of all zones.
+  var clocks: [String] { ([local] + others).map(\.time.clock) }
+}
+
+/// The form of a week.
+public enum WeekStyle: String, Sendable, Hashable, CaseIterable {
+  /// A row for each day with its summary.
+  case rows
+  /// The days' hours side by side.
+  case hours
+}

@@ -1,0 +1,80 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+
+/// Makes rows of days, with their cells and bars.
+struct RowMaker {
+  let options: ViewOptions
+  let today: CivilDate?
+  let selected: CivilDate?
+  /// The first day with missing items.
+  let incomplete: CivilDate?
+
+  struct Row {
+    var days: [DayCell]
+    let segments: [Segment]
+  }
+
+  /// Consecutive weeks, from the items of all of them.
+  ///
+  /// - Parameters:
+  ///   - starts: The first day of each row, seven days apart, as days since 1970-01-01.
+  ///   - items: The items in order.
+  ///   - month: The month that is shown; `nil` where all days belong.
+  func rows(_ starts: [Int], items: [ViewItem], month: YearMonth?) -> [Row] {
+    guard let first = starts.first else { return [] }
+    var own = starts.map { _ in [ViewItem]() }
+    for item in items {
+      let from = max(item.days.lowerBound.daysSinceEpoch - first, 0) / 7
+      let to = min((item.days.upperBound.daysSinceEpoch - first).flooredQuotient(7), starts.count - 1)
+      guard from <= to else { continue }
+      for row in from...to { own[row].append(item) }
+    }
+    let offsets = options.weekdays.map { $0.days(after: options.firstWeekday) }
+    return zip(starts, own).map { start, items in row(offsets.map { start + $0 }, items, month: month) }
+  }
+
+  /// - Parameters:
+  ///   - numbers: The days as days since 1970-01-01, ascending, at most 62.
+  ///   - isBar: Whether an item is a bar of the row; others are in cells only.
+  func row(
+    _ numbers: [Int], _ items: [ViewItem], month: YearMonth?, isBar: (ViewItem) -> Bool = { _ in true }
+  ) -> Row {
+    var segments = SegmentRow(numbers, options: options)
+    var itemsByDay = numbers.map { _ in [ViewItem]() }
+    for item in items {
+      let columns = segments.columns(of: item)
+      if isBar(item) { segments.add(item, over: columns) }
+      for column in columns { itemsByDay[column].append(item) }
+    }
+    let days = numbers.indices.map { column in
+      cell(numbers[column], in: month, items: itemsByDay[column], hidden: segments.hidden[column])
+    }
+    return Row(days: days, segments: segments.segments)
+  }
+
+  /// - Parameter number: The day as days since 1970-01-01; it may lie beyond the calendar.
+  private func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: Int) -> DayCell {
+    let date = CivilDate(daysSinceEpoch: number)
+    let exists = date.daysSinceEpoch == number
+    let isValid = exists && options.isValid(date)
+    let shown = isValid ? items : []
+    var colors: [CalendarColor] = []
+    var markers: [CalendarColor] = []
+    for item in shown where item.counts {
+      colors.append(item.color)
+      if !markers.contains(item.color) { markers.append(item.color) }
+    }
+    return DayCell(
+      date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
+      isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
+      isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
+      color: options.dayColor.color(of: colors), markers: markers, hiddenCount: hidden, id: number)
+  }
+}
+
+extension [UnexpandedSeries] {
+  /// The first day with missing instances.
+  func firstDay(in zone: Zone) -> CivilDate? {
+    map { $0.from }.min().map { zone.local(at: $0).date }
+  }
+}

@@ -1,0 +1,74 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("More items at once than there is room for")
+struct CrowdTests {
+  static let date = ViewSample.date("2026-03-10")
+
+  /// Items of one hour, the last of which is the one that matters.
+  static func occurrences(_ count: Int) -> [Occurrence] {
+    (1..<count).map { ViewSample.timed("Item \($0)", "2026-03-10T09:00", minutes: 60) } + [
+      ViewSample.timed("Surgery", "2026-03-10T09:00", minutes: 60)
+    ]
+  }
+
+  static func day(_ count: Int) -> DayView {
+    DayView(of: date, occurrences: occurrences(count), in: ViewSample.madrid)
+  }
+
+  static func week(_ count: Int) -> WeekView {
+    WeekView(
+      days: date.adding(days: -1)...date.adding(days: 5), occurrences: occurrences(count),
+      in: ViewSample.madrid)
+  }
+
+  /// Each frame has one item.
+  @Test(
+    "are counted in text where they are not shown, and those that are have a title",
+    arguments: [(2, 120), (3, 80), (12, 60), (12, 80), (70, 80), (70, 120), (500, 80)])
+  func text(count: Int, width: Int) {
+    let renderer = TextRenderer(width: width)
+    for lines in [renderer.lines(Self.day(count)), renderer.lines(Self.week(count), style: .hours)] {
+      let text = lines.map(\.plain).joined(separator: "\n")
+      let shown = text.count { $0 == "┌" }
+      let counted = text.firstMatch(of: /\+(\d+)/).flatMap { Int($0.1) } ?? 0
+      #expect(shown + counted == count, "\(text)")
+      #expect(text.matches(of: /┌[\p{L}…]/).count == shown, "\(text)")
+    }
+  }
+
+  @Test("are counted and named in pictures and on pages", arguments: [12, 70, 500])
+  func markup(count: Int) {
+    let (svg, html) = (SVGRenderer(), HTMLRenderer())
+    for source in [
+      svg.document(Self.day(count)), svg.document(Self.week(count)), html.document(Self.day(count)),
+      html.document(Self.week(count)),
+    ] {
+      let counted = source.firstMatch(of: />\+(\d+)( more)?</).flatMap { Int($0.1) } ?? 0
+      let shown = source.matches(of: /<title>(Item|Surgery)|<li style="[^"]*" title="(Item|Surgery)/).count
+      #expect(shown + counted == count)
+      #expect(source.contains("Surgery"))
+    }
+  }
+
+  @Test("are counted in text at the hour at which each begins", arguments: [60, 80, 120])
+  func ownHour(width: Int) {
+    let late = ViewSample.timed("Late", "2026-03-10T10:00", minutes: 60)
+    let many = (0..<100).map { ViewSample.timed("Item \($0)", "2026-03-10T09:00", minutes: 120) }
+    let view = DayView(of: Self.date, occurrences: many + [late], in: ViewSample.madrid)
+    let lines = TextRenderer(width: width).lines(view).map(\.plain)
+    #expect(lines.contains { $0.hasPrefix("10:00") && $0.contains("+1 ") })
+    #expect(lines.contains { $0.hasPrefix("09:00") && $0.contains("+\(100 - $0.count { $0 == "┌" }) ") })
+  }
+
+  @Test("are all shown where they have room")
+  func room() {
+    for source in [SVGRenderer().document(Self.day(8)), HTMLRenderer().document(Self.day(8))] {
+      #expect(!source.contains(" more"))
+    }
+    #expect(!TextRenderer(width: 120).lines(Self.day(8)).contains { $0.plain.contains("more") })
+  }
+}
