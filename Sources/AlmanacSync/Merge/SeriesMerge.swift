@@ -45,7 +45,9 @@ struct SeriesMerge {
     let next = decisions.conflicts.count
     var merged: [(original: Item?, item: Item)] = []
     for instance in instances() {
+      let count = decisions.conflicts.count
       guard let item = mergedOverride(instance, &decisions) else { continue }
+      decisions.place(since: count, at: item.id)
       merged.append((instance.ours, item))
     }
     decisions.postpone(first..<next)
@@ -171,9 +173,7 @@ extension SeriesMerge {
   private func placed(_ item: Item, from state: SeriesState) -> Item {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
     let target = start == ours.start ? ours : start == theirs.start ? theirs : state
-    var placed = item
-    placed.recurrenceID = target.corresponding(base.corresponding(id, in: state), in: base)
-    return placed
+    return item.placed(at: target.corresponding(base.corresponding(id, in: state), in: base), from: id)
   }
 }
 
