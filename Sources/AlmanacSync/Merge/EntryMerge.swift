@@ -50,15 +50,16 @@ struct EntryMerge {
     return tree
   }
 
-  /// Merges trees of one property.
+  /// Merges trees whose last property is the entry, after an empty UID.
   private static func mergedProperty(_ trees: [Component]) -> Component? {
-    let states = trees.compactMap { $0.properties.count == 1 ? $0.properties[0] : nil }
+    let states = trees.compactMap(\.properties.last)
     guard states.count == trees.count,
       let value = parts(states.map { [$0.value] }, { $0.map { _ in [""] } })?.first,
       let parameters = parts(states.map(\.parameters), { $0.map { $0.map(\.name) } })
     else { return nil }
     var tree = trees[1]
-    (tree.properties[0].value, tree.properties[0].parameters) = (value, parameters)
+    tree.properties[tree.properties.count - 1] = Property(
+      states[1].name, parameters: parameters, value: value)
     return tree
   }
 

@@ -152,7 +152,10 @@ extension SeriesMerge {
       theirs: isOurs ? [] : [edited])
     let side = decisions.side(edited.id, remaining: isOurs ? .ours : .theirs, sides)
     guard (side == .ours) == isOurs else { return nil }
-    let remaining = placed(edited, from: state)
+    var remaining = placed(edited, from: state)
+    if let id = edited.recurrenceID, let target = remaining.recurrenceID {
+      remaining = edited.placed(at: target, from: id)
+    }
     revived += [remaining.recurrenceID].compactMap { $0 }
     return remaining
   }
@@ -173,7 +176,9 @@ extension SeriesMerge {
   private func placed(_ item: Item, from state: SeriesState) -> Item {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
     let target = start == ours.start ? ours : start == theirs.start ? theirs : state
-    return item.placed(at: target.corresponding(base.corresponding(id, in: state), in: base), from: id)
+    var placed = item
+    placed.recurrenceID = target.corresponding(base.corresponding(id, in: state), in: base)
+    return placed
   }
 }
 
