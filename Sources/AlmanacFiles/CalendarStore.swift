@@ -277,19 +277,30 @@ extension CalendarStore {
   ///
   /// - Parameter groups: The items of one UID each.
   public mutating func insert(_ groups: [[Item]], into destination: Destination) {
-    guard !groups.isEmpty else { return }
-    switch sources[destination.source] {
-    case .file(var file):
-      var calendars = file.document.calendars
-      if calendars.isEmpty { calendars.append(EventCalendar()) }
-      let place = min(destination.calendar, calendars.count - 1)
-      calendars[place].insert(groups.joined())
-      file.document.calendars = calendars
-      sources[destination.source] = .file(file)
-    case .directory(var directory):
+    guard !groups.isEmpty, !change(destination, { $0.insert(groups.joined()) }) else { return }
+    if case .directory(var directory) = sources[destination.source] {
       directory.insert(groups)
       sources[destination.source] = .directory(directory)
     }
+  }
+
+  /// Changes the calendar of a file.
+  ///
+  /// - Returns: Whether the destination is in a file; a directory has a file for each item.
+  @discardableResult
+  public mutating func change(
+    _ destination: Destination, _ body: (inout EventCalendar) -> Void
+  ) -> Bool {
+    guard case .file(var file) = sources[destination.source] else { return false }
+    var calendars = file.document.calendars
+    if calendars.isEmpty { calendars.append(EventCalendar()) }
+    let place = min(destination.calendar, calendars.count - 1)
+    let before = calendars[place]
+    body(&calendars[place])
+    guard calendars[place] != before else { return true }
+    file.document.calendars = calendars
+    sources[destination.source] = .file(file)
+    return true
   }
 
   /// Gives a file that is made anew the properties of another calendar; not its METHOD, as items at rest are not sent.

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
 import AlmanacTime
+import Foundation
 import TestSupport
 import Testing
 
@@ -104,6 +105,25 @@ struct FeedRefreshTests {
     let whole = file(plain("a"), plain("b"))
     let cutOff = try ICSDocument(parsing: String(whole.dropLast("END:VCALENDAR\r\n".count)))
     #expect(needsConsent(cutOff, record))
+  }
+
+  /// RFC 7986 §5.7: the minimum interval between two refreshes.
+  @Test(
+    "The next refresh is due after the interval of the feed, in either of its forms, and has no time without one",
+    arguments: [
+      ("REFRESH-INTERVAL;VALUE=DURATION:PT6H", "2026-03-01T18:00:00Z"),
+      ("X-PUBLISHED-TTL:PT15M", "2026-03-01T12:15:00Z"),
+      ("REFRESH-INTERVAL;VALUE=DURATION:P1W", "2026-03-08T12:00:00Z"),
+      ("REFRESH-INTERVAL;VALUE=DURATION:PT0S", nil), ("X-OTHER:1", nil),
+    ] as [(String, String?)])
+  mutating func interval(line: String, expected: String?) throws {
+    let text = file(plain("a")).replacing("PRODID:", with: line + "\r\nPRODID:")
+    let refresh = FeedRefresh(of: try ICSDocument(parsing: text), record: record) { _ in [] }
+    let now = try Instant("2026-03-01T12:00:00Z")
+    #expect(refresh.nextRefresh(after: now)?.description == expected)
+    record.update(with: refresh, refresh.imports.map { $0.result(among: []) }, at: now)
+    #expect(record.nextRefresh?.description == expected)
+    #expect(try JSONDecoder().decode(FeedRecord.self, from: JSONEncoder().encode(record)) == record)
   }
 
   @Test(

@@ -13,6 +13,12 @@ struct PropertyMergeTests {
     return (try #require(merge.calendar.item(uid: "m")), merge.conflicts)
   }
 
+  private func calendar(having item: Item) -> EventCalendar {
+    var calendar = EventCalendar()
+    calendar.insert(item)
+    return calendar
+  }
+
   @Test("texts that each side changed are both in the result")
   func texts() throws {
     let (item, conflicts) = try merged(meeting(["SUMMARY:Ours"]), meeting(["LOCATION:Theirs"]))
@@ -66,6 +72,101 @@ struct PropertyMergeTests {
       try merged(sides.0, sides.1, base: base, .theirs).item.attendees.map(\.status) == [
         .declined, .tentative,
       ])
+  }
+
+  @Test("different parts of one attendee and of one attachment that the sides changed are both in the result")
+  func partsOfEntries() throws {
+    func item(_ attendee: String, _ attachment: String) -> String {
+      meeting([
+        "ATTENDEE\(attendee):mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org",
+        "ATTACH\(attachment):https://example.org/a",
+      ])
+    }
+    let base = item(";ROLE=CHAIR;X-A=1;RSVP=TRUE", ";FMTTYPE=text/plain")
+    let ours = item(";ROLE=CHAIR;X-A=1;PARTSTAT=ACCEPTED", ";FMTTYPE=text/plain;X-SIZE=3")
+    let theirs = item(";CN=Ana;X-B=2;X-A=1;RSVP=TRUE", ";FMTTYPE=text/html")
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+      #expect(conflicts.isEmpty)
+      let ana = try #require(item.attendees.first)
+      #expect(ana.status == .accepted && ana.name == "Ana" && ana.role == nil && !ana.wantsReply)
+      #expect(ana.parameters.map(\.name).sorted() == ["X-A", "X-B"])
+      #expect(item.attendees.count == 2 && item.attachments.count == 1)
+      let text = ICSDocument([calendar(having: item)]).text.replacing("\r\n ", with: "")
+      #expect(text.contains("FMTTYPE=text/html") && text.contains("X-SIZE=3"))
+    }
+  }
+
+  @Test(
+    "an alarm of which one side changed the trigger and the other the text has both",
+    arguments: [true, false])
+  func partsOfAlarms(isNamed: Bool) throws {
+    func reminded(_ lines: [String], _ more: [String] = []) -> String {
+      let own = isNamed ? ["UID:a"] : []
+      return file(
+        ["BEGIN:VEVENT", "UID:m", "DTSTART:20260302T090000Z", "BEGIN:VALARM", "ACTION:DISPLAY"] + own + lines
+          + ["END:VALARM"] + more + ["END:VEVENT"])
+    }
+    let base = reminded(["TRIGGER:-PT5M", "DESCRIPTION:Soon"])
+    let ours = reminded(["TRIGGER:-PT20M", "DESCRIPTION:Soon"], alarm("TRIGGER:-P1D", "UID:b"))
+    let theirs = reminded(["TRIGGER:-PT5M", "DESCRIPTION:Go", "X-SOUND:bell", "REPEAT:2", "DURATION:PT1M"])
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+      #expect(conflicts.isEmpty)
+      let alarms = item.alarms.sorted { $0.details < $1.details }
+      #expect(alarms.map(\.details) == ["Go", "Soon"])
+      #expect(alarms.map(\.trigger) == [.before(.minutes(20)), .before(.days(1))])
+      #expect(alarms.first?.repetition?.count == 2)
+      #expect(alarms.first?.unmodelled.properties.map(\.name) == ["X-SOUND"])
+    }
+  }
+
+  @Test("a part that both sides changed differently is a conflict of the entry, settled later as a whole")
+  func partConflict() throws {
+    func item(_ parameters: String) -> String { meeting(["ATTENDEE\(parameters):mailto:ana@example.org"]) }
+    let sides = Sides(
+      base: item(";CN=Ana"), ours: item(";CN=Anna;PARTSTAT=ACCEPTED"), theirs: item(";CN=Anne;ROLE=CHAIR"))
+    var merge = try sides.merged()
+    #expect(merge.unsettled.map(\.property) == ["ATTENDEE"])
+    let conflict = try #require(merge.unsettled.first)
+    #expect(merge.calendar.item(uid: "m")?.attendees.map(\.name) == ["Anna"])
+    merge.calendar.settle(conflict, as: .theirs)
+    #expect(merge.calendar.item(uid: "m")?.attendees.map(\.name) == ["Anne"])
+    #expect(merge.calendar.item(uid: "m")?.attendees.map(\.role) == [.chair])
+  }
+
+  @Test("a rule that one side changed and an exception of the other are one conflict")
+  func ruleAgainstException() throws {
+    func series(_ rule: String, _ lines: String...) -> String {
+      meeting(["RRULE:FREQ=\(rule);COUNT=9"] + lines)
+    }
+    for more in ["EXDATE:20260303T090000Z", "RDATE:20260401T090000Z"] {
+      let (item, conflicts) = try merged(series("WEEKLY"), series("DAILY", more), base: series("DAILY"))
+      #expect(conflicts.map(\.property) == ["DTSTART"])
+      #expect(item.recurrence.exceptions.isEmpty && item.recurrence.additions.isEmpty)
+    }
+  }
+
+  @Test(
+    "the newer state is that of the higher SEQUENCE, then LAST-MODIFIED, then DTSTAMP, then the greater bytes"
+  )
+  func newer() throws {
+    func state(_ title: String, _ sequence: Int, _ modified: Int, _ stamp: Int) -> String {
+      meeting([
+        "SUMMARY:\(title)", "SEQUENCE:\(sequence)", "LAST-MODIFIED:2026010\(modified)T000000Z",
+        "DTSTAMP:2026010\(stamp)T000000Z",
+      ])
+    }
+    for (winner, loser) in [((2, 1, 1), (1, 9, 9)), ((1, 2, 1), (1, 1, 9)), ((1, 1, 2), (1, 1, 1))] {
+      let (one, other) = (
+        state("A", winner.0, winner.1, winner.2), state("B", loser.0, loser.1, loser.2)
+      )
+      #expect(try merged(one, other, .newer).item.summary == "A")
+      #expect(try merged(other, one, .newer).item.summary == "A")
+    }
+    let (one, other) = (state("A", 1, 1, 1), state("B", 1, 1, 1))
+    #expect(try merged(one, other, .newer).item.summary == "B")
+    #expect(try merged(other, one, .newer).item.summary == "B")
   }
 
   private func alarm(_ lines: String...) -> [String] {

@@ -62,6 +62,7 @@ struct RandomSchedule {
     let uid = Self.uid(number)
     let value = random.int(1...999)
     let place = random.int(0...7)
+    let statuses: [Attendee.Status] = [.accepted, .declined, .tentative, .needsAction]
     let now = Instant(secondsSinceEpoch: 1_780_000_000 + Int64(second))
     return { calendar in
       guard let item = calendar.item(uid: uid) else { return }
@@ -86,7 +87,30 @@ struct RandomSchedule {
         }
       case .alarms:
         try calendar.edit(whole, scope: .all, at: now) { item in
-          item.alarms.append(Alarm(.before(.minutes(1000 + value)), details: "Now"))
+          item.alarms.append(Alarm(.before(.minutes(1000 + value)), details: "Added"))
+        }
+      case .answers:
+        try calendar.edit(whole, scope: .all, at: now) { item in
+          for index in item.attendees.indices where !item.attendees[index].isAdded {
+            item.attendees[index].status = statuses[value % 4]
+          }
+        }
+      case .names:
+        try calendar.edit(whole, scope: .all, at: now) { item in
+          for index in item.attendees.indices where !item.attendees[index].isAdded {
+            item.attendees[index].name = "Name \(value)"
+          }
+        }
+      case .triggers, .alarmTexts:
+        // Of several alarms of one trigger none is known by it.
+        let places = item.alarms.indices.filter { item.alarms[$0].details != "Added" }
+        guard let place = places.first, places.count == 1 else { return }
+        try calendar.edit(whole, scope: .all, at: now) { item in
+          if aspect == .triggers {
+            item.alarms[place].trigger = .before(.minutes(3000 + value))
+          } else {
+            item.alarms[place].details = "Alarm \(value)"
+          }
         }
       case .other:
         try calendar.edit(whole, scope: .all, at: now) { item in
@@ -114,6 +138,8 @@ struct RandomSchedule {
 
   enum Aspect: CaseIterable {
     case title, details, categories, people, alarms, other, times, instance, cancelled, removed, added, split
+    /// Different parts of the entries of lists.
+    case answers, names, triggers, alarmTexts
   }
 
   /// Random edits of random items.
@@ -126,7 +152,9 @@ struct RandomSchedule {
   /// Two sets of edits that have nothing in common: of different items, or of different aspects of one.
   mutating func disjointEdits() -> (ours: [Edit], theirs: [Edit]) {
     var sides: ([Edit], [Edit]) = ([], [])
-    let contents: [Aspect] = [.title, .details, .categories, .people, .alarms, .other]
+    let contents: [Aspect] = [
+      .title, .details, .categories, .people, .alarms, .other, .answers, .names, .triggers, .alarmTexts,
+    ]
     for number in 0..<count {
       switch random.int(0...3) {
       case 0: sides.0.append(edit(number, random.one(of: Aspect.allCases), at: number))
@@ -139,6 +167,11 @@ struct RandomSchedule {
     }
     return sides
   }
+}
+
+extension Attendee {
+  /// Whether an edit of people added the attendee.
+  fileprivate var isAdded: Bool { address.hasPrefix("mailto:p") }
 }
 
 extension EventCalendar {

@@ -167,6 +167,68 @@ struct SeriesMergeTests {
     #expect(days.count == 10)
   }
 
+  /// If each of these joins took work in the number of items, they would take some minutes.
+  @Test("a thousand series that both sides split at the same instance become a thousand pairs")
+  func manySplits() throws {
+    let count = 1_000
+    func series(_ number: Int, _ lines: String...) -> [String] {
+      event("s\(number)", "DTSTART:20260302T090000Z", "SUMMARY:S").dropLast() + lines + ["END:VEVENT"]
+    }
+    let base = try calendar(file((0..<count).flatMap { series($0, "RRULE:FREQ=DAILY;COUNT=10") }))
+    /// The calendar after edits of an instance and all later ones of each series.
+    func split(_ side: String, _ lines: String...) throws -> EventCalendar {
+      try calendar(
+        file(
+          (0..<count).flatMap { number in
+            let part = "\(side)\((number * 7_919) % count)"
+            return series(number, "RRULE:FREQ=DAILY;COUNT=4", "RELATED-TO;RELTYPE=NEXT:\(part)")
+              + event(
+                part, "DTSTART:20260306T090000Z", "RRULE:FREQ=DAILY;COUNT=6",
+                "RELATED-TO;RELTYPE=FIRST:s\(number)"
+              ).dropLast() + lines + ["END:VEVENT"]
+          }))
+    }
+    let merge = CalendarMerge(
+      base: base, ours: try split("b", "SUMMARY:Late"), theirs: try split("a", "SUMMARY:S", "LOCATION:P"))
+    #expect(merge.conflicts.isEmpty)
+    #expect(merge.calendar.count == 2 * count)
+    #expect(merge.calendar.items.count { $0.uid.hasPrefix("a") } == count)
+    for item in merge.calendar.items where item.uid.hasPrefix("s") {
+      let part = try #require(item.relations.first.flatMap { merge.calendar.item(uid: $0.target) })
+      #expect(item.relations.map(\.kind) == [.next] && (part.summary, part.location) == ("Late", "P"))
+      #expect(part.relations.map(\.target) == [item.uid])
+    }
+  }
+
+  @Test("a series that both sides split at the same instances becomes one chain of parts")
+  func chains() throws {
+    func split(_ days: [Int], _ side: String, _ change: @escaping (inout Item, Int) -> Void) -> Edit {
+      { calendar in
+        for day in days {
+          let instance = try id(day).recurrenceID
+          let names = calendar.items.map { ItemID(uid: $0.uid, recurrenceID: instance) }
+          let name = try #require(names.first { (try? calendar.item(shownAt: $0)) != nil })
+          let uids = UIDSource { _ in "\(side)\(day)" }
+          try calendar.edit(name, scope: .thisAndFuture, uids: uids) { change(&$0, day) }
+        }
+      }
+    }
+    let days = [4, 6, 8, 10]
+    for order in [days, days.reversed(), [8, 4, 10, 6]] {
+      let merge = try merge(
+        split(days, "b") { $0.summary = "S\($1)" }, split(order, "a") { $0.location = "P\($1)" })
+      #expect(merge.conflicts.isEmpty)
+      let items = merge.calendar.items
+      #expect(Set(items.map(\.uid)) == ["s", "a4", "a6", "a8", "a10"])
+      for relation in items.flatMap(\.relations) { #expect(merge.calendar.item(uid: relation.target) != nil) }
+      let parts = [2: "S ", 4: "S4 P4", 6: "S6 P6", 8: "S8 P8", 10: "S10 P10"]
+      let expected = (2...11).map { day in
+        "\(day < 10 ? "0" : "")\(day) 09:00 \(parts[day - day % 2] ?? "")"
+      }
+      #expect(try shown(merge.calendar) == expected)
+    }
+  }
+
   @Test("splits at different instances both remain")
   func twoSplits() throws {
     let merge = try merge(title("Late", .thisAndFuture, 5), place("P", .thisAndFuture, 8))
@@ -185,6 +247,27 @@ struct SeriesMergeTests {
     let merge = try merge(move(1, .all, 2), move(2, .all, 2), .theirs)
     #expect(merge.conflicts.map(\.property) == ["DTSTART"])
     #expect(try shown(merge.calendar).allSatisfy { $0.contains("11:00") })
+  }
+
+  @Test(
+    "a conflict of an instance is settled where the series that the other side moved has it",
+    arguments: [true, false])
+  func settledInstance(isDeleted: Bool) throws {
+    var merge = try merge(
+      place("Ours", .this, 6),
+      { calendar in
+        if isDeleted { try delete(.this, 6)(&calendar) } else { try place("Theirs", .this, 6)(&calendar) }
+        try move(2, .all, 2)(&calendar)
+      })
+    let conflict = try #require(merge.unsettled.first)
+    #expect(merge.unsettled.count == 1)
+    #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == ["06 11:00 S Ours"])
+    merge.calendar.settle(conflict, as: .theirs)
+    let expected = isDeleted ? [] : ["06 11:00 S Theirs"]
+    #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == expected)
+    merge.calendar.settle(conflict, as: .ours)
+    #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == ["06 11:00 S Ours"])
+    #expect(try shown(merge.calendar).count == 10)
   }
 
   @Test("a start that is settled later takes the overrides along")

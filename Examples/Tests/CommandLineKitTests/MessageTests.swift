@@ -102,6 +102,39 @@ struct MessageTests {
     #expect(run.output.contains("SUMMARY:Meeting\r\n"))
   }
 
+  @Test("a question for busy time is answered from all calendars, and the answer is stored in a file")
+  func busyTime() throws {
+    let (mine, more, folders) = (folder.path("mine.ics"), folder.path("more.ics"), folder.path("f"))
+    try folder.makeFolder("f")
+    for (path, hour) in [(mine, "09"), (more, "11")] {
+      let run = try AlmanacRun(
+        "add", "Work", "--on", "2026-03-03", "--at", hour + ":00", "--for", "1h", "-c", path)
+      #expect(run.status == .done, "\(run.errors)")
+    }
+    let head = "BEGIN:VFREEBUSY\nUID:q\nORGANIZER:mailto:boss@example.org\nDTSTAMP:20260219T000000Z\n"
+    let range =
+      "DTSTART:20260303T000000Z\nDTEND:20260304T000000Z\nATTENDEE:mailto:ana@example.org\nEND:VFREEBUSY"
+    let question = try folder.file("q.ics", Sample.calendar("METHOD:REQUEST\n" + head + range))
+    let run = try AlmanacRun(
+      "import", question, "--as-message", "--me", "ana@example.org", "-c", mine, "-c", more, "--now", now,
+      "--zone", "UTC")
+    #expect(run.status == .done, "\(run.errors)")
+    #expect(run.lines.first == "accepted METHOD:REQUEST q: busy time")
+    let periods = "FREEBUSY:20260303T090000Z/20260303T100000Z,20260303T110000Z/20260303T120000Z"
+    #expect(run.output.replacing("\r\n ", with: "").contains(periods))
+    let text = run.output[(try #require(run.output.firstRange(of: "BEGIN:VCALENDAR"))).lowerBound...]
+    let answer = try folder.file("r.ics", String(text))
+    let stored = try receive(answer, into: "boss.ics", me: "boss@example.org", "--from", "ana@example.org")
+    #expect(stored.status == .done && stored.lines == ["accepted METHOD:REPLY q: busy time"])
+    #expect(try folder.content("boss.ics").replacing("\r\n ", with: "").contains(periods))
+    let busy = try AlmanacRun(
+      "busy", "--from", "2026-03-03", "--until", "2026-03-04", "-c", folder.path("boss.ics"), "--zone", "UTC")
+    #expect(busy.lines.count == 2, "\(busy.lines)")
+    let refused = try AlmanacRun(
+      "import", answer, "--as-message", "--me", "boss@example.org", "-c", folders, "--now", now)
+    #expect(refused.status == .refused && refused.errors.first?.contains("busy time") == true)
+  }
+
   @Test("a member who declines by a message asks the class to cancel the booking")
   func classes() throws {
     let path = folder.path("gym.ics")

@@ -318,15 +318,15 @@ extension EventCalendar {
     if let number = number(of: item.id) { store.set(number, to: item) } else { insert(item) }
   }
 
-  /// Replaces all items of a UID and kind by other states of them, unchecked and without a new revision. An item of
-  /// the same identity stays in its place; new items come last.
+  /// Replaces all items of a UID and kind by other states of them, which may have another UID, unchecked and without a new
+  /// revision. An item of the same recurrence id stays in its place; new items come last.
   ///
   /// - Complexity: O(log *n* + items of the series).
   package mutating func replace(uid: String, kind: Item.Kind, by items: [Item]) -> CalendarChange {
-    var waiting = Dictionary(grouping: items.indices) { items[$0].id }.mapValues { $0[...] }
+    var waiting = Dictionary(grouping: items.indices) { items[$0].recurrenceID }.mapValues { $0[...] }
     var steps: [CalendarChange.Step] = []
     for entry in store.entries(of: SeriesID(uid: uid, kind: kind)) {
-      let after = waiting[entry.item.id]?.popFirst().map { items[$0] }
+      let after = waiting[entry.item.recurrenceID]?.popFirst().map { items[$0] }
       if after != entry.item { steps.append(.init(number: entry.number, before: entry.item, after: after)) }
     }
     let first = store.nextNumber

@@ -83,7 +83,8 @@ struct CalendarField: Sendable {
       name: field.name, isEqual: field.isEqual, copy: field.copy,
       merge: { states, calendar, decide in
         let lists = states.map(list)
-        assign(&calendar, ListMerge(lists, keys: keys(lists)) { decide($0.key, $0.remaining) }.merged)
+        let merge = ListMerge(lists, keys: keys(lists)) { $0.state(of: decide($0.key, $0.remaining)) }
+        assign(&calendar, merge.merged)
       },
       settleEntry: { states, chosen, calendar, key in
         let lists = [list(calendar), list(chosen)]

@@ -9,7 +9,7 @@ public import AlmanacTime
 /// let refresh = FeedRefresh(of: fetched, record: record) { store.items($0) }
 /// if refresh.needsConsent, !isAgreed { … }
 /// // Apply refresh.imports and refresh.deletions, then:
-/// record.update(with: refresh, results)
+/// record.update(with: refresh, results, at: now)
 /// ```
 /// Only series that came from the feed are deleted. A series that was changed here since it came stays.
 public struct FeedRefresh: Sendable, Hashable {
@@ -21,6 +21,8 @@ public struct FeedRefresh: Sendable, Hashable {
   public private(set) var kept: [ItemID] = []
   /// Whether the text of the feed ends within a component, so that it may lack series.
   public let isCutOff: Bool
+  /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
+  public let interval: CalendarDuration?
   /// The number of series that came from the feed.
   private let recorded: Int
 
@@ -31,6 +33,7 @@ public struct FeedRefresh: Sendable, Hashable {
   public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
     imports = feed.calendars.flatMap(\.importedSeries)
     isCutOff = feed.diagnostics.contains { $0.code == .unterminatedComponent }
+    interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
     recorded = record.entries.count
     let ids = Set(imports.map(\.id))
     for entry in record.entries where !ids.contains(entry.id) {
@@ -51,6 +54,15 @@ public struct FeedRefresh: Sendable, Hashable {
   }
 }
 
+extension FeedRefresh {
+  /// The instant from which a program that refreshes by itself may do so again; `nil` where the feed states no interval
+  /// (RFC 7986 §5.7).
+  public func nextRefresh(after now: Instant) -> Instant? {
+    guard let next = interval.map({ now.in(.utc).adding($0).instant }), next > now else { return nil }
+    return next
+  }
+}
+
 /// The record of the series that came from a feed.
 ///
 /// Store it beside the calendar: `Codable` is its stored form, and without it nothing is deleted.
@@ -58,6 +70,9 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
   /// In the order of kinds and UIDs.
   fileprivate var entries: [Entry] = []
+  /// The instant from which a program that refreshes by itself may do so; a refresh by hand has no need of it. `nil` where
+  /// the feed states no interval.
+  public private(set) var nextRefresh: Instant?
 
   fileprivate struct Entry: Sendable, Hashable, Codable {
     let kind: Item.Kind
@@ -71,16 +86,21 @@ public struct FeedRecord: Sendable, Hashable, Codable {
 
   public init() {}
 
-  public var isEmpty: Bool { entries.isEmpty }
+  public var isEmpty: Bool { entries.isEmpty && nextRefresh == nil }
 
   /// The UIDs of the series that came from the feed.
   public var uids: Set<String> { Set(entries.map(\.uid)) }
 
   /// Records a refresh that was applied.
   ///
-  /// - Parameter results: The results of the imports, in their order. A series that was present before it was first in
-  ///   the feed does not come from it.
-  public mutating func update(with refresh: FeedRefresh, _ results: [ImportResult]) {
+  /// - Parameters:
+  ///   - results: The results of the imports, in their order. A series that was present before it was first in the feed
+  ///     does not come from it.
+  ///   - now: The time of the refresh, from which the interval counts.
+  public mutating func update(
+    with refresh: FeedRefresh, _ results: [ImportResult], at now: Instant? = nil
+  ) {
+    nextRefresh = now.flatMap(refresh.nextRefresh)
     let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
     entries = zip(refresh.imports, results).compactMap { series, result in
       switch result.outcome {

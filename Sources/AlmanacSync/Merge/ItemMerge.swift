@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacEvents
 
 /// A three-way merge of one item, field by field: a field that one side changed has that side's state, and a field that
@@ -45,15 +46,21 @@ struct ItemMerge {
 
   private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
     let states = [base?.content ?? empty, ours.content, theirs.content]
-    let keys = states.map(entries.keys)
+    var keys = states.map(entries.keys)
+    if field.name == ComponentKind.alarm.name, let base {
+      keys = Self.alarmKeys([base.alarms, ours.alarms, theirs.alarms], keys)
+    }
     let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
     let kind = ours.kind
     let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
-      decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
-        dispute.states.map { place in
-          place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
-        }
-      }
+      let present = dispute.states.compactMap { $0 }
+      if present.count == 3, let merged = EntryMerge(entries, of: kind, present).merged { return merged }
+      return dispute.state(
+        of: decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
+          dispute.states.map { place in
+            place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
+          }
+        })
     }
     entries.assign(list.merged, &merged.content)
   }
@@ -61,9 +68,10 @@ struct ItemMerge {
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
     let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
-      decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
-        dispute.states.map { $0?.lines ?? [] }
-      }
+      dispute.state(
+        of: decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
+          dispute.states.map { $0?.lines ?? [] }
+        })
     }
     merged.unmodelled = Unmodelled(list.merged)
   }

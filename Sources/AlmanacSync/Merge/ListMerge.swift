@@ -28,16 +28,18 @@ struct ListMerge<Entry> {
     let states: [Entry?]
     /// The side whose entry stays for want of a decision: ours, or the one that has it.
     var remaining: MergeSide { states[1] == nil ? .theirs : .ours }
+
+    func state(of side: MergeSide) -> Entry? { side == .ours ? states[1] : states[2] }
   }
 
   /// - Parameters:
   ///   - lists: The entries of the base, of our side and of the other side.
   ///   - keys: Their keys.
   ///   - isEqual: Whether two entries of one key state the same.
-  ///   - decide: Chooses the side whose state of an entry is in the result.
+  ///   - decide: Returns the entry for the result; `nil` for none.
   /// - Complexity: O(*n*) in the number of entries.
   init(
-    _ lists: [[Entry]], keys: [[String]], isEqual: (Entry, Entry) -> Bool, decide: (Dispute) -> MergeSide
+    _ lists: [[Entry]], keys: [[String]], isEqual: (Entry, Entry) -> Bool, decide: (Dispute) -> Entry?
   ) {
     let keys = keys.map(EntryKey.numbered)
     let places = keys.map { Dictionary(zip($0, $0.indices)) { first, _ in first } }
@@ -54,7 +56,7 @@ struct ListMerge<Entry> {
       } else if isEqualState(base, ours) {
         result = theirs
       } else {
-        result = decide(Dispute(key: key, states: states)) == .theirs ? theirs : ours
+        result = decide(Dispute(key: key, states: states))
       }
       if let result { merged.append(result) }
     }
@@ -62,7 +64,7 @@ struct ListMerge<Entry> {
 }
 
 extension ListMerge where Entry: Equatable {
-  init(_ lists: [[Entry]], keys: [[String]], decide: (Dispute) -> MergeSide) {
+  init(_ lists: [[Entry]], keys: [[String]], decide: (Dispute) -> Entry?) {
     self.init(lists, keys: keys, isEqual: ==, decide: decide)
   }
 }

@@ -30,7 +30,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   var schema = StoredSchema()
 
   /// The item; `nil` for the calendar's own properties.
-  public let id: ItemID?
+  public internal(set) var id: ItemID?
   /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also stands for the end and the
   /// rules, which are one value where a start or a rule changed; `X-` for content that the model has no place for. Empty
   /// where one side deleted the item.
@@ -85,6 +85,11 @@ struct MergeDecisions {
     let postponed = conflicts[range]
     conflicts.removeSubrange(range)
     conflicts += postponed
+  }
+
+  /// Gives the conflicts of an override, from a number on, the identity that it has in the merged series.
+  mutating func place(since first: Int, at id: ItemID) {
+    for index in first..<conflicts.count { conflicts[index].id = id }
   }
 
   /// The items of the base, of our side and of the other side: one of each, or where one side deleted a series all its

@@ -45,7 +45,9 @@ struct SeriesMerge {
     let next = decisions.conflicts.count
     var merged: [(original: Item?, item: Item)] = []
     for instance in instances() {
+      let count = decisions.conflicts.count
       guard let item = mergedOverride(instance, &decisions) else { continue }
+      decisions.place(since: count, at: item.id)
       merged.append((instance.ours, item))
     }
     decisions.postpone(first..<next)
@@ -150,7 +152,10 @@ extension SeriesMerge {
       theirs: isOurs ? [] : [edited])
     let side = decisions.side(edited.id, remaining: isOurs ? .ours : .theirs, sides)
     guard (side == .ours) == isOurs else { return nil }
-    let remaining = placed(edited, from: state)
+    var remaining = placed(edited, from: state)
+    if let id = edited.recurrenceID, let target = remaining.recurrenceID {
+      remaining = edited.placed(at: target, from: id)
+    }
     revived += [remaining.recurrenceID].compactMap { $0 }
     return remaining
   }

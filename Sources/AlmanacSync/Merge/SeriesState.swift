@@ -13,6 +13,8 @@ struct SeriesState {
   /// The instances; `nil` for an item that does not repeat.
   let expansion: RecurrenceExpansion?
   private let overridden: Set<InstanceKey>
+  /// The instances that the series does not show.
+  private let excepted: Set<InstanceKey>
   /// Whether each instance shows what the series states, moved to its time.
   private let isPlain: Bool
 
@@ -30,12 +32,20 @@ struct SeriesState {
     }
     let start = main?.anchor
     overridden = Set(overrides.compactMap { $0.recurrenceID ?? start }.map { InstanceKey($0, in: start) })
+    excepted = Set((main?.recurrence.exceptions ?? []).map { InstanceKey($0, in: start) })
     isPlain =
       !overrides.contains(where: \.overridesFuture)
       && main?.recurrence.additions.allSatisfy { $0.extent == nil } ?? true
   }
 
   var start: EventTime? { main?.anchor }
+
+  /// The first instance at or after a recurrence id whose key satisfies a condition.
+  func first(from id: EventTime, where isFound: (InstanceKey) -> Bool) -> EventTime? {
+    let (zone, key) = (id.zone ?? .utc, key(id))
+    return expansion?.instances(from: id.instant(in: zone), viewer: zone).lazy.map(\.start)
+      .first { self.key($0) >= key && isFound(self.key($0)) }
+  }
 
   /// Whether the series has an instance of a recurrence id, in whatever form.
   func hasInstance(_ id: EventTime) -> Bool {
@@ -59,7 +69,7 @@ struct SeriesState {
     guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
     if overridden.contains(key(id)) { return id }
     let moved = StartMove(from: from, to: start).moved(id.conformed(to: from))
-    return hasInstance(moved) ? moved : id
+    return hasInstance(moved) || excepted.contains(key(moved)) ? moved : id
   }
 
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }

@@ -51,10 +51,7 @@ extension EventCalendar {
         guard item.id.series == id, let instance = item.recurrenceID?.conformed(to: move.from) else {
           return item
         }
-        let target = move.moved(instance)
-        var moved = item.start == instance ? item.starting(at: target) : item
-        moved.recurrenceID = target
-        return moved
+        return item.placed(at: move.moved(instance), from: instance)
       })
   }
 
@@ -77,11 +74,23 @@ extension EventCalendar {
       }
       put(main)
     }
-    insert(items)
+    insert(
+      items.map { item in
+        guard let instance = id.recurrenceID, let former = item.recurrenceID else { return item }
+        return item.placed(at: instance, from: former)
+      })
   }
 }
 
 extension Item {
+  /// The override of an instance as that of another one, with which it moves where it is in its place.
+  func placed(at target: EventTime, from instance: EventTime) -> Item {
+    if target == instance { return self }
+    var placed = start == instance ? starting(at: target) : self
+    placed.recurrenceID = target
+    return placed
+  }
+
   /// Gives the entry of a key the state of another item.
   fileprivate mutating func settle(_ key: EntryKey, of entries: ItemEntries, as other: Item) {
     let items = [content, other.content]

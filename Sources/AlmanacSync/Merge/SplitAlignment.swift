@@ -15,6 +15,8 @@ struct SplitAlignment {
   private(set) var hasSplits = false
   /// The former identity of the second part that became one with the last one that was made.
   private var joined: ItemID?
+  /// The relations of the sides on which parts were renamed.
+  private var relations: [Side: RelationIndex] = [:]
 
   /// - Parameters:
   ///   - ourChanges: The items and series that our side changed or added.
@@ -92,13 +94,15 @@ struct SplitAlignment {
       // A series that cannot be split there keeps its edits.
       try? self[keyPath: path].split(
         ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id), newUID: part.uid)
+      let calendar = self[keyPath: path]
+      relations[path]?.add(part, in: calendar)
     }
     return base.item(part) == nil ? nil : part
   }
 
   /// The first instance of a series after the last one of its shortened state.
   private static func firstInstance(of whole: SeriesState, after cut: SeriesState) -> EventTime? {
-    guard let expansion = whole.expansion, let first = cut.start else { return nil }
+    guard let first = cut.start else { return nil }
     let last: EventTime
     switch cut.expansion?.bound {
     case .last(let time): last = time
@@ -106,9 +110,8 @@ struct SplitAlignment {
     default: return nil
     }
     let reference = whole.corresponding(last, in: cut)
-    let zone = reference.zone ?? .utc
-    return expansion.instances(from: reference.instant(in: zone), viewer: zone).lazy.map(\.start)
-      .first { whole.key($0) > whole.key(reference) }
+    let key = whole.key(reference)
+    return whole.first(from: reference) { $0 > key }
   }
 
   /// Gives the second part that the other side split off at the same instance the same UID.
@@ -122,28 +125,56 @@ struct SplitAlignment {
         let own = Self.firstInstance(of: whole, after: cut),
         whole.key(own) == whole.key(instance)
       else { continue }
-      self[keyPath: other] = self[keyPath: other].renaming(relation.target, to: split.newUID)
+      var index = relations[other] ?? RelationIndex(self[keyPath: other])
+      index.rename(part, to: split.newUID, in: &self[keyPath: other])
+      relations[other] = index
       joined = part
       return
     }
   }
 }
 
-extension EventCalendar {
-  /// The calendar with another UID in place of one, in items and in their relations.
-  fileprivate func renaming(_ uid: String, to newUID: String) -> EventCalendar {
-    with(
-      items: items.map { item in
-        var renamed = item
-        if item.uid == uid { renamed.uid = newUID }
-        if item.relations.contains(where: { $0.target == uid }) {
-          renamed.relations = item.relations.map { relation in
-            var relation = relation
-            if relation.target == uid { relation.target = newUID }
-            return relation
-          }
+/// The items and series of a calendar by the UIDs to which they are related.
+private struct RelationIndex {
+  private var related: [String: Set<ItemID>] = [:]
+
+  /// - Complexity: O(*n*).
+  init(_ calendar: EventCalendar) {
+    for item in calendar.items { add(item) }
+  }
+
+  private mutating func add(_ item: Item) {
+    for relation in item.relations { related[relation.target, default: []].insert(item.id.series) }
+  }
+
+  /// Adds a new series.
+  mutating func add(_ series: ItemID, in calendar: EventCalendar) {
+    for item in calendar.items(uid: series.uid, kind: series.kind) { add(item) }
+  }
+
+  /// Gives a series another UID, which the relations to it have then.
+  ///
+  /// - Complexity: O(log *n* + items of the series and of those that are related to it).
+  mutating func rename(_ series: ItemID, to uid: String, in calendar: inout EventCalendar) {
+    change(series, in: &calendar) { $0.uid = uid }
+    let new = ItemID(uid: uid, kind: series.kind)
+    for target in Set(calendar.items(uid: uid, kind: series.kind).flatMap(\.relations).map(\.target))
+    where related[target]?.remove(series) != nil {
+      related[target]?.insert(new)
+    }
+    for other in related.removeValue(forKey: series.uid) ?? [] {
+      change(other, in: &calendar) { item in
+        for index in item.relations.indices where item.relations[index].target == series.uid {
+          item.relations[index].target = uid
         }
-        return renamed
-      })
+      }
+      related[uid, default: []].insert(other)
+    }
+  }
+
+  private func change(_ series: ItemID, in calendar: inout EventCalendar, _ body: (inout Item) -> Void) {
+    var items = calendar.items(uid: series.uid, kind: series.kind)
+    for index in items.indices { body(&items[index]) }
+    _ = calendar.replace(uid: series.uid, kind: series.kind, by: items)
   }
 }

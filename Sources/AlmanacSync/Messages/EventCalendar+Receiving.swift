@@ -9,24 +9,32 @@ extension EventCalendar {
   /// A message is checked against the table of its method, its sender, my role and the present state. An attendee's copy
   /// gets the organizer's state, with the alarms and the answer that it has; a cancelled item stays with STATUS
   /// CANCELLED, so that an earlier message does not revive it. The organizer's item gets the answers of attendees, each
-  /// unless a later one is there. Nothing is changed where there is a refusal.
+  /// unless a later one is there. A request for my busy time is answered; that of others is stored. Nothing is changed
+  /// where there is a refusal.
   ///
   /// - Parameters:
   ///   - sender: The address from which the message came; `nil` trusts the message.
   ///   - me: My addresses. An item without an organizer is mine.
   ///   - now: The instant at which the organizer's item changes.
-  /// - Complexity: O(log *n* + items of the series).
+  ///   - others: My other calendars, whose busy time is in an answer too.
+  ///   - viewer: The zone in which dates and floating times are busy time.
+  /// - Complexity: O(log *n* + items of the series), for busy time that of its query.
   public mutating func receive(
-    _ message: SchedulingMessage, from sender: String? = nil, me: Set<String>, at now: Instant
+    _ message: SchedulingMessage, from sender: String? = nil, me: Set<String>, at now: Instant,
+    beside others: [EventCalendar] = [], viewer: Zone = .utc
   ) -> MessageReceipt {
     var reception = MessageReception(message, from: sender, me: me, at: now, in: self)
     do throws(MessageRefused) {
-      try reception.receive()
+      if message.freeBusy.isEmpty {
+        try reception.receive()
+      } else {
+        try reception.receiveFreeBusy(beside: others, viewer)
+      }
       self = reception.calendar
     } catch {
       reception.receipt.refusals = error.refusals
       reception.receipt.replies = error.replies
-      reception.receipt.proposals = []
+      (reception.receipt.proposals, reception.receipt.freeBusy) = ([], [])
       reception.receipt.change = CalendarChange()
     }
     return reception.receipt
@@ -91,7 +99,7 @@ struct MessageReception {
     }
   }
 
-  private func checkSender() throws(MessageRefused) {
+  func checkSender() throws(MessageRefused) {
     guard let sender else { return }
     let entitled = message.entitledSenders + (message.method == .request ? delegators : [])
     guard !entitled.contains(where: { PersonKey.areSame($0, sender) }) else { return }
@@ -204,7 +212,9 @@ extension MessageReception {
       if component.recurrenceID == nil {
         for index in states.indices { try apply(component, to: &states[index]) }
       } else {
-        try cancelInstance(component, in: &states)
+        try changeInstances(of: component, in: &states) { (state) throws(MessageRefused) in
+          try apply(component, to: &state)
+        }
       }
     }
     receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
@@ -230,33 +240,39 @@ extension MessageReception {
     state.stamp = component.stamp
     state.comments += component.comments.filter { !state.comments.contains($0) }
   }
+}
 
-  /// Makes the instance an override that is cancelled, or with RANGE=THISANDFUTURE all from it on.
-  private func cancelInstance(_ component: Item, in states: inout [Item]) throws(MessageRefused) {
+// MARK: Instances
+
+extension MessageReception {
+  /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: overrides that are there,
+  /// and the first instance without one, which becomes an override, of all after it too.
+  func changeInstances(
+    of component: Item, in states: inout [Item],
+    _ change: (inout Item) throws(MessageRefused) -> Void
+  ) throws(MessageRefused) {
     guard let id = component.recurrenceID else { return }
-    let start = states.first { $0.recurrenceID == nil }?.start
-    let key = InstanceKey(id, in: start)
-    func isCovered(_ state: Item) -> Bool {
-      guard let own = state.recurrenceID.map({ InstanceKey($0, in: start) }) else { return false }
-      return own == key || component.overridesFuture && key < own
+    let series = SeriesState(component.id.series, in: calendar)
+    let (key, isRange) = (series.key(id), component.overridesFuture)
+    let overridden = Set(states.compactMap(\.recurrenceID).map(series.key))
+    guard overridden.contains(key) || (try? calendar.item(shownAt: component.id)) != nil else {
+      throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
     }
-    let covered = states.indices.filter { isCovered(states[$0]) }
-    for index in covered { try apply(component, to: &states[index]) }
-    let own = covered.first { states[$0].recurrenceID.map { InstanceKey($0, in: start) } == key }
-    if let own {
-      states[own].overridesFuture = states[own].overridesFuture || component.overridesFuture
-      return
+    for index in states.indices {
+      guard let own = states[index].recurrenceID.map(series.key) else { continue }
+      if own == key || isRange && key < own { try change(&states[index]) }
     }
-    let name = ItemID(uid: message.uid, kind: message.kind, recurrenceID: id)
-    guard var state = try? calendar.item(shownAt: name) else {
-      throw MessageRefused(.unknownInstance(id), replies: refresh)
-    }
+    let first = isRange ? series.first(from: id) { !overridden.contains($0) } : id
+    guard let first = first ?? (series.expansion == nil ? id : nil), !overridden.contains(series.key(first)),
+      var state = try? calendar.item(
+        shownAt: ItemID(uid: message.uid, kind: message.kind, recurrenceID: first))
+    else { return }
     // An item that happens once may be named by its only start.
     if state.recurrenceID == nil, let index = states.firstIndex(where: { $0.recurrenceID == nil }) {
-      return try apply(component, to: &states[index])
+      return try change(&states[index])
     }
-    try apply(component, to: &state)
-    state.overridesFuture = component.overridesFuture
+    try change(&state)
+    state.overridesFuture = isRange
     states.append(state)
   }
 }

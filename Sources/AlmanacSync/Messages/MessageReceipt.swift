@@ -11,6 +11,8 @@ public struct MessageReceipt: Sendable, Hashable {
   public internal(set) var refusals: [MessageRefusal] = []
   /// The items as an attendee proposes them (COUNTER), which the organizer decides.
   public internal(set) var proposals: [Item] = []
+  /// The statements of other people's busy time that are in the calendar now.
+  public internal(set) var freeBusy: [FreeBusy] = []
   /// The names of properties that the method does not allow (RFC 5546 §3), which were ignored.
   public internal(set) var ignored: [String] = []
 
@@ -26,8 +28,8 @@ public enum MessageRefusal: Sendable, Hashable {
   case missingProperty(String, section: String)
   /// The message is about more instances than are received at once.
   case tooManyInstances(limit: Int)
-  /// The kind of item has no such method (RFC 5546 §3.5).
-  case misplacedMethod(SchedulingMessage.Method, Item.Kind)
+  /// The kind of item has no such method (RFC 5546 §3); `nil` stands for busy time.
+  case misplacedMethod(SchedulingMessage.Method, Item.Kind?)
   /// Somebody sent it whom the method does not entitle.
   case wrongSender(String, entitled: [String])
   /// The calendar has no item of the UID.
@@ -75,7 +77,8 @@ extension MessageRefusal {
     switch self {
     case .missingProperty(let name, let section): "a component with \(name) (RFC 5546 §\(section))"
     case .tooManyInstances(let limit): "at most \(limit) components"
-    case .misplacedMethod: "METHOD:PUBLISH, ADD or CANCEL"
+    case .misplacedMethod(_, let kind):
+      kind == nil ? "METHOD:PUBLISH, REQUEST or REPLY" : "METHOD:PUBLISH, ADD or CANCEL"
     case .wrongSender(_, let entitled):
       entitled.isEmpty ? "a sender whom the message names" : "a message from \(Self.list(entitled))"
     case .unknownItem: "the UID of an item of the calendar"
@@ -100,7 +103,8 @@ extension MessageRefusal: CustomStringConvertible {
     switch self {
     case .missingProperty(let name, _): "\(name) is missing"
     case .tooManyInstances: "the message has too many components"
-    case .misplacedMethod(let method, let kind): "a \(kind.rawValue) has no METHOD:\(method.rawValue)"
+    case .misplacedMethod(let method, let kind):
+      "a \(kind?.rawValue ?? "VFREEBUSY") has no METHOD:\(method.rawValue)"
     case .wrongSender(let sender, _): "\(CalendarAddress.plain(sender)) may not send this"
     case .unknownItem: "there is no such item"
     case .unknownInstance(let id): "there is no instance of \(id)"

@@ -30,13 +30,15 @@ extension MessageReception {
     return shown
   }
 
+  /// Whether an attendee sent the message; `nil` where the sender is not known.
+  private func isSender(_ attendee: Attendee) -> Bool? {
+    sender.map { sender in attendee.senders.contains { PersonKey.areSame($0, sender) } }
+  }
+
   /// The attendee who answers: the sender, else the one who does not only appear as the delegator of another.
   private func answering(_ component: Item) -> Attendee? {
     let attendees = component.attendees
-    let sent = attendees.first { attendee in
-      sender.map { PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) }
-        ?? false
-    }
+    let sent = attendees.first { isSender($0) ?? false }
     return sent ?? attendees.first { $0.status != .delegated } ?? attendees.first
   }
 
@@ -64,8 +66,7 @@ extension MessageReception {
     let item = try shown(component)
     try checkOrganizedByMe(item)
     let isInvited = item.attendees.contains { attendee in
-      sender.map { PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) }
-        ?? component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
+      isSender(attendee) ?? component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
     }
     guard isInvited else {
       throw MessageRefused(.notInvited(sender ?? answering(component)?.address ?? ""))
@@ -97,25 +98,27 @@ extension MessageReception {
   }
 
   private mutating func record(_ answer: Attendee, of component: Item) throws(MessageRefused) {
-    let scope: RecurrenceScope = component.recurrenceID == nil ? .all : .this
     // DTSTAMP of a copy stays the organizer's, by which the organizer's next message is compared.
     let stamp = item?.isOrganized(by: me) == true ? now : nil
-    do throws(EventError) {
-      let change = try calendar.edit(component.id, scope: scope, at: stamp, by: me) { item in
-        item.record(answer, of: component)
+    let change: CalendarChange
+    if component.recurrenceID == nil {
+      do throws(EventError) {
+        change = try calendar.edit(component.id, scope: .all, at: stamp, by: me) { item in
+          item.record(answer, of: component)
+        }
+      } catch {
+        throw MessageRefused(error)
       }
-      receipt.change = receipt.change.followed(by: change)
-    } catch {
-      throw MessageRefused(error)
+    } else {
+      var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
+      try changeInstances(of: component, in: &states) { state in
+        let isOutdated = component.sequence < state.sequence
+        if isOutdated || state.hasLaterAnswer(of: answer.address, than: component) { return }
+        state.record(answer, of: component)
+        if let stamp { (state.stamp, state.lastModified) = (stamp, stamp) }
+      }
+      change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
     }
-    guard component.overridesFuture, var own = calendar.item(component.id), !own.overridesFuture else {
-      return
-    }
-    own.overridesFuture = true
-    let items = (calendar.series(uid: own.uid, kind: own.kind)?.current ?? []).map {
-      $0.id == own.id ? own : $0
-    }
-    let change = calendar.replace(uid: own.uid, kind: own.kind, by: items)
     receipt.change = receipt.change.followed(by: change)
   }
 }

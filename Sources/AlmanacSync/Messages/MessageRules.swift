@@ -13,11 +13,11 @@ struct MessageRule: Sendable {
   private let limit: Limit
 
   private enum Limit: Sendable {
-    case allBut([PropertyName])
+    case allBut([PropertyName], alarms: Bool = true)
     case only([PropertyName])
   }
 
-  /// The rule of a method for a kind of item; `nil` where the kind has no such method (RFC 5546 §3.5).
+  /// The rule of a method for a kind of item; `nil` where the kind has no such method (RFC 5546 §3).
   static func rule(_ method: SchedulingMessage.Method, _ kind: Item.Kind) -> MessageRule? {
     switch kind {
     case .event: events[method]
@@ -27,38 +27,40 @@ struct MessageRule: Sendable {
   }
 
   private static let identity: [PropertyName] = [.uid, .dtstamp, .organizer]
+  private static let state: [PropertyName] = [.sequence, .summary]
 
   private static let events: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.2.1", identity + [.dtstart], [.sequence], .allBut([.attendee, .requestStatus])),
-    .request: .init("3.2.2", identity + [.dtstart, .attendee], [.sequence], .allBut([.requestStatus])),
-    .reply: .init("3.2.3", identity + [.attendee], [.sequence], .allBut([])),
-    .add: .init("3.2.4", identity + [.dtstart], [.sequence], .allBut(ofSeries + [.requestStatus])),
-    .cancel: .init("3.2.5", identity, [.sequence], .allBut([.requestStatus])),
-    .refresh: .init("3.2.6", identity + [.attendee], [], .only([.attendee, .comment, .recurrenceID])),
-    .counter: .init("3.2.7", identity + [.dtstart], [.sequence], .allBut([])),
+    .publish: .init("3.2.1", identity + [.dtstart], state, .allBut([.attendee, .requestStatus])),
+    .request: .init("3.2.2", identity + [.dtstart, .attendee], state, .allBut([.requestStatus])),
+    // The tables of REPLY also require ORGANIZER, which Exchange leaves out.
+    .reply: .init("3.2.3", [.uid, .dtstamp, .attendee], [.sequence], .allBut([], alarms: false)),
+    .add: .init("3.2.4", identity + [.dtstart], state, .allBut(ofSeries + [.requestStatus])),
+    .cancel: .init("3.2.5", identity, [.sequence], .allBut([.requestStatus], alarms: false)),
+    .refresh: .init("3.2.6", identity + [.attendee], [], .only([.comment, .recurrenceID])),
+    .counter: .init("3.2.7", identity + [.dtstart], state, .allBut([])),
     // The table has no ATTENDEE, the example of §4.2.4 has one.
     .declineCounter: .init(
       "3.2.8", identity, [.sequence],
       .only([.attendee, .comment, .recurrenceID, .requestStatus, .sequence])),
   ]
 
-  /// As of events; the tables also require DTSTART, which RFC 5545 §3.6.2 does not and many programs do not write.
+  /// PUBLISH and REQUEST also require DTSTART, which RFC 5545 §3.6.2 does not and many programs do not write; ADD does not,
+  /// but an instance without one has no place in its series. DECLINECOUNTER also requires ATTENDEE, which is written.
   private static let todos: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.4.1", identity, [.sequence, .priority], .allBut([.attendee, .requestStatus])),
-    .request: .init("3.4.2", identity + [.attendee], [.sequence, .priority], .allBut([.requestStatus])),
-    .reply: .init("3.4.3", identity + [.attendee], [.sequence], .allBut([])),
-    .add: .init("3.4.4", identity, [.sequence, .priority], .allBut(ofSeries + [.requestStatus])),
-    .cancel: .init("3.4.5", identity, [.sequence], .allBut([.requestStatus])),
-    .refresh: .init("3.4.6", identity + [.attendee], [], .only([.attendee, .comment, .recurrenceID])),
-    .counter: .init("3.4.7", identity + [.attendee], [.sequence, .priority], .allBut([])),
-    .declineCounter: .init(
-      "3.4.8", identity, [.sequence],
-      .only([.attendee, .comment, .recurrenceID, .requestStatus, .sequence])),
+    .publish: .init("3.4.1", identity, state + [.priority], .allBut([.attendee, .requestStatus])),
+    .request: .init("3.4.2", identity + [.attendee], state + [.priority], .allBut([.requestStatus])),
+    .reply: .init("3.4.3", [.uid, .dtstamp, .attendee], [.sequence], .allBut([], alarms: false)),
+    .add: .init("3.4.4", identity + [.dtstart], state + [.priority], .allBut(ofSeries + [.requestStatus])),
+    .cancel: .init("3.4.5", identity, [.sequence], .allBut([.requestStatus], alarms: false)),
+    .refresh: .init("3.4.6", [.uid, .dtstamp, .attendee], [], .only([.recurrenceID])),
+    .counter: .init("3.4.7", identity + [.attendee], state + [.priority], .allBut([])),
+    .declineCounter: .init("3.4.8", identity, [.sequence], .allBut([], alarms: false)),
   ]
 
+  /// PUBLISH also requires DTSTART, which RFC 5545 §3.6.3 does not, and like ADD a DESCRIPTION, which may be empty.
   private static let journals: [SchedulingMessage.Method: MessageRule] = [
     .publish: .init("3.5.1", identity, [.sequence], .allBut([.attendee])),
-    .add: .init("3.5.2", identity, [.sequence], .allBut(ofSeries + [.attendee])),
+    .add: .init("3.5.2", identity + [.dtstart], [.sequence], .allBut(ofSeries + [.attendee])),
     .cancel: .init("3.5.3", identity, [.sequence], .allBut([.attendee, .requestStatus])),
   ]
 
@@ -72,15 +74,17 @@ struct MessageRule: Sendable {
   private func allows(_ property: PropertyName) -> Bool {
     if required.contains(property) { return true }
     return switch limit {
-    case .allBut(let forbidden): !forbidden.contains(property)
+    case .allBut(let forbidden, _): !forbidden.contains(property)
     case .only(let allowed): allowed.contains(property)
     }
   }
 
   private func allows(_ field: ItemField) -> Bool {
     guard field.properties.isEmpty else { return field.properties.contains(where: allows) }
-    if case .only = limit { return false }
-    return true
+    return switch limit {
+    case .allBut(_, let alarms): alarms
+    case .only: false
+    }
   }
 }
 
@@ -101,7 +105,18 @@ extension MessageRule {
       return !allows(field) && field.isStated(in: item.content)
     }
     for field in fields { field.copy(empty, &item.content) }
-    return fields.map(\.name)
+    let component = item.kind.component
+    return fields.map { field in
+      field.properties.first { !$0.facts.isMisplaced(in: component) }?.text ?? field.name
+    }
+  }
+
+  /// The item with a SUMMARY, empty where the rule requires one and the item has none.
+  func completed(_ item: Item) -> Item {
+    guard written.contains(.summary), item.summary.isEmpty else { return item }
+    var item = item
+    item.unmodelled.properties.append(Property(PropertyName.summary.text, value: ""))
+    return item
   }
 
   /// The item as the rule has it in a message, without what is the sender's own: alarms and records of other people.

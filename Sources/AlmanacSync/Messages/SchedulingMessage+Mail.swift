@@ -40,7 +40,8 @@ extension SchedulingMessage {
       throw SyncError(
         .badName, name: boundary, expected: "a boundary of 1 to 70 letters, digits and '()+_,-./:=?")
     }
-    let type = "text/calendar; method=\(method.rawValue); charset=UTF-8; component=\(kind.component.name)"
+    let component = freeBusy.isEmpty ? kind.component : .freeBusy
+    let type = "text/calendar; method=\(method.rawValue); charset=UTF-8; component=\(component.name)"
     let parts = [("text/plain; charset=UTF-8", text), (type, self.text)].map { type, content in
       "--\(boundary)\r\nContent-Type: \(type)\r\nContent-Transfer-Encoding: base64\r\n\r\n"
         + Self.encodedLines(content)

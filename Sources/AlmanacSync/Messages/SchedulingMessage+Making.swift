@@ -52,7 +52,8 @@ extension EventCalendar {
 
   /// The cancellation of an item or an instance, or of the participation of some attendees (CANCEL, RFC 5546 §3.2.5).
   ///
-  /// SEQUENCE is that of an item that is cancelled already, else the next one.
+  /// SEQUENCE is the next one, unless the item is cancelled already; for some attendees it is that of the item, which stays
+  /// as it is for the others.
   ///
   /// - Parameters:
   ///   - people: The addresses of those who are removed; `nil` cancels the item for all.
@@ -82,7 +83,7 @@ extension SchedulingMessage {
   init(canceling items: [Item], for people: [String], isWhole: Bool, comment: String = "", at now: Instant) {
     let components = items.map { item in
       var component = item.sent(.cancel, at: now)
-      if !item.isCancelled { component.sequence = item.sequence &+ 1 }
+      if isWhole, !item.isCancelled { component.sequence = item.sequence &+ 1 }
       component.content.setStatus(isWhole ? ItemStatus.cancelled.rawValue : nil)
       component.attendees = people.map { Attendee($0) }
       component.recurrence = .none
@@ -103,7 +104,7 @@ extension SchedulingMessage {
   ) {
     let items = counter.items.map { item in
       var component = item.sent(.declineCounter, at: now)
-      component.attendees = []
+      component.attendees = item.kind == .todo ? [Attendee(proposer)] : []
       component.comments = comment.isEmpty ? [] : [comment]
       return component
     }
@@ -132,8 +133,7 @@ extension EventCalendar {
     let shown = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
     guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
-      throw EventError(
-        .notInvited, "ATTENDEE", uid: id.uid, expected: "one of my addresses among the attendees")
+      throw .notInvited(id.uid)
     }
     // DTSTAMP stays the organizer's, by which the organizer's next message is compared.
     let change = try edit(id, scope: id.recurrenceID == nil ? .all : .this, by: me) { item in
@@ -159,8 +159,7 @@ extension EventCalendar {
   ) throws(EventError) -> SchedulingMessage {
     guard let item = try items(of: id).first, let mine = item.attendees.first(where: { $0.isOne(of: me) })
     else {
-      throw EventError(
-        .notInvited, "ATTENDEE", uid: id.uid, expected: "one of my addresses among the attendees")
+      throw .notInvited(id.uid)
     }
     return SchedulingMessage(refreshing: item, as: mine.address, at: now)
   }
@@ -176,8 +175,7 @@ extension EventCalendar {
     guard let present = try items(of: proposal.id).first else { throw .notFound(proposal.uid) }
     guard let organizer = present.organizer else { throw .notOrganized(proposal.uid) }
     guard present.attendees.contains(where: { $0.isOne(of: me) }) else {
-      throw EventError(
-        .notInvited, "ATTENDEE", uid: proposal.uid, expected: "one of my addresses among the attendees")
+      throw .notInvited(proposal.uid)
     }
     var component = proposal.sent(.counter, at: now)
     (component.organizer, component.sequence) = (organizer, present.sequence)
@@ -277,6 +275,10 @@ extension EventError {
 
   fileprivate static func notOrganized(_ uid: String) -> EventError {
     EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with an organizer")
+  }
+
+  fileprivate static func notInvited(_ uid: String) -> EventError {
+    EventError(.notInvited, "ATTENDEE", uid: uid, expected: "one of my addresses among the attendees")
   }
 
   fileprivate static func noAttendees(_ uid: String) -> EventError {

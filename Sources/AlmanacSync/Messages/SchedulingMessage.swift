@@ -4,7 +4,7 @@ public import AlmanacICS
 internal import AlmanacMapping
 internal import AlmanacTime
 
-/// A message about an item that an organizer and attendees exchange: iTIP, RFC 5546.
+/// A message about an item or about busy time that an organizer and attendees exchange: iTIP, RFC 5546.
 ///
 /// ```swift
 /// for message in SchedulingMessage.messages(in: try ICSDocument(parsing: bytes)) {
@@ -43,33 +43,53 @@ public struct SchedulingMessage: Sendable, Hashable {
   }
 
   public let method: Method
-  /// The items, at least one, all of one UID and kind: a series with its overrides, or some instances. Events of messages
-  /// need not have a start.
+  /// The items, all of one UID and kind: a series with its overrides, or some instances; empty for a message about busy
+  /// time. Events of messages need not have a start.
   public let items: [Item]
+  /// The requested or stated busy time, of one UID; empty for a message about an item.
+  public let freeBusy: [FreeBusy]
   /// The addresses of those who are to receive it; empty for a message that was read.
   public let recipients: [String]
 
   /// - Parameter items: At least one, all of one UID and kind.
   init(_ method: Method, _ items: [Item], to recipients: [String] = []) {
-    (self.method, self.items, self.recipients) = (method, items, recipients)
+    (self.method, self.items, freeBusy, self.recipients) = (method, items, [], recipients)
+  }
+
+  /// - Parameter freeBusy: At least one, all of one UID.
+  init(_ method: Method, _ freeBusy: [FreeBusy], to recipients: [String] = []) {
+    (self.method, items, self.freeBusy, self.recipients) = (method, [], freeBusy, recipients)
   }
 }
 
 extension SchedulingMessage {
-  public var uid: String { items.first?.uid ?? "" }
+  public var uid: String { items.first?.uid ?? freeBusy.first?.uid ?? "" }
 
+  /// The kind of the items; `.event` for a message about busy time.
   public var kind: Item.Kind { items.first?.kind ?? .event }
 
   /// The addresses of those whom the method entitles to send it: the organizer, or the attendees that it lists, each with
-  /// the person who acts for them (SENT-BY).
+  /// the person who acts for them (SENT-BY) and their mail address where theirs is none (EMAIL, RFC 7986 §6.2).
   var entitledSenders: [String] {
+    let organizers = items.compactMap(\.organizer) + freeBusy.compactMap(\.organizer)
+    let attendees = items.flatMap(\.attendees) + freeBusy.flatMap(\.attendees)
     let addresses =
       method.isOrganizers
-      ? items.compactMap(\.organizer).flatMap { [$0.address, $0.sentBy] }
-      : items.flatMap(\.attendees).flatMap { [$0.address, $0.sentBy] }
+      ? organizers.flatMap { [$0.address, $0.sentBy] + $0.parameters.mails }
+      : attendees.flatMap(\.senders)
     var seen: Set<PersonKey> = []
     return addresses.filter { !$0.isEmpty && seen.insert(PersonKey($0)).inserted }
   }
+}
+
+extension Attendee {
+  /// The addresses from which messages of the attendee come.
+  var senders: [String] { [address, sentBy] + parameters.mails }
+}
+
+extension [Parameter] {
+  /// The values of EMAIL.
+  fileprivate var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
 }
 
 // MARK: Reading and writing
@@ -80,8 +100,8 @@ extension SchedulingMessage {
     document.calendars.flatMap(messages(in:))
   }
 
-  /// Reads the messages of a calendar: one for each kind and UID, in the order of their first items. Empty where the
-  /// calendar has no METHOD of iTIP.
+  /// Reads the messages of a calendar: one for each kind and UID, in the order of their first items, then those about
+  /// busy time. Empty where the calendar has no METHOD of iTIP.
   ///
   /// - Complexity: O(*n*) in the number of items.
   public static func messages(in calendar: EventCalendar) -> [SchedulingMessage] {
@@ -90,13 +110,18 @@ extension SchedulingMessage {
     var seen: Set<ItemID> = []
     let series = items.map(\.id.series).filter { seen.insert($0).inserted }
     let groups = Dictionary(grouping: items, by: \.id.series)
+    let statements = Dictionary(grouping: calendar.freeBusy, by: \.uid)
+    var uids: Set<String> = []
     return series.map { SchedulingMessage(method, groups[$0] ?? []) }
+      + calendar.freeBusy.filter { uids.insert($0.uid).inserted }.map {
+        SchedulingMessage(method, statements[$0.uid] ?? [])
+      }
   }
 
   /// The message as a calendar with a METHOD.
   public var calendar: EventCalendar {
     var calendar = EventCalendar()
-    calendar.method = method.rawValue
+    (calendar.method, calendar.freeBusy) = (method.rawValue, freeBusy)
     var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
     for item in items {
       if item.kind == .event, item.start == nil {
@@ -108,8 +133,12 @@ extension SchedulingMessage {
     return calendar
   }
 
-  /// The message as iCalendar.
-  public var text: String { ICSDocument([calendar]).text(.normalized) }
+  /// The message as iCalendar, with the properties that its method requires even where they are empty.
+  public var text: String {
+    let rule = MessageRule.rule(method, kind)
+    let message = items.isEmpty ? self : Self(method, items.map { rule?.completed($0) ?? $0 })
+    return ICSDocument([message.calendar]).text(.normalized)
+  }
 }
 
 extension EventCalendar {

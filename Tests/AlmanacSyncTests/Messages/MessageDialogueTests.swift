@@ -252,6 +252,7 @@ struct MessageDialogueTests {
     let messages = organizer.messages(since: whole, by: [a], at: try time("19970613T193000Z"))
     #expect(messages.map(\.method) == [.cancel, .request])
     #expect(messages.map(\.recipients) == [[b], [c, d]])
+    #expect(messages.map { $0.items[0].sequence } == [0, 0] && organizer.item(uid: group)?.sequence == 0)
     // STATUS is omitted, as the meeting itself is not cancelled.
     #expect(messages[0].items[0].status == nil && messages[0].items[0].attendees.map(\.address) == [b])
     try deliver(messages[0], from: a, to: &others[0], of: b)
@@ -365,6 +366,114 @@ struct MessageDialogueTests {
     #expect(state.method == .request && state.recipients == [c])
     try deliver(state, from: a, to: &empty, of: c)
     #expect(differs(organizer, empty) == [])
+  }
+
+  /// The same calendars after some instances were changed: 1 September is on the 3rd, 1 November has another title.
+  private func changedSeries() throws -> (organizer: EventCalendar, others: [EventCalendar]) {
+    var (organizer, others) = try calendars([b, c], series)
+    let before = organizer
+    let moved = ItemID(uid: "guid-1@example.com", recurrenceID: .zoned(try time("19970901T210000Z").in(.utc)))
+    let named = ItemID(uid: "guid-1@example.com", recurrenceID: .zoned(try time("19971101T210000Z").in(.utc)))
+    try organizer.edit(moved, scope: .this, at: time("19970612T090000Z"), by: [a]) { item in
+      item.move(to: (try? Instant("19970903T210000Z"))?.in(.utc) ?? Instant.min.in(.utc))
+    }
+    try organizer.edit(named, scope: .this, at: time("19970612T090000Z"), by: [a]) { $0.summary = "Last" }
+    for message in organizer.messages(since: before, by: [a], at: try time("19970612T090000Z")) {
+      for (index, person) in [b, c].enumerated() {
+        try deliver(message, from: a, to: &others[index], of: person)
+      }
+    }
+    return (organizer, others)
+  }
+
+  /// The starts and titles of the instances, with the answer of a person.
+  private func shown(_ calendar: EventCalendar, _ person: String) throws -> [String] {
+    let window = try time("19970601T000000Z")..<time("19971215T000000Z")
+    return try calendar.occurrences(in: window, viewer: .utc).map { occurrence in
+      let status = occurrence.item.attendees.first { $0.address == person }?.status
+      let title = occurrence.item.summary.prefix(4)
+      let state = occurrence.item.isCancelled ? "CANCELLED" : status?.rawValue ?? "-"
+      return "\(occurrence.start.date.description.suffix(5)) \(title) \(state)"
+    }
+  }
+
+  @Test("an answer to an instance and all later ones leaves changed instances as they are")
+  func answerToFuture() throws {
+    var (organizer, _) = try changedSeries()
+    let answer = try read(
+      "REPLY",
+      [
+        "UID:guid-1@example.com", "ORGANIZER:mailto:a@example.com", "DTSTAMP:19970613T190000Z", "SEQUENCE:1",
+        "ATTENDEE;PARTSTAT=TENTATIVE:mailto:b@example.com",
+        "RECURRENCE-ID;RANGE=THISANDFUTURE:19970901T210000Z",
+      ])
+    let before = organizer
+    let receipt = organizer.receive(answer, from: b, me: [a], at: now)
+    #expect(receipt.isAccepted)
+    #expect(
+      try shown(organizer, b) == [
+        "06-01 IETF -", "07-01 IETF -", "08-01 IETF -", "09-03 IETF TENTATIVE", "10-01 IETF TENTATIVE",
+        "11-01 Last TENTATIVE", "12-01 IETF TENTATIVE",
+      ])
+    var undone = organizer
+    try undone.apply(receipt.change.inverse)
+    #expect(differences(undone, before) == [])
+    // An earlier answer, to all, arrives later: those to instances stay.
+    let late = try read(
+      "REPLY",
+      [
+        "UID:guid-1@example.com", "ORGANIZER:mailto:a@example.com", "DTSTAMP:19970612T190000Z", "SEQUENCE:1",
+        "ATTENDEE;PARTSTAT=DECLINED:mailto:b@example.com",
+        "RECURRENCE-ID;RANGE=THISANDFUTURE:19970801T210000Z",
+      ])
+    #expect(organizer.receive(late, from: b, me: [a], at: now).isAccepted)
+    #expect(
+      try shown(organizer, b) == [
+        "06-01 IETF -", "07-01 IETF -", "08-01 IETF DECLINED", "09-03 IETF TENTATIVE",
+        "10-01 IETF TENTATIVE", "11-01 Last TENTATIVE", "12-01 IETF TENTATIVE",
+      ])
+  }
+
+  @Test("an attendee who is removed from an instance and all later ones, whose changed instances stay")
+  func removalFromFuture() throws {
+    var (_, others) = try changedSeries()
+    let removal = try read(
+      "CANCEL",
+      [
+        "UID:guid-1@example.com", "ORGANIZER:mailto:a@example.com", "DTSTAMP:19970613T190000Z", "SEQUENCE:1",
+        "ATTENDEE:mailto:c@example.com", "RECURRENCE-ID;RANGE=THISANDFUTURE:19970901T210000Z",
+      ])
+    try deliver(removal, from: a, to: &others[0], of: b)
+    try deliver(removal, from: a, to: &others[1], of: c)
+    let window = try time("19970601T000000Z")..<time("19971215T000000Z")
+    let invited = try others[0].occurrences(in: window, viewer: .utc).map { occurrence in
+      occurrence.start.date.description.suffix(5)
+        + (occurrence.item.attendees.contains { $0.address == c } ? " c" : "")
+    }
+    #expect(invited == ["06-01 c", "07-01 c", "08-01 c", "09-03", "10-01", "11-01", "12-01"])
+    #expect(
+      try shown(others[1], c).map { $0.hasSuffix("CANCELLED") }
+        == [false, false, false, true, true, true, true])
+  }
+
+  @Test("§3.2.2, §3.2.7 a new state and a proposal of an instance and all later ones")
+  func futureStates() throws {
+    var (organizer, others) = try calendars([b], series)
+    let lines = [
+      "UID:guid-1@example.com", "ORGANIZER:mailto:a@example.com", "ATTENDEE:mailto:b@example.com",
+      "RECURRENCE-ID;RANGE=THISANDFUTURE:19970901T210000Z", "DTSTART:19970902T200000Z",
+      "DTEND:19970902T210000Z", "SUMMARY:Later", "DTSTAMP:19970613T190000Z",
+    ]
+    let expected = ["06-01", "07-01", "08-01", "09-02", "10-02", "11-02", "12-02"]
+    try deliver(try read("REQUEST", lines + ["SEQUENCE:1"]), from: a, to: &others[0], of: b)
+    #expect(try shown(others[0], b).map { String($0.prefix(5)) } == expected)
+    #expect(try shown(others[0], b).count { $0.contains("Late") } == 4)
+    let receipt = organizer.receive(try read("COUNTER", lines + ["SEQUENCE:0"]), from: b, me: [a], at: now)
+    let proposal = try #require(receipt.proposals.first)
+    #expect(proposal.overridesFuture && proposal.summary == "Later" && receipt.change.isEmpty)
+    // An earlier state of the same instances arrives late.
+    let stale = try read("REQUEST", lines.map { $0.replacing("Later", with: "Stale") } + ["SEQUENCE:0"])
+    #expect(others[0].receive(stale, from: a, me: [b], at: now).refusals == [.stale])
   }
 
   @Test("an answer to one instance, and to one and all later ones")

@@ -144,6 +144,10 @@ struct MessageTableTests {
         newer, "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"mailto:\(eve)\":mailto:\(ana)",
         "ATTENDEE;RSVP=TRUE;DELEGATED-FROM=\"mailto:\(ana)\":mailto:\(eve)",
       ], sender: ana, outcome: .stores(["SUMMARY:Moved"])),
+    Row(
+      section: "3.2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees,
+      organizer: "ORGANIZER;EMAIL=b@icloud.com:mailto:\(boss)", sender: "b@icloud.com",
+      outcome: .stores(["SUMMARY:Moved"])),
   ]
 
   static let replying: [Row] = [
@@ -182,6 +186,15 @@ struct MessageTableTests {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)],
       organizer: "ORGANIZER:mailto:\(eve)", outcome: .refuses("other_organizer")),
+    // As Exchange sends it.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)],
+      organizer: "", sender: ana, outcome: .stores(["ATTENDEE;PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:\(ana)"])),
+    // As iCloud sends it: an address that is no mailbox.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss,
+      lines: [newer, "SEQUENCE:2", "ATTENDEE;PARTSTAT=ACCEPTED;EMAIL=a@icloud.com:mailto:\(ana)"],
+      sender: "a@icloud.com", outcome: .stores(["ATTENDEE;PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:\(ana)"])),
   ]
 
   static let adding: [Row] = [
@@ -281,6 +294,55 @@ struct MessageTableTests {
       section: "3.2.8", method: "DECLINECOUNTER", lines: [newer, "SEQUENCE:2"],
       organizer: "ORGANIZER:mailto:\(eve)", outcome: .refuses("other_organizer")),
   ]
+
+  /// Journal entries have no other methods (§3.5).
+  static let noting: [Row] =
+    publishing.filter { !$0.lines.contains { $0.hasPrefix("ATTENDEE") } } + [
+      Row(
+        section: "3.5.2", method: "ADD", state: .published,
+        lines: ["DTSTART:20260304T100000Z", newer, "SEQUENCE:3", "DESCRIPTION:Added"],
+        outcome: .stores(["RDATE:20260304T100000Z", "DESCRIPTION:Added", "SUMMARY:Meeting"])),
+      Row(
+        section: "3.5.2", method: "ADD", state: .published, lines: [newer, "SEQUENCE:3"],
+        outcome: .refuses("missing_property")),
+      Row(
+        section: "3.5.2", method: "ADD", me: boss, state: .published,
+        lines: ["DTSTART:20260304T100000Z", newer, "SEQUENCE:3"], outcome: .refuses("organized_by_me")),
+      Row(
+        section: "3.5.3", method: "CANCEL", state: .published,
+        lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"],
+        outcome: .stores(["STATUS:CANCELLED", "SEQUENCE:3", "SUMMARY:Meeting"])),
+      Row(
+        section: "2.1.5", method: "CANCEL", state: .published, lines: [newer, "SEQUENCE:1"],
+        outcome: .refuses("stale")),
+      Row(
+        section: "3.5.3", method: "CANCEL", state: .nothing, lines: [newer, "SEQUENCE:3"],
+        outcome: .refuses("unknown_item")),
+      Row(
+        section: "3.5.3", method: "CANCEL", state: .published, lines: [newer, "SEQUENCE:3"], sender: eve,
+        outcome: .refuses("wrong_sender")),
+    ]
+    + ["REQUEST", "REPLY", "REFRESH", "COUNTER", "DECLINECOUNTER"].map { method in
+      Row(
+        section: "3.5", method: method, state: .published,
+        lines: moved + [newer, "SEQUENCE:3"] + attendees, outcome: .refuses("misplaced_method"))
+    }
+
+  @Test("journal entries (§3.5)", arguments: noting)
+  func journals(row: Row) throws { try check(row, "VJOURNAL", end: "X-END") }
+
+  @Test(
+    "to-dos need no ORGANIZER to ask for their state (§3.4.6), and cannot be added without a start (§3.4.4)")
+  func todosAlone() throws {
+    let asking = Row(
+      section: "3.4.6", method: "REFRESH", me: Self.boss, lines: [Self.newer, "ATTENDEE:mailto:\(Self.ana)"],
+      organizer: "", outcome: .answers("REQUEST"))
+    try check(asking, "VTODO", end: "DUE")
+    let adding = Row(
+      section: "3.4.4", method: "ADD", lines: ["END:20260304T110000Z", Self.newer, "SEQUENCE:3"],
+      outcome: .refuses("missing_property"))
+    try check(adding, "VTODO", end: "DUE")
+  }
 
   @Test("events (§3.2)", arguments: publishing + requesting + replying + adding + cancelling + asking)
   func events(row: Row) throws { try check(row, "VEVENT", end: "DTEND") }

@@ -43,7 +43,6 @@ struct FeedImport {
   private let name: String
   private var file: FeedsFile
   private var refresh: FeedRefresh?
-  private var interval: CalendarDuration?
   /// The first items of the removed series, and of those that were changed here.
   private(set) var removed: [Item] = []
   private(set) var kept: [Item] = []
@@ -70,7 +69,6 @@ struct FeedImport {
         expected: "--yes, or the whole feed")
     }
     self.refresh = refresh
-    interval = feed.calendars.lazy.compactMap { $0.refreshInterval }.first
     (removed, kept) = (
       refresh.deletions.compactMap { store.items($0).first },
       refresh.kept.compactMap { store.items($0).first }
@@ -78,10 +76,12 @@ struct FeedImport {
   }
 
   /// Removes what is gone from the feed, and records what came from it.
-  mutating func close(_ results: [ImportResult], in store: inout CalendarStore) throws(CommandError) {
+  mutating func close(
+    _ results: [ImportResult], in store: inout CalendarStore, at now: Instant
+  ) throws(CommandError) {
     guard let refresh else { return }
     for id in refresh.deletions { try store.removeAll(id) }
-    file[name].update(with: refresh, results)
+    file[name].update(with: refresh, results, at: now)
     try file.put(into: &store)
   }
 
@@ -91,8 +91,14 @@ struct FeedImport {
     }
     return [
       .init("removed", list(removed)), .init("kept", list(kept)),
-      .init("refreshInterval", JSON(interval.map { "\($0)" })),
+      .init("refreshInterval", JSON(refresh?.interval.map { "\($0)" })),
+      .init("nextRefresh", JSON(record.nextRefresh.map { "\($0)" })),
     ]
+  }
+
+  /// The time from which the feed may be refreshed without being asked; empty where it states none.
+  func lines(_ zone: Zone) -> [String] {
+    record.nextRefresh.map { ["next refresh from \($0.in(zone).description)"] } ?? []
   }
 }
 

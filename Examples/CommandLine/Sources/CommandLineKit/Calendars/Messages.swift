@@ -11,9 +11,13 @@ struct ReceivedMessage: Sendable {
   /// The title of the item, which a message need not have.
   let title: String
 
-  var line: String {
+  /// The outcome, then what is proposed.
+  var lines: [String] {
     let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
-    return "\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title)"
+    return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title)"]
+      + receipt.proposals.map { proposal in
+        ([proposal.start?.description ?? ""] + proposal.comments).joined(separator: " ")
+      }.map { "  \($0)" }
   }
 
   var complaints: [Complaint] {
@@ -27,7 +31,8 @@ struct ReceivedMessage: Sendable {
   var json: JSON {
     [
       "method": .string(message.method.rawValue), "uid": .string(message.uid), "summary": .string(title),
-      "accepted": .bool(receipt.isAccepted), "changed": .bool(!receipt.change.isEmpty),
+      "accepted": .bool(receipt.isAccepted),
+      "changed": .bool(!receipt.change.isEmpty || !receipt.freeBusy.isEmpty),
       "refused": .array(
         receipt.refusals.map { ["code": .string($0.code), "message": .string($0.description)] }),
       "ignored": .array(receipt.ignored.map { .string($0) }),
@@ -47,12 +52,24 @@ extension SchedulingMessage {
 }
 
 extension CalendarStore {
-  /// Receives a message where its item is, or in one calendar.
+  /// Receives a message where its item is, or in one calendar; about busy time all calendars answer.
   mutating func receive(
     _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
-    into destination: Destination
+    into destination: Destination, showing zone: Zone
   ) throws(CommandError) -> ReceivedMessage {
     var receipt = MessageReceipt.none
+    if !message.freeBusy.isEmpty {
+      if message.method == .request {
+        var own = EventCalendar()
+        receipt = own.receive(message, from: sender, me: me, at: now, beside: calendars, viewer: zone)
+      } else if !change(
+        destination, { receipt = $0.receive(message, from: sender, me: me, at: now) })
+      {
+        throw .refused(
+          "busy_time", "a folder has no busy time of other people", expected: "a file, with -c or --in")
+      }
+      return ReceivedMessage(message: message, receipt: receipt, title: "busy time")
+    }
     if positions(uid: message.uid, kind: message.kind).isEmpty {
       var calendar = EventCalendar()
       receipt = calendar.receive(message, from: sender, me: me, at: now)

@@ -19,14 +19,15 @@ struct Import: AlmanacCommand {
 
       Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
       items, which --as-message receives: checked against their sender, who I am (--me) and the present state. The \
-      messages to be sent in return follow on the output.
+      messages to be sent in return follow on the output, the answer to a question for my busy time among them.
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them.
 
       With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
       removed, unless they were changed here. Most of them are removed only with --yes, and so are any where the file \
-      is cut off. The items that came from a feed are recorded in feeds.json beside the calendar.
+      is cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
+      a program that refreshes by itself may do so again (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
   @Argument(help: "The files to take from, - for standard input.")
@@ -108,7 +109,7 @@ struct Import: AlmanacCommand {
     try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
     let results = try store.importAll(imported, into: destination)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
-    try feed?.close(results, in: &store)
+    try feed?.close(results, in: &store, at: invocation.now(common, in: zone))
     let count =
       results.count { $0.outcome == .added || $0.outcome == .replaced } + (feed?.removed.count ?? 0)
       + cancellations.count { !$0.decision.isRefused }
@@ -143,7 +144,7 @@ struct Import: AlmanacCommand {
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
       lines += feed?.removed.map { "removed \($0.uid): \($0.summary)" } ?? []
-      for line in lines + cancellations.map({ $0.line(zone) }) {
+      for line in lines + cancellations.map({ $0.line(zone) }) + (feed?.lines(zone) ?? []) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
@@ -188,7 +189,8 @@ struct Import: AlmanacCommand {
       var files = ClassFiles(store)
       let asked = files.book.cancellations(in: message, from: from)
       if asked.isEmpty {
-        received.append(try store.receive(message, from: from, me: me, at: now, into: destination))
+        received.append(
+          try store.receive(message, from: from, me: me, at: now, into: destination, showing: zone))
       } else {
         let sessions = SessionFiles(store, at: now, showing: zone).book
         cancellations += try files.cancel(asked, at: now, checking: .sessions(sessions))
@@ -212,7 +214,7 @@ struct Import: AlmanacCommand {
       ]
       return invocation.output.writeLine(value.text())
     }
-    let lines = received.map { $0.line } + cancellations.map { $0.line(zone) }
+    let lines = received.flatMap { $0.lines } + cancellations.map { $0.line(zone) }
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }
     for reply in received.flatMap({ $0.receipt.replies }) {
       invocation.output.write(document: Array(reply.text.utf8))

@@ -1,0 +1,103 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacMapping
+internal import AlmanacTime
+
+/// A three-way merge of one entry of a list – an attendee, an alarm, an attachment – part by part: its value and its
+/// parameters, or the properties of its component.
+struct EntryMerge {
+  /// The merged entry; `nil` where both sides changed one part differently.
+  private(set) var merged: ItemEntries.Place?
+  private let entries: ItemEntries
+  private let kind: Item.Kind
+
+  /// - Parameter states: The entry in the base, on our side and on the other side.
+  init(_ entries: ItemEntries, of kind: Item.Kind, _ states: [ItemEntries.Place]) {
+    (self.entries, self.kind) = (entries, kind)
+    let trees = states.map(tree)
+    let isExact = zip(trees, states).allSatisfy { tree, state in
+      entry(of: tree).map { entries.isEqual($0, state) } ?? false
+    }
+    guard isExact, let tree = Self.merged(trees), let entry = entry(of: tree) else { return }
+    merged = entry
+  }
+
+  /// The item of one entry, as a tree.
+  private func tree(_ state: ItemEntries.Place) -> Component {
+    var content = ItemContent(ItemFields())
+    entries.assign([state], &content)
+    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    return writer.component(for: Item(content, kind), alarmText: "")
+  }
+
+  private func entry(of tree: Component) -> ItemEntries.Place? {
+    var reader = ModelReader(.standard, door: PureDoor())
+    let item = reader.item(kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
+    guard let content = item?.content, entries.keys(content).count == 1 else { return nil }
+    return (content, 0)
+  }
+
+  private static func merged(_ trees: [Component]) -> Component? {
+    let alarms = trees.compactMap(\.components.first)
+    guard alarms.count == trees.count else { return mergedProperty(trees) }
+    var (alarm, tree) = (alarms[1], trees[1])
+    let states = alarms.map {
+      $0.properties.map(UnmodelledPart.property) + $0.components.map(UnmodelledPart.component)
+    }
+    guard let parts = parts(states, UnmodelledPart.keys).map(Unmodelled.init) else { return nil }
+    (alarm.properties, alarm.components) = (parts.properties, parts.components)
+    tree.components = [alarm]
+    return tree
+  }
+
+  /// Merges trees whose last property is the entry, after an empty UID.
+  private static func mergedProperty(_ trees: [Component]) -> Component? {
+    let states = trees.compactMap(\.properties.last)
+    guard states.count == trees.count,
+      let value = parts(states.map { [$0.value] }, { $0.map { _ in [""] } })?.first,
+      let parameters = parts(states.map(\.parameters), { $0.map { $0.map(\.name) } })
+    else { return nil }
+    var tree = trees[1]
+    tree.properties[tree.properties.count - 1] = Property(
+      states[1].name, parameters: parameters, value: value)
+    return tree
+  }
+
+  /// - Returns: `nil` where both sides changed a part differently.
+  private static func parts<Part: Equatable>(_ lists: [[Part]], _ keys: ([[Part]]) -> [[String]]) -> [Part]? {
+    var isDisputed = false
+    let list = ListMerge(lists, keys: keys(lists)) { dispute in
+      isDisputed = true
+      return dispute.states[1]
+    }
+    return isDisputed ? nil : list.merged
+  }
+}
+
+extension ItemMerge {
+  /// The keys of the alarms of three states. An alarm without a UID that is one of the base with another trigger has its
+  /// key, so that the change of its trigger is no removal where the other side has it.
+  static func alarmKeys(_ states: [[Alarm]], _ keys: [[String]]) -> [[String]] {
+    var result = keys
+    let known = keys.map { Set($0) }
+    for (side, other) in [(1, 2), (2, 1)] {
+      let added = states[side].indices.filter { !known[0].contains(keys[side][$0]) }
+      if added.isEmpty { continue }
+      let places = Dictionary(grouping: added) { states[side][$0].untriggered }
+      for (alarm, key) in zip(states[0], keys[0])
+      where alarm.uid.isEmpty && !known[side].contains(key) && known[other].contains(key) {
+        if let moved = places[alarm.untriggered], moved.count == 1 { result[side][moved[0]] = key }
+      }
+    }
+    return result
+  }
+}
+
+extension Alarm {
+  /// The alarm apart from its trigger.
+  fileprivate var untriggered: Alarm {
+    var alarm = self
+    alarm.trigger = .before(.zero)
+    return alarm
+  }
+}
