@@ -63,7 +63,13 @@ struct BaseStore {
   private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
     do throws(FileError) {
       try FileSystem.makeDirectory(directory)
-      try AtomicFile.write(bytes, to: path)
+      // With the lock, which this process may have already, what killed processes left there is removed.
+      let transaction = try? FileTransaction(on: [CalendarLocation(directory)], patience: .zero)
+      if let lock = transaction?.lock {
+        try AtomicFile.write(bytes, to: path, holding: lock)
+      } else {
+        try AtomicFile.write(bytes, to: path)
+      }
     } catch {
       throw CommandError(error)
     }
