@@ -18,7 +18,8 @@ struct BaseStore {
 
   /// Stores the content of a file that both programs have.
   func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
-    try write(content, to: path(of: document, "ics"))
+    let path = path(of: document, "ics")
+    if try self.content(path) != content { try write(content, to: path) }
   }
 
   /// The base of two files.

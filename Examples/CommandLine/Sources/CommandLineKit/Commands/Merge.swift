@@ -44,7 +44,10 @@ struct Merge: AlmanacCommand {
     }
   }
 
-  @Option(help: ArgumentHelp("The folder of bases for --equal and --record; it is made.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder of bases for --equal and --record, one for each pair of storages; it is made.",
+      valueName: "dir"))
   var baseStore: String?
 
   @OptionGroup
