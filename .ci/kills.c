@@ -47,6 +47,12 @@ int fsync(int descriptor) {
   return ((int (*)(int))dlsym(RTLD_NEXT, "fsync"))(descriptor);
 }
 
+int syncfs(int descriptor) {
+  step();
+  if (is_full()) return -1;
+  return ((int (*)(int))dlsym(RTLD_NEXT, "syncfs"))(descriptor);
+}
+
 ssize_t write(int descriptor, const void *bytes, size_t count) {
   if (descriptor > 2) step();
   if (descriptor > 2 && is_full()) return -1;

@@ -85,6 +85,16 @@ public final class AtomicFile: Sendable {
     try AtomicFile(path, isPrivate: isPrivate).replace(with: bytes)
   }
 
+  /// Replaces a file in a directory that is locked. What a killed process leaves of it is removed by the next
+  /// ``FileTransaction`` there.
+  public static func write(
+    _ bytes: [UInt8], to path: String, isPrivate: Bool = false, holding lock: FileLock
+  ) throws(FileError) {
+    try withExtendedLifetime(lock) { () throws(FileError) in
+      try AtomicFile(path, .locked, isPrivate: isPrivate).replace(with: bytes)
+    }
+  }
+
   /// Writes the whole content and puts it in its place.
   func replace(with bytes: [UInt8]) throws(FileError) {
     try write(bytes)
@@ -114,10 +124,18 @@ public final class AtomicFile: Sendable {
   }
 
   /// Makes the content last through a loss of power. It is not in its place yet.
-  func finish() throws(FileError) {
+  ///
+  /// - Parameter isAlone: Whether ``synchronizeAll()`` is not called for it.
+  func finish(isAlone: Bool = true) throws(FileError) {
     let descriptor = try openDescriptor()
     state.withLock { $0 = .whole }
-    try FileSystem.finish(descriptor: descriptor, named: path, synchronizing: temporary != nil)
+    try FileSystem.finish(
+      descriptor: descriptor, named: path, synchronizing: temporary != nil && isAlone)
+  }
+
+  /// Makes all contents on its file system last through a loss of power.
+  func synchronizeAll() throws(FileError) {
+    if let temporary { try FileSystem.synchronizeFileSystem(ofFile: temporary) }
   }
 
   /// Puts a content that is whole in its place.

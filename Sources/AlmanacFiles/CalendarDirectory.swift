@@ -70,7 +70,7 @@ public struct CalendarDirectory: Sendable {
 
 extension CalendarDirectory {
   /// Reads what other programs have changed since the directory was read. A file of the same device, inode, length and
-  /// times as before is not read again, unless these times were less than two seconds old when it was read.
+  /// times as before is not read again, unless a change just after it was read could have left these as they were.
   ///
   /// Files that were changed or removed here stay so; ``save(_:at:patience:)`` reports a conflict if they are not on the
   /// disk as they were.

@@ -9,8 +9,8 @@ public import AlmanacTime
 ///   state, local: try await .local(of: DirectoryRemote("work", at: now), since: state), remote: remote)
 /// ```
 /// The change token of a file is its device, inode, length and times, so that an unchanged file is not read; that of a
-/// file that was changed less than two seconds before it was looked at is the digest of its bytes. Each write is a
-/// ``FileTransaction`` of its own.
+/// file that was changed so shortly before it was looked at that a later change could go unnoticed is the digest of its
+/// bytes. Changes that are made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
   public let path: String
   private let patience: Duration
@@ -23,9 +23,15 @@ public struct DirectoryRemote: SyncRemote {
     (self.path, self.patience, self.now) = (path, patience, now)
   }
 
+  /// Lists the files. A change of them that was interrupted is completed or taken back first.
+  ///
   /// - Complexity: O(n) system calls in the number of files; only those that were changed just now are read.
-  /// - Throws: ``FileError`` with code `unreadable`.
+  /// - Throws: ``FileError`` with code `unreadable`, and as ``FileTransaction`` does after an interrupted change.
   public func list() throws -> [String: String] {
+    let location = CalendarLocation(path)
+    if try !JournalSearch.interrupted(around: location).isEmpty {
+      _ = try FileTransaction(on: [location], patience: patience)
+    }
     var tokens: [String: String] = [:]
     for file in try DirectoryListing(path).files {
       tokens[FileSystem.name(of: file)] =
@@ -42,30 +48,81 @@ public struct DirectoryRemote: SyncRemote {
   }
 
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
-    try change(name, having: token, to: bytes)
+    try change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""
+  }
+
+  public func delete(_ name: String, having token: String) throws {
+    _ = try change(SyncChange(name: name, bytes: nil, token: token))
+  }
+
+  private func change(_ change: SyncChange) throws -> String? {
+    switch make([change]).first {
+    case .made(let token): return token
+    case .failed(let error): throw error
+    case .refused, nil:
+      let expected = change.token == nil ? "no file" : "the file as it was"
+      throw SyncError(.conflict, name: change.name, expected: expected)
+    }
+  }
+
+  /// Makes changes as one transaction, all but those that are refused.
+  public func make(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
+    let location = CalendarLocation(path)
+    var broken: Set<Int> = []
+    do throws(FileError) {
+      var transaction = try FileTransaction(on: [location], patience: patience)
+      var isDone = false
+      while !isDone {
+        isDone = try commit(changes, of: location, &transaction, &broken)
+      }
+    } catch {
+      return changes.map { $0 == changes.first ? .failed(error) : .refused }
+    }
+    if changes.contains(where: { $0.bytes != nil }) {
+      FileSystem.sleep(milliseconds: UInt32(FileStamp.settlingTime / 1_000_000) + 1)
+    }
+    return changes.map { change in
+      broken.contains(change.group) ? .refused : .made(token: change.bytes.map { token($0, of: change.name) })
+    }
+  }
+
+  /// The change token of a file that was written: that of its settled state, unless it has another content by now.
+  private func token(_ bytes: [UInt8], of name: String) -> String {
+    if let now = try? content(of: file(name)), now.bytes == bytes { return now.token }
     return FileContent(bytes: bytes).token
   }
 
-  public func delete(_ name: String, having token: String) throws { try change(name, having: token, to: nil) }
-
-  private func change(_ name: String, having token: String?, to after: [UInt8]?) throws {
-    let location = CalendarLocation(path)
-    let before = try content(of: file(name))
-    guard before.map({ token.map($0.has(token:)) ?? false }) ?? (token == nil) else {
-      throw Self.conflict(name, expected: token == nil ? "no file" : "the file as it was")
+  /// Commits the changes of those groups of which none is refused.
+  ///
+  /// - Returns: `false` where another program changed a file at the last moment: its group is refused too, and nothing is
+  ///   done.
+  private func commit(
+    _ changes: [SyncChange], of location: CalendarLocation, _ transaction: inout FileTransaction,
+    _ broken: inout Set<Int>
+  ) throws(FileError) -> Bool {
+    var files: [(group: Int, change: FileChange)] = []
+    for change in changes where !broken.contains(change.group) {
+      let path = file(change.name)
+      let before = try content(of: path)
+      if before.map({ content in change.token.map(content.has(token:)) ?? false }) ?? (change.token == nil) {
+        files.append(
+          (change.group, FileChange(path, in: location, before: before?.bytes, after: change.bytes)))
+      } else {
+        broken.insert(change.group)
+      }
     }
-    let change = FileChange(file(name), in: location, before: before?.bytes, after: after)
+    files.removeAll { broken.contains($0.group) }
+    let summary = changes.count == 1 ? changes[0].name : "\(changes.count) files"
     do throws(FileError) {
-      var transaction = try FileTransaction(on: [location], patience: patience)
-      try transaction.commit([(0, change)], "sync \(name)", at: now)
+      try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", at: now)
     } catch {
-      guard error.code == .conflict else { throw error }
-      throw Self.conflict(name, expected: "the file as it was")
+      guard error.code == .conflict, let file = files.first(where: { $0.change.path == error.path }) else {
+        throw error
+      }
+      broken.insert(file.group)
+      return false
     }
-  }
-
-  private static func conflict(_ name: String, expected: String) -> SyncError {
-    SyncError(.conflict, name: name, expected: expected)
+    return true
   }
 
   private func file(_ name: String) -> String { FileSystem.path(of: name, in: path) }

@@ -62,8 +62,19 @@ extension FileChange {
   struct Prepared: Sendable {
     private var files: [(change: FileChange, content: AtomicFile?)] = []
 
+    /// More contents than this are synchronized by one call for their file system, which takes as long as some of them.
+    private static let mostAlone = 16
+
     init(_ changes: [FileChange]) throws(FileError) {
-      for change in changes { files.append((change, try change.prepare())) }
+      let isAlone = changes.count <= Self.mostAlone || !FileSystem.canSynchronizeFileSystem
+      var lastInDirectory: [String: AtomicFile] = [:]
+      for change in changes {
+        let content = try change.prepare(isAlone: isAlone)
+        files.append((change, content))
+        if let content { lastInDirectory[change.directory] = content }
+      }
+      if isAlone { return }
+      for content in lastInDirectory.values { try content.synchronizeAll() }
     }
 
     /// Makes the changes, all of them or none as far as that is in this process's power.
@@ -104,11 +115,11 @@ extension FileChange {
     if FileSystem.isTaken(FileSystem.destination(of: path)) { throw Self.conflict(path) }
   }
 
-  private func prepare() throws(FileError) -> AtomicFile? {
+  private func prepare(isAlone: Bool) throws(FileError) -> AtomicFile? {
     guard let after else { return nil }
     let file = try AtomicFile(path, root.map { .within($0) } ?? .locked)
     try file.write(after)
-    try file.finish()
+    try file.finish(isAlone: isAlone)
     return file
   }
 }

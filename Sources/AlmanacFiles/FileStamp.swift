@@ -28,12 +28,16 @@ struct FileStamp: Sendable, Hashable {
     self.changed = Int64(changed.tv_sec) &* 1_000_000_000 &+ Int64(changed.tv_nsec)
   }
 
-  /// Whether the content and the inode were last changed well before a time.
-  ///
-  /// - Parameter seconds: Since 1970.
-  fileprivate func isSettled(at seconds: Int64) -> Bool {
-    max(modified, changed) / 1_000_000_000 + 2 < seconds
+  /// Whether the content and the inode were last changed long enough before a time, in nanoseconds since 1970, for every
+  /// later change to have other times: some file systems have whole seconds, others take the time of a tick of the
+  /// system's clock, of up to 10 ms.
+  fileprivate func isSettled(at now: Int64) -> Bool {
+    let hasWholeSeconds = [modified, changed].allSatisfy { $0 % 1_000_000_000 == 0 }
+    return max(modified, changed) + (hasWholeSeconds ? 3_000_000_000 : Self.settlingTime) < now
   }
+
+  /// The nanoseconds after which a file on a file system with fractions of seconds is settled.
+  static let settlingTime: Int64 = 50_000_000
 
   /// Nanoseconds since 1970 at which the content was last written.
   var time: Int64 { modified }
@@ -56,6 +60,6 @@ extension FileSystem {
   static func settled(_ stamp: FileStamp) -> FileStamp? {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return stamp.isSettled(at: Int64(now.tv_sec)) ? stamp : nil
+    return stamp.isSettled(at: Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)) ? stamp : nil
   }
 }

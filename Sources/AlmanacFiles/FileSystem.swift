@@ -226,6 +226,15 @@ extension FileSystem {
     return lstat(path, &status) == 0
   }
 
+  /// Marks a file for its owner only, such that others see the mark: as one that may be executed.
+  static func mark(_ path: String, _ isMarked: Bool) { chmod(path, isMarked ? 0o700 : 0o600) }
+
+  /// Whether a file is marked.
+  static func isMarked(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o100 != 0
+  }
+
   /// The number of the user as whom the process acts.
   static var user: UInt32 { geteuid() }
 
@@ -307,6 +316,28 @@ extension FileSystem {
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
       throw lastError(.unwritable, directory)
     }
+  }
+
+  /// The call that synchronizes a whole file system and reports its faults, which Linux has; `nil` for none.
+  private static let synchronizeFileSystem: (@convention(c) @Sendable (Int32) -> Int32)? = {
+    #if os(Linux)
+      // The headers have it for GNU's sources only.
+      return dlsym(nil, "syncfs").map {
+        unsafeBitCast($0, to: (@convention(c) @Sendable (Int32) -> Int32).self)
+      }
+    #else
+      return nil
+    #endif
+  }()
+
+  static var canSynchronizeFileSystem: Bool { synchronizeFileSystem != nil }
+
+  /// Makes all contents on the file system of a file last through a loss of power.
+  static func synchronizeFileSystem(ofFile path: String) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    defer { close(descriptor) }
+    guard synchronizeFileSystem?(descriptor) == 0 else { throw lastError(.unwritable, path) }
   }
 
   /// Makes the content of an open file last through a loss of power, and closes it.

@@ -182,13 +182,14 @@ struct JournalSearch: Sendable {
     var seen: Set<String> = []
     func add(_ name: String, _ directory: String, _ location: CalendarLocation, isInside: Bool) {
       let path = FileSystem.path(of: name, in: directory)
-      guard seen.insert(path).inserted, let read = try? FileSystem.beginning(of: path, count: 40) else {
-        return
-      }
+      guard seen.insert(path).inserted, FileSystem.isTaken(path) else { return }
+      // Another user's may not be read, but its mark is seen.
+      let read = try? FileSystem.beginning(of: path, count: 40)
       found.append(
         Found(
           directory: directory, path: path, location: location, isInside: isInside,
-          isPending: JournalText.isPending(read.bytes), isOwn: read.isOwn))
+          isPending: read.map { JournalText.isPending($0.bytes) } ?? FileSystem.isMarked(path),
+          isOwn: read?.isOwn ?? false))
     }
     func addOwn(_ location: CalendarLocation, isInside: Bool) {
       for name in location.journalNames { add(name, location.directory, location, isInside: isInside) }

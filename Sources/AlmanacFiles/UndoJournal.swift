@@ -110,6 +110,7 @@ extension UndoJournal {
   mutating func settle() {
     isPending = false
     try? FileSystem.overwrite(path, with: JournalText.head(isPending: false))
+    FileSystem.mark(path, false)
   }
 
   /// Records that the last change is made, or that it has taken back the one before it.
@@ -140,6 +141,7 @@ extension UndoJournal {
     }
     try AtomicFile(path, .exactly, isPrivate: true).replace(
       with: JournalText.bytes(Array(kept), isPending: isPending))
+    FileSystem.mark(path, isPending)
   }
 
   /// The steps of changes of files of this location.

@@ -66,4 +66,72 @@ struct DirectoryRemoteTests {
     #expect(code { _ = try remote.read("a.ics") } == .notFound)
     #expect(code { try remote.delete("a.ics", having: second) } == .conflict)
   }
+
+  private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
+
+  @Test("changes made together are one change for undo, without those of a group of which one is refused")
+  func together() throws {
+    let names = (0..<20).map { "\($0).ics" }
+    for name in names { try folder.file(name, "old") }
+    let tokens = try remote.list()
+    try folder.file("1.ics", "foreign")
+    let before = try folder.state
+    var changes = names.enumerated().map { index, name in
+      SyncChange(
+        name: name, bytes: index < 10 ? bytes("new") : nil, token: tokens[name], group: index / 2)
+    }
+    changes.insert(SyncChange(name: "n.ics", bytes: bytes("new"), token: nil, group: 20), at: 0)
+    let made = remote.make(changes).map { outcome in
+      if case .made = outcome { true } else { false }
+    }
+    #expect(made == [true, false, false] + Array(repeating: true, count: 18))
+    var after = ["0.ics": "old", "1.ics": "foreign", "n.ics": "new"]
+    for name in names[2..<10] { after[name] = "new" }
+    #expect(try folder.state == after)
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    _ = try transaction.undo()
+    #expect(try folder.state == before)
+  }
+
+  @Test("a file that was written has the same token when it is listed, until it is changed")
+  func tokenOfWritten() throws {
+    let first = try remote.write(bytes("one"), to: "a.ics", replacing: nil)
+    #expect(try remote.list() == ["a.ics": first] && first != "\(ContentDigest(bytes("one")))")
+    try folder.file("a.ics", "two")
+    #expect(try remote.list()["a.ics"] != first)
+  }
+
+  @Test("where one change cannot be made none is")
+  func failure() throws {
+    try folder.file("a.ics", "old")
+    try folder.makeFolder("b.ics")
+    let changes = [
+      SyncChange(name: "n.ics", bytes: bytes("new"), token: nil),
+      SyncChange(name: "b.ics", bytes: bytes("new"), token: nil, group: 1),
+    ]
+    let outcomes = remote.make(changes)
+    #expect(outcomes.count == 2)
+    if case .failed(let error) = outcomes[0] { #expect(error is FileError) } else { Issue.record("made") }
+    #expect(try folder.names.contains("n.ics") == false)
+  }
+
+  @Test("a change that was interrupted is taken back before the files are listed")
+  func interrupted() throws {
+    try folder.file("a.ics", "old")
+    try folder.file("b.ics", "old")
+    let location = CalendarLocation(folder.path)
+    let changes = ["a.ics", "b.ics"].map {
+      FileChange(folder.path($0), in: location, before: bytes("old"), after: bytes("new"))
+    }
+    do {
+      var transaction = try FileTransaction(on: [location], patience: .zero)
+      try transaction.commit(changes.map { (0, $0) }, "both", at: Sample.now)
+    }
+    let journal = try folder.content(".almanac-undo")
+    try folder.file(".almanac-undo", journal.replacing("settled", with: "pending", maxReplacements: 1))
+    try folder.file("b.ics", "old")
+    let tokens = try remote.list()
+    #expect(try folder.state == ["a.ics": "old", "b.ics": "old"])
+    #expect(try remote.read("a.ics").token == tokens["a.ics"])
+  }
 }

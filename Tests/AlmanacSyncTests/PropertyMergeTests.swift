@@ -26,6 +26,38 @@ struct PropertyMergeTests {
     #expect(conflicts.isEmpty)
   }
 
+  @Test(
+    "a default that one side states or leaves out is no change",
+    arguments: [
+      ("PRIORITY:0", "PRIORITY:5"), ("TRANSP:OPAQUE", "TRANSP:TRANSPARENT"),
+      ("CLASS:PUBLIC", "CLASS:PRIVATE"),
+    ])
+  func defaults(stated: String, changed: String) throws {
+    for (base, other) in [([], [stated]), ([stated], []), ([changed], [stated])] {
+      let mine = base == [changed] ? [] : [changed]
+      for isOurs in [true, false] {
+        let (item, conflicts) = try merged(
+          meeting(isOurs ? mine : other), meeting(isOurs ? other : mine), base: meeting(base))
+        #expect(conflicts.isEmpty)
+        var calendar = EventCalendar()
+        calendar.insert(item)
+        #expect(ICSDocument([calendar]).text.contains(changed) == !mine.isEmpty)
+      }
+    }
+  }
+
+  @Test("a to-do that one side completed is completed, though the other side states that nothing is done")
+  func undone() throws {
+    func todo(_ lines: String...) -> String {
+      file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z", "SUMMARY:S"] + lines + ["END:VTODO"])
+    }
+    let (item, conflicts) = try merged(
+      todo("STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20260301T090000Z"),
+      todo("STATUS:NEEDS-ACTION", "PERCENT-COMPLETE:0", "DESCRIPTION:D"), base: todo())
+    #expect(conflicts.isEmpty && item.todo?.status == .completed && item.todo?.percentComplete == 100)
+    #expect(item.details == "D")
+  }
+
   @Test("categories are a set")
   func sets() throws {
     let (item, conflicts) = try merged(

@@ -142,6 +142,36 @@ struct ResourceGroupTests {
     }
   }
 
+  @Test("a split of which only the second part has arrived is completed, with the edits of the other side")
+  func halfMade() async throws {
+    for isEditedLater in [false, true] {
+      var (local, remote, state) = try await collections()
+      try await edit(local) {
+        try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+      }
+      try await edit(remote) { try $0.edit(id(8), scope: .this) { $0.location = "P" } }
+      let failing = UnreliableRemote(remote, refusing: "s.ics")
+      let plan = try await planned(state, local, failing)
+      await #expect(throws: UnreliableRemote.Failure.self) {
+        try await state.apply(plan, local: local, remote: failing)
+      }
+      #expect(try await contents(remote).count == 2)
+      if isEditedLater {
+        let whole = try await contents(remote)["s.ics"] ?? []
+        var edited = try calendar(String(decoding: whole, as: UTF8.self))
+        try edited.edit(id(9), scope: .this) { $0.location = "Q" }
+        try await write(ICSDocument([edited]).bytes, to: "s.ics", of: remote)
+      }
+      try await synchronize(&state, local, remote)
+      let days = try await shown(local)
+      #expect(try await shown(remote) == days)
+      #expect(days.count == 10, "\(days)")
+      #expect(days.filter { $0.hasPrefix("08") } == ["08 Late P"])
+      #expect(days.filter { $0.hasPrefix("09") } == [isEditedLater ? "09 Late Q" : "09 Late "])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
+  }
+
   @Test("splits of both sides at one instance are one, with the edits of both")
   func splits() async throws {
     var (local, remote, state) = try await collections()

@@ -137,6 +137,21 @@ struct SyncPlanTests {
     #expect(item?.summary == "Ours" && item?.location == "Theirs")
   }
 
+  @Test("a collection gets all of its changes at once, new resources first and deletions last")
+  func atOnce() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0)", bytes("\($0)")) })
+    let (local, remote) = (MemoryRemote(files), BatchRemote())
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    #expect(await remote.batches == [["0", "1", "2", "3"]])
+    try await write(bytes("1", "SUMMARY:S"), to: "1", of: local)
+    try await write(bytes("9"), to: "9", of: local)
+    try await delete("0", of: local)
+    try await synchronize(&state, local, remote)
+    #expect(await remote.batches.last == ["9", "1", "0"])
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+  }
+
   @Test("a side that was emptied deletes nothing without consent")
   func massDeletion() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<12).map { ("\($0)", bytes("\($0)")) })
@@ -201,5 +216,27 @@ struct SyncPlanTests {
       for name in deleted.subtracting(edited) { #expect(result[name] == nil) }
       #expect(try await planned(state, sides[0], sides[1]).steps.isEmpty)
     }
+  }
+}
+
+/// A collection that makes several changes at once.
+private actor BatchRemote: SyncRemote {
+  private let base = MemoryRemote()
+  private(set) var batches: [[String]] = []
+
+  func list() async -> [String: String] { await base.list() }
+  func read(_ name: String) async throws -> SyncResource { try await base.read(name) }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    try await base.write(bytes, to: name, replacing: token)
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    try await base.delete(name, having: token)
+  }
+
+  func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
+    batches.append(changes.map(\.name))
+    return await base.make(changes)
   }
 }

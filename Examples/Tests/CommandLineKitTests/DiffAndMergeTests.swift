@@ -127,6 +127,25 @@ struct DiffAndMergeTests {
     #expect(!texts[0].contains("LOCATION") && texts[0] == texts[1])
   }
 
+  @Test("the bases of several files are recorded at once")
+  func severalBases() throws {
+    let folder = try TemporaryFolder()
+    let store = ["--base-store", folder.path("bases")]
+    let other = Self.calendar("SUMMARY:Other", "LOCATION:Hall").replacing("UID:a", with: "UID:b")
+    let files = try [
+      folder.file("a.ics", Self.calendar("SUMMARY:Base", "LOCATION:Hall")), folder.file("b.ics", other),
+    ]
+    #expect(try AlmanacRun(["merge", "--record"] + files + store).status == .done)
+    let sides = try [
+      folder.file("one.ics", other.replacing("SUMMARY:Other", with: "SUMMARY:New")),
+      folder.file("two.ics", other.replacing("LOCATION:Hall", with: "LOCATION:Room")),
+    ]
+    let run = try AlmanacRun(["merge", "--equal"] + store + sides)
+    #expect(run.status == .done && run.errors.isEmpty)
+    let text = try String(contentsOfFile: sides[0], encoding: .utf8)
+    #expect(text.contains("SUMMARY:New") && text.contains("LOCATION:Room"))
+  }
+
   @Test("a side that was merged into the base before, and was not written then, brings nothing back")
   func staleSide() throws {
     let folder = try TemporaryFolder()

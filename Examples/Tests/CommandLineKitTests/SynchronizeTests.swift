@@ -73,6 +73,21 @@ struct SynchronizeTests {
     #expect(try files(other).isEmpty)
   }
 
+  @Test("undo takes back all that a run changed in a folder")
+  func undo() throws {
+    let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
+    for uid in ["a", "b", "c"] { _ = try one.file("\(uid).ics", calendar(uid)) }
+    _ = try AlmanacRun("sync", one.path, other.path)
+    let before = try files(other)
+    _ = try one.file("a.ics", calendar("a", "SUMMARY:T"))
+    _ = try one.file("d.ics", calendar("d"))
+    try FileManager.default.removeItem(atPath: one.path("b.ics"))
+    #expect(try AlmanacRun("sync", one.path, other.path).lines.count == 3)
+    #expect(try files(other) == files(one))
+    #expect(try AlmanacRun("undo", "-c", other.path).status == .done)
+    #expect(try files(other) == before)
+  }
+
   @Test("what is no calendar is left as it is and named, and one folder is not synchronized with itself")
   func problems() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())

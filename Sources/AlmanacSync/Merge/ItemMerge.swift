@@ -30,6 +30,8 @@ struct ItemMerge {
     let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
     if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
     if unit.isEqual(old, mine) { return unit.copy(others, to: &merged) }
+    if unit.isUnset(others), unit.isUnset(old) || unit.isUnset(mine) { return }
+    if unit.isUnset(mine), unit.isUnset(old) { return unit.copy(others, to: &merged) }
     switch unit.fields[0].merge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
     case .unmodelled: mergeUnmodelled(&decisions)
@@ -85,6 +87,20 @@ struct MergeUnit {
   func isEqual(_ one: ItemContent, _ other: ItemContent) -> Bool {
     fields.allSatisfy { $0.isEqual(one, other) }
   }
+
+  /// Whether the fields are absent or state their defaults (RFC 5545 §3.8), which some programs write where the base has
+  /// none, and others leave out.
+  func isUnset(_ content: ItemContent) -> Bool {
+    isEqual(content, ItemContent(ItemFields())) || isEqual(content, Self.defaults)
+  }
+
+  private static let defaults: ItemContent = {
+    var content = ItemContent(ItemFields())
+    (content.fields.priority, content.fields.transparency) = (0, .opaque)
+    (content.extras.classification, content.extras.percentComplete) = (.public, 0)
+    content.setStatus(Todo.Status.needsAction.rawValue)
+    return content
+  }()
 
   func copy(_ content: ItemContent, to item: inout Item) {
     for field in fields { field.copy(content, &item.content) }

@@ -88,16 +88,31 @@ struct SplitAlignment {
     joined = nil
     join(split, at: instance, split.other)
     let part = ItemID(uid: split.newUID, kind: split.whole.kind)
-    for path in [\.base, split.other] where self[keyPath: path].item(part) == nil {
+    for path in [\.base, split.other] where !isMade(split, in: path) {
       let state = SeriesState(split.whole, in: self[keyPath: path])
       let id = state.corresponding(instance, in: whole)
+      var calendar = self[keyPath: path]
+      // What an interrupted synchronization wrote of the second part is in the whole too, or newer there.
+      let sides = [calendar, self[keyPath: split.own]].map { $0.items(uid: part.uid, kind: part.kind) }
+      if sides[0] == sides[1] {
+        calendar = calendar.with(items: calendar.items.filter { $0.uid != part.uid || $0.kind != part.kind })
+      }
+      let first = ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id)
       // A series that cannot be split there keeps its edits.
-      try? self[keyPath: path].split(
-        ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id), newUID: part.uid)
-      let calendar = self[keyPath: path]
+      guard (try? calendar.split(first, newUID: part.uid)) != nil else { continue }
+      self[keyPath: path] = calendar
       relations[path]?.add(part, in: calendar)
     }
     return base.item(part) == nil ? nil : part
+  }
+
+  /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second one beside the
+  /// whole.
+  private func isMade(_ split: Split, in side: Side) -> Bool {
+    let calendar = self[keyPath: side]
+    let relations = calendar.item(split.whole)?.relations ?? []
+    return calendar.item(ItemID(uid: split.newUID, kind: split.whole.kind)) != nil
+      && relations.contains { $0.kind == .next && $0.target == split.newUID }
   }
 
   /// The first instance of a series after the last one of its shortened state.

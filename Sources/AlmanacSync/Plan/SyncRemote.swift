@@ -1,5 +1,5 @@
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
-/// needs of it.
+/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
 /// interpreted. Conforming types report a broken precondition as ``SyncError`` with code `conflict` and a missing
@@ -20,6 +20,67 @@ public protocol SyncRemote: Sendable {
 
   /// Deletes a resource that has a change token (If-Match).
   func delete(_ name: String, having token: String) async throws
+
+  /// Makes several changes, by default one after the other with the calls above.
+  ///
+  /// - Parameter changes: New resources first, then changed ones, then deletions.
+  /// - Returns: The outcome of each.
+  func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
+}
+
+/// A change of a resource of a collection.
+public struct SyncChange: Sendable, Hashable {
+  public let name: String
+  /// The new content; `nil` for a deletion.
+  public let bytes: [UInt8]?
+  /// The change token that the resource has to have; `nil` for one that must not be there.
+  public let token: String?
+  /// Changes of one group belong together, such as those of the parts of a split series: after one was refused, no other
+  /// is made.
+  public let group: Int
+
+  public init(name: String, bytes: [UInt8]?, token: String?, group: Int = 0) {
+    (self.name, self.bytes, self.token, self.group) = (name, bytes, token, group)
+  }
+
+  public enum Outcome: Sendable {
+    /// The resource has this change token now; `nil` for a deleted one.
+    case made(token: String?)
+    /// The resource is not as it was, or another change of the group was refused.
+    case refused
+    /// The collection failed. Changes after that are refused.
+    case failed(any Error)
+  }
+}
+
+extension SyncRemote {
+  public func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
+    var broken: Set<Int> = []
+    var hasFailed = false
+    var outcomes: [SyncChange.Outcome] = []
+    for change in changes {
+      guard !hasFailed, !broken.contains(change.group) else {
+        outcomes.append(.refused)
+        continue
+      }
+      do {
+        outcomes.append(.made(token: try await make(change)))
+      } catch let error as SyncError where error.code == .conflict || error.code == .notFound {
+        broken.insert(change.group)
+        outcomes.append(.refused)
+      } catch {
+        hasFailed = true
+        outcomes.append(.failed(error))
+      }
+    }
+    return outcomes
+  }
+
+  private func make(_ change: SyncChange) async throws -> String? {
+    if let bytes = change.bytes { return try await write(bytes, to: change.name, replacing: change.token) }
+    if let token = change.token { try await delete(change.name, having: token) }
+    return nil
+  }
 }
 
 /// The content of a resource.

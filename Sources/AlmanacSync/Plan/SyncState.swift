@@ -65,17 +65,18 @@ public struct SyncState: Sendable, Hashable, Codable {
 
 /// Applying.
 extension SyncState {
-  /// Applies a plan to both sides and records what they agree on, step by step: a step that fails is made good by the
+  /// Applies a plan to both sides, first to ours, and records what they agree on: a step that fails is made good by the
   /// next synchronization.
   ///
-  /// New contents are written before others, and all before anything is deleted. Of resources that belong together, such
-  /// as the parts of a split series, none is changed after a step of another one failed.
+  /// On each side new contents are written before others, and all before anything is deleted. Of resources that belong
+  /// together, such as the parts of a split series, none is changed after a step of another one failed.
   ///
   /// - Parameters:
   ///   - deletingMany: Whether a plan that deletes most items is applied.
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
   /// - Returns: The steps that were not made, as a resource changed after the plan was made.
-  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition.
+  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition, after
+  ///   the steps that were made are recorded.
   @discardableResult
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
@@ -85,63 +86,108 @@ extension SyncState {
       let (count, all) = plan.deletedItems
       throw SyncError(.massDeletion, expected: "consent to delete \(count) of \(all) items")
     }
-    var waiting: [Int: [(group: Int, resource: PlannedResource, step: SyncPlan.Step)]] = [:]
+    var application = PlanApplication(plan)
+    await application.apply(\.local, to: local)
+    if application.failure == nil { await application.apply(\.remote, to: remote) }
+    for work in application.completeGroups { record(work, at: now) }
+    if let failure = application.failure { throw failure }
+    return application.works.filter { !$0.isMade }.map(\.step)
+  }
+
+  private mutating func record(_ work: PlanApplication.Work, at now: Instant?) {
+    switch work.step {
+    case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _),
+      .agree(_, let bytes?):
+      record(work.resource, local: work.local.token, remote: work.remote.token, base: bytes)
+    case .deleteRemote, .deleteLocal, .agree(_, nil): bury(work.resource, at: now)
+    }
+  }
+}
+
+/// The steps of a plan while they are made.
+private struct PlanApplication {
+  struct Work {
+    let step: SyncPlan.Step
+    let resource: PlannedResource
+    let group: Int
+    var local: Side
+    var remote: Side
+
+    var isMade: Bool { local.change == nil && remote.change == nil }
+  }
+
+  struct Side {
+    /// The change that remains to be made.
+    var change: SyncChange?
+    /// The change token of the resource.
+    var token: String
+  }
+
+  /// In the order of applying: new resources, changed ones, deletions.
+  private(set) var works: [Work] = []
+  /// The error that ended it.
+  private(set) var failure: (any Error)?
+  /// The groups of which a change was refused.
+  private var broken: Set<Int> = []
+
+  init(_ plan: SyncPlan) {
     for (group, (resources, steps)) in plan.stepGroups.enumerated() {
       let byName = Dictionary(resources.map { ($0.name, $0) }) { first, _ in first }
       for step in steps {
-        if let resource = byName[step.name] {
-          waiting[step.order, default: []].append((group, resource, step))
-        }
+        if let resource = byName[step.name] { works.append(Work(step, of: resource, group)) }
       }
     }
-    var failed: [SyncPlan.Step] = []
-    var broken: Set<Int> = []
-    for (group, resource, step) in waiting.sorted(by: { $0.key < $1.key }).flatMap(\.value) {
-      if broken.contains(group) {
-        failed.append(step)
-        continue
-      }
-      do { try await make(step, of: resource, local, remote, now) } catch let error as SyncError
-        where error.code == .conflict || error.code == .notFound
-      {
-        failed.append(step)
-        broken.insert(group)
-      }
-    }
-    return failed
+    let ordered = Dictionary(grouping: works, by: \.step.order).sorted { $0.key < $1.key }
+    works = ordered.flatMap(\.value)
   }
 
-  private mutating func make(
-    _ step: SyncPlan.Step, of resource: PlannedResource, _ local: some SyncRemote, _ remote: some SyncRemote,
-    _ now: Instant?
-  ) async throws {
-    var (mine, others) = (resource.ours?.token ?? "", resource.theirs?.token ?? "")
+  /// The work of the groups of which all is made: the state of others is the base of their next merge.
+  var completeGroups: [Work] {
+    let incomplete = Set(works.lazy.filter { !$0.isMade }.map(\.group))
+    return works.filter { !incomplete.contains($0.group) }
+  }
+
+  /// Makes the changes of one side.
+  mutating func apply(_ side: WritableKeyPath<Work, Side>, to collection: some SyncRemote) async {
+    let pending = works.indices.filter { index in
+      works[index][keyPath: side].change.map { !broken.contains($0.group) } ?? false
+    }
+    let changes = pending.compactMap { works[$0][keyPath: side].change }
+    if changes.isEmpty { return }
+    for ((index, change), outcome) in zip(zip(pending, changes), await collection.make(changes)) {
+      switch outcome {
+      case .made(let token): works[index][keyPath: side] = Side(change: nil, token: token ?? "")
+      case .refused: broken.insert(change.group)
+      case .failed(let error): failure = failure ?? error
+      }
+    }
+  }
+}
+
+extension PlanApplication.Work {
+  fileprivate init(_ step: SyncPlan.Step, of resource: PlannedResource, _ group: Int) {
+    (self.step, self.resource, self.group) = (step, resource, group)
+    local = .init(change: nil, token: resource.ours?.token ?? "")
+    remote = .init(change: nil, token: resource.theirs?.token ?? "")
+    func change(_ name: String, _ bytes: [UInt8]?, _ token: String?) -> SyncChange {
+      SyncChange(name: name, bytes: bytes, token: token, group: group)
+    }
     switch step {
-    case .upload(_, let bytes, let token):
-      others = try await remote.write(bytes, to: resource.remoteName, replacing: token)
-      record(resource, local: mine, remote: others, base: bytes)
-    case .download(_, let bytes, let token):
-      mine = try await local.write(bytes, to: resource.name, replacing: token)
-      record(resource, local: mine, remote: others, base: bytes)
-    case .deleteRemote(_, let token):
-      try await remote.delete(resource.remoteName, having: token)
-      bury(resource, at: now)
-    case .deleteLocal(_, let token):
-      try await local.delete(resource.name, having: token)
-      bury(resource, at: now)
-    case .merge(_, let bytes, let first, let second):
+    case .upload(_, let bytes, let token): remote.change = change(resource.remoteName, bytes, token)
+    case .download(_, let bytes, let token): local.change = change(resource.name, bytes, token)
+    case .deleteRemote(_, let token): remote.change = change(resource.remoteName, nil, token)
+    case .deleteLocal(_, let token): local.change = change(resource.name, nil, token)
+    case .merge(_, let bytes, let mine, let others):
       // If the second write fails, the next merge finds the first one as our change.
-      mine = try await local.write(bytes, to: resource.name, replacing: first)
-      others = try await remote.write(bytes, to: resource.remoteName, replacing: second)
-      record(resource, local: mine, remote: others, base: bytes)
-    case .agree(_, let bytes?): record(resource, local: mine, remote: others, base: bytes)
-    case .agree(_, nil): bury(resource, at: now)
+      local.change = change(resource.name, bytes, mine)
+      remote.change = change(resource.remoteName, bytes, others)
+    case .agree: break
     }
   }
 }
 
 extension SyncPlan.Step {
-  /// The place in the order of applying: new resources, changed ones, deletions.
+  /// The place in the order of applying.
   fileprivate var order: Int {
     switch self {
     case .upload(_, _, nil), .download(_, _, nil), .merge(_, _, nil, _), .merge(_, _, _, nil): 0

@@ -65,6 +65,8 @@
   /// A type that is coded as a text whose zones are found in the decoder's database.
   protocol ZoneCoded: Codable {
     var coded: String { get }
+    /// The zone that its text names.
+    var codedZone: Zone? { get }
 
     init(coded text: String, zones: ZoneDatabase) throws(TimeError)
   }
@@ -75,17 +77,17 @@
       self = try decoder.text { (text) throws(TimeError) in try Self(coded: text, zones: zones) }
     }
 
-<<<<<<< HEAD
     public func encode(to encoder: any Encoder) throws {
-      ZoneScope.written?.add(self)
-      try encoder.encode(text: codedName)
-=======
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: coded) }
+      ZoneScope.written?.add(codedZone)
+      try encoder.encode(text: coded)
+    }
   }
 
   /// Coded as its name: `Europe/Madrid`, `UTC`, `+01:00`. Decoding a name that is not in the decoder's database is an
   /// error. Characters with a meaning of their own, such as a bracket, are written as `%5D`.
   extension Zone: ZoneCoded {
+    var codedZone: Zone? { self }
+
     var coded: String { hasOffsetName ? name : ZoneName.coded(name) }
 
     init(coded name: String, zones: ZoneDatabase) throws(TimeError) {
@@ -94,7 +96,6 @@
         return
       }
       self.init(offset: try Self.offset(named: name))
->>>>>>> rec
     }
   }
 
@@ -140,37 +141,14 @@
   ///
   /// A zone that is not in the decoder's database becomes one of the stated offset with its name, so that the instant
   /// is preserved.
-<<<<<<< HEAD
-  extension ZonedDateTime: Codable {
-    public init(from decoder: any Decoder) throws {
-      let zones = decoder.zones
-      self = try decoder.text { (text) throws(TimeError) in try ZonedDateTime(coded: text, zones: zones) }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      ZoneScope.written?.add(zone)
-      try encoder.encode(text: coded)
-    }
+  extension ZonedDateTime: ZoneCoded {
+    var codedZone: Zone? { zone }
   }
 
   /// Coded as its text in any of the three forms.
-  extension EventTime: Codable {
-    public init(from decoder: any Decoder) throws {
-      let zones = decoder.zones
-      self = try decoder.text { (text) throws(TimeError) in try EventTime(coded: text, zones: zones) }
-    }
-
-    public func encode(to encoder: any Encoder) throws {
-      ZoneScope.written?.add(zone)
-      try encoder.encode(text: coded)
-    }
+  extension EventTime: ZoneCoded {
+    var codedZone: Zone? { zone }
   }
-=======
-  extension ZonedDateTime: ZoneCoded {}
-
-  /// Coded as its text in any of the three forms.
-  extension EventTime: ZoneCoded {}
->>>>>>> rec
 
   extension EventTime {
     /// The text of its coded form.

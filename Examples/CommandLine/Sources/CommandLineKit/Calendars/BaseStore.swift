@@ -18,7 +18,8 @@ struct BaseStore {
 
   /// Stores the content of a file that both programs have.
   func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
-    try write(content, to: path(of: document, "ics"))
+    let path = path(of: document, "ics")
+    if try self.content(path) != content { try write(content, to: path) }
   }
 
   /// The base of two files.
@@ -63,7 +64,13 @@ struct BaseStore {
   private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
     do throws(FileError) {
       try FileSystem.makeDirectory(directory)
-      try AtomicFile.write(bytes, to: path)
+      // With the lock, which this process may have already, what killed processes left there is removed.
+      let transaction = try? FileTransaction(on: [CalendarLocation(directory)], patience: .zero)
+      if let lock = transaction?.lock {
+        try AtomicFile.write(bytes, to: path, holding: lock)
+      } else {
+        try AtomicFile.write(bytes, to: path)
+      }
     } catch {
       throw CommandError(error)
     }

@@ -17,7 +17,8 @@ struct Merge: AlmanacCommand {
 
       With --equal A B both files get the result, each in the syntax that it has: the conflict command of vdirsyncer. \
       Conflicts are then settled by the newer state unless --conflict is given. Without a base nothing is deleted; \
-      --base-store DIR has bases, each of which --record FILE stores: the post_hook of vdirsyncer. undo takes it back.
+      --base-store DIR has bases, which --record FILE… stores: the post_hook of vdirsyncer, and after a run of it for \
+      the files that it only sent. undo takes it back.
 
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud put beside files of a folder are merged \
       into these and removed, settled as with --equal.
@@ -25,7 +26,7 @@ struct Merge: AlmanacCommand {
 
   static let formats: [OutputFormat] = [.text]
 
-  @Argument(help: "BASE, OURS and THEIRS; with --equal two files, with --record one, with --copies a folder.")
+  @Argument(help: "BASE, OURS and THEIRS; with --equal two files, with --copies a folder.")
   var files: [String]
 
   @Flag
@@ -37,13 +38,16 @@ struct Merge: AlmanacCommand {
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
       case .equal: "Make two files equal."
-      case .record: "Store a file, which both sides have, as the base of later merges."
+      case .record: "Store files, which both sides have, as the bases of later merges."
       case .copies: "Merge the conflict copies in a folder into their files."
       }
     }
   }
 
-  @Option(help: ArgumentHelp("The folder of bases for --equal and --record; it is made.", valueName: "dir"))
+  @Option(
+    help: ArgumentHelp(
+      "The folder of bases for --equal and --record, one for each pair of storages; it is made.",
+      valueName: "dir"))
   var baseStore: String?
 
   @OptionGroup
@@ -55,12 +59,14 @@ struct Merge: AlmanacCommand {
   func validate() throws {
     let (expected, names) =
       switch mode {
-      case nil: (3, "BASE, OURS and THEIRS")
-      case .equal: (2, "A and B")
-      case .record: (1, "one file")
-      case .copies: (1, "one folder")
+      case nil: (3...3, "BASE, OURS and THEIRS")
+      case .equal: (2...2, "A and B")
+      case .record: (1...Int.max, "one file or more")
+      case .copies: (1...1, "one folder")
       }
-    guard files.count == expected else { throw ValidationError("\(files.count) files (expected \(names))") }
+    guard expected.contains(files.count) else {
+      throw ValidationError("\(files.count) files (expected \(names))")
+    }
     if let mode, common.output != nil || files.contains("-") {
       throw ValidationError("--\(mode.rawValue) writes no output (expected \(names) and no --output)")
     }
@@ -78,8 +84,11 @@ struct Merge: AlmanacCommand {
     case .equal: try makeEqual(in: &invocation)
     case .copies: try mergeCopies(in: &invocation)
     case .record:
-      let file = try invocation.calendarFile(files[0])
-      try baseStore.map { BaseStore(directory: $0) }?.record(file.content, of: file.document)
+      guard let bases = baseStore.map({ BaseStore(directory: $0) }) else { return }
+      for path in files {
+        let file = try invocation.calendarFile(path)
+        try bases.record(file.content, of: file.document)
+      }
     }
   }
 

@@ -22,7 +22,7 @@ struct Synchronize: AlmanacCommand {
       What both changed differently is a conflict, one line each on standard error. --conflict settles them; without it \
       the file stays as it is in both folders, or of an edit and a deletion the edit, and the exit code is 1. What both had \
       the last time is stored in a hidden file of the first folder; without it nothing is deleted. Most items are deleted \
-      only with --yes. Each file is a change of its own for undo.
+      only with --yes. What a run changes in one folder undo takes back there.
       """)
 
   @Argument(help: ArgumentHelp("The folder that stores what both had.", valueName: "ours"))
@@ -52,7 +52,7 @@ struct Synchronize: AlmanacCommand {
     let sides = [first, second].map {
       DirectoryRemote($0, patience: environment.patience, at: now)
     }
-    let store = StateFile(of: sides[0], with: sides[1])
+    let store = StateFile(of: sides[0], with: sides[1], patience: environment.patience)
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
     let result: Applied
     do {
@@ -63,11 +63,18 @@ struct Synchronize: AlmanacCommand {
           state, local: try await .local(of: sides[0], since: state),
           remote: try await .remote(of: sides[1], since: state), policy: policy, uids: environment.uids)
         if isPreview { return Applied(plan: plan) }
-        // Steps made before an error are stored too.
-        defer { try? store.save(state) }
-        let failed = try await state.apply(
-          plan, local: sides[0], remote: sides[1], deletingMany: isAgreed, at: now)
-        try store.save(state)
+        let outcome: Result<[SyncPlan.Step], any Error>
+        do {
+          outcome = .success(
+            try await state.apply(
+              plan, local: sides[0], remote: sides[1], deletingMany: isAgreed, at: now))
+        } catch {
+          outcome = .failure(error)
+        }
+        // Steps made before an error are stored too; the error of the steps comes before that of their record.
+        let saving = Result { if state != stored { try store.save(state) } }
+        let failed = try outcome.get()
+        try saving.get()
         return Applied(plan: plan, failed: failed)
       }.value()
     } catch let error as FileError {
@@ -138,8 +145,11 @@ extension Complaint {
 /// The file with the state of two folders, hidden in the first one.
 private struct StateFile: Sendable {
   let path: String
+  private let location: CalendarLocation
+  private let patience: Duration
 
-  init(of first: DirectoryRemote, with second: DirectoryRemote) {
+  init(of first: DirectoryRemote, with second: DirectoryRemote, patience: Duration) {
+    (location, self.patience) = (CalendarLocation(first.path), patience)
     let other = URL(filePath: second.path).resolvingSymlinksInPath().path
     path = "\(first.path)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
   }
@@ -152,7 +162,8 @@ private struct StateFile: Sendable {
   func save(_ state: SyncState) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    try AtomicFile.write(Array(try encoder.encode(state)), to: path)
+    let transaction = try FileTransaction(on: [location], patience: patience)
+    try AtomicFile.write(Array(try encoder.encode(state)), to: path, holding: transaction.lock)
   }
 }
 
