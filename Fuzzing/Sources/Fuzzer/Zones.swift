@@ -41,6 +41,9 @@ struct ZoneBytes {
 
   private static func check(_ zone: Zone, _ instant: Instant) {
     let local = zone.local(at: instant)
+    // Of several changes within two days each is resolved against its neighbours only.
+    let near = zone.transitions(in: instant.adding(seconds: -172_800)..<instant.adding(seconds: 172_800))
+    guard Array(near.prefix(2)).count < 2 else { return }
     // Beyond the years of the calendar a local time is that of the nearest.
     guard local > .min.adding(days: 3), local < .max.adding(days: -3) else { return }
     switch zone.resolve(local) {
