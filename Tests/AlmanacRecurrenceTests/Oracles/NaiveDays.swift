@@ -57,14 +57,14 @@ struct NaiveDays {
       }.ordered()
     }
     if rule.skip != .omit, !rule.byYearDay.isEmpty { return movedDays(ofYear: year) }
-    return (0..<Gregorian.daysInYear(year)).map { newYear.adding(days: $0) }.filter(isAllowed)
+    return (0..<PlainYear.daysInYear(year)).map { newYear.adding(days: $0) }.filter(isAllowed)
   }
 
   func days(ofMonth month: Int, in year: Int) -> [CivilDate] {
     guard months.isEmpty || months.contains(month) else { return [] }
     if rule.skip != .omit, !monthDays.isEmpty { return movedDays(ofMonth: month, in: year).ordered() }
     guard let first = try? CivilDate(year, month, 1) else { return [] }
-    return (0..<Gregorian.daysInMonth(year, month)).map { first.adding(days: $0) }.filter(isAllowed)
+    return (0..<PlainYear.daysInMonth(year, month)).map { first.adding(days: $0) }.filter(isAllowed)
   }
 
   // MARK: SKIP
@@ -73,13 +73,13 @@ struct NaiveDays {
   /// BYDAY.
   private func movedDays(ofMonth month: Int, in year: Int) -> [CivilDate] {
     guard let first = try? CivilDate(year, month, 1) else { return [] }
-    let length = Gregorian.daysInMonth(year, month)
+    let length = PlainYear.daysInMonth(year, month)
     return monthDays.map { moved($0, length: length, first: first) }.filter(isWeekdayAllowed)
   }
 
   private func movedDays(ofYear year: Int) -> [CivilDate] {
     guard let first = try? CivilDate(year, 1, 1) else { return [] }
-    let length = Gregorian.daysInYear(year)
+    let length = PlainYear.daysInYear(year)
     return rule.byYearDay.map { moved($0, length: length, first: first) }.filter(isWeekdayAllowed).ordered()
   }
 
@@ -99,8 +99,8 @@ struct NaiveDays {
   func isAllowed(_ date: CivilDate) -> Bool {
     let (year, month, day) = date.fields
     guard months.isEmpty || months.contains(month) else { return false }
-    guard isNumbered(day, of: Gregorian.daysInMonth(year, month), by: monthDays) else { return false }
-    guard isNumbered(date.dayOfYear, of: Gregorian.daysInYear(year), by: rule.byYearDay) else { return false }
+    guard isNumbered(day, of: PlainYear.daysInMonth(year, month), by: monthDays) else { return false }
+    guard isNumbered(date.dayOfYear, of: PlainYear.daysInYear(year), by: rule.byYearDay) else { return false }
     if !rule.byWeekNumber.isEmpty {
       let (weekYear, number) = week(of: date)
       guard isNumbered(number, of: weekCount(weekYear), by: rule.byWeekNumber) else { return false }
@@ -119,10 +119,10 @@ struct NaiveDays {
     if ordinal.ordinal == 0 || !counts { return true }
     let (year, month, day) = date.fields
     if rule.frequency == .monthly || !rule.byMonth.isEmpty {
-      let length = Gregorian.daysInMonth(year, month)
+      let length = PlainYear.daysInMonth(year, month)
       return ordinal.ordinal == (day - 1) / 7 + 1 || -ordinal.ordinal == (length - day) / 7 + 1
     }
-    let length = Gregorian.daysInYear(year)
+    let length = PlainYear.daysInYear(year)
     return ordinal.ordinal == (date.dayOfYear - 1) / 7 + 1
       || -ordinal.ordinal == (length - date.dayOfYear) / 7 + 1
   }
@@ -138,11 +138,28 @@ struct NaiveDays {
   private func weekCount(_ year: Int) -> Int {
     let fourthWeekday = rule.weekStart.advanced(by: 3)
     guard let newYear = try? CivilDate(year, 1, 1) else { return 52 }
-    return (0..<Gregorian.daysInYear(year)).filter { newYear.adding(days: $0).weekday == fourthWeekday }.count
+    return (0..<PlainYear.daysInYear(year)).filter { newYear.adding(days: $0).weekday == fourthWeekday }.count
   }
 }
 
 extension [CivilDate] {
   /// In order, each once.
   fileprivate func ordered() -> [CivilDate] { Set(self).sorted() }
+}
+
+/// The lengths of years and months, by the definition.
+private enum PlainYear {
+  static func daysInYear(_ year: Int) -> Int { isLeap(year) ? 366 : 365 }
+
+  static func daysInMonth(_ year: Int, _ month: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func isLeap(_ year: Int) -> Bool {
+    year.isMultiple(of: 400) || year.isMultiple(of: 4) && !year.isMultiple(of: 100)
+  }
 }

@@ -25,10 +25,6 @@ struct RoundTrip {
     checkEdit(document)
   }
 
-  private func require(_ condition: Bool, _ message: @autoclosure () -> String) {
-    if !condition { fatalError(message()) }
-  }
-
   private func read(_ bytes: [UInt8], _ form: String) -> ICSDocument {
     do {
       return try ICSDocument(parsing: bytes, options: options)
@@ -62,7 +58,7 @@ struct RoundTrip {
       "normalized: control characters")
     guard !document.calendars.isEmpty else { return }
     let again = read(bytes, "normalized")
-    requireSame(document, again, "normalized")
+    Self.requireSame(document, again, "normalized")
     // Where times are broken, or the file's own definition of a zone holds, the rest may go by another name of the
     // zone, or as UTC: its times are compared with the model.
     let isClean = document.diagnostics.allSatisfy { $0.severity == .note && $0.code != .zoneDiffers }
@@ -87,7 +83,7 @@ struct RoundTrip {
       return
     }
     guard document.diagnostics.allSatisfy({ $0.severity == .note }) else { return }
-    requireSame(document, again, "jCal")
+    Self.requireSame(document, again, "jCal")
   }
 
   /// Of all edits the length of the input chooses one; the first item that its identity tells is edited. What has no
@@ -100,10 +96,10 @@ struct RoundTrip {
     let number = triesEdits ? input.count % Edits.all.count : 0
     var edited = document
     do { try Edits.all[number](&edited.calendars[0], item.id) } catch { return }
-    requireSame(edited, read(edited.bytes, "edit \(number)"), "edit \(number)")
+    Self.requireSame(edited, read(edited.bytes, "edit \(number)"), "edit \(number)")
   }
 
-  private func requireSame(_ one: ICSDocument, _ other: ICSDocument, _ form: String) {
+  static func requireSame(_ one: ICSDocument, _ other: ICSDocument, _ form: String) {
     require(
       one.calendars.count == other.calendars.count,
       "\(form): \(one.calendars.count) calendars became \(other.calendars.count)")
@@ -112,7 +108,7 @@ struct RoundTrip {
       require(mine.count == theirs.count, "\(form): \(mine.count) items became \(theirs.count)")
       for (item, written) in zip(mine.items, theirs.items) {
         let (item, written) = (item.forComparison(isClean), written.forComparison(isClean))
-        if item != written { fatalError("\(form): another item\n\(Self.dumped(item, written))") }
+        if item != written { fatalError("\(form): another item\n\(dumped(item, written))") }
       }
     }
   }

@@ -1,0 +1,1 @@
+../../../Tests/AlmanacRecurrenceTests/Oracles/NaiveExpansion.swift
