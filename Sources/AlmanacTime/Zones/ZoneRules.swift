@@ -22,7 +22,7 @@
           zone = try Zone(name: form.name, posix: rule)
         } else {
           zone = Zone(
-            name: form.name, initial: try Phase(from: decoder).phase(),
+            name: form.name, initial: try Phase(from: decoder).phase,
             transitions: try (form.transitions ?? []).map { try $0.transition() },
             repeats: form.repeats ?? false)
         }
@@ -59,29 +59,42 @@
     /// The initial phase, or a transition and the phase after it.
     private struct Phase: Codable {
       let at: Instant?
-      let offset: String
+      let offset: Offset
       let abbreviation: String?
       let isDaylight: Bool?
 
       init(_ phase: ZonePhase, at: Instant? = nil) {
         self.at = at
-        offset = Zone.offsetName(phase.offset)
-        abbreviation = phase.abbreviation == offset ? nil : phase.abbreviation
+        offset = Offset(phase.offset)
+        abbreviation = phase.abbreviation == offset.text ? nil : phase.abbreviation
         isDaylight = phase.isDaylight ? true : nil
       }
 
-      func phase() throws(TimeError) -> ZonePhase {
+      var phase: ZonePhase {
         ZonePhase(
-          offset: try Zone.offset(named: offset), isDaylight: isDaylight ?? false,
-          abbreviation: abbreviation ?? offset)
+          offset: offset.seconds, isDaylight: isDaylight ?? false, abbreviation: abbreviation ?? offset.text)
       }
 
       func transition() throws(TimeError) -> ZoneTransition {
         guard let at else {
           throw TimeError(.syntax, expected: "the instant of a transition as its member at")
         }
-        return ZoneTransition(at, try phase())
+        return ZoneTransition(at, phase)
       }
+    }
+
+    /// An offset, coded as its name.
+    private struct Offset: Codable {
+      let seconds: Int
+      let text: String
+
+      init(_ seconds: Int) { (self.seconds, text) = (seconds, Zone.offsetName(seconds)) }
+
+      init(from decoder: any Decoder) throws {
+        (seconds, text) = try decoder.text { (text) throws(TimeError) in (try Zone.offset(named: text), text) }
+      }
+
+      func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
     }
   }
 #endif
