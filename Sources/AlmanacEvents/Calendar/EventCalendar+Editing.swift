@@ -183,11 +183,14 @@ extension EventCalendar {
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
     var entries = store.entries(uid: uid)
     if let kind { entries.removeAll { $0.item.kind != kind } }
-    guard !entries.isEmpty else {
+    guard let first = entries.first else {
       throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
     }
-    let kinds = Item.Kind.allCases.lazy.map { kind in entries.filter { $0.item.kind == kind } }
-    return remove(kinds.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
+    if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
+      return remove([Removal(removed: entries, all: entries)])
+    }
+    let kinds = Item.Kind.allCases.map { kind in entries.filter { $0.item.kind == kind } }
+    return remove(kinds.lazy.filter { !$0.isEmpty }.map { Removal(removed: $0, all: $0) })
   }
 
   /// Removes the items of one identity alone: an override, so that its instance follows the rules again, or without a

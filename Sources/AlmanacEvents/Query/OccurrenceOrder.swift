@@ -36,23 +36,36 @@ extension Array where Element == OccurrenceCollector.Hit {
   ///
   /// The criteria before the summary make one number, see ``TimeKeys``.
   func order(then isBefore: (Element, Element) -> Bool) -> [UInt32] {
-    func isEarlier(_ one: UInt32, _ other: UInt32) -> Bool {
-      let (one, other) = (self[Int(one)], self[Int(other)])
-      if one.start != other.start { return one.start < other.start }
-      return one.isBefore(other) ?? isBefore(one, other)
-    }
     guard let keys = TimeKeys(self) else {
-      return indices.map { UInt32(truncatingIfNeeded: $0) }.sorted(by: isEarlier)
-    }
-    var places = keys.places
-    places.withUnsafeMutableBufferPointer { places in
-      keys.forEachRunOfEqualTimes {
-        // In place, as a slice would be copied.
-        var run = UnsafeMutableBufferPointer(rebasing: places[$0])
-        run.sort(by: isEarlier)
+      return indices.map { UInt32(truncatingIfNeeded: $0) }.sorted { one, other in
+        let (one, other) = (self[Int(one)], self[Int(other)])
+        return one.start != other.start
+          ? one.start < other.start : one.isBefore(other) ?? isBefore(one, other)
       }
     }
+    var places = keys.places
+    keys.forEachRunOfEqualTimes { sort(&places, within: $0, isBefore) }
     return places
+  }
+
+  /// Sorts by insertion, as few hits share one start and one end.
+  private func sort(
+    _ places: inout [UInt32], within range: Range<Int>, _ isBefore: (Element, Element) -> Bool
+  ) {
+    func isEarlier(_ one: UInt32, _ other: UInt32) -> Bool {
+      let (one, other) = (self[Int(one)], self[Int(other)])
+      return one.isBefore(other) ?? isBefore(one, other)
+    }
+    if range.count > 40 { return places[range].sort(by: isEarlier) }
+    for index in range.dropFirst() {
+      let place = places[index]
+      var hole = index
+      while hole > range.lowerBound, isEarlier(place, places[hole - 1]) {
+        places[hole] = places[hole - 1]
+        hole -= 1
+      }
+      places[hole] = place
+    }
   }
 }
 
