@@ -59,7 +59,7 @@ struct DoorsOfDocumentsTests {
 
     @Test("The seeds of the fuzzer")
     func seeds() throws {
-      let seeds = try files(in: "Fuzzing/Corpus", ending: "")
+      let seeds = try files(in: "Fuzzing/Corpus/icalendar", ending: "")
       #expect(seeds.count > 100)
       var readings = 0
       for seed in seeds { readings += try requireSame(seed.bytes, seed.name) ? 1 : 0 }
