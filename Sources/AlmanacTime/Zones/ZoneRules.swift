@@ -17,24 +17,24 @@
 
     public init(from decoder: any Decoder) throws {
       let form = try Form(from: decoder)
-      do {
-        if let rule = form.posixRule {
-          zone = try Zone(name: form.name, posix: rule)
-        } else {
-          zone = Zone(
-            name: form.name, initial: try Phase(from: decoder).phase,
-            transitions: try (form.transitions ?? []).map { try $0.transition() },
-            repeats: form.repeats ?? false)
-        }
-      } catch let error as TimeError {
-        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+      if let rule = form.posixRule {
+        zone = try Zone(name: form.name, posix: rule.description)
+        return
       }
+      zone = Zone(
+        name: form.name, initial: try Phase(from: decoder).phase,
+        transitions: try (form.transitions ?? []).map { entry in
+          if let at = entry.at { return ZoneTransition(at, entry.phase) }
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "a transition without its member at"))
+        },
+        repeats: form.repeats ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
       var form = Form(name: zone.name)
       if let rule = zone.posixRule, let plain = try? Zone(name: zone.name, posix: rule), plain == zone {
-        form.posixRule = rule
+        form.posixRule = try RuleText(rule)
         return try form.encode(to: encoder)
       }
       let table = zone.table
@@ -51,7 +51,7 @@
     /// The members of the object beside those of its initial phase.
     private struct Form: Codable {
       var name: String
-      var posixRule: String?
+      var posixRule: RuleText?
       var transitions: [Phase]?
       var repeats: Bool?
     }
@@ -59,42 +59,48 @@
     /// The initial phase, or a transition and the phase after it.
     private struct Phase: Codable {
       let at: Instant?
-      let offset: Offset
+      let offset: OffsetText
       let abbreviation: String?
       let isDaylight: Bool?
 
       init(_ phase: ZonePhase, at: Instant? = nil) {
         self.at = at
-        offset = Offset(phase.offset)
-        abbreviation = phase.abbreviation == offset.text ? nil : phase.abbreviation
+        offset = OffsetText(seconds: phase.offset)
+        abbreviation = phase.abbreviation == offset.description ? nil : phase.abbreviation
         isDaylight = phase.isDaylight ? true : nil
       }
 
       var phase: ZonePhase {
         ZonePhase(
-          offset: offset.seconds, isDaylight: isDaylight ?? false, abbreviation: abbreviation ?? offset.text)
-      }
-
-      func transition() throws(TimeError) -> ZoneTransition {
-        guard let at else {
-          throw TimeError(.syntax, expected: "the instant of a transition as its member at")
-        }
-        return ZoneTransition(at, phase)
+          offset: offset.seconds, isDaylight: isDaylight ?? false,
+          abbreviation: abbreviation ?? offset.description)
       }
     }
 
-    /// An offset, coded as its name.
-    private struct Offset: Codable {
+    // Texts that are checked as they are decoded, so that an error has their path.
+
+    private struct RuleText: TextCoded {
+      let description: String
+
+      init(_ text: String) throws(TimeError) {
+        _ = try POSIXRule(text)
+        description = text
+      }
+    }
+
+    private struct OffsetText: TextCoded {
       let seconds: Int
-      let text: String
+      let description: String
 
-      init(_ seconds: Int) { (self.seconds, text) = (seconds, Zone.offsetName(seconds)) }
-
-      init(from decoder: any Decoder) throws {
-        (seconds, text) = try decoder.text { (text) throws(TimeError) in (try Zone.offset(named: text), text) }
+      init(seconds: Int) {
+        self.seconds = seconds
+        description = Zone.offsetName(seconds)
       }
 
-      func encode(to encoder: any Encoder) throws { try encoder.encode(text: text) }
+      init(_ text: String) throws(TimeError) {
+        seconds = try Zone.offset(named: text)
+        description = text
+      }
     }
   }
 #endif
