@@ -17,24 +17,24 @@
 
     public init(from decoder: any Decoder) throws {
       let form = try Form(from: decoder)
-      do {
-        if let rule = form.posixRule {
-          zone = try Zone(name: form.name, posix: rule)
-        } else {
-          zone = Zone(
-            name: form.name, initial: try Phase(from: decoder).phase(),
-            transitions: try (form.transitions ?? []).map { try $0.transition() },
-            repeats: form.repeats ?? false)
-        }
-      } catch let error as TimeError {
-        throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "\(error)"))
+      if let rule = form.posixRule {
+        zone = try Zone(name: form.name, posix: rule.description)
+        return
       }
+      zone = Zone(
+        name: form.name, initial: try Phase(from: decoder).phase,
+        transitions: try (form.transitions ?? []).map { entry in
+          if let at = entry.at { return ZoneTransition(at, entry.phase) }
+          throw DecodingError.dataCorrupted(
+            .init(codingPath: decoder.codingPath, debugDescription: "a transition without its member at"))
+        },
+        repeats: form.repeats ?? false)
     }
 
     public func encode(to encoder: any Encoder) throws {
       var form = Form(name: zone.name)
       if let rule = zone.posixRule, let plain = try? Zone(name: zone.name, posix: rule), plain == zone {
-        form.posixRule = rule
+        form.posixRule = try RuleText(rule)
         return try form.encode(to: encoder)
       }
       let table = zone.table
@@ -51,7 +51,7 @@
     /// The members of the object beside those of its initial phase.
     private struct Form: Codable {
       var name: String
-      var posixRule: String?
+      var posixRule: RuleText?
       var transitions: [Phase]?
       var repeats: Bool?
     }
@@ -59,28 +59,47 @@
     /// The initial phase, or a transition and the phase after it.
     private struct Phase: Codable {
       let at: Instant?
-      let offset: String
+      let offset: OffsetText
       let abbreviation: String?
       let isDaylight: Bool?
 
       init(_ phase: ZonePhase, at: Instant? = nil) {
         self.at = at
-        offset = Zone.offsetName(phase.offset)
-        abbreviation = phase.abbreviation == offset ? nil : phase.abbreviation
+        offset = OffsetText(seconds: phase.offset)
+        abbreviation = phase.abbreviation == offset.description ? nil : phase.abbreviation
         isDaylight = phase.isDaylight ? true : nil
       }
 
-      func phase() throws(TimeError) -> ZonePhase {
+      var phase: ZonePhase {
         ZonePhase(
-          offset: try Zone.offset(named: offset), isDaylight: isDaylight ?? false,
-          abbreviation: abbreviation ?? offset)
+          offset: offset.seconds, isDaylight: isDaylight ?? false,
+          abbreviation: abbreviation ?? offset.description)
+      }
+    }
+
+    // Texts that are checked as they are decoded, so that an error has their path.
+
+    private struct RuleText: TextCoded {
+      let description: String
+
+      init(_ text: String) throws(TimeError) {
+        _ = try POSIXRule(text)
+        description = text
+      }
+    }
+
+    private struct OffsetText: TextCoded {
+      let seconds: Int
+      let description: String
+
+      init(seconds: Int) {
+        self.seconds = seconds
+        description = Zone.offsetName(seconds)
       }
 
-      func transition() throws(TimeError) -> ZoneTransition {
-        guard let at else {
-          throw TimeError(.syntax, expected: "the instant of a transition as its member at")
-        }
-        return ZoneTransition(at, try phase())
+      init(_ text: String) throws(TimeError) {
+        seconds = try Zone.offset(named: text)
+        description = text
       }
     }
   }
