@@ -55,8 +55,9 @@ extension Wording {
 
   /// The title, time, place and notes of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
-    ([item.item.summary, timeOrDays(item, on: day)] + details(item, on: day)).filter { !$0.isEmpty }
-      .joined(separator: " · ")
+    var parts = [item.item.summary, timeOrDays(item, on: day), item.item.location]
+    parts += notes(item, on: day)
+    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
   /// The same of each item of a box, after their number where there are several.

@@ -80,11 +80,12 @@ struct BoxedMonth {
     var cells: [StyledText] = []
     var column = 0
     for segment in segments.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
-      cells += repeatElement(blank, count: segment.columns.lowerBound - column)
+      for _ in column..<segment.columns.lowerBound { cells.append(blank) }
       cells.append(bar(segment))
       column = segment.columns.upperBound
     }
-    return cells + repeatElement(blank, count: columns - column)
+    for _ in column..<columns { cells.append(blank) }
+    return cells
   }
 
   private var blank: StyledText { StyledText(DisplayWidth.padded("", to: cellWidth)) }

@@ -99,8 +99,10 @@ extension StyledText {
     var guarded = StyledText()
     for run in truncated(to: width).runs { guarded.appendSafe(SafeText.guarded(run.text), run.style) }
     let (before, after) = DisplayWidth.padding(guarded.width, to: width, alignment)
-    return StyledText(DisplayWidth.padded("", to: before)) + guarded
-      + StyledText(DisplayWidth.padded("", to: after))
+    var cell = StyledText(DisplayWidth.padded("", to: before))
+    cell.append(guarded)
+    cell.appendSafe(DisplayWidth.padded("", to: after), .plain)
+    return cell
   }
 }
 
