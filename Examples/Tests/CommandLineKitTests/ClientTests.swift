@@ -35,12 +35,12 @@ struct ClientTests {
     #expect(try run("clients", "add", "ann", "--coach", "eva").status == .done)
     #expect(
       try codes(run("clients", "add", "ann", "--coach", "eva", "--format", "json")) == ["already_a_client"])
-    #expect(try clients() == ["bob@example.org", "ann"])
+    #expect(try clients() == ["ann", "bob@example.org"])
     #expect(try run("clients", "--coach", "fay").lines.count == 1 && clients(of: "fay").isEmpty)
     _ = try run("book", "--coach", "eva", "--client", "bob@example.org", "--at", "2026-03-01T10:00")
     #expect(try run("complete", "item-0").status == .done)
     #expect(
-      try run("clients", "--coach", "eva").lines == ["Bob  bob@example.org  2026-03-01 10:00", "ann  never"])
+      try run("clients", "--coach", "eva").lines == ["ann  never", "Bob  bob@example.org  2026-03-01 10:00"])
     // A client is no item of the agenda, and nothing in the file is wrong.
     #expect(try AlmanacRun("list", "-c", path, "--now", "2026-03-02T08:00").output.contains("ann") == false)
     #expect(try AlmanacRun("validate", path).output.isEmpty)

@@ -108,7 +108,7 @@ struct MessageTests {
     try folder.makeFolder("f")
     for (path, hour) in [(mine, "09"), (more, "11")] {
       let run = try AlmanacRun(
-        "add", "Work", "--on", "2026-03-03", "--at", hour + ":00", "--for", "1h", "-c", path)
+        "add", "event", "Work", "--at", "2026-03-03T\(hour):00", "--for", "1h", "--zone", "UTC", "-c", path)
       #expect(run.status == .done, "\(run.errors)")
     }
     let head = "BEGIN:VFREEBUSY\nUID:q\nORGANIZER:mailto:boss@example.org\nDTSTAMP:20260219T000000Z\n"

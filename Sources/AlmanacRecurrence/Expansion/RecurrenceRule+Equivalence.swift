@@ -17,6 +17,7 @@ extension RecurrenceRule {
   public func isEquivalent(to other: RecurrenceRule, from start: EventTime) -> Bool {
     guard !isScaled, !other.isScaled else { return self == other }
     let (plan, other) = (occurrences(from: start).plan, other.occurrences(from: start).plan)
+    if plan.shape == .empty || other.shape == .empty { return plan.shape == other.shape }
     return plan.count == other.count && plan.last == other.last && plan.times == other.times
       && plan.positions == other.positions && plan.start == other.start && plan.selectsSameDays(as: other)
   }
@@ -34,7 +35,8 @@ extension ExpansionPlan {
       }
     }
     if case .steps = shape { return shape == other.shape }
-    return shape == other.shape && parts == other.parts && maskPositions == other.maskPositions
+    return shape == other.shape && parts.canonical == other.parts.canonical
+      && maskPositions == other.maskPositions
   }
 
   /// The years of the plan and their sets of days, where the sets depend on nothing but the kind of year.
@@ -46,6 +48,22 @@ extension ExpansionPlan {
     case .steps(604_800): (1, 0, .grid(interval: 7, first: Int(start.flooredQuotient(86_400))))
     default: nil
     }
+  }
+}
+
+extension RuleParts {
+  /// The parts in order and each once, without the facts on which no day depends.
+  fileprivate var canonical: RuleParts {
+    var parts = self
+    parts.monthDays = Set(monthDays).sorted()
+    parts.yearDays = Set(yearDays).sorted()
+    parts.weeks = Set(weeks).sorted()
+    parts.ordinals = Set(ordinals).sorted {
+      ($0.weekday.daysAfterMonday, $0.ordinal) < ($1.weekday.daysAfterMonday, $1.ordinal)
+    }
+    if ordinals.isEmpty { parts.countsInMonth = false }
+    if weeks.isEmpty { parts.weekStart = 0 }
+    return parts
   }
 }
 

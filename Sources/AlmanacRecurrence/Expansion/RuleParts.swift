@@ -18,9 +18,9 @@ struct RuleParts: Sendable, Equatable {
   var ordinals: [WeekdayOrdinal] = []
   /// Whether ordinals count within the month: BYMONTH is given, or the rule is MONTHLY. A month that comes from the
   /// start does not make them so (RFC 5545 §3.3.10 with erratum 1913: "when the BYMONTH rule part is present").
-  let countsInMonth: Bool
+  var countsInMonth: Bool
   /// Monday 0 … Sunday 6.
-  let weekStart: Int
+  var weekStart: Int
   var skip: RecurrenceRule.Skip
 
   init(_ rule: RecurrenceRule) {
