@@ -114,7 +114,7 @@ public struct RecurrenceIssue: Sendable, Hashable {
 }
 
 extension RecurrenceIssue: CustomStringConvertible {
-  /// What was wrong and what would have been accepted: `INTERVAL is 0; expected 1 or more`.
+  /// The fault and the accepted values: `INTERVAL is 0; expected 1 or more`.
   public var message: String { part?.message(found, expected) ?? "expected \(expected)" }
 
   public var description: String { "\(code.rawValue) at offset \(offset): \(message); \(repair)" }
@@ -146,7 +146,7 @@ public struct RecurrenceViolation: Error, Sendable, Hashable {
 }
 
 extension RecurrenceViolation: CustomStringConvertible {
-  /// What is wrong and what would be accepted: `INTERVAL is 0; expected 1 or more`.
+  /// The fault and the accepted values: `INTERVAL is 0; expected 1 or more`.
   public var message: String { part.message(found, expected) }
 
   public var description: String { "\(code.rawValue): \(message)" }

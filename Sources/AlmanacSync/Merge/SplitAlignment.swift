@@ -92,7 +92,7 @@ struct SplitAlignment {
       let state = SeriesState(split.whole, in: self[keyPath: path])
       let id = state.corresponding(instance, in: whole)
       var calendar = self[keyPath: path]
-      // What an interrupted synchronization wrote of the second part is in the whole too, or newer there.
+      // The second part that an interrupted synchronization wrote is in the whole too, or newer there.
       let sides = [calendar, self[keyPath: split.own]].map { $0.items(uid: part.uid, kind: part.kind) }
       if sides[0] == sides[1] {
         calendar = calendar.with(items: calendar.items.filter { $0.uid != part.uid || $0.kind != part.kind })
