@@ -78,7 +78,7 @@ struct CombinationTests {
   func combinations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var edits = 0
-    for _ in 0..<150 {
+    for _ in 0..<rounds(50) {
       let components = (0..<Int.random(in: 1...3, using: &random)).flatMap { _ in component(&random) }
       let text = calendar(components)
       let document = try ICSDocument(parsing: text)

@@ -201,6 +201,21 @@ struct JSCalendarFaultTests {
     try expectKept(text, document)
   }
 
+  @Test("A participant of the same key as another is reported, and what was read is written again")
+  func repeatedKey() throws {
+    let (_, document) = try document(
+      """
+      "participants":{"1":{"@type":"Person","sendTo":{"imip":"mailto:a@example.org"},"roles":{"attendee":true}},
+      "2":{"@type":"Participant","sendTo":{"imip":"mailto:b@example.org"},"roles":{"owner":true}},
+      "2":{"@type":"Participant","sendTo":{"imip":"mailto:c@example.org"},"roles":{"attendee":true},
+      "delegatedFrom":{"mailto:a@example.org":true},"participationStatus":"needs-action","expectReply":true}}
+      """)
+    #expect(document.codes == ["repeated_property"] && document.diagnostics.map(\.property) == ["2"])
+    let once = document.jsCalendar(uids: .seeded(1))
+    #expect(try ICSDocument(jsCalendar: once.utf8).jsCalendar(uids: .seeded(1)) == once)
+    #expect(once.contains("c@example.org") && !once.contains("b@example.org"))
+  }
+
   @Test("Numbers are written with the digits that were read")
   func numbers() throws {
     let numbers = ["1e400", "-0.0", "123456789012345678901234567890", "1.50", "1E+2", "0.1e-7"]

@@ -1,10 +1,10 @@
 import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
-import Foundation
+import TestSupport
 import Testing
 
-/// Laws of merges, on random calendars and random edits of both sides: as many as ALMANAC_MERGES says.
+/// Laws of merges, on random calendars and random edits of both sides.
 @Suite("Laws of merges")
 struct MergeLawTests {
   private struct States {
@@ -18,8 +18,7 @@ struct MergeLawTests {
     }
   }
 
-  static let seeds: ClosedRange<UInt64> =
-    1...max(1, ProcessInfo.processInfo.environment["ALMANAC_MERGES"].flatMap { UInt64($0) } ?? 80)
+  static let seeds = 1...UInt64(rounds(25))
 
   private func states(_ seed: UInt64, items: Int = 8, edits: Int = 4) throws -> States {
     var schedule = RandomSchedule(seed: seed, count: items)
@@ -106,7 +105,7 @@ struct MergeLawTests {
   @Test("a settled conflict has the state of the chosen side")
   func settlement() throws {
     var settled = 0
-    for seed in UInt64(1)...60 {
+    for seed in UInt64(1)...40 {
       let states = try states(seed, items: 4, edits: 6)
       var merge = states.merged(.ask)
       // Overrides that either side's policy would place elsewhere are tested by themselves.

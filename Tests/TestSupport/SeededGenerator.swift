@@ -1,3 +1,11 @@
+import Foundation
+
+/// How many random cases a test checks: as many as usual, or ALMANAC_ROUNDS times as many.
+public func rounds(_ usual: Int) -> Int {
+  let factor = ProcessInfo.processInfo.environment["ALMANAC_ROUNDS"].flatMap { Double($0) } ?? 1
+  return max(1, Int(Double(usual) * factor))
+}
+
 /// SplitMix64: the same numbers for the same seed on every run and machine, so that a failure can be had again.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64

@@ -20,8 +20,9 @@ package struct JSONReader {
   private var hasHalves = false
 
   /// - Parameters:
-  ///   - keepsLines: Whether to record ``valueLines``, and to read values that are nested too deep as `null`
-  ///     instead of throwing.
+  ///   - keepsLines: Whether to record ``valueLines``, to read values that are nested too deep as `null` instead
+  ///     of throwing, and to keep all members of one name, as jCal does with the parameters of a property. Without
+  ///     it, the last of them is read and the repetition reported.
   ///   - findings: The largest number of findings stored.
   package init(
     _ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0,
@@ -118,6 +119,7 @@ package struct JSONReader {
 
   private mutating func object(depth: Int) throws(ICSError) -> [JSONValue.Member] {
     var members: [JSONValue.Member] = []
+    var indices: [String: Int] = [:]
     let (first, outer) = (findings.count, member)
     try readAll(upTo: "}") { (reader) throws(ICSError) in
       reader.skipBlanks()
@@ -129,13 +131,30 @@ package struct JSONReader {
       reader.member = name
       let value = try reader.value(depth: depth + 1)
       let hadControls = reader.hasControls && value.text != nil
-      members.append(JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls))
+      let read = JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls)
+      if !reader.keepsLines, let index = Self.index(of: name, in: members, &indices) {
+        reader.report(.repeatedProperty, line, of: name)
+        members[index] = read
+      } else {
+        members.append(read)
+      }
     }
     member = outer
     if first < findings.count, let uid = members.first(where: { $0.name == "uid" })?.value.text {
       for index in first..<findings.count where findings[index].uid.isEmpty { findings[index].uid = uid }
     }
     return members
+  }
+
+  /// The index of the member with a name.
+  ///
+  /// - Parameter indices: The indices by name, filled once there are many members.
+  private static func index(
+    of name: String, in members: [JSONValue.Member], _ indices: inout [String: Int]
+  ) -> Int? {
+    guard members.count >= 16 else { return members.firstIndex { $0.name == name } }
+    for index in indices.count..<members.count { indices[members[index].name] = index }
+    return indices[name]
   }
 
   /// Skips an array or an object without recursion.
@@ -192,9 +211,11 @@ package struct JSONReader {
   private mutating func report(_ code: Diagnostic.Code, _ line: Int, of member: String) {
     guard findings.count < findingLimit else { return }
     let (message, repair) =
-      code == .undecodable
-      ? ("what is no UTF-8, or half a pair of UTF-16 units", "read as U+FFFD")
-      : ("control characters, of which only a tab and line breaks are expected", "read without them")
+      switch code {
+      case .undecodable: ("what is no UTF-8, or half a pair of UTF-16 units", "read as U+FFFD")
+      case .repeatedProperty: ("more than one member of this name, which occurs once", "the last one is read")
+      default: ("control characters, of which only a tab and line breaks are expected", "read without them")
+      }
     findings.append(
       Diagnostic(.warning, code, line: line, property: member, message: message, repair: repair))
   }

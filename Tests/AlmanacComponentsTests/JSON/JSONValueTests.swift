@@ -88,6 +88,23 @@ struct JSONValueTests {
     #expect(reader.findings.map(\.line) == [3, 4])
   }
 
+  @Test(
+    "Of the members of one name the last is read (RFC 8259 §4), which is reported; names differ in large objects",
+    arguments: [0, 1, 14, 15, 16, 40])
+  func repeated(others: Int) throws {
+    let names = (0..<others).map { "\"m\($0)\":\($0)" }
+    let text =
+      "{" + (["\"a\":1"] + names + ["\n\"a\":{\"a\":2}", "\"b\":3", "\"a\":[4]"]).joined(separator: ",")
+      + "}"
+    var reader = JSONReader(Array(text.utf8), depth: 4, findings: 9)
+    let value = try reader.read()
+    let members = try #require(value.members)
+    #expect(members.map(\.name) == ["a"] + (0..<others).map { "m\($0)" } + ["b"])
+    #expect(members.first?.value == .array([.number("4")]) && members.last?.value == .number("3"))
+    #expect(reader.findings.map(\.code) == [.repeatedProperty, .repeatedProperty])
+    #expect(reader.findings.map(\.line) == [2, 2] && reader.findings.map(\.property) == ["a", "a"])
+  }
+
   @Test("Values nested too deep are null if lines are recorded")
   func depth() throws {
     var reader = JSONReader(Array("[[[[1]]],\n2]".utf8), depth: 2, keepsLines: true)

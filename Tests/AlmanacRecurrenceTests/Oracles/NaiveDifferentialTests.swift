@@ -1,24 +1,19 @@
 import AlmanacRecurrence
 import AlmanacTime
-import Foundation
+import TestSupport
 import Testing
 
 /// Random rules, asked of the engine and of `NaiveExpansion`.
 ///
-/// `ALMANAC_RULES=100000 swift test -c release -Xswiftc -enable-testing --filter DifferentialTests` runs a hundred
+/// `ALMANAC_ROUNDS=50 swift test -c release -Xswiftc -enable-testing --filter DifferentialTests` checks a hundred
 /// thousand, here and against the other implementations.
 @Suite("The engine against the plain definition")
 struct NaiveDifferentialTests {
-  /// The number of random rules: `ALMANAC_RULES=100000` for a long run.
-  static func count(else fallback: Int) -> Int {
-    ProcessInfo.processInfo.environment["ALMANAC_RULES"].flatMap { Int($0) } ?? fallback
-  }
-
   @Test("Random rules over all parts", arguments: [1, 2])
   func randomRules(seed: UInt64) {
     var generator = RuleGenerator(seed: seed)
     var disagreements = Disagreements()
-    for _ in 0..<Self.count(else: 250) {
+    for _ in 0..<rounds(250) {
       disagreements.compare(generator.expansionCase())
     }
     disagreements.report()
@@ -28,7 +23,7 @@ struct NaiveDifferentialTests {
   func misplacedParts() {
     var generator = RuleGenerator(seed: 4)
     var disagreements = Disagreements()
-    for _ in 0..<Self.count(else: 200) / 2 {
+    for _ in 0..<rounds(100) {
       var item = generator.expansionCase()
       item.rule.byYearDay = generator.list { $0.signed(366) }
       item.rule.byWeekNumber = generator.list { $0.signed(53) }
@@ -42,7 +37,7 @@ struct NaiveDifferentialTests {
   func skippingRules() {
     var generator = RuleGenerator(seed: 3)
     var disagreements = Disagreements()
-    for _ in 0..<Self.count(else: 300) / 2 {
+    for _ in 0..<rounds(150) {
       disagreements.compare(generator.expansionCase(skips: true))
     }
     disagreements.report()

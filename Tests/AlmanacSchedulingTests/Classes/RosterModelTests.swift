@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Rosters against a naive reference")
 struct RosterModelTests {
-  @Test("long random sequences of requests: states, reasons, replays, repetitions", arguments: UInt64(1)...60)
+  @Test(
+    "long random sequences of requests: states, reasons, replays, repetitions",
+    arguments: 1...UInt64(rounds(15)))
   func sequences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let rules = rules(&random)
