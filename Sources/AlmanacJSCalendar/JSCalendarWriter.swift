@@ -57,12 +57,14 @@ struct JSCalendarWriter {
     return group
   }
 
-  /// The series with its overrides, then the standalone instances.
+  /// The superseded items, the series with its overrides, then the standalone instances.
   private mutating func entries(of series: Series) -> [JSONValue] {
     let start = series.main?.moment
     let entries = series.main.map { [self.series($0, start, series.overrides)] } ?? []
-    let alone = series.superseded + (start == nil ? series.overrides : [])
-    return entries + alone.map { finished($0, object(for: $0, as: .alone)) }
+    let alone = start == nil ? series.overrides : []
+    // Superseded items come first: of equal revisions the last one is current.
+    return series.superseded.map { finished($0, object(for: $0, as: .alone)) } + entries
+      + alone.map { finished($0, object(for: $0, as: .alone)) }
   }
 
   /// - Parameter start: The start, required for overrides; if `nil`, none is written.

@@ -216,6 +216,20 @@ struct JSCalendarFaultTests {
     #expect(once.contains("c@example.org") && !once.contains("b@example.org"))
   }
 
+  @Test("Of two entries of one UID the last is current, and is so when it is read again")
+  func repeatedUID() throws {
+    func entry(_ title: String) -> String {
+      #"{"@type":"Event","uid":"a","updated":"2026-01-01T00:00:00Z","title":"\#(title)","start":"2026-03-02T09:00:00"}"#
+    }
+    let text = #"{"@type":"Group","uid":"g","entries":[\#(entry("One")),\#(entry("Two"))]}"#
+    let document = try ICSDocument(jsCalendar: text.utf8, options: options)
+    #expect(document.calendars[0].series(uid: "a")?.main?.summary == "Two")
+    let once = document.jsCalendar(uids: .seeded(1))
+    let again = try ICSDocument(jsCalendar: once.utf8, options: options)
+    #expect(again.calendars[0].series(uid: "a")?.main?.summary == "Two")
+    #expect(again.jsCalendar(uids: .seeded(1)) == once)
+  }
+
   @Test("Numbers are written with the digits that were read")
   func numbers() throws {
     let numbers = ["1e400", "-0.0", "123456789012345678901234567890", "1.50", "1E+2", "0.1e-7"]
