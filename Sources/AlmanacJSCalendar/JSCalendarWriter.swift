@@ -61,10 +61,9 @@ struct JSCalendarWriter {
   private mutating func entries(of series: Series) -> [JSONValue] {
     let start = series.main?.moment
     let entries = series.main.map { [self.series($0, start, series.overrides)] } ?? []
-    let alone = start == nil ? series.overrides : []
+    func alone(_ items: [Item]) -> [JSONValue] { items.map { finished($0, object(for: $0, as: .alone)) } }
     // Superseded items come first: of equal revisions the last one is current.
-    return series.superseded.map { finished($0, object(for: $0, as: .alone)) } + entries
-      + alone.map { finished($0, object(for: $0, as: .alone)) }
+    return alone(series.superseded) + entries + alone(start == nil ? series.overrides : [])
   }
 
   /// - Parameter start: The start, required for overrides; if `nil`, none is written.

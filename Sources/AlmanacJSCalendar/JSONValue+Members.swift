@@ -33,40 +33,10 @@ extension JSONValue? {
   }
 }
 
-/// A map under construction: entries in order, with unique keys. Unlike that of an object, its subscript
-/// takes constant time.
-struct JSONMap {
-  private(set) var entries: [JSONValue.Member]
-  /// The index of the first entry for each key.
-  private var places: [String: Int]
-  /// The smallest number that may be unused as a key.
-  private var next: Int
-
-  init(_ entries: [JSONValue.Member] = []) {
-    (self.entries, next) = (entries, entries.count + 1)
-    places = Dictionary(firstOf: zip(entries.map(\.name), 0...))
-  }
-
-  subscript(key: String) -> JSONValue? {
-    get { places[key].map { entries[$0].value } }
-    set {
-      guard let newValue else { return }
-      let entry = JSONValue.Member(name: key, value: newValue)
-      if let place = places[key] {
-        entries[place] = entry
-      } else {
-        places[key] = entries.count
-        entries.append(entry)
-      }
-    }
-  }
-
-  /// An unused key for a component: its UID if that is a valid key, otherwise a number. Complexity: O(n) in
-  /// the number of keys for all calls together.
+extension JSONMap {
+  /// An unused key for a component: its UID if that is a valid key, otherwise a number.
   mutating func freeKey(uid: String) -> String {
-    if JSONKey.isKey(uid), places[uid] == nil { return uid }
-    while places[String(next)] != nil { next += 1 }
-    return String(next)
+    JSONKey.isKey(uid) && self[uid] == nil ? uid : freeNumber()
   }
 }
 

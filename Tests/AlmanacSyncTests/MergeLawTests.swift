@@ -105,7 +105,7 @@ struct MergeLawTests {
   @Test("a settled conflict has the state of the chosen side")
   func settlement() throws {
     var settled = 0
-    for seed in UInt64(1)...40 {
+    for seed in UInt64(1)...60 {
       let states = try states(seed, items: 4, edits: 6)
       var merge = states.merged(.ask)
       // Overrides that either side's policy would place elsewhere are tested by themselves.

@@ -118,8 +118,7 @@ package struct JSONReader {
   }
 
   private mutating func object(depth: Int) throws(ICSError) -> [JSONValue.Member] {
-    var members: [JSONValue.Member] = []
-    var indices: [String: Int] = [:]
+    var object = JSONMap()
     let (first, outer) = (findings.count, member)
     try readAll(upTo: "}") { (reader) throws(ICSError) in
       reader.skipBlanks()
@@ -132,29 +131,17 @@ package struct JSONReader {
       let value = try reader.value(depth: depth + 1)
       let hadControls = reader.hasControls && value.text != nil
       let read = JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls)
-      if !reader.keepsLines, let index = Self.index(of: name, in: members, &indices) {
-        reader.report(.repeatedProperty, line, of: name)
-        members[index] = read
+      if reader.keepsLines || !object.replace(read) {
+        object.append(read)
       } else {
-        members.append(read)
+        reader.report(.repeatedProperty, line, of: name)
       }
     }
     member = outer
-    if first < findings.count, let uid = members.first(where: { $0.name == "uid" })?.value.text {
+    if first < findings.count, let uid = object["uid"]?.text {
       for index in first..<findings.count where findings[index].uid.isEmpty { findings[index].uid = uid }
     }
-    return members
-  }
-
-  /// The index of the member with a name.
-  ///
-  /// - Parameter indices: The indices by name, filled once there are many members.
-  private static func index(
-    of name: String, in members: [JSONValue.Member], _ indices: inout [String: Int]
-  ) -> Int? {
-    guard members.count >= 16 else { return members.firstIndex { $0.name == name } }
-    for index in indices.count..<members.count { indices[members[index].name] = index }
-    return indices[name]
+    return object.entries
   }
 
   /// Skips an array or an object without recursion.

@@ -47,6 +47,57 @@ package enum JSONValue: Sendable, Hashable {
   }
 }
 
+/// An object under construction: entries in order, found by name in constant time.
+package struct JSONMap {
+  package private(set) var entries: [JSONValue.Member] = []
+  /// The index of the first entry of each name, if there are many entries; few are found faster without.
+  private var places: [String: Int] = [:]
+  /// The smallest number that may be unused as a name.
+  private var next = 1
+
+  package init(_ entries: [JSONValue.Member] = []) {
+    for entry in entries { append(entry) }
+    next += entries.count
+  }
+
+  package subscript(name: String) -> JSONValue? {
+    get { place(of: name).map { entries[$0].value } }
+    set {
+      guard let entry = newValue.map({ JSONValue.Member(name: name, value: $0) }) else { return }
+      if !replace(entry) { append(entry) }
+    }
+  }
+
+  private func place(of name: String) -> Int? {
+    places.isEmpty ? entries.firstIndex { $0.name == name } : places[name]
+  }
+
+  /// Replaces the entry of the same name.
+  ///
+  /// - Returns: Whether there was one.
+  package mutating func replace(_ entry: JSONValue.Member) -> Bool {
+    guard let place = place(of: entry.name) else { return false }
+    entries[place] = entry
+    return true
+  }
+
+  /// Appends an entry, even if there is one of its name.
+  package mutating func append(_ entry: JSONValue.Member) {
+    entries.append(entry)
+    guard entries.count > 16 else { return }
+    for place in (places.isEmpty ? 0 : entries.count - 1)..<entries.count
+    where places[entries[place].name] == nil {
+      places[entries[place].name] = place
+    }
+  }
+
+  /// An unused name that is a number. Complexity: O(n) in the number of entries for all calls together.
+  package mutating func freeNumber() -> String {
+    while place(of: String(next)) != nil { next += 1 }
+    return String(next)
+  }
+}
+
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
   /// Creates an object. Members without a value are omitted:
   /// `["@type": "Link", "title": nil]` has one member.

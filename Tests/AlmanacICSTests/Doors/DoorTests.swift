@@ -111,7 +111,8 @@ struct DoorTests {
   func random(type: DoorType) {
     var generator = SeededGenerator(seed: 19)
     var accepted = 0
-    for round in 0..<rounds(20_000) {
+    let count = rounds(20_000)
+    for round in 0..<count {
       let value = randomValue(of: type, &generator)
       let isAccepted = type.isAccepted(value)
       let answers = doors.map { type.read(value, by: $0) }
@@ -122,7 +123,7 @@ struct DoorTests {
       }
     }
     // Both sides of the line are met often.
-    #expect(rounds(20_000) / 5...rounds(20_000) * 4 / 5 ~= accepted)
+    #expect(count / 5...count * 4 / 5 ~= accepted)
   }
 
   @Test("The shapes are those of the grammar", arguments: DoorType.allCases)

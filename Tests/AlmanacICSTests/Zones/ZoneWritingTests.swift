@@ -79,7 +79,7 @@ struct ZoneWritingTests {
   func oneUse() throws {
     for name in ZoneDatabase.system.names().all {
       let zone = try Zone(name)
-      for year in stride(from: 1972, through: 2024, by: 13) {
+      for year in stride(from: 1972, through: 2024, by: 4) {
         let use = try CivilDateTime(CivilDate(year, 2, 15), CivilTime(9, 30)).in(zone).instant
         let again = try reread(zone, from: use, to: use, isEndless: false)
         #expect(again.offset(at: use) == zone.offset(at: use), "\(name) \(year)")
