@@ -219,5 +219,12 @@ package struct LineWriter: Sendable {
     line.append(ASCII.quote)
   }
 
-  private static func needsQuotes(_ byte: UInt8) -> Bool { ":;,^\"\n\r".utf8.contains(byte) }
+  private static func needsQuotes(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.colon, ASCII.semicolon, ASCII.comma, ASCII.caret, ASCII.quote, ASCII.lineFeed,
+      ASCII.carriageReturn:
+      true
+    default: false
+    }
+  }
 }

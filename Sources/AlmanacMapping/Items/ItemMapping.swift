@@ -70,11 +70,11 @@ extension ComponentMapping<ItemDraft> {
       guard let time = draft.extras.travelTime else { return }
       writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
     },
-    word(.status, \.fields.status) { $0.isKnown(to: $1) }, word(.transp, \.fields.transparency),
+    .word(.status, \.fields.status) { $0.isKnown(to: $1) }, .word(.transp, \.fields.transparency),
     .number(.priority, \.fields.priority),
     .number(.sequence, \.fields.sequence), .instant(.created, \.fields.created),
     .instant(.lastModified, \.fields.lastModified),
-    word(.classification, \.extras.classification) { word, _ in ComponentName.isLegal(word.rawValue) },
+    .word(.classification, \.extras.classification) { word, _ in ComponentName.isLegal(word.rawValue) },
     .value(.organizer, \.extras.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),
     .parts(.attendee, \.extras.attendees, read: { $0.attendee($1) }, write: { $1.add($0) }),
     .parts(.relatedTo, \.extras.relations, read: { $0.relation($1) }, write: { $1.add($0) }),
@@ -87,23 +87,6 @@ extension ComponentMapping<ItemDraft> {
     hint(.googleConference) { $0.readMeeting($1) }, hint(.teamsMeeting) { $0.readMeeting($1) },
     hint(.appleLocation) { $0.readPlace($1) },
   ])
-
-  /// A word of a list. Any other word is reported and stored as unmodelled.
-  @inline(__always)
-  private static func word<Word: RawRepresentable<String> & Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Word?>,
-    isKnown: @escaping @Sendable (Word, _ to: ComponentKind) -> Bool = { _, _ in true }
-  ) -> Row {
-    Row(property, isWord: true) { reader, view, draft in
-      guard let word = Word(rawValue: view.trimmed.uppercased()), isKnown(word, draft.kind) else {
-        return reader.unknownWord(view)
-      }
-      draft[keyPath: place()] = word
-      return .taken
-    } write: { draft, writer in
-      if let word = draft[keyPath: place()] { writer.add(writer.property, value: word.rawValue) }
-    }
-  }
 
   /// DTEND or DUE.
   private static func end(_ property: PropertyName) -> Row {
@@ -134,6 +117,25 @@ extension ComponentMapping<ItemDraft> {
       read(&hints, view)
       draft.hints = hints
       return .kept
+    }
+  }
+}
+
+extension ComponentMapping.Row {
+  /// A word of a list. Any other word is reported and stored as unmodelled.
+  @inline(__always)
+  fileprivate static func word<Word: RawRepresentable<String> & Sendable>(
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Word?>,
+    isKnown: @escaping @Sendable (Word, _ to: ComponentKind) -> Bool = { _, _ in true }
+  ) -> Self {
+    Self(property, isWord: true) { reader, view, draft in
+      guard let word = Word(rawValue: view.trimmed.uppercased()), isKnown(word, draft.kind) else {
+        return reader.unknownWord(view)
+      }
+      draft[keyPath: place()] = word
+      return .taken
+    } write: { draft, writer in
+      if let word = draft[keyPath: place()] { writer.add(writer.property, value: word.rawValue) }
     }
   }
 }
