@@ -75,7 +75,7 @@ extension CalendarDirectory {
   /// Files that were changed or removed here stay so; ``save(_:at:patience:)`` reports a conflict if they are not on the
   /// disk as they were.
   ///
-  /// Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
+  /// - Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
   ///
   /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
   /// - Returns: The paths of the files whose content has changed, that are new, or that are gone.
@@ -208,7 +208,7 @@ extension CalendarDirectory {
 
   /// The items that several files have as a whole; changed instances of a series may be in a file of their own.
   ///
-  /// Complexity: O(n log n) in the number of items.
+  /// - Complexity: O(n log n) in the number of items.
   public var duplicates: [Duplicate] {
     var paths: [ItemID: [String]] = [:]
     for file in files {

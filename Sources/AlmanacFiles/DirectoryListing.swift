@@ -20,7 +20,7 @@ public struct DirectoryListing: Sendable {
   /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
   /// followed to the files there, and no further. Names that begin with a dot are no part of a calendar. Nothing is read.
   ///
-  /// Complexity: O(n log n) in the number of names.
+  /// - Complexity: O(n log n) in the number of names.
   ///
   /// - Throws: ``FileError`` with code `unreadable`; a directory in it that cannot be listed is one of its ``problems``.
   public init(_ path: String) throws(FileError) {

@@ -158,7 +158,7 @@ extension FileSystem {
 
   /// The entries of a directory in ascending order of the bytes of their names, without `.` and `..`.
   ///
-  /// Complexity: O(n log n) in their number; only links need a further system call each, where the file system states
+  /// - Complexity: O(n log n) in their number; only links need a further system call each, where the file system states
   /// kinds.
   static func entries(in directory: String) throws(FileError) -> [Entry] {
     guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }

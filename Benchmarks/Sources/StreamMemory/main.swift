@@ -3,10 +3,11 @@ import AlmanacICS
 import Measuring
 
 // Reads a calendar of as many MiB as the argument says from a pipe that is never a file, component by component, and
-// prints the most memory that this took. `.ci/streams` shows that a gigabyte takes no more than a few MiB do.
+// prints the most memory that this took. `.ci/streams` shows that a gigabyte takes no more than a few MiB do. With
+// `documents` it reads and writes as many documents one after the other, each with a zone of its own.
 
-guard CommandLine.arguments.count > 1, let size = Int(CommandLine.arguments[1]), size > 0 else {
-  print("StreamMemory MIB")
+guard let size = CommandLine.arguments.last.flatMap({ Int($0) }), size > 0 else {
+  print("StreamMemory MIB, or StreamMemory documents NUMBER")
   exitWithFailure()
 }
 
@@ -24,23 +25,46 @@ let part: [UInt8] = {
   return Array(text.utf8)
 }()
 
-var stream = ICSStream()
-var items = 0
-var bytes = 0
-stream.append(Array("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Almanac//Benchmark//EN\r\n".utf8))
-while bytes < size << 20 {
-  // In pieces as a pipe gives them.
-  for start in stride(from: 0, to: part.count, by: 1 << 16) {
-    stream.append(part[start..<min(start + 1 << 16, part.count)])
-    while let element = try stream.next() { if case .item = element { items += 1 } }
+func readStream(ofMebibytes size: Int) throws {
+  var stream = ICSStream()
+  var items = 0
+  var bytes = 0
+  stream.append(Array("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Almanac//Benchmark//EN\r\n".utf8))
+  while bytes < size << 20 {
+    // In pieces as a pipe gives them.
+    for start in stride(from: 0, to: part.count, by: 1 << 16) {
+      stream.append(part[start..<min(start + 1 << 16, part.count)])
+      while let element = try stream.next() { if case .item = element { items += 1 } }
+    }
+    bytes += part.count
   }
-  bytes += part.count
+  stream.append(Array("END:VCALENDAR\r\n".utf8))
+  stream.finish()
+  while let element = try stream.next() { if case .item = element { items += 1 } }
+  guard items == bytes / part.count * 401 else {
+    print("\(items) items")
+    exitWithFailure()
+  }
+  print("\(bytes >> 20) MiB, \(items) items, at most \(Int(peakMemory())) MiB of memory")
 }
-stream.append(Array("END:VCALENDAR\r\n".utf8))
-stream.finish()
-while let element = try stream.next() { if case .item = element { items += 1 } }
-guard items == bytes / part.count * 401 else {
-  print("\(items) items")
-  exitWithFailure()
+
+func readDocuments(_ number: Int) throws {
+  for index in 0..<number {
+    let zone =
+      "BEGIN:VTIMEZONE\r\nTZID:Zone \(index)\r\nBEGIN:STANDARD\r\nDTSTART:19700101T000000\r\n"
+      + "TZOFFSETFROM:+0100\r\nTZOFFSETTO:+0130\r\nEND:STANDARD\r\nEND:VTIMEZONE\r\n"
+    let event =
+      "BEGIN:VEVENT\r\nUID:\(index)@example.org\r\nDTSTAMP:20260101T000000Z\r\n"
+      + "DTSTART;TZID=Zone \(index):20260302T090000\r\nRRULE:FREQ=WEEKLY\r\nSUMMARY:\(index)\r\nno colon\r\nEND:VEVENT\r\n"
+    let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\n\(zone)\(event)END:VCALENDAR\r\n"
+    let document = try ICSDocument(parsing: Array(text.utf8))
+    guard document.calendars.first?.count == 1, !document.text(.normalized).isEmpty else { exitWithFailure() }
+  }
+  print("\(number) documents, at most \(Int(peakMemory())) MiB of memory")
 }
-print("\(bytes >> 20) MiB, \(items) items, at most \(Int(peakMemory())) MiB of memory")
+
+if CommandLine.arguments.dropFirst().first == "documents" {
+  try readDocuments(size)
+} else {
+  try readStream(ofMebibytes: size)
+}

@@ -44,7 +44,7 @@ struct WrongInvocationTests {
   }
 
   private static let takeNoCalendar: Set<String> = [
-    "convert", "diff", "merge", "validate", "expand", "zones", "completions", "frobnicate",
+    "convert", "diff", "merge", "sync", "validate", "expand", "zones", "completions", "frobnicate",
   ]
 
   static let files: [(name: String, content: String)] = [
@@ -163,6 +163,18 @@ private enum Rows {
     undo --list x
     import
     import a.ics --in nowhere -c own.ics
+    import a.ics --as-message -c own.ics
+    import a.ics --as-message --refresh --me ana@x.org -c own.ics
+    import a.ics --from ana@x.org -c own.ics
+    import a.ics --source feed -c own.ics
+    reply
+    reply a
+    reply a --accept
+    reply a --accept --decline --me ana@x.org
+    sync
+    sync dir
+    sync dir dir
+    sync dir none --conflict mine
     export x
     export --from x
     export --format svg
@@ -298,6 +310,9 @@ private enum Rows {
     delete --category nothing --yes
     done nobody
     done a
+    import a.ics --as-message --me ana@x.org -c own.ics
+    reply a --accept --me ana@x.org
+    reply nobody --accept --me ana@x.org
     alarms dismiss nobody
     alarms snooze a
     session move nobody --at 10:00
@@ -343,6 +358,8 @@ private enum Rows {
     diff a.ics none.ics
     merge a.ics a.ics none.ics
     validate none.ics
+    sync dir none.ics
+    sync a.ics dir
     slots --for 1h --with none.ics
     expand --input none.txt
     expand --input dir

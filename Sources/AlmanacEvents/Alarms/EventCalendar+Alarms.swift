@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-extension EventCalendar {
+extension CalendarQueryable {
   /// The alarms that go off within a half-open range of instants, in the order of `AlarmSignal.isBefore`.
   ///
   /// Each occurrence has its own signals, at the new time where an override moved it; an override's own alarms replace
@@ -24,27 +24,6 @@ extension EventCalendar {
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
-    try CollectionOfOne(self).alarms(in: window, viewer: viewer, matching: query, defaults: defaults)
-  }
-
-  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect.
-  public func nextAlarms(
-    after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
-    defaults: DefaultAlarms = .none
-  ) -> [AlarmSignal] {
-    CollectionOfOne(self).nextAlarms(
-      after: instant, count: count, viewer: viewer, matching: query, defaults: defaults)
-  }
-}
-
-// MARK: Alarms of several calendars together
-
-extension Collection where Element == EventCalendar {
-  /// The alarms that go off in any of the calendars within a half-open range of instants. See the method of one.
-  public func alarms(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
-    defaults: DefaultAlarms = .none
-  ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks first, then ever longer stretches.
     let found = alarms(
@@ -58,7 +37,7 @@ extension Collection where Element == EventCalendar {
     return found
   }
 
-  /// The first alarms that go off in any of the calendars later than an instant. See the method of one.
+  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect.
   public func nextAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
@@ -77,10 +56,14 @@ extension Collection where Element == EventCalendar {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
     var found: [AlarmSignal] = []
-    while found.count < count, from < upTo, contains(where: { $0.store.mayAlarm(from: from, defaults) }) {
+    while found.count < count, from < upTo,
+      queriedCalendars.contains(where: { $0.store.mayAlarm(from: from, defaults) })
+    {
       let end = Swift.min(from.adding(seconds: length), upTo)
       var search = AlarmSearch(from..<end, viewer, query, defaults, most: most)
-      for (number, calendar) in enumerated() { search.search(calendar.store, calendar: number) }
+      for (number, calendar) in queriedCalendars.enumerated() {
+        search.search(calendar.store, calendar: number)
+      }
       let covered = end.seconds(since: from)
       if !search.isCutShort {
         found += search.signals.sorted(by: AlarmSignal.isBefore)

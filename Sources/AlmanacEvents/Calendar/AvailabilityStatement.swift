@@ -13,29 +13,19 @@ public struct AvailabilityStatement: Sendable, Hashable {
     public var extent: Extent
     public var recurrence: Recurrence
     public var recurrenceID: EventTime?
-    public var summary: String
-    public var details: String
-    public var location: String
-    public var categories: [String]
-    public var unmodelled: Unmodelled
+    public var summary = ""
+    public var details = ""
+    public var location = ""
+    public var categories: [String] = []
+    public var unmodelled = Unmodelled()
 
     public init(
       from start: some EventTimeConvertible, extent: Extent = .implied, recurrence: Recurrence = .none,
-      recurrenceID: EventTime? = nil, summary: String = "", details: String = "", location: String = "",
-      categories: [String] = [], uid: String = "", stamp: Instant? = nil,
-      unmodelled: Unmodelled = Unmodelled()
+      uid: String = ""
     ) {
-      self.uid = uid
-      self.stamp = stamp
-      self.start = start.eventTime
-      self.extent = extent
+      (self.start, self.extent) = (start.eventTime, extent)
       self.recurrence = recurrence
-      self.recurrenceID = recurrenceID
-      self.summary = summary
-      self.details = details
-      self.location = location
-      self.categories = categories
-      self.unmodelled = unmodelled
+      self.uid = uid
     }
   }
 
@@ -52,34 +42,24 @@ public struct AvailabilityStatement: Sendable, Hashable {
   /// BUSY-TENTATIVE.
   public var priority: Int
   public var summary: String
-  public var details: String
-  public var location: String
-  public var categories: [String]
+  public var details = ""
+  public var location = ""
+  public var categories: [String] = []
   public var organizer: Organizer?
-  public var url: String
+  public var url = ""
   public var windows: [Window]
-  public var unmodelled: Unmodelled
+  public var unmodelled = Unmodelled()
 
   public init(
-    uid: String = "", stamp: Instant? = nil, from start: EventTime? = nil, extent: Extent = .implied,
-    busyKind: BusyKind? = nil, priority: Int = 0, summary: String = "", details: String = "",
-    location: String = "", categories: [String] = [], organizer: Organizer? = nil, url: String = "",
-    windows: [Window] = [], unmodelled: Unmodelled = Unmodelled()
+    uid: String = "", from start: EventTime? = nil, extent: Extent = .implied, busyKind: BusyKind? = nil,
+    priority: Int = 0, summary: String = "", windows: [Window] = []
   ) {
     self.uid = uid
-    self.stamp = stamp
-    self.start = start
-    self.extent = extent
+    (self.start, self.extent) = (start, extent)
     self.busyKind = busyKind
     self.priority = priority
     self.summary = summary
-    self.details = details
-    self.location = location
-    self.categories = categories
-    self.organizer = organizer
-    self.url = url
     self.windows = windows
-    self.unmodelled = unmodelled
   }
 }
 

@@ -11,31 +11,22 @@ public struct FreeBusy: Sendable, Hashable {
   public var end: Instant?
   public var periods: [BusyPeriod]
   public var organizer: Organizer?
-  public var attendees: [Attendee]
-  public var contact: String
-  public var url: String
-  public var comments: [String]
-  public var requestStatuses: [RequestStatus]
-  public var unmodelled: Unmodelled
+  public var attendees: [Attendee] = []
+  public var contact = ""
+  public var url = ""
+  public var comments: [String] = []
+  public var requestStatuses: [RequestStatus] = []
+  public var unmodelled = Unmodelled()
 
   public init(
     uid: String = "", stamp: Instant? = nil, from start: Instant? = nil, to end: Instant? = nil,
-    periods: [BusyPeriod] = [], organizer: Organizer? = nil, attendees: [Attendee] = [], contact: String = "",
-    url: String = "", comments: [String] = [], requestStatuses: [RequestStatus] = [],
-    unmodelled: Unmodelled = Unmodelled()
+    periods: [BusyPeriod] = [], organizer: Organizer? = nil
   ) {
     self.uid = uid
     self.stamp = stamp
-    self.start = start
-    self.end = end
+    (self.start, self.end) = (start, end)
     self.periods = periods
     self.organizer = organizer
-    self.attendees = attendees
-    self.contact = contact
-    self.url = url
-    self.comments = comments
-    self.requestStatuses = requestStatuses
-    self.unmodelled = unmodelled
   }
 }
 

@@ -39,7 +39,7 @@ extension ItemContent {
   fileprivate mutating func placeLeftovers(of kind: ComponentKind) {
     guard hasExtras else { return }
     for field in ItemTable.fields {
-      guard let adopt = field.adopt, extras.unmodelled.says(field.name),
+      guard let adopt = field.adopt, extras.unmodelled.hasProperty(field.name),
         field.properties.contains(where: { $0.isAllowed(in: kind) })
       else { continue }
       var (rest, kept): ([Property], [KeptParameters]) = ([], [])

@@ -45,7 +45,8 @@ extension ScopedEdit {
       let old = parts
       let outcome = try parts.change(shown, to: edited)
       results = [parts]
-      mappings = IdentityMapping.followed(from: old, after: nil, to: parts, outcome.move, outcome.isRuledAnew)
+      mappings = IdentityMapping.followed(
+        from: old, after: nil, to: parts, outcome.move, outcome.changesInstances)
     case .split(var split, let shown):
       let outcome = try split.after.change(shown, to: edited, isAnchored: true)
       split.before.link(&split.after)
@@ -54,7 +55,7 @@ extension ScopedEdit {
       let from = split.move.inverse.moved(shown.id)
       let move = StartMove(from: from, to: outcome.move.moved(shown.id))
       mappings = IdentityMapping.followed(
-        from: split.whole, after: from, to: split.after, move, outcome.isRuledAnew)
+        from: split.whole, after: from, to: split.after, move, outcome.changesInstances)
     }
   }
 
@@ -159,10 +160,10 @@ extension IdentityMapping {
   /// The mappings of the instances of a series, from one of them on.
   static func followed(
     from old: SeriesParts, after first: EventTime?, to new: SeriesParts, _ move: StartMove,
-    _ isRuledAnew: Bool
+    _ changesInstances: Bool
   ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
-    if !isRuledAnew, move.isIdentity, ids.0 == ids.1 { return [] }
+    if !changesInstances, move.isIdentity, ids.0 == ids.1 { return [] }
     var before = Place(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
@@ -173,7 +174,7 @@ extension IdentityMapping {
       ]
     }
     var after = Place(series: ids.1, start: new.start, from: first.map { move.moved($0) })
-    if isRuledAnew {
+    if changesInstances {
       (before.recurrence, before.besides) = (old.main.item.recurrence, old.overrideIDs)
       (after.recurrence, after.besides) = (new.main.item.recurrence, new.overrideIDs)
       (before.systems, after.systems) = (Uncompared(old.systems), Uncompared(new.systems))

@@ -7,7 +7,7 @@ extension SeriesParts {
     /// The move from recurrence ids before the change to those after it.
     let move: StartMove
     /// Whether the series may have other instances than before.
-    let isRuledAnew: Bool
+    let changesInstances: Bool
   }
 
   /// Changes the series as one of its occurrences was changed.
@@ -40,9 +40,9 @@ extension SeriesParts {
     restart(item, at: move.to)
     for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
     if !move.isIdentity, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
-    let isRuledAnew = recurrence != edited.recurrence
-    if isRuledAnew { dropOrphans(since: old, move, edited: shown) }
-    return Outcome(move: move, isRuledAnew: isRuledAnew)
+    let changesInstances = recurrence != edited.recurrence
+    if changesInstances { dropOrphans(since: old, move, edited: shown) }
+    return Outcome(move: move, changesInstances: changesInstances)
   }
 
   /// Removes the overrides whose instance the old rules produced and the new ones do not. One with
@@ -62,11 +62,11 @@ extension SeriesParts {
       }
       return old.hidden(by: old.overrides[index])?.filter { after.contains($0) } ?? [id]
     }
-    let goingOn = lost.compactMap {
+    let continued = lost.compactMap {
       overrides[$0].isCurrent && overrides[$0].item.overridesFuture ? continuation(of: $0) : nil
     }
     dropped += lost.map { overrides[$0] }
-    overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + goingOn
+    overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + continued
     if main.item.recurrence != .none { main.item.recurrence.exceptions += hidden }
   }
 }

@@ -44,7 +44,8 @@ extension SeriesParts {
       main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start,
       systems: systems)
     let plan = plan
-    // The override of no instance is an override of the second part as it was.
+    // An override with RANGE=THISANDFUTURE, of this instance or of an earlier one, decides what the second part shows.
+    // One of this instance that the rules do not produce stays an override.
     guard let place = plan.stretches.lastIndex(where: { $0.after.map { $0 <= firstKey } ?? false }),
       let own = plan.stretches[place].after, own < firstKey || expansion.contains(id)
     else { return SplitSeries(whole: self, before: before, after: after, move: StartMove(from: id, to: id)) }
@@ -57,7 +58,7 @@ extension SeriesParts {
     }
   }
 
-  /// Makes the stretch of an override that applies to the first instance the series itself.
+  /// Makes the state that an override with RANGE=THISANDFUTURE gives the first instance the state of the series itself.
   ///
   /// - Parameter firstShown: The first instance that the stretch shows.
   /// - Throws: `immovable_part` where several times of a day became dates, which only an override of the first can state.

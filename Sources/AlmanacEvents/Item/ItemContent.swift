@@ -55,7 +55,7 @@ public struct ItemContent: Sendable {
 
   /// Removes an unmodelled property, as a modelled value replaces it.
   mutating func dropUnmodelled(_ name: String) {
-    guard extras.unmodelled.says(name) else { return }
+    guard extras.unmodelled.hasProperty(name) else { return }
     extras.unmodelled.properties.removeAll(named: name)
   }
 

@@ -17,7 +17,7 @@ public struct Unmodelled: Sendable, Hashable {
   }
 
   /// Whether there is a property of a name, in upper case.
-  package func says(_ name: String) -> Bool { properties.contains(named: name) }
+  package func hasProperty(_ name: String) -> Bool { properties.contains(named: name) }
 
   public var isEmpty: Bool { properties.isEmpty && components.isEmpty && parameters.isEmpty }
 }

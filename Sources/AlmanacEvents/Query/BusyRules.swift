@@ -52,7 +52,7 @@ extension BusyRules {
     }
 
     /// Whether more decides than the status and the transparency of an event.
-    var looksAtEach: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
+    var dependsOnItem: Bool { !owner.isEmpty || !rules.excluding.isEmpty }
 
     /// The kind of busy time of those occurrences of an item that are not excluded one by one.
     func kind(of item: Item) -> BusyKind? {
@@ -122,7 +122,7 @@ public struct OccurrenceConflict: Sendable, Hashable {
   public let second: Occurrence
 }
 
-extension Sequence where Element == EventCalendar {
+extension CalendarQueryable {
   /// The pairs of events that are busy at the same time within a half-open range, in the order of the first and then of
   /// the second.
   ///
@@ -163,15 +163,5 @@ extension Sequence where Element == EventCalendar {
       one.first == other.first
         ? order.isBefore(one.second, other.second) : order.isBefore(one.first, other.first)
     }
-  }
-}
-
-extension EventCalendar {
-  /// The pairs of events that are busy at the same time. See the method of several calendars.
-  public func conflicts(
-    in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
-    matching query: OccurrenceQuery = .all
-  ) throws(EventError) -> [OccurrenceConflict] {
-    try CollectionOfOne(self).conflicts(in: window, viewer: viewer, rules: rules, matching: query)
   }
 }

@@ -83,7 +83,7 @@ struct ItemFilter {
   ) {
     busyOnly = rules != nil
     countsTentative = rules?.rules.countsTentative ?? true
-    busyRules = rules.flatMap { $0.looksAtEach ? $0 : nil }
+    busyRules = rules.flatMap { $0.dependsOnItem ? $0 : nil }
     kinds = query.kinds
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })

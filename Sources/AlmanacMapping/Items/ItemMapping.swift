@@ -50,7 +50,7 @@ extension ComponentMapping<ItemDraft> {
       return .taken
     } write: { draft, writer in
       // An empty first description is written so that the next does not replace it.
-      let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.says("DESCRIPTION")
+      let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.hasProperty("DESCRIPTION")
       if isNeeded { writer.add(.description, escaping: draft.fields.details) }
     },
     .text(.location, \.fields.location), .list(.categories, \.fields.categories),

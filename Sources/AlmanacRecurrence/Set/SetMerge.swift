@@ -91,28 +91,47 @@ private struct StreamMerge: Sendable {
 /// Complexity: O(log streams) comparisons for each time of a stream.
 private struct StreamQueue: Sendable {
   private var streams: [RuleStream]
-  /// The next times and their streams, the earliest last; of equal keys that of the earliest rule.
-  private var heads: [(time: KeyedTime, stream: Int)] = []
+  /// The next time of each stream as a binary heap: the head at an index comes before those at twice the index plus one
+  /// and plus two.
+  private var heads: [Head] = []
+
+  private struct Head: Sendable {
+    let time: KeyedTime
+    let stream: Int
+
+    /// Whether it comes first: by key, then by rule.
+    func isBefore(_ other: Head) -> Bool { (time.key, stream) < (other.time.key, other.stream) }
+  }
 
   init(_ streams: [RuleStream]) {
     self.streams = streams
-    for index in streams.indices { insertHead(of: index) }
+    for index in streams.indices {
+      if let time = self.streams[index].next() { heads.append(Head(time: time, stream: index)) }
+    }
+    heads.sort { $0.isBefore($1) }
   }
 
   /// The earliest time.
-  var first: KeyedTime? { heads.last?.time }
+  var first: KeyedTime? { heads.first?.time }
 
   var isBudgetExceeded: Bool { streams.contains { $0.outcome == .budgetExceeded } }
 
   /// Replaces the earliest time by the next one of its stream.
   mutating func dropFirst() {
-    if let head = heads.popLast() { insertHead(of: head.stream) }
-  }
-
-  private mutating func insertHead(of stream: Int) {
-    guard let time = streams[stream].next() else { return }
-    let place = heads.partitioningIndex { ($0.time.key, $0.stream) < (time.key, stream) }
-    heads.insert((time, stream), at: place)
+    guard let head = heads.first, let last = heads.last else { return }
+    if let time = streams[head.stream].next() {
+      heads[0] = Head(time: time, stream: head.stream)
+    } else {
+      heads[0] = last
+      heads.removeLast()
+    }
+    var (place, child) = (0, 1)
+    while child < heads.count {
+      if child + 1 < heads.count, heads[child + 1].isBefore(heads[child]) { child += 1 }
+      guard heads[child].isBefore(heads[place]) else { return }
+      heads.swapAt(place, child)
+      (place, child) = (child, 2 * child + 1)
+    }
   }
 }
 

@@ -53,7 +53,7 @@ public struct Availability: Sendable, Hashable {
 extension Availability {
   /// The available time within a half-open range of instants, ascending; ranges that touch are joined.
   ///
-  /// Complexity: O(days of the range).
+  /// - Complexity: O(days of the range).
   public func openPeriods(in window: Range<Instant>) -> [Range<Instant>] {
     OpenTime(self, in: window.seconds).open.ranges.map { $0.instants }
   }

@@ -24,7 +24,7 @@ struct IntervalSet: Sendable, Hashable {
 
   /// The parts of a range that are in the set, ascending.
   ///
-  /// Complexity: O(log *n* + answer).
+  /// - Complexity: O(log *n* + answer).
   func ranges(within range: Range<Int64>) -> [Range<Int64>] {
     let first = ranges.partitioningIndex { $0.upperBound > range.lowerBound }
     return ranges[first...].prefix { $0.lowerBound < range.upperBound }
@@ -34,7 +34,7 @@ struct IntervalSet: Sendable, Hashable {
 
   func union(_ other: IntervalSet) -> IntervalSet { IntervalSet(ranges + other.ranges) }
 
-  /// Complexity: O(*n* + *m*).
+  /// - Complexity: O(*n* + *m*).
   func intersection(_ other: IntervalSet) -> IntervalSet {
     var result: [Range<Int64>] = []
     var index = 0
@@ -51,7 +51,7 @@ struct IntervalSet: Sendable, Hashable {
     return IntervalSet(result)
   }
 
-  /// Complexity: O(*n* + *m*).
+  /// - Complexity: O(*n* + *m*).
   func subtracting(_ other: IntervalSet) -> IntervalSet {
     guard let first = other.ranges.first, let last = other.ranges.last else { return self }
     var complement = zip(other.ranges, other.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }

@@ -120,6 +120,6 @@ public struct BookingStatistics: Sendable, Hashable {
 extension Roster {
   /// The numbers of its bookings by outcome.
   ///
-  /// Complexity: O(*n*) in the bookings.
+  /// - Complexity: O(*n*) in the bookings.
   public var statistics: BookingStatistics { BookingStatistics(bookings) }
 }

@@ -62,7 +62,7 @@ extension ClassSeries {
 
   /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.
   ///
-  /// Complexity: O(answer + changes).
+  /// - Complexity: O(answer + changes).
   ///
   /// - Parameter budget: The most dates of the recurrence to look at; `ClassBook.dates(in:budget:)` says what is missing.
   public func occurrences(

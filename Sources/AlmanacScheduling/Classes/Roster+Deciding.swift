@@ -11,7 +11,7 @@ extension Roster {
   ///     changes nothing. A refusal is not stored: the next attempt is decided anew.
   ///   - context: The eligibility and the other commitments of members.
   /// - Returns: The outcome and the events that bring it about.
-  /// - Complexity: O(1) beside the bookings that expire, are promoted or passed over; `releaseAbsent` and a `revise` that
+  /// - Complexity: O(1) beside the bookings that expire, are promoted or skipped; `releaseAbsent` and a `revise` that
   ///   calls the class off read all bookings.
   public func decide(
     _ command: RosterCommand, at now: Instant, key: String? = nil, checking context: BookingContext = .open
@@ -223,7 +223,7 @@ struct RosterDraft {
     return count
   }
 
-  /// Ends the holds that are over and gives free places to the waiting list, also to members who were passed over before
+  /// Ends the holds that are over and gives free places to the waiting list, also to members who were skipped before
   /// and may have a place now.
   mutating func settle() {
     for hold in roster.holds {
@@ -239,7 +239,7 @@ struct RosterDraft {
   }
 
   /// Gives the free places to the waiting list, in order. A member who may not have one, or wants more than are free, is
-  /// passed over with the reasons and stays in the list.
+  /// skipped with the reasons and stays in the list.
   mutating func promote() {
     guard free > 0, !roster.waiting.isEmpty, occurrence.status == .scheduled, now <= occurrence.promotionEnds
     else { return }

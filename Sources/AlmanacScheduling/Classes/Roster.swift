@@ -86,7 +86,7 @@ extension Roster {
 
   /// The active booking of a member, compared as `PersonKey` does.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public func booking(of member: String) -> Booking? {
     active[PersonKey(member)].map { bookings[$0] }
   }
@@ -96,7 +96,7 @@ extension Roster {
 
   /// The place of a booking in the waiting list, counted from 1.
   ///
-  /// Complexity: O(log *n*).
+  /// - Complexity: O(log *n*).
   func position(of number: Int) -> Int? {
     let index = waiting.partitioningIndex { $0 >= number }
     return index < waiting.count && waiting[index] == number ? index + 1 : nil
@@ -115,7 +115,7 @@ extension Roster: Hashable {
 extension Roster: EventSourced {
   /// Applies a decision to the version on which it was made: all of it or nothing.
   ///
-  /// Complexity: O(1) for each event.
+  /// - Complexity: O(1) for each event.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` when the roster has changed since: decide again.
   public mutating func apply(_ decision: RosterDecision) throws(SchedulingError) {

@@ -68,7 +68,7 @@ public struct RosterEvent: NumberedEvent, Sendable, Hashable, Codable {
 
 /// The answer to a request: its outcome, and the events that bring it about when they are applied.
 public struct RosterDecision: Sendable, Hashable {
-  /// A waiting member who was passed over when places became free, with every reason.
+  /// A waiting member who was skipped when places became free, with every reason.
   public struct Skipped: Sendable, Hashable {
     public let member: String
     public let reasons: [BookingRefusal]

@@ -44,7 +44,7 @@ extension SessionBook {
 
   /// The sessions of a coach, or those with one client, by start.
   ///
-  /// Complexity: O(*n* log *n*) in the coach's sessions.
+  /// - Complexity: O(*n* log *n*) in the coach's sessions.
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
     sessions(with: coach) { session in
       PersonKey.areSame(session.coach, coach)

@@ -40,7 +40,7 @@ struct PreparedParticipant: Sendable {
     (gapAfterSlot, gapBeforeSlot) = (0, 0)
   }
 
-  /// Complexity: O(log distance from the last slot).
+  /// - Complexity: O(log distance from the last slot).
   mutating func examineHours(_ start: Int64, _ end: Int64, _ reasons: inout ReasonCollector) {
     guard let time, !time.open.covers(start..<end, near: &openHint) else { return }
     let slot = start..<end
@@ -52,7 +52,7 @@ struct PreparedParticipant: Sendable {
 
   /// Whether a slot ends early enough before each span and begins late enough after it.
   ///
-  /// Complexity: O(log distance from the last slot).
+  /// - Complexity: O(log distance from the last slot).
   mutating func examineBusy(_ start: Int64, _ end: Int64, _ reasons: inout ReasonCollector) {
     let (lower, upper) = (start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot))
     guard taken.overlaps(lower, upper, near: &busyHint) else { return }
@@ -61,7 +61,7 @@ struct PreparedParticipant: Sendable {
 
   /// The first items that a slot overlaps or comes too close to, by start.
   ///
-  /// Complexity: O(log *n* + items up to the last one found).
+  /// - Complexity: O(log *n* + items up to the last one found).
   private func conflicts(with slot: Range<Int64>, from lower: Int64, upTo upper: Int64) -> [Unavailability] {
     let taking = taken.spans[taken.places(from: lower, upTo: upper)].lazy.filter { $0.end > lower }
     return taking.prefix(ReasonCollector.mostReasons).map { span in

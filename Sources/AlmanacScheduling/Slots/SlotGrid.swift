@@ -77,7 +77,7 @@ extension SlotGrid: Sequence {
 
   /// The slots that can be booked, by start. Each can be booked by itself; booking one may make others unavailable.
   ///
-  /// Complexity: O(*s* log *n*) for *s* starts and *n* busy items.
+  /// - Complexity: O(*s* log *n*) for *s* starts and *n* busy items.
   public var slots: [Slot] {
     var result: [Slot] = []
     var grid = self
@@ -187,7 +187,7 @@ extension SlotGrid {
   /// It changes only the places at which the searches for the next start begin, so that those of ascending starts are
   /// short.
   ///
-  /// Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
+  /// - Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
   mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
     guard searched.seconds.contains(start) else { return reasons.add(.notSearched) }
     let end = end(of: start)

@@ -20,9 +20,10 @@ extension SchedulingMessage {
     askingBusyTimeOf people: [String], in range: Range<Instant>, by organizer: Organizer, at now: Instant,
     uids: UIDSource = .random
   ) {
-    let question = FreeBusy(
-      uid: uids.uid(number: 0), stamp: now, from: range.lowerBound, to: range.upperBound,
-      organizer: organizer, attendees: people.map { Attendee($0) })
+    var question = FreeBusy(
+      uid: uids.uid(number: 0), stamp: now, from: range.lowerBound, to: range.upperBound, organizer: organizer
+    )
+    question.attendees = people.map { Attendee($0) }
     self.init(.request, [question], to: people)
   }
 

@@ -264,7 +264,7 @@ struct CodingTests {
         windows: [
           .init(
             from: try Samples.madrid("2026-03-02T09:00"), extent: .duration(.hours(4)),
-            recurrence: Recurrence(RecurrenceRule(.weekly)), summary: "office")
+            recurrence: Recurrence(RecurrenceRule(.weekly)), uid: "office")
         ])
     ]
     calendar.unmodelled.properties = [Property("X-A", value: "b")]

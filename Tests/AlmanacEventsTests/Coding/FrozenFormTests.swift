@@ -109,17 +109,17 @@ struct FrozenFormTests {
   }
 
   private func statements() throws -> [AvailabilityStatement] {
-    let window = AvailabilityStatement.Window(
-      from: start, extent: .duration(.hours(4)), recurrence: Recurrence(RecurrenceRule(.daily)),
-      recurrenceID: start,
-      summary: "S", details: "D", location: "L", categories: ["C"], uid: "w", stamp: moment, unmodelled: kept)
-    return [
-      AvailabilityStatement(
-        uid: "v", stamp: moment, from: start, extent: .end(start), busyKind: .unavailable, priority: 1,
-        summary: "S",
-        details: "D", location: "L", categories: ["C"], organizer: Organizer("mailto:b@example.org"),
-        url: "https://example.org", windows: [window], unmodelled: kept)
-    ]
+    var window = AvailabilityStatement.Window(
+      from: start, extent: .duration(.hours(4)), recurrence: Recurrence(RecurrenceRule(.daily)), uid: "w")
+    (window.recurrenceID, window.stamp, window.unmodelled) = (start, moment, kept)
+    (window.summary, window.details, window.location, window.categories) = ("S", "D", "L", ["C"])
+    var statement = AvailabilityStatement(
+      uid: "v", from: start, extent: .end(start), busyKind: .unavailable, priority: 1, summary: "S",
+      windows: [window])
+    (statement.stamp, statement.unmodelled, statement.url) = (moment, kept, "https://example.org")
+    (statement.details, statement.location, statement.categories) = ("D", "L", ["C"])
+    statement.organizer = Organizer("mailto:b@example.org")
+    return [statement]
   }
 
   private func calendar() throws -> EventCalendar {
@@ -142,15 +142,17 @@ struct FrozenFormTests {
   }
 
   private var freeBusy: FreeBusy {
-    FreeBusy(
+    var statement = FreeBusy(
       uid: "f", stamp: moment, from: moment, to: moment.adding(seconds: 3600),
       periods: [
         BusyPeriod(
           from: moment, to: moment.adding(seconds: 60), .tentative, parameters: [Parameter("X-F", "1")]),
         BusyPeriod(from: moment, to: moment.adding(seconds: 90)),
-      ], organizer: Organizer("mailto:b@example.org"), attendees: [ana], contact: "c",
-      url: "https://example.org",
-      comments: ["d"], requestStatuses: [RequestStatus(code: "2.0", text: "ok")], unmodelled: kept)
+      ], organizer: Organizer("mailto:b@example.org"))
+    (statement.attendees, statement.contact, statement.url) = ([ana], "c", "https://example.org")
+    (statement.comments, statement.unmodelled) = (["d"], kept)
+    statement.requestStatuses = [RequestStatus(code: "2.0", text: "ok")]
+    return statement
   }
 
   @Test("Stored forms are read, and written unchanged")

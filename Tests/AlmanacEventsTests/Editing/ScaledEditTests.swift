@@ -42,7 +42,7 @@ struct ScaledEditTests {
     let calendar = try calendar()
     #expect(try shown(calendar) == Self.expected(Self.days))
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
-    let busy = CollectionOfOne(calendar).agenda(
+    let busy = calendar.agenda(
       in: from..<upTo, viewer: .utc, counting: BusyRules.Prepared(.standard)
     ).found
     #expect(busy.map { "\($0.start)".prefix(10) } == Self.days.map { $0[...] })

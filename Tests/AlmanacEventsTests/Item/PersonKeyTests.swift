@@ -62,7 +62,7 @@ struct PersonKeyTests {
     var calendar = EventCalendar()
     calendar.insert(event)
     let rules = BusyRules.Prepared(BusyRules(owner: person))
-    let isFree = CollectionOfOne(calendar).agenda(in: window, viewer: .utc, counting: rules).found.isEmpty
+    let isFree = calendar.agenda(in: window, viewer: .utc, counting: rules).found.isEmpty
     event.attendees = []
     event.organizer = Organizer(address)
     return [attends, query.matches(event), isFree]

@@ -105,7 +105,7 @@ struct UnexpandedSeriesTests {
     let calendar = calendar(floods + [try event("single", nil, from: "2026-03-03T09:00")])
     let query = OccurrenceQuery(budget: 10)
     let rules = BusyRules(owner: "Ana@example.org")
-    let busy = CollectionOfOne(calendar).agenda(
+    let busy = calendar.agenda(
       in: window, viewer: .utc, matching: query, counting: BusyRules.Prepared(rules))
     #expect(busy.found.count == 1 && busy.unexpanded.isEmpty)
     #expect(try calendar.conflicts(in: window, viewer: .utc, rules: rules, matching: query).isEmpty)

@@ -1,6 +1,22 @@
 public import AlmanacTime
 
-extension EventCalendar {
+/// One calendar, or several that are queried together: `EventCalendar` and an array of calendars conform.
+///
+/// Of several calendars `Occurrence.calendar` is the place of its calendar among them.
+public protocol CalendarQueryable {
+  /// The calendars in their order.
+  var queriedCalendars: [EventCalendar] { get }
+}
+
+extension EventCalendar: CalendarQueryable {
+  public var queriedCalendars: [EventCalendar] { [self] }
+}
+
+extension Array: CalendarQueryable where Element == EventCalendar {
+  public var queriedCalendars: [EventCalendar] { self }
+}
+
+extension CalendarQueryable {
   /// The occurrences that overlap a half-open range of instants, in the order of `OccurrenceOrder`.
   ///
   /// Included are long events that began before the range, instances that an override moved into it, and occurrences of no
@@ -23,28 +39,6 @@ extension EventCalendar {
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> Agenda {
-    CollectionOfOne(self).agenda(in: window, viewer: viewer, matching: query)
-  }
-}
-
-// MARK: Queries of several calendars together
-
-extension Sequence where Element == EventCalendar {
-  /// The occurrences in any of the calendars that overlap a half-open range of instants, in the order of
-  /// `OccurrenceOrder`; `Occurrence.calendar` is the place of its calendar. See the method of one calendar.
-  ///
-  /// - Throws: `EventError` with code `too_many_instances`.
-  public func occurrences(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) throws(EventError) -> [Occurrence] {
-    try agenda(in: window, viewer: viewer, matching: query).occurrences
-  }
-
-  /// The occurrences in any of the calendars that overlap a range, with a report of the instances that are missing where
-  /// a series has too many.
-  public func agenda(
-    in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) -> Agenda {
     agenda(OccurrenceCollector(query, in: window, viewer: viewer))
   }
 
@@ -62,36 +56,19 @@ extension Sequence where Element == EventCalendar {
 
   fileprivate func agenda(_ empty: OccurrenceCollector) -> Agenda {
     var collector = empty
-    collector.collect(map { $0.store })
+    collector.collect(queriedCalendars.map { $0.store })
     return collector.finish()
   }
 }
 
 // MARK: The next and the previous occurrences
 
-extension EventCalendar {
+extension CalendarQueryable {
   /// The first occurrences that start later than an instant, in the order of `OccurrenceOrder`.
   ///
   /// ```swift
   /// let upcoming = calendar.next(after: now, count: 10, viewer: madrid)
   /// ```
-  public func next(
-    after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) -> [Occurrence] {
-    CollectionOfOne(self).next(after: instant, count: count, viewer: viewer, matching: query)
-  }
-
-  /// The last occurrences that start earlier than an instant, the latest first.
-  public func previous(
-    before instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
-  ) -> [Occurrence] {
-    CollectionOfOne(self).previous(before: instant, count: count, viewer: viewer, matching: query)
-  }
-}
-
-extension Collection where Element == EventCalendar {
-  /// The first occurrences in any of the calendars that start later than an instant, in the order of
-  /// `OccurrenceOrder`.
   public func next(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> [Occurrence] {
@@ -101,7 +78,7 @@ extension Collection where Element == EventCalendar {
     // The rest of the day first, then a day, then ever longer stretches.
     let midnight = viewer.instant(of: viewer.local(at: from).date.adding(days: 1).startOfDay)
     var length = Swift.min(Swift.max(midnight.seconds(since: from), 1), 86_400)
-    while found.count < count, contains(where: { $0.store.index.reaches(beyond: from) }) {
+    while found.count < count, queriedCalendars.contains(where: { $0.store.index.reaches(beyond: from) }) {
       query.limit = count - found.count
       let upTo = from.adding(seconds: length)
       found += starts(in: from..<upTo, viewer: viewer, matching: query).found
@@ -111,7 +88,7 @@ extension Collection where Element == EventCalendar {
     return found
   }
 
-  /// The last occurrences in any of the calendars that start earlier than an instant, the latest first.
+  /// The last occurrences that start earlier than an instant, the latest first.
   public func previous(
     before instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> [Occurrence] {
@@ -120,7 +97,7 @@ extension Collection where Element == EventCalendar {
     var limit = Swift.max(10_000, Swift.min(count, 1 << 32) * 4)
     var upTo = instant
     var length = 86_400
-    while found.count < count, contains(where: { $0.store.index.begins(before: upTo) }) {
+    while found.count < count, queriedCalendars.contains(where: { $0.store.index.begins(before: upTo) }) {
       query.limit = limit
       let from = upTo.adding(seconds: -length)
       let agenda = starts(in: from..<upTo, viewer: viewer, matching: query)
