@@ -62,8 +62,9 @@ let package = Package(
       pkgConfig: pkgConfig,
       providers: [.apt(["libical-dev"]), .brew(["libical"])]),
     layer("AlmanacComponents"),
-    layer("AlmanacTime"),
-    layer("AlmanacRecurrence", on: ["AlmanacTime"]),
+    layer("AlmanacTime", resources: [.embedInCode("Localization/Languages.txt")]),
+    layer(
+      "AlmanacRecurrence", on: ["AlmanacTime"], resources: [.embedInCode("Rule/Words/RulePhrases.txt")]),
     layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer(
       "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],

@@ -15,7 +15,7 @@ public struct ConversionError: Error, Sendable, Hashable {
     public static let missingField = Code(rawValue: "missing_field")
     /// A field has a value that the calendar or the clock does not have.
     public static let outOfRange = Code(rawValue: "out_of_range")
-    /// The other side has no way to say this.
+    /// The other side cannot express the value.
     public static let notExpressible = Code(rawValue: "not_expressible")
     /// A calendar that the other side does not have.
     public static let unknownCalendar = Code(rawValue: "unknown_calendar")

@@ -9,8 +9,8 @@ extension RandomAccessCollection where Index == Int {
     partitioningIndex(in: startIndex..<endIndex, where: matches)
   }
 
-  /// The same index, searched for in growing steps from a hint: a search a little further on than the last one costs
-  /// next to nothing.
+  /// The same index, searched for in growing steps from a hint, so that a search near the previous one takes few
+  /// steps.
   ///
   /// - Parameter hint: The index at which to begin; afterwards the index found.
   /// - Complexity: O(log *d*) in the distance from the hint.
@@ -39,6 +39,7 @@ extension RandomAccessCollection where Index == Int {
     return hint
   }
 
+  /// The same index within a range of indexes; the end of the range where no element matches.
   @inlinable
   @inline(__always)
   package func partitioningIndex(in range: Range<Int>, where matches: (Element) -> Bool) -> Int {

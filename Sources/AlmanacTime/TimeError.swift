@@ -19,7 +19,9 @@ public struct TimeError: Error, Sendable, Hashable {
     public static let unknownZone = Code(rawValue: "unknown_zone")
     /// A zone file that is damaged or of an unsupported kind.
     public static let badZoneData = Code(rawValue: "bad_zone_data")
-    /// A wall-clock time that does not exist in its zone, or exists twice, where the caller refuses both.
+    /// A wall-clock time that its zone skips (a gap), where the caller refuses such times.
+    public static let skippedTime = Code(rawValue: "skipped_time")
+    /// A wall-clock time that its zone shows twice (a fold), where the caller refuses such times.
     public static let ambiguousTime = Code(rawValue: "ambiguous_time")
   }
 
@@ -27,6 +29,7 @@ public struct TimeError: Error, Sendable, Hashable {
   public let offset: Int
   public let expected: String
 
+  /// Creates an error.
   public init(_ code: Code, at offset: Int = 0, expected: String) {
     self.code = code
     self.offset = offset

@@ -56,8 +56,8 @@ struct FaultyFileTests {
     // Rules.
     Fault("sin-until-date", "until_value_type", "RRULE", "RRULE", "20260320T235959Z"),
     Fault("sin-until-local", "until_value_type", "RRULE", "RRULE", "20260320T090000Z"),
-    Fault("sin-count-and-until", "count_with_until", "RRULE", "RRULE", "COUNT left out"),
-    Fault("sin-interval-zero", "out_of_range", "RRULE", "RRULE", "taken as 1"),
+    Fault("sin-count-and-until", "count_with_until", "RRULE", "RRULE", "COUNT ignored"),
+    Fault("sin-interval-zero", "out_of_range", "RRULE", "RRULE", "read as 1"),
     own("sin-bad-rule", "unknown_value", "RRULE", "RRULE", "happens once"),
     // Words and values.
     own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "kept"),

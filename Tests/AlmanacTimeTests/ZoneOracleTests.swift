@@ -128,7 +128,7 @@ struct ZoneOracleTests {
       if zone.instant(of: local) != one { Issue.record("\(zone) \(local) is not \(one)") }
       if cursor.instant(of: local) != one { Issue.record("\(zone) \(local): the cursor differs") }
       compareGap(zone, local, cursor.gap(at: local), resolution)
-      if cursor.settled.contains(wall) != (cursor.gap(at: local) == nil) {
+      if cursor.uniformRange.contains(wall) != (cursor.gap(at: local) == nil) {
         Issue.record("\(zone) \(local): not settled")
       }
       let other = expected.walls[(place * 7919) % expected.walls.count]

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A calendar address in its canonical form, for comparing people: `mailto:` and the case of mail addresses do not
 /// matter.
 ///
@@ -43,7 +45,7 @@ package enum CalendarAddress {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
     if isAllowed, let colon = address.schemeEnd, colon + 1 < address.utf8.count { return address }
     if isAllowed, address.contains("@") { return mail + address }
-    return own + encoded(address, leaving: isUnreserved)
+    return own + Escapes.encoded(address, leaving: isUnreserved)
   }
 
   /// The plain name of a URI: without `mailto:` or the URN prefix of this library; other URIs unchanged.
@@ -52,7 +54,7 @@ package enum CalendarAddress {
     if lowercased.hasPrefix(mail) { return String(uri.dropFirst(mail.count)) }
     guard lowercased == own else { return uri }
     let name = uri.dropFirst(own.count)
-    return decoded(name) ?? String(name)
+    return Escapes.decoded(name) ?? String(name)
   }
 
   /// RFC 3986 §2.3.
@@ -62,41 +64,6 @@ package enum CalendarAddress {
 
   /// RFC 3986 §2.1, §2.2.
   private static let others = Set(":/?#[]@!$&'()*+,;=%".utf8)
-
-  /// The text with other bytes of its UTF-8 as two digits behind a mark, as in RFC 3986 §2.1.
-  ///
-  /// - Parameters:
-  ///   - isPlain: Whether a byte stays as it is; the mark must not.
-  ///   - mark: The character that begins an escape.
-  package static func encoded(
-    _ text: String, marking mark: UInt8 = UInt8(ascii: "%"), leaving isPlain: (UInt8) -> Bool
-  ) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var bytes: [UInt8] = []
-    for byte in text.utf8 {
-      bytes += isPlain(byte) ? [byte] : [mark, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
-
-  /// The text with its escapes decoded; `nil` where an escape is malformed, or the bytes are not UTF-8.
-  package static func decoded(_ text: Substring, marked mark: UInt8 = UInt8(ascii: "%")) -> String? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == mark else {
-        bytes.append(byte)
-        continue
-      }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
-      else {
-        return nil
-      }
-      bytes.append(value)
-      rest = rest.dropFirst(2)
-    }
-    return String(validating: bytes, as: UTF8.self)
-  }
 }
 
 extension String {

@@ -22,7 +22,7 @@ struct ZoneWindow {
     let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
     let last = Swift.max(first, upTo.flooredQuotient(86_400))
     clock = WindowClock(
-      from: from, upTo: Swift.max(from, upTo), settled: cursor.settled, offset: cursor.offset)
+      from: from, upTo: Swift.max(from, upTo), settled: cursor.uniformRange, offset: cursor.offset)
     let before = CivilDateTime(secondsSinceEpoch: first * 86_400)
     usesPatterns =
       last - first <= Self.mostDays
@@ -38,7 +38,8 @@ struct ZoneWindow {
     _ = cursor.instant(of: local)
     let wall = local.secondsSinceEpoch
     let distance = Int64(EventTime.longestShift)
-    let isSettled = cursor.settled.contains(wall - distance) && cursor.settled.contains(wall + distance)
+    let isSettled =
+      cursor.uniformRange.contains(wall - distance) && cursor.uniformRange.contains(wall + distance)
     return isSettled ? wall : wall + Int64(margin)
   }
 

@@ -3,7 +3,7 @@ internal import AlmanacTime
 internal import Foundation
 internal import Synchronization
 
-/// The years of a calendar, computed from the month and day that Foundation gives for single days.
+/// The years of a calendar, computed from the month and day that Foundation has for single days.
 ///
 /// Only these fields are used, as Foundation's lengths and ranges are wrong for some calendars and distant years. Each year
 /// takes a bounded number of look-ups, and its lengths are checked.
@@ -85,8 +85,8 @@ final class CalendarYearCache: Sendable {
   }
 
   func year(containing day: Int) -> CalendarYear? {
-    if let known = years.withLock({ years in Self.last(of: years, upTo: day) }), known.contains(day) {
-      return known
+    if let cached = years.withLock({ years in Self.last(of: years, upTo: day) }), cached.contains(day) {
+      return cached
     }
     guard let year = calendar.year(containing: day) else { return nil }
     years.withLock { years in
@@ -106,7 +106,7 @@ final class CalendarYearCache: Sendable {
 extension CalendarSystems {
   /// The calendars of Foundation's ICU, and the Hebrew one by its own arithmetic, under their CLDR names, which RSCALE uses:
   /// CHINESE, DANGI, HEBREW, COPTIC, ETHIOPIC, ETHIOAA (or ETHIOPIC-AMETE-ALEM), INDIAN, PERSIAN, ISLAMIC,
-  /// ISLAMIC-CIVIL (or ISLAMICC), ISLAMIC-TBLA, ISLAMIC-UMALQURA and ISLAMIC-RGSA, beside those that are Gregorian in
+  /// ISLAMIC-CIVIL (or ISLAMICC), ISLAMIC-TBLA, ISLAMIC-UMALQURA and ISLAMIC-RGSA, as well as those that are Gregorian in
   /// months and days.
   ///
   /// The value caches a bounded number of computed years and is safe to share between threads. Calendars that follow the moon reach from year 1 to year 3000, the others from 4700 BC

@@ -3,7 +3,7 @@ public import AlmanacViews
 public import Foundation
 
 extension Localization {
-  /// The words of any locale, from Foundation's locale data.
+  /// Creates the words of any locale, from Foundation's locale data.
   ///
   /// Names, dates and direction are the locale's. Lists and ordinals are the library's own where it has the language,
   /// as they distinguish more (`y` and `e`, genders); else the word between the last two and the endings of digits. Numbers
@@ -17,7 +17,7 @@ extension Localization {
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = locale
     let code = locale.language.languageCode?.identifier ?? "und"
-    let known = Localization.all.first { $0.language.rawValue == code }
+    let own = Localization.all.first { $0.language.rawValue == code }
     self.init(
       language: Language(rawValue: code),
       direction: locale.language.characterDirection == .rightToLeft ? .rightToLeft : .leftToRight,
@@ -29,8 +29,8 @@ extension Localization {
         long: calendar.standaloneMonthSymbols, short: calendar.shortStandaloneMonthSymbols,
         narrow: calendar.veryShortStandaloneMonthSymbols),
       dates: DateForms(locale, months: calendar.monthSymbols),
-      conjunction: known?.conjunction ?? Conjunction(locale),
-      ordinals: known?.ordinals ?? OrdinalForms(locale))
+      conjunction: own?.conjunction ?? Conjunction(locale),
+      ordinals: own?.ordinals ?? OrdinalForms(locale))
   }
 
   private static func fromMonday(_ names: [String]) -> [String] {
@@ -39,7 +39,7 @@ extension Localization {
 }
 
 extension WeekRule {
-  /// The first weekday of a locale, and how many days its first week of a year needs.
+  /// Creates the rule of a locale.
   public init(_ locale: Locale) {
     var calendar = Calendar(identifier: .gregorian)
     calendar.locale = locale
@@ -91,10 +91,10 @@ extension Localization.OrdinalForms {
 }
 
 extension ViewPhrases {
-  /// The phrases of any locale: the library's own where it has the language, else as far as locale data has them.
+  /// Creates the phrases of any locale: the library's own where it has the language, else as far as locale data has them.
   ///
   /// These are the words for today, now and a week. Data has no "all day" or "several tasks": the other phrases are
-  /// those that the caller gives.
+  /// those of `words`.
   ///
   /// ```swift
   /// var dutch = ViewPhrases(Locale(identifier: "nl_NL"))

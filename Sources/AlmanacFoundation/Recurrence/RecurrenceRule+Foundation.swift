@@ -3,10 +3,10 @@ public import AlmanacTime
 public import Foundation
 
 extension Calendar.RecurrenceRule {
-  /// The corresponding rule of Foundation's, in a zone.
+  /// Creates the corresponding rule of Foundation, in a zone.
   ///
   /// Foundation expands from a date that is an instance, counts UNTIL by instants, and applies one policy to times that a zone skips
-  /// and to dates that do not exist; SKIP=OMIT (`.strict`) leaves both out.
+  /// and to dates that do not exist; SKIP=OMIT (`.strict`) skips both.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=3")
@@ -57,7 +57,7 @@ extension Calendar.RecurrenceRule {
   }
 }
 
-/// The terms of rules for which Foundation has its own.
+/// The corresponding terms of Almanac and of Foundation.
 private enum RuleTerms {
   static let frequencies: [(AlmanacRecurrence.RecurrenceRule.Frequency, Calendar.RecurrenceRule.Frequency)] =
     [
@@ -72,14 +72,14 @@ private enum RuleTerms {
 
 @available(macOS 15.4, iOS 18.4, tvOS 18.4, watchOS 11.4, visionOS 2.4, *)
 extension RecurrenceRule {
-  /// The rule with the meaning of one of Foundation's.
+  /// Creates the rule that corresponds to one of Foundation.
   ///
   /// An end by a date becomes UNTIL in UTC. Foundation's policy for dates that do not exist becomes SKIP in monthly and
   /// yearly rules, which alone make such dates, together with RSCALE as RFC 7529 requires. The first weekday is the
   /// calendar's; RFC 5545 counts weeks from the first one with four days in any calendar.
   ///
   /// - Throws: `ConversionError` with code `unknownCalendar`, or `notExpressible` for a matching policy
-  ///   (`.nextTime`) that SKIP has no word for.
+  ///   (`.nextTime`) that SKIP does not have.
   public init(_ rule: Calendar.RecurrenceRule) throws(ConversionError) {
     let frequency = RuleTerms.frequencies.first { $0.1 == rule.frequency }?.0
     self.init(frequency ?? .daily, every: rule.interval)

@@ -1,12 +1,12 @@
 public import AlmanacTime
 public import Foundation
 
-// Digits pass as they are: both sides of these conversions are wall-clock values. Civil dates are proleptic Gregorian,
+// Both sides of these conversions are wall-clock values with the same digits. Civil dates are proleptic Gregorian,
 // while Foundation's Gregorian calendar is Julian before 15 October 1582, so components of earlier dates should not
-// be given to it.
+// be passed to it.
 
 extension CivilDate {
-  /// The date of components with year, month and day.
+  /// Creates the date of components with year, month and day.
   ///
   /// Components with a calendar other than the Gregorian are read by that calendar; else their digits are used, with the
   /// year counting back from 1 BC where `era` is 0.
@@ -51,7 +51,7 @@ extension CivilDate {
 }
 
 extension CivilTime {
-  /// The time of components with an hour; a missing minute or second is 0, fractions are left out.
+  /// Creates the time of components with an hour; a missing minute or second is 0, fractions are ignored.
   ///
   /// - Throws: `ConversionError` with code `missingField` or `outOfRange`.
   public init(_ components: DateComponents) throws(ConversionError) {
@@ -65,7 +65,7 @@ extension CivilTime {
 }
 
 extension CivilDateTime {
-  /// The wall-clock time of components with year, month, day and hour; their zone is ignored.
+  /// Creates the wall-clock time of components with year, month, day and hour; their zone is ignored.
   ///
   /// - Throws: `ConversionError` with code `missingField` or `outOfRange`, naming the field.
   public init(_ components: DateComponents) throws(ConversionError) {
@@ -74,7 +74,7 @@ extension CivilDateTime {
 }
 
 extension YearMonth {
-  /// The Gregorian month of components with year and month.
+  /// Creates the Gregorian month of components with year and month.
   ///
   /// - Throws: `ConversionError` with code `missingField`, `outOfRange` or `unknownCalendar`.
   public init(_ components: DateComponents) throws(ConversionError) {
@@ -91,25 +91,25 @@ extension YearMonth {
 }
 
 extension DateComponents {
-  /// Year, month and day as digits, without a calendar and a zone.
+  /// Creates components with year, month and day, without a calendar and a zone.
   public init(_ date: CivilDate) {
     let (year, month, day) = date.fields
     self.init(year: year, month: month, day: day)
   }
 
-  /// Hour, minute and second.
+  /// Creates components with hour, minute and second.
   public init(_ time: CivilTime) {
     self.init(hour: time.hour, minute: time.minute, second: time.second)
   }
 
-  /// Year to second as digits, without a calendar and a zone.
+  /// Creates components from year to second, without a calendar and a zone.
   public init(_ local: CivilDateTime) {
     let (year, month, day) = local.date.fields
     let time = local.time
     self.init(year: year, month: month, day: day, hour: time.hour, minute: time.minute, second: time.second)
   }
 
-  /// Year and month as digits.
+  /// Creates components with year and month.
   public init(_ month: YearMonth) {
     self.init(year: month.year, month: month.month)
   }

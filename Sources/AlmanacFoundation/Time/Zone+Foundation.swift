@@ -2,7 +2,8 @@ public import AlmanacTime
 public import Foundation
 
 extension Zone {
-  /// The zone of Foundation's: the one of the same name in a database, or a fixed offset.
+  /// Creates the zone that corresponds to one of Foundation: the one of the same name in a database, or a fixed
+  /// offset.
   ///
   /// A zone whose name the database does not have gets Foundation's own transitions of the years 1900 to 2100.
   ///
@@ -40,7 +41,7 @@ extension Zone {
 }
 
 extension TimeZone {
-  /// Foundation's zone of the same name, or of the same fixed offset.
+  /// Creates Foundation's zone of the same name, or of the same fixed offset.
   ///
   /// - Throws: `ConversionError` with code `unknownZone` for a zone name that Foundation does not have, or an offset
   ///   that it does not accept.
@@ -66,7 +67,7 @@ extension TimeZone {
 }
 
 extension DateComponents {
-  /// Year to second as digits, with the zone.
+  /// Creates components from year to second, with the zone.
   ///
   /// - Throws: `ConversionError` with code `unknownZone`.
   public init(_ zoned: ZonedDateTime) throws(ConversionError) {
@@ -76,14 +77,14 @@ extension DateComponents {
 }
 
 extension Instant {
-  /// The whole second in which a date lies: fractions are rounded down.
+  /// Creates the instant of a date; fractions of a second are rounded down.
   ///
-  /// A date outside `Instant.min ... Instant.max` gives the nearest of the two, one that is no number the first.
+  /// A date outside `Instant.min ... Instant.max` becomes the nearer of the two, one that is not a number the first.
   public init(_ date: Date) {
     let seconds = date.timeIntervalSince1970.rounded(.down)
     let earliest = Instant.min.secondsSinceEpoch
     let latest = Instant.max.secondsSinceEpoch
-    // Comparisons with what is no number are false.
+    // Comparisons with NaN are false.
     if seconds >= Double(latest) {
       self = .max
     } else if seconds > Double(earliest) {
@@ -95,19 +96,19 @@ extension Instant {
 }
 
 extension Date {
-  /// The moment of an instant.
+  /// Creates the date of an instant.
   public init(_ instant: Instant) {
     self.init(timeIntervalSince1970: Double(instant.secondsSinceEpoch))
   }
 }
 
 extension AlmanacTime.Weekday {
-  /// The weekday of Foundation's.
+  /// Creates the weekday that corresponds to one of Foundation.
   public init(_ weekday: Locale.Weekday) {
     self.init(daysAfterMonday: Locale.Weekday.fromMonday.firstIndex(of: weekday) ?? 0)
   }
 
-  /// Foundation's number in `DateComponents.weekday` and `Calendar.firstWeekday`: Sunday 1 … Saturday 7, counted
+  /// Creates a weekday from Foundation's number in `DateComponents.weekday` and `Calendar.firstWeekday`: Sunday 1 … Saturday 7, counted
   /// round the week.
   public init(sundayBased number: Int) {
     self.init(daysAfterMonday: number.flooredRemainder(7) + 5)
@@ -122,7 +123,7 @@ extension Locale.Weekday {
     .monday, .tuesday, .wednesday, .thursday, .friday, .saturday, .sunday,
   ]
 
-  /// The same weekday.
+  /// Creates the corresponding weekday.
   public init(_ weekday: AlmanacTime.Weekday) {
     self = Self.fromMonday[weekday.daysAfterMonday]
   }

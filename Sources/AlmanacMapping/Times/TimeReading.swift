@@ -6,7 +6,7 @@ package import AlmanacTime
 extension ValueDoor {
   /// A date or time, also in the forms of other programs.
   package func lenientTime(_ value: UnsafeBufferPointer<UInt8>) -> ModelReader.CivilReading? {
-    time(value).flatMap(ModelReader.CivilReading.init) ?? LenientTime(value)?.reading
+    time(value).flatMap(ModelReader.CivilReading.init) ?? ModelReader.CivilReading(lenient: value)
   }
 }
 
@@ -39,13 +39,12 @@ extension ModelReader {
   /// One value of a property, validated, since the door accepts 30 February and hour 25.
   mutating func civil(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> CivilReading? {
     if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
-    guard let lenient = LenientTime(value) else {
+    guard let found = CivilReading(lenient: value) else {
       let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no date or time"
       report(.error, .badTime, property, reason)
       return nil
     }
-    let found = lenient.reading
-    if lenient.isAltered {
+    if !found.isDate || value.count != 8 {
       report(
         .warning, .timeForm, property, "\(excerpt(value)) is not written as RFC 5545 §3.3.5 has it",
         repair: "read as \(found.isDate ? found.local.date.description : found.local.description)")
@@ -97,59 +96,27 @@ extension ModelReader.CivilReading {
     else { return nil }
     self.init(local: date.at(time), isDate: read.isDate, isUTC: read.isUTC)
   }
+
+  /// Reads a date or a time in an invalid form that programs write; one with an offset is turned to UTC.
+  ///
+  /// - Returns: `nil` for text that is not a date or time, or has the name of a zone.
+  fileprivate init?(lenient value: UnsafeBufferPointer<UInt8>) {
+    let text = String(decoding: value.prefix(64), as: UTF8.self)[...].trimmed
+    guard let read = try? LenientTime(Array(text.utf8)), !read.isImpossible else { return nil }
+    local = read.local
+    isDate = read.time == nil
+    isUTC = true
+    switch read.zone {
+    case .none: isUTC = false
+    case .utc: break
+    case .offset(let seconds): local = local.adding(seconds: -seconds)
+    case .named: return nil
+    }
+  }
 }
 
 extension Instant {
   package init(utc local: CivilDateTime) { self.init(secondsSinceEpoch: local.secondsSinceEpoch) }
-}
-
-/// A date or a time in one of the invalid forms that programs write: `2026-03-02T09:00:00+01:00`,
-/// `20260302T0900`, `20260302T240000`, with surrounding blanks, with fractions of a second.
-package struct LenientTime {
-  package let reading: ModelReader.CivilReading
-  /// Whether the text deviates from the forms of RFC 5545.
-  let isAltered: Bool
-
-  /// - Returns: `nil` for text that is not a date or time.
-  package init?(_ value: UnsafeBufferPointer<UInt8>) {
-    let given = String(decoding: value.prefix(64), as: UTF8.self)
-    var text = given[...].trimmed
-    var offset: Int?
-    if text.last == "Z" || text.last == "z" {
-      text.removeLast()
-      offset = 0
-    } else if let mark = text.firstIndex(of: "T"),
-      let sign = text[mark...].lastIndex(where: { $0 == "+" || $0 == "-" }),
-      let behind = OffsetText(String(text[sign...]))
-    {
-      text = text[..<sign]
-      offset = behind.seconds
-    }
-    let plain = text.prefix { $0 != "." && $0 != "," }.uppercased().replacing(" ", with: "T")
-    if let date = try? CivilDate(plain) {
-      reading = ModelReader.CivilReading(local: date.startOfDay, isDate: true, isUTC: false)
-      isAltered = plain.utf8.count != given.utf8.count || plain.contains("-")
-      return
-    }
-    guard let local = Self.local(plain) else { return nil }
-    reading = ModelReader.CivilReading(
-      local: offset.map { local.adding(seconds: -$0) } ?? local, isDate: false, isUTC: offset != nil)
-    isAltered = true
-  }
-
-  private static func local(_ text: String) -> CivilDateTime? {
-    if let local = try? CivilDateTime(text) { return local }
-    guard let mark = text.firstIndex(of: "T"), let date = try? CivilDate(String(text[..<mark])) else {
-      return nil
-    }
-    let digits = text[text.index(after: mark)...].filter { $0 != ":" }
-    if digits == "2400" || digits == "240000" { return date.adding(days: 1).startOfDay }
-    guard digits.utf8.count == 4 || digits.utf8.count == 6, let number = Int(digits) else { return nil }
-    let clock = digits.utf8.count == 4 ? number * 100 : number
-    // A leap second is read as the second before it.
-    let second = clock % 100 == 60 ? 59 : clock % 100
-    return (try? CivilTime(clock / 10_000, clock / 100 % 100, second)).map { date.at($0) }
-  }
 }
 
 /// An offset from UTC (RFC 5545 §3.3.14): `+0100`, `-033015`; also in other unambiguous forms: `+01:00`,

@@ -6,7 +6,7 @@ extension CalendarSystem {
   /// Months are numbered from Tishri; Adar I of a leap year is 5L, Adar (or Adar II) always 6. Days begin at
   /// midnight, as in all calendars of RFC 7529.
   ///
-  /// Complexity: O(1).
+  /// - Complexity: O(1).
   public static var hebrew: CalendarSystem {
     CalendarSystem(name: "HEBREW") { day in HebrewYear(containing: day)?.calendarYear }
   }

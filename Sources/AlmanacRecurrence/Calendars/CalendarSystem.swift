@@ -32,7 +32,7 @@ public struct CalendarSystem: Sendable {
 }
 
 /// The unit of INTERVAL in a calendar system.
-enum CalendarIndex {
+enum CalendarUnit {
   case years
   case months
 
@@ -50,12 +50,12 @@ extension CalendarSystem {
   /// system.
   ///
   /// Each step leaves less than a tenth of the distance, so a few are enough.
-  func year(holding place: Int, in index: CalendarIndex, near start: CalendarYear) -> CalendarYear? {
+  func year(containing number: Int, of unit: CalendarUnit, near start: CalendarYear) -> CalendarYear? {
     var year = start
     for _ in 0..<40 {
-      let range = index.range(of: year)
-      if range.contains(place) { return year }
-      let distance = Swift.min(Swift.max(place - range.lowerBound, -1 << 24), 1 << 24)
+      let range = unit.range(of: year)
+      if range.contains(number) { return year }
+      let distance = Swift.min(Swift.max(number - range.lowerBound, -1 << 24), 1 << 24)
       let estimate = year.firstDay + distance * year.length / range.count
       let day = distance > 0 ? Swift.max(estimate, year.endDay) : Swift.min(estimate, year.firstDay - 1)
       let reachable = Swift.min(Swift.max(day, CivilDate.min.daysSinceEpoch), CivilDate.max.daysSinceEpoch)
@@ -162,30 +162,26 @@ extension MonthNumber {
 /// newYear.occurrences(from: try CivilDate(2013, 2, 10), calendars: .foundation)    // AlmanacFoundation
 /// ```
 public struct CalendarSystems: Sendable {
-  private let find: (@Sendable (String) -> CalendarSystem?)?
+  private let find: @Sendable (String) -> CalendarSystem?
 
   /// - Parameter find: Returns the system of a name in upper case, `nil` for an unsupported one.
   public init(find: @escaping @Sendable (String) -> CalendarSystem?) {
     self.find = find
   }
 
-  private init() {
-    find = nil
-  }
-
-  /// The systems of a list, each under its own name.
+  /// Creates the systems of a list, each under its own name.
   public init(_ systems: [CalendarSystem]) {
     find = { name in systems.first { $0.name == name } }
   }
 
   /// No systems but those with the Gregorian months and days.
-  public static var gregorian: CalendarSystems { CalendarSystems() }
+  public static let gregorian = CalendarSystems([])
 
   /// The system of a name in either case; `nil` for an unsupported one, and for those with the Gregorian months and
   /// days.
   public subscript(name: String) -> CalendarSystem? {
     let name = name.uppercased()
-    return Self.isGregorian(name) ? nil : find?(name)
+    return Self.isGregorian(name) ? nil : find(name)
   }
 
   /// Whether rules of a calendar can be expanded.

@@ -54,13 +54,13 @@ struct ClockSteps: Sendable, Equatable {
 struct ClockPeriods: Sendable {
   /// The start of the next period, in seconds since 1970 on the wall clock.
   private var next: Int64
-  /// The instances of a day by the second at which its first period begins, divided by the common divisor of step and
-  /// day; -1 where not yet counted.
+  /// The instances of the rest of a day by the second at which its next period begins, divided by the common divisor
+  /// of step and day; -1 where not yet counted.
   private var dayCounts: [Int32] = []
   /// The instances of a whole cycle, 0 where not yet counted.
   private var cycleCount = 0
 
-  /// The periods from the one that contains a second, or a little before it.
+  /// Creates the periods from the one that contains a second, or from a little before it.
   init(_ shape: ExpansionPlan.Shape, from second: Int64) {
     if case .clock(let steps) = shape {
       next = Int64(DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))
@@ -94,80 +94,66 @@ struct ClockPeriods: Sendable {
 
   // MARK: Counting
 
-  /// Skips whole days and cycles of at most `limit` instances, and returns the number of instances: 0 where the next
+  /// Skips whole days or cycles of at most `limit` instances, and returns the number of instances: 0 where the next
   /// ones have to be produced to be counted.
   mutating func skip(
     atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
     // A longer step has at most one period a day. Counting a day or a cycle visits up to 86 400 times.
-    guard steps.step < 86_400, limit > 4_096 else { return 0 }
-    guard var skipped = skipRestOfDay(of: steps, atMost: limit, plan, &search) else { return 0 }
-    if !steps.limitsDays { skipped += skipCycles(of: steps, atMost: limit - skipped, plan, search.bounds) }
+    guard steps.step < 86_400, limit > 4_096, next >= search.bounds.first else { return 0 }
+    return steps.limitsDays
+      ? skipDays(of: steps, atMost: limit, plan, &search)
+      : skipCycles(of: steps, atMost: limit, plan, search.bounds)
+  }
+
+  /// Skips the rest of a day that is begun, and whole days.
+  private mutating func skipDays(
+    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  ) -> Int {
+    var skipped = 0
     var day = next.flooredQuotient(86_400)
-    while search.bounds.containsDays(Int(day), Int(day)) {
-      if steps.limitsDays, !search.limits.allows(Int(day), plan) {
+    while (day + 1) * 86_400 <= search.bounds.last {
+      if search.limits.allows(Int(day), plan) {
+        let count = countOfDay(from: next - day * 86_400, steps, plan)
+        guard count <= limit - skipped else { return skipped }
+        skipped += count
+        if count > 0 { search.budget.reset() }
+        day += 1
+      } else {
         guard let allowed = search.nextAllowed(after: Int(day), plan) else { return skipped }
-        move(toDay: Int64(allowed), by: steps.step)
-        day = next.flooredQuotient(86_400)
-        continue
+        day = Int64(allowed)
       }
-      let count = countOfDay(from: next - day * 86_400, steps, plan)
-      guard count <= limit - skipped else { return skipped }
-      skipped += count
-      if count > 0 { search.budget.reset() }
-      day += 1
-      move(toDay: day, by: steps.step)
+      // The first period that begins on the day or later.
+      let distance = day * 86_400 - next
+      if distance > 0 { next += (distance + steps.step - 1) / steps.step * steps.step }
+      day = next.flooredQuotient(86_400)
     }
     return skipped
-  }
-
-  /// Skips the rest of a day that is begun; `nil` when its instances have to be produced.
-  private mutating func skipRestOfDay(
-    of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Int? {
-    let day = next.flooredQuotient(86_400)
-    let offset = next - day * 86_400
-    guard offset >= steps.step else { return 0 }
-    guard next >= search.bounds.first, (day + 1) * 86_400 <= search.bounds.last else { return nil }
-    let isAllowed = !steps.limitsDays || search.limits.allows(Int(day), plan)
-    let count = isAllowed ? steps.count(from: offset) * plan.times.count : 0
-    guard count <= limit else { return nil }
-    move(toDay: day + 1, by: steps.step)
-    return count
-  }
-
-  /// Moves to the first period that begins on a day or later.
-  private mutating func move(toDay day: Int64, by step: Int64) {
-    let distance = day * 86_400 - next
-    if distance > 0 { next += (distance + step - 1) / step * step }
   }
 
   /// Skips as many whole cycles as the limit allows; after a cycle, periods fall on the same times of day.
   private mutating func skipCycles(
     of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Int {
-    let cycle = steps.step * (86_400 / steps.commonDivisor)
-    guard next >= bounds.first, bounds.last - next >= cycle, limit > 4_096 else { return 0 }
-    if cycleCount == 0 { countCycle(of: steps, plan) }
+    let periods = 86_400 / steps.commonDivisor
+    let cycle = steps.step * periods
+    guard bounds.last - next >= cycle else { return 0 }
+    if cycleCount == 0 {
+      let allowed = (0..<periods).count { period in
+        steps.allows(timeOfDay: (next + period * steps.step).flooredRemainder(86_400))
+      }
+      cycleCount = allowed * plan.times.count
+    }
     let cycles = Swift.min(limit / Swift.max(cycleCount, 1), Int((bounds.last - next) / cycle))
-    guard cycles > 0 else { return 0 }
     next += Int64(cycles) * cycle
     return cycles * cycleCount
   }
 
-  private mutating func countCycle(of steps: ClockSteps, _ plan: ExpansionPlan) {
-    var offset = next.flooredRemainder(86_400)
-    for _ in 0..<(steps.step / steps.commonDivisor) {
-      cycleCount += countOfDay(from: offset, steps, plan)
-      let rest = (86_400 - offset) % steps.step
-      offset = rest == 0 ? 0 : steps.step - rest
-    }
-  }
-
-  /// The instances of the periods of one day, the first of which begins at a second of it.
+  /// The instances of the periods of one day, from one that begins at a second of it.
   private mutating func countOfDay(from offset: Int64, _ steps: ClockSteps, _ plan: ExpansionPlan) -> Int {
-    if dayCounts.isEmpty { dayCounts = Array(repeating: -1, count: Int(steps.step / steps.commonDivisor)) }
-    let index = Int(offset / steps.commonDivisor)
+    let divisor = steps.commonDivisor
+    if dayCounts.isEmpty { dayCounts = Array(repeating: -1, count: Int(86_400 / divisor)) }
+    let index = Int(offset / divisor)
     if dayCounts[index] < 0 { dayCounts[index] = Int32(steps.count(from: offset) * plan.times.count) }
     return Int(dayCounts[index])
   }

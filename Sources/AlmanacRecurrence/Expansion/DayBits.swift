@@ -1,8 +1,8 @@
 internal import AlmanacTime
 
-/// A set of days around one year, one bit each; a `YearShape` says which bit is the year's first day.
+/// A set of days around one year, one bit each; `YearShape.newYear` is the bit of the year's first day.
 ///
-/// 512 bits hold the year with spare days on both sides: a week-based year begins up to three days before 1 January
+/// 512 bits contain the year with spare days on both sides: a week-based year begins up to three days before 1 January
 /// and ends up to three days after 31 December, and SKIP moves a week by one.
 struct DayBits: Sendable, Equatable {
   var words: SIMD8<UInt64>
@@ -23,7 +23,7 @@ struct DayBits: Sendable, Equatable {
     insert(range)
   }
 
-  /// A set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
+  /// Creates a set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
   ///
   /// - Parameter first: The weekday of bit 0, Monday 0 … Sunday 6.
   init(repeating weekdays: UInt8, from first: Int) {
@@ -32,7 +32,7 @@ struct DayBits: Sendable, Equatable {
     for index in 0..<8 { words[index] = UInt64(repeating: weekdays, from: (first + index) % 7) }
   }
 
-  /// Every n-th day within a range of bits, counted from any bit.
+  /// Creates a set of every n-th day within a range of bits, counted from any bit.
   init(every interval: Int, from first: Int, in range: Range<Int>) {
     words = SIMD8()
     var bit = range.lowerBound + (first - range.lowerBound).flooredRemainder(interval)
@@ -136,7 +136,7 @@ struct DayBits: Sendable, Equatable {
 }
 
 extension UInt64 {
-  /// A set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
+  /// Creates a set of weekdays, bit 0 for Monday … bit 6 for Sunday, week after week.
   ///
   /// - Parameter first: The weekday of bit 0, Monday 0 … Sunday 6.
   init(repeating weekdays: UInt8, from first: Int) {

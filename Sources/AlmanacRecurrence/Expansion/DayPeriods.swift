@@ -18,38 +18,31 @@ struct DayPeriods: Sendable {
   private var nearDay: Int
   private var kinds = YearKinds()
 
-  /// The periods from the one in which a day lies, or one a little before it.
+  /// Creates the periods from the one that contains a day, or from a little before it.
   init(_ plan: ExpansionPlan, from day: Int) {
     next = Self.firstPeriod(of: plan, from: day)
     nearDay = day
   }
 
   private static func firstPeriod(of plan: ExpansionPlan, from day: Int) -> Int {
-    let before = plan.parts.reachesBeyondPeriod ? 1 : 0
+    let (unit, interval, first): (CalendarUnit, Int, Int)
     switch plan.shape {
-    case .years(let interval, let first, _):
-      guard let system = plan.system else {
-        return aligned(Gregorian.date(ofDay: day).year - before, first: first, interval: interval)
-      }
-      guard let year = system.year(containing: day) else { return Int.max }
-      let place = aligned(year.number - before, first: first, interval: interval)
-      // The system's first period has none before it.
-      return system.year(holding: place, in: .years, near: year) == nil ? place + interval : place
-    case .months(let interval, let first):
-      guard let system = plan.system else {
-        let (year, month, _) = Gregorian.date(ofDay: day)
-        return aligned(year * 12 + month - 1 - before, first: first, interval: interval)
-      }
-      guard let year = system.year(containing: day), let month = year.index(ofDay: day) else {
-        return Int.max
-      }
-      let place = aligned(year.monthsBefore + month - before, first: first, interval: interval)
-      return system.year(holding: place, in: .months, near: year) == nil ? place + interval : place
-    case .weeks(let interval, let first, _):
-      return aligned(day - 6, first: first, interval: interval * 7)
-    case .empty, .unsupported, .steps, .clock:
-      return 0
+    case .years(let every, let origin, _): (unit, interval, first) = (.years, every, origin)
+    case .months(let every, let origin): (unit, interval, first) = (.months, every, origin)
+    case .weeks(let every, let origin, _): return aligned(day - 6, first: origin, interval: every * 7)
+    case .empty, .unsupported, .steps, .clock: return 0
     }
+    let before = plan.parts.reachesBeyondPeriod ? 1 : 0
+    guard let system = plan.system else {
+      let (year, month, _) = Gregorian.date(ofDay: day)
+      let place = unit == .years ? year : year * 12 + month - 1
+      return aligned(place - before, first: first, interval: interval)
+    }
+    guard let year = system.year(containing: day), let month = year.index(ofDay: day) else { return Int.max }
+    let place = unit == .years ? year.number : year.monthsBefore + month
+    let period = aligned(place - before, first: first, interval: interval)
+    // The system's first period has none before it.
+    return system.year(containing: period, of: unit, near: year) == nil ? period + interval : period
   }
 
   /// The last period of a grid that is not later than a place, and not before the first.
@@ -107,12 +100,23 @@ struct DayPeriods: Sendable {
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
   private mutating func openNext(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
-    if let system = plan.system { return openNext(of: system, plan, &search) }
+    guard plan.system != nil else { return openAny(plan, &search) }
+    while search.budget.spend(plan.periodCost), openAny(plan, &search) {
+      if words != SIMD8() {
+        search.budget.reset()
+        return true
+      }
+    }
+    return false
+  }
+
+  /// Opens the next period, which may be without a day; `false` when there is none within the bounds.
+  private mutating func openAny(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
     switch plan.shape {
-    case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
-    case .months(let interval, _): return openMonth(interval, plan, search.bounds)
-    case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited, plan, &search)
-    case .empty, .unsupported, .steps, .clock: return false
+    case .years(let interval, _, let set): openYear(interval, set, plan, search.bounds)
+    case .months(let interval, _): openMonth(interval, plan, search.bounds)
+    case .weeks(let interval, _, let limited): openWeek(interval, limited: limited, plan, &search)
+    case .empty, .unsupported, .steps, .clock: false
     }
   }
 
@@ -121,6 +125,7 @@ struct DayPeriods: Sendable {
   private mutating func openYear(
     _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Bool {
+    if let system = plan.system { return openYear(of: system, interval, set, plan, bounds) }
     guard next <= 9999 else { return false }
     let year = GregorianYear(next)
     guard year.origin <= bounds.lastDay else { return false }
@@ -142,6 +147,7 @@ struct DayPeriods: Sendable {
   }
 
   private mutating func openMonth(_ interval: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds) -> Bool {
+    if let system = plan.system { return openMonth(of: system, interval, plan, bounds) }
     let year = next.flooredQuotient(12)
     let month = next - year * 12 + 1
     guard year <= 9999 else { return false }
@@ -177,32 +183,11 @@ struct DayPeriods: Sendable {
 // MARK: Periods of another calendar
 
 extension DayPeriods {
-  /// Opens the next period with a day; `false` when there is none within the bounds, or none within the budget.
-  private mutating func openNext(
-    of system: CalendarSystem, _ plan: ExpansionPlan, _ search: inout PeriodSearch
-  ) -> Bool {
-    while search.budget.spend(plan.periodCost) {
-      let isOpen =
-        switch plan.shape {
-        case .years(let interval, _, let set): openYear(of: system, interval, set, plan, search.bounds)
-        case .months(let interval, _): openMonth(of: system, interval, plan, search.bounds)
-        case .weeks(let interval, _, _): openWeek(interval, limited: true, plan, &search)
-        case .empty, .unsupported, .steps, .clock: false
-        }
-      guard isOpen else { return false }
-      if words != SIMD8() {
-        search.budget.reset()
-        return true
-      }
-    }
-    return false
-  }
-
   private mutating func openYear(
     of system: CalendarSystem, _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan,
     _ bounds: InstanceBounds
   ) -> Bool {
-    guard let year = nextYear(in: .years, of: system, bounds) else { return false }
+    guard let year = nextYear(of: .years, in: system, bounds) else { return false }
     next += interval
     let shape = ScaledYear(year, of: system, withNeighbours: plan.parts.reachesBeyondPeriod)
     open(plan.mask(set, of: shape, within: 0..<DayBits.size).words, at: shape.origin)
@@ -212,7 +197,7 @@ extension DayPeriods {
   private mutating func openMonth(
     of system: CalendarSystem, _ interval: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Bool {
-    guard let year = nextYear(in: .months, of: system, bounds) else { return false }
+    guard let year = nextYear(of: .months, in: system, bounds) else { return false }
     let month = year.months[next - year.monthsBefore]
     next += interval
     let days = plan.days(
@@ -224,11 +209,11 @@ extension DayPeriods {
 
   /// The year of the next period; `nil` where the calendar or the bounds end.
   private mutating func nextYear(
-    in index: CalendarIndex, of system: CalendarSystem, _ bounds: InstanceBounds
+    of unit: CalendarUnit, in system: CalendarSystem, _ bounds: InstanceBounds
   ) -> CalendarYear? {
     // SKIP and weeks move a date by little more than a month.
     guard next != Int.max, let near = system.year(containing: nearDay),
-      let year = system.year(holding: next, in: index, near: near), year.firstDay - 64 <= bounds.lastDay
+      let year = system.year(containing: next, of: unit, near: near), year.firstDay - 64 <= bounds.lastDay
     else { return nil }
     nearDay = year.firstDay
     return year

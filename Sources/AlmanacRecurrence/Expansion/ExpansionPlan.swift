@@ -9,7 +9,7 @@ final class ExpansionPlan: Sendable {
   enum Shape: Sendable, Equatable {
     /// No instances.
     case empty
-    /// No instances, as the rule's calendar is not among those given.
+    /// No instances, as the expansion does not have the rule's calendar.
     case unsupported
     /// Equal steps in seconds without any limit.
     case steps(Int64)

@@ -95,7 +95,7 @@ struct SearchBudget: Sendable {
 
 /// The wall-clock seconds within which instances are requested, both ends included.
 struct InstanceBounds: Sendable {
-  /// Raised past each instance where SKIP or BYSETPOS could give it twice.
+  /// Raised past each instance where SKIP or BYSETPOS could produce it twice.
   var first: Int64
   let last: Int64
   /// The day number of the last requested second.

@@ -23,30 +23,29 @@ struct Planner {
     interval = Swift.min(Swift.max(rule.interval, 1), Int(Int32.max))
     if case .count(let number) = rule.end { count = number } else { count = Int.max }
     last = Swift.min(rule.lastTime(for: start), .max).secondsSinceEpoch
-    var parts = RuleParts(rule)
-    var system: CalendarSystem?
     let date = start.date
+    var implied = rule
+    var named: CalendarSystem?
     if let name = rule.calendarScale, !CalendarSystems.isGregorian(name) {
-      let named = calendars[name]
+      named = calendars[name]
       isSupported = named != nil
       let day = date.daysSinceEpoch
       if let year = named?.year(containing: day), let index = year.index(ofDay: day) {
         let month = year.months[index]
-        parts.fillIn(
-          month: month.number, day: day - month.firstDay + 1, weekday: date.weekday, frequency: rule.frequency
-        )
+        implied = rule.implyingDays(
+          month: month.number, day: day - month.firstDay + 1, weekday: date.weekday)
       }
-      // Days and weeks by themselves are the same in all calendars.
-      if rule.frequency >= .monthly || !parts.onlyWeekdays { system = named }
     } else {
       isSupported = true
       let (_, month, day) = date.fields
-      parts.fillIn(month: MonthNumber(month), day: day, weekday: date.weekday, frequency: rule.frequency)
-      // Only months and years make dates that may not exist.
-      if rule.frequency < .monthly { parts.skip = .omit }
+      implied = rule.implyingDays(month: MonthNumber(month), day: day, weekday: date.weekday)
     }
+    var parts = RuleParts(implied, stated: rule)
+    // Days and weeks by themselves are the same in all calendars.
+    system = rule.frequency >= .monthly || !parts.onlyWeekdays ? named : nil
+    // Only months and years make dates that may not exist.
+    if system == nil, rule.frequency < .monthly { parts.skip = .omit }
     self.parts = parts
-    self.system = system
   }
 
   func plan() -> ExpansionPlan {
@@ -107,7 +106,7 @@ struct Planner {
 
   /// The year that YEARLY counts from: where weeks are counted, the week-based year of the start.
   ///
-  /// RFC 5545 leaves open from where an INTERVAL counts when the start is no instance; then it is the start's
+  /// RFC 5545 leaves open from where an INTERVAL counts when the start is not an instance; then it is the start's
   /// calendar year, as in the big libraries.
   ///
   /// - Parameters:
@@ -251,7 +250,7 @@ extension Planner {
 
   /// A rule without limits: one instance every step, beginning with the first that is not before the start.
   private func stepPlan(_ steps: ClockSteps, time: Int64) -> ExpansionPlan {
-    // The time within the period is the start's own, or one that BYMINUTE or BYSECOND gives for every period.
+    // The time within the period is the start's own, or one that BYMINUTE or BYSECOND selects in every period.
     var instance = steps.first + time
     if instance < start.secondsSinceEpoch { instance += steps.step }
     return ExpansionPlan(

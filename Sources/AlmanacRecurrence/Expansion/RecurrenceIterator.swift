@@ -15,12 +15,12 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
   /// Whether there are more instances, and if not, why.
   public private(set) var outcome: ExpansionOutcome
 
-  /// All instances of a plan.
+  /// Creates an iterator of all instances of a plan.
   init(_ plan: ExpansionPlan, budget: Int) {
     self.init(plan, budget: budget, from: plan.start, upTo: plan.last, remaining: plan.count)
   }
 
-  /// The instances from one wall-clock second to another, both included.
+  /// Creates an iterator of the instances from one wall-clock second to another, both included.
   init(_ plan: ExpansionPlan, budget: Int, from: Int64, upTo: Int64, remaining: Int) {
     // Every property is set once: setting one again would copy the whole iterator.
     let first = Swift.max(plan.start, from)
@@ -38,7 +38,7 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
     }
   }
 
-  /// The next instance; `nil` when there is none, and `outcome` then says why.
+  /// The next instance; `nil` when there is none, for the reason in `outcome`.
   public mutating func next() -> CivilDateTime? {
     if let time = window.nextDayOrStep() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
     return nextListed()
@@ -58,7 +58,7 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
-  /// The rule counts in a calendar that the expansion was not given; such rules are ignored (RFC 7529 §4.1).
+  /// The rule counts in a calendar that the expansion does not have; such rules are ignored (RFC 7529 §4.1).
   case unsupportedCalendar
 }
 

@@ -16,7 +16,8 @@ extension RecurrenceRule {
   /// ```
   public func isEquivalent(to other: RecurrenceRule, from start: EventTime) -> Bool {
     guard !isScaled, !other.isScaled else { return self == other }
-    let (plan, other) = (occurrences(from: start).plan, other.occurrences(from: start).plan)
+    let plan = withSortedLists.occurrences(from: start).plan
+    let other = other.withSortedLists.occurrences(from: start).plan
     if plan.shape == .empty || other.shape == .empty { return plan.shape == other.shape }
     return plan.count == other.count && plan.last == other.last && plan.times == other.times
       && plan.positions == other.positions && plan.start == other.start && plan.selectsSameDays(as: other)
@@ -52,15 +53,9 @@ extension ExpansionPlan {
 }
 
 extension RuleParts {
-  /// The parts in order and each once, without the facts on which no day depends.
+  /// The parts without the facts on which no day depends.
   fileprivate var canonical: RuleParts {
     var parts = self
-    parts.monthDays = Set(monthDays).sorted()
-    parts.yearDays = Set(yearDays).sorted()
-    parts.weeks = Set(weeks).sorted()
-    parts.ordinals = Set(ordinals).sorted {
-      ($0.weekday.daysAfterMonday, $0.ordinal) < ($1.weekday.daysAfterMonday, $1.ordinal)
-    }
     if ordinals.isEmpty { parts.countsInMonth = false }
     if weeks.isEmpty { parts.weekStart = 0 }
     return parts

@@ -56,7 +56,7 @@ extension Zone {
 /// The instances of a rule from a start, as wall-clock times in order: computed lazily, and found at any distance
 /// without iterating.
 ///
-/// All instances match the rule: a start that does not is no instance (`RecurrenceExpansion` adds it). The sequence
+/// All instances match the rule: a start that does not match is not an instance (`RecurrenceExpansion` adds it). The sequence
 /// ends with COUNT, with UNTIL, or with the year 9999.
 ///
 /// ```swift
@@ -99,7 +99,7 @@ public struct RecurrenceSequence: Sequence, Sendable {
 extension RecurrenceSequence {
   /// The instances not before a time.
   ///
-  /// Complexity: O(1) in the distance from the start. A rule with COUNT is first counted to its last instance, by
+  /// - Complexity: O(1) in the distance from the start. A rule with COUNT is first counted to its last instance, by
   /// periods.
   public func starting(at time: CivilDateTime) -> RecurrenceSequence {
     occurrences(fromSecond: time.secondsSinceEpoch, upTo: Int64.max)

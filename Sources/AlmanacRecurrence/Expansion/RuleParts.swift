@@ -1,6 +1,6 @@
 internal import AlmanacTime
 
-/// The parts of a rule that select days, with those that the start fills in.
+/// The parts of a rule that select days, with those that the start implies.
 ///
 /// Values outside their part's limits are 0, which selects nothing; `RecurrenceRule.validate(for:)` reports them.
 struct RuleParts: Sendable, Equatable {
@@ -23,15 +23,19 @@ struct RuleParts: Sendable, Equatable {
   var weekStart: Int
   var skip: RecurrenceRule.Skip
 
-  init(_ rule: RecurrenceRule) {
+  /// - Parameter stated: The rule without the parts that the start implies.
+  init(_ rule: RecurrenceRule, stated: RecurrenceRule) {
     func bounded(_ value: Int, _ most: UInt) -> Int { (1...most).contains(value.magnitude) ? value : 0 }
     weekStart = rule.weekStart.daysAfterMonday
     skip = rule.skip
     monthDays = rule.byMonthDay.map { bounded($0, 31) }
     yearDays = rule.byYearDay.map { bounded($0, 385) }
     weeks = rule.byWeekNumber.map { bounded($0, 55) }
-    countsInMonth = rule.frequency == .monthly || !rule.byMonth.isEmpty
-    for month in rule.byMonth { insert(month) }
+    countsInMonth = rule.frequency == .monthly || !stated.byMonth.isEmpty
+    if !rule.byMonth.isEmpty { months = 1 }
+    for month in rule.byMonth where (1...13).contains(month.number) {
+      if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
+    }
     // Ordinals count only within months and years, and not within a year's weeks (RFC 5545 §3.3.10, BYDAY); elsewhere
     // they mean every such weekday.
     let ordinalsCount = rule.frequency == .monthly || rule.frequency == .yearly && weeks.isEmpty
@@ -41,30 +45,6 @@ struct RuleParts: Sendable, Equatable {
       } else {
         ordinals.append(WeekdayOrdinal(day.weekday, ordinal: bounded(day.ordinal, 55)))
       }
-    }
-  }
-
-  private mutating func insert(_ month: MonthNumber) {
-    months |= 1
-    guard (1...13).contains(month.number) else { return }
-    if month.isLeap { leapMonths |= 1 << UInt16(month.number) } else { months |= 1 << UInt16(month.number) }
-  }
-
-  /// Fills from the start what the rule leaves open (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
-  /// of a yearly day of the month, and the day where the rule selects none.
-  ///
-  /// - Parameters:
-  ///   - month: The start's month in the rule's calendar.
-  ///   - day: The start's day of that month.
-  mutating func fillIn(month: MonthNumber, day: Int, weekday: Weekday, frequency: RecurrenceRule.Frequency) {
-    let isByDate = frequency == .yearly && yearDays.isEmpty && weeks.isEmpty && !hasMonths
-    let selectsDays = hasWeekdays || !monthDays.isEmpty || !yearDays.isEmpty
-    if isByDate, !selectsDays || !monthDays.isEmpty { insert(month) }
-    guard !selectsDays, frequency >= .weekly else { return }
-    if frequency == .weekly || !weeks.isEmpty {
-      weekdays = 1 << UInt8(weekday.daysAfterMonday)
-    } else {
-      monthDays = [day]
     }
   }
 
@@ -91,6 +71,28 @@ struct RuleParts: Sendable, Equatable {
   /// Whether a period may contain days of its neighbours: by weeks that begin in one year and end in the next, or by
   /// dates that SKIP moves.
   var reachesBeyondPeriod: Bool { !weeks.isEmpty || skip != .omit }
+}
+
+extension RecurrenceRule {
+  /// The rule with the parts that its start implies (RFC 5545 §3.3.10, "information … from the DTSTART"): the month
+  /// of a yearly day of the month, and the day where the rule selects none.
+  ///
+  /// - Parameters:
+  ///   - month: The start's month in the rule's calendar.
+  ///   - day: The start's day of that month.
+  func implyingDays(month: MonthNumber, day: Int, weekday: Weekday) -> RecurrenceRule {
+    var rule = self
+    let selectsDays = !byDay.isEmpty || !byMonthDay.isEmpty || !byYearDay.isEmpty
+    let isByDate = frequency == .yearly && byYearDay.isEmpty && byWeekNumber.isEmpty && byMonth.isEmpty
+    if isByDate, !selectsDays || !byMonthDay.isEmpty { rule.byMonth = [month] }
+    guard !selectsDays, frequency >= .weekly else { return rule }
+    if frequency == .weekly || !byWeekNumber.isEmpty {
+      rule.byDay = [WeekdayOrdinal(weekday)]
+    } else {
+      rule.byMonthDay = [day]
+    }
+    return rule
+  }
 }
 
 extension RuleParts {

@@ -104,12 +104,6 @@ struct GregorianYear: YearShape {
 
 /// A year of another calendar (RSCALE, RFC 7529).
 struct ScaledYear: YearShape {
-  struct Month {
-    let number: MonthNumber
-    /// The bits of the month's days; they may begin before bit 0.
-    let bits: Range<Int>
-  }
-
   static let newYear = 35
   static let longestYear = 400
   static let mostWeeks = 55
@@ -119,25 +113,21 @@ struct ScaledYear: YearShape {
   let firstWeekday: Int
   let lengthBefore: Int
   let lengthAfter: Int
-  private let months: [Month]
+  private let months: [CalendarMonth]
   /// The last two months of the year before and the first two of the year after, enough for weeks and SKIP.
-  private let monthsBefore: [Month]
-  private let monthsAfter: [Month]
+  private let monthsBefore: [CalendarMonth]
+  private let monthsAfter: [CalendarMonth]
 
   /// - Parameter withNeighbours: Whether the neighbouring years are needed.
   init(_ year: CalendarYear, of system: CalendarSystem, withNeighbours: Bool) {
-    let origin = year.firstDay - Self.newYear
-    func placed(_ months: [CalendarMonth]) -> [Month] {
-      months.map { Month(number: $0.number, bits: ($0.firstDay - origin)..<($0.endDay - origin)) }
-    }
     let before = withNeighbours ? system.year(before: year) : nil
     let after = withNeighbours ? system.year(after: year) : nil
     firstDay = year.firstDay
     length = year.length
     firstWeekday = Gregorian.weekdayIndex(ofDay: year.firstDay)
-    months = placed(year.months)
-    monthsBefore = placed(Array(before?.months.suffix(2) ?? []))
-    monthsAfter = placed(Array(after?.months.prefix(2) ?? []))
+    months = year.months
+    monthsBefore = Array(before?.months.suffix(2) ?? [])
+    monthsAfter = Array(after?.months.prefix(2) ?? [])
     lengthBefore = before?.length ?? 0
     lengthAfter = after?.length ?? 0
   }
@@ -145,18 +135,23 @@ struct ScaledYear: YearShape {
   /// SKIP replaces selected months that the year does not have (RFC 7529 §4.1).
   func forEachMonth(selectedBy parts: RuleParts, _ body: (Range<Int>) -> Void) {
     let candidates = parts.weeks.isEmpty ? months : monthsBefore + months + monthsAfter
-    for month in candidates where parts.includes(month.number) { body(month.bits) }
+    for month in candidates where parts.includes(month.number) { body(bits(of: month)) }
     guard parts.hasMonths, parts.skip != .omit else { return }
     for number in 1...13 {
       for isLeap in [false, true] {
         let month = MonthNumber(number, isLeap: isLeap)
         guard parts.includes(month), !months.contains(where: { $0.number == month }) else { continue }
-        if let other = replacement(for: month, parts.skip) { body(other.bits) }
+        if let other = replacement(for: month, parts.skip) { body(bits(of: other)) }
       }
     }
   }
 
-  private func replacement(for month: MonthNumber, _ skip: RecurrenceRule.Skip) -> Month? {
+  /// The bits of a month's days; they may begin before bit 0.
+  private func bits(of month: CalendarMonth) -> Range<Int> {
+    (month.firstDay - origin)..<(month.endDay - origin)
+  }
+
+  private func replacement(for month: MonthNumber, _ skip: RecurrenceRule.Skip) -> CalendarMonth? {
     let next = months.firstIndex { month.precedes($0.number) } ?? months.count
     if skip == .forward { return next < months.count ? months[next] : monthsAfter.first }
     return next > 0 ? months[next - 1] : monthsBefore.last

@@ -37,7 +37,7 @@ extension RecurrenceError.Code {
   public static let syntax = Self(rawValue: "syntax")
   /// There is no FREQ.
   public static let missingFrequency = Self(rawValue: "missing_frequency")
-  /// A name that is none of the rule parts, such as `X-…` of RFC 2445.
+  /// A name that is not a rule part, such as `X-…` of RFC 2445.
   public static let unknownPart = Self(rawValue: "unknown_part")
   /// A part is present twice.
   public static let repeatedPart = Self(rawValue: "repeated_part")
@@ -64,7 +64,7 @@ extension RecurrenceError.Code {
 extension RecurrenceError.Code {
   /// BYDAY with a number outside MONTHLY and YEARLY.
   public static let numberedWeekday = Self(rawValue: "numbered_weekday")
-  /// BYDAY with a number beside BYWEEKNO.
+  /// BYDAY with a number in a rule with BYWEEKNO.
   public static let numberedWeekdayInWeek = Self(rawValue: "numbered_weekday_in_week")
   /// BYMONTHDAY with WEEKLY; BYYEARDAY with DAILY, WEEKLY or MONTHLY; BYWEEKNO outside YEARLY.
   public static let partNotForFrequency = Self(rawValue: "part_not_for_frequency")
@@ -80,7 +80,7 @@ extension RecurrenceError.Code {
   public static let skipWithoutScale = Self(rawValue: "skip_without_scale")
   /// A leap month, or a thirteenth, without a calendar system that has one.
   public static let monthWithoutScale = Self(rawValue: "month_without_scale")
-  /// A part that cannot move with the start: no other values of it give the moved instances.
+  /// A part that cannot move with the start: no other values of it produce the moved instances.
   public static let immovablePart = Self(rawValue: "immovable_part")
 }
 
@@ -89,7 +89,7 @@ extension RecurrenceError.Code {
 /// Comes from `RecurrenceRule.repairing(_:)`.
 public struct RecurrenceIssue: Sendable, Hashable {
   public let code: RecurrenceError.Code
-  /// The part that was repaired; `nil` for a name that is no part.
+  /// The part that was repaired; `nil` for a name that is not a part.
   public let part: RecurrenceRule.Part?
   /// UTF-8 bytes from the start of the text.
   public let offset: Int

@@ -1,7 +1,7 @@
 internal import AlmanacTime
 
 extension RecurrenceRule {
-  /// The rule whose instances from the moved start are those of this rule, each moved likewise.
+  /// The rule whose instances from the moved start are those of this rule, each moved by the same distance.
   ///
   /// Times of day, weekdays and days of the month or the year move too; COUNT is unchanged, and so is UNTIL where the
   /// rule still ends with the same instance. A move that no rule expresses is refused: the last Friday a day later is
@@ -21,9 +21,9 @@ extension RecurrenceRule {
     let days = try rule.moveTimes(by: move)
     try rule.moveDays(by: days, to: move.to.date)
     if !agrees(with: rule, by: move) {
-      // Weeks that count from another day too: it matters to every second week of several days.
+      // Rules for several days of every second week also depend on the first day of their weeks.
       rule.weekStart = weekStart.advanced(by: days ?? 0)
-      guard agrees(with: rule, by: move) else { throw immovable(mostParticularPart) }
+      guard agrees(with: rule, by: move) else { throw immovable(mostSpecificPart) }
     }
     rule.end = movedEnd(of: rule, by: move)
     return rule
@@ -49,8 +49,8 @@ extension RecurrenceRule {
       expected: "a move by which \(part.name) of \(self) stays true, or another rule")
   }
 
-  /// The part that binds the rule to its days.
-  private var mostParticularPart: Part {
+  /// The part that an error names: the most specific of those that select days.
+  private var mostSpecificPart: Part {
     for part in [Part.bySetPosition, .byWeekNumber, .byYearDay] where has(part) {
       return part
     }

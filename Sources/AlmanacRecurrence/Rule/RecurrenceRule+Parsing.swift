@@ -19,9 +19,9 @@ extension RecurrenceRule {
 
   /// Reads a rule as calendar programs in the field write it, and reports what had to be repaired.
   ///
-  /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are left
-  /// out; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
-  /// used; INTERVAL=0 is 1 and COUNT=0 is no end; spaces do not matter.
+  /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are
+  /// ignored; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
+  /// used; INTERVAL=0 is 1 and COUNT=0 is no end; spaces are ignored.
   ///
   /// ```swift
   /// let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0;UNTIL=2026-06-30")
@@ -81,22 +81,15 @@ struct RuleReader {
     }
   }
 
+  /// - Parameter value: The place of the value at fault; `nil` where the part as a whole is.
   mutating func fault(
-    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, expected: String,
-    repair: String
+    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, of value: Range<Int>? = nil,
+    expected: String, repair: String
   ) throws(RecurrenceError) {
-    guard !isStrict else { throw RecurrenceError(code, at: offset, expected: expected) }
-    issues.append(RecurrenceIssue(code, in: part, at: offset, expected: expected, repair: repair))
-  }
-
-  /// A fault of one value of a part.
-  mutating func fault(
-    _ code: RecurrenceError.Code, of value: Range<Int>, in part: RecurrenceRule.Part, expected: String,
-    repair: String
-  ) throws(RecurrenceError) {
-    let (offset, found) = (value.lowerBound, String(decoding: bytes[value], as: UTF8.self))
+    let found = value.map { String(decoding: bytes[$0], as: UTF8.self) } ?? ""
     guard !isStrict else {
-      throw RecurrenceError(code, at: offset, expected: "\(expected) in \(part.name), not \(found)")
+      let place = found.isEmpty ? "" : " in \(part?.name ?? ""), not \(found)"
+      throw RecurrenceError(code, at: offset, expected: expected + place)
     }
     issues.append(
       RecurrenceIssue(code, in: part, at: offset, found: found, expected: expected, repair: repair))
@@ -139,13 +132,13 @@ struct RuleReader {
     let values: [Range<Int>]
   }
 
-  /// One part; `nil` for an empty piece, and for a faulty one that is left out.
+  /// One part; `nil` for an empty piece, and for a faulty one, which is ignored.
   private mutating func entry(in piece: Range<Int>) throws(RecurrenceError) -> Entry? {
     let piece = trimmed(piece)
     guard !piece.isEmpty else { return nil }
     let names = "a part such as FREQ=, INTERVAL= or BYDAY="
     guard let equals = bytes[piece].firstIndex(of: UInt8(ascii: "=")) else {
-      try fault(.syntax, in: nil, at: piece.lowerBound, expected: names, repair: "left out")
+      try fault(.syntax, in: nil, at: piece.lowerBound, expected: names, repair: "ignored")
       return nil
     }
     let name = trimmed(piece.lowerBound..<equals)
@@ -153,13 +146,13 @@ struct RuleReader {
     for part in RecurrenceRule.Part.allCases where matches(name, part.name) {
       guard !value.isEmpty else {
         let expected = "a value for \(part.name)"
-        try fault(.emptyValue, in: part, at: value.lowerBound, expected: expected, repair: "left out")
+        try fault(.emptyValue, in: part, at: value.lowerBound, expected: expected, repair: "ignored")
         return nil
       }
       return Entry(
         part: part, nameOffset: name.lowerBound, value: value, values: pieces(of: value, at: ","))
     }
-    try fault(.unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "left out")
+    try fault(.unknownPart, in: nil, at: name.lowerBound, expected: names, repair: "ignored")
     return nil
   }
 
@@ -176,15 +169,15 @@ struct RuleReader {
     case .calendarScale: try readScale(entry)
     case .frequency: try readFrequency(entry)
     case .until, .count: try readEnd(entry)
-    case .interval: rule.interval = try number(of: part, in: entry.value, or: "taken as 1") ?? 1
+    case .interval: rule.interval = try number(of: part, in: entry.value, or: "read as 1") ?? 1
     case .weekStart:
       let expected = "MO, TU, WE, TH, FR, SA or SU"
       rule.weekStart =
-        try word(entry, expected, or: "taken as MO", of: Weekday.allCases) { $0.code } ?? .monday
+        try word(entry, expected, or: "read as MO", of: Weekday.allCases) { $0.code } ?? .monday
     case .skip:
       let expected = "OMIT, BACKWARD or FORWARD"
       rule.skip =
-        try word(entry, expected, or: "taken as OMIT", of: RecurrenceRule.Skip.allCases) { $0.code } ?? .omit
+        try word(entry, expected, or: "read as OMIT", of: RecurrenceRule.Skip.allCases) { $0.code } ?? .omit
     case .bySecond, .byMinute, .byHour, .byDay, .byMonthDay, .byYearDay, .byWeekNumber, .byMonth,
       .bySetPosition:
       for element in entry.values { try readElement(of: part, in: trimmed(element)) }
@@ -197,12 +190,11 @@ struct RuleReader {
     if isRead(.count) && isRead(.until) {
       let expected = "COUNT or UNTIL, not both"
       try fault(
-        .countWithUntil, in: .count, at: entry.nameOffset, expected: expected, repair: "COUNT left out")
+        .countWithUntil, in: .count, at: entry.nameOffset, expected: expected, repair: "COUNT ignored")
     }
     if entry.part == .until {
       if let until = try until(in: entry.value) { rule.end = .until(until) }
-    } else if let count = try number(of: .count, in: entry.value, or: "left out: no end"), rule.end == .never
-    {
+    } else if let count = try number(of: .count, in: entry.value, or: "ignored: no end"), rule.end == .never {
       rule.end = .count(count)
     }
   }
@@ -221,14 +213,16 @@ struct RuleReader {
     _ entry: Entry, _ expected: String, or repair: String, of values: [Value], code: (Value) -> String
   ) throws(RecurrenceError) -> Value? {
     for value in values where matches(entry.value, code(value)) { return value }
-    try fault(.unknownValue, of: entry.value, in: entry.part, expected: expected, repair: repair)
+    try fault(
+      .unknownValue, in: entry.part, at: entry.value.lowerBound, of: entry.value, expected: expected,
+      repair: repair)
     return nil
   }
 
   private mutating func readScale(_ entry: Entry) throws(RecurrenceError) {
     for index in entry.value where !isNameByte(bytes[index]) {
       let expected = "the name of a calendar system: letters, digits and '-'"
-      try fault(.syntax, in: .calendarScale, at: index, expected: expected, repair: "left out: Gregorian")
+      try fault(.syntax, in: .calendarScale, at: index, expected: expected, repair: "ignored: Gregorian")
       isScaled = false
       return
     }
@@ -237,7 +231,7 @@ struct RuleReader {
 }
 
 extension RuleReader {
-  /// One value of a list; it is left out after a report of a fault.
+  /// One value of a list; it is ignored after a report of a fault.
   private mutating func readElement(
     of part: RecurrenceRule.Part, in range: Range<Int>
   ) throws(RecurrenceError) {
@@ -247,11 +241,11 @@ extension RuleReader {
     case .byMonth:
       let isLeap = range.last.map { upper(bytes[$0]) == UInt8(ascii: "L") } ?? false
       let number = range.lowerBound..<range.upperBound - (isLeap ? 1 : 0)
-      if let month = try self.number(of: part, in: number, or: "left out") {
+      if let month = try self.number(of: part, in: number, or: "ignored") {
         rule.byMonth.append(MonthNumber(month, isLeap: isLeap))
       }
     default:
-      if let value = try number(of: part, in: range, or: "left out") { rule[numbers: part].append(value) }
+      if let value = try number(of: part, in: range, or: "ignored") { rule[numbers: part].append(value) }
     }
   }
 
@@ -277,7 +271,8 @@ extension RuleReader {
     let magnitude = digits.reduce(0) { Swift.min($0 * 10 + Int(bytes[$1] - 48), 1 << 40) }
     let value = isMinus ? -magnitude : magnitude
     guard limits.contains(value) else {
-      try fault(.outOfRange, of: range, in: part, expected: limits.phrase, repair: repair)
+      try fault(
+        .outOfRange, in: part, at: range.lowerBound, of: range, expected: limits.phrase, repair: repair)
       return nil
     }
     return value
@@ -286,15 +281,16 @@ extension RuleReader {
   /// `MO`, `1FR`, `+1FR` or `-2SU`; zero is read as every one.
   private mutating func weekdayOrdinal(in range: Range<Int>) throws(RecurrenceError) -> WeekdayOrdinal? {
     let number = range.lowerBound..<Swift.max(range.lowerBound, range.upperBound - 2)
-    guard let weekday = weekday(number.upperBound..<range.upperBound) else {
+    let letters = String(decoding: bytes[number.upperBound..<range.upperBound], as: UTF8.self)
+    guard let weekday = Weekday(code: letters) else {
       let code = range.isEmpty ? RecurrenceError.Code.emptyValue : .syntax
       let expected = "a weekday such as MO, 1FR or -2SU"
-      try fault(code, in: .byDay, at: range.lowerBound, expected: expected, repair: "left out")
+      try fault(code, in: .byDay, at: range.lowerBound, expected: expected, repair: "ignored")
       return nil
     }
     if number.isEmpty { return WeekdayOrdinal(weekday) }
     let isZero = bytes[number].contains(48) && !bytes[number].contains { (49...57).contains($0) }
-    let ordinal = try self.number(of: .byDay, in: number, or: isZero ? "taken as every one" : "left out")
+    let ordinal = try self.number(of: .byDay, in: number, or: isZero ? "read as every one" : "ignored")
     return ordinal.map { WeekdayOrdinal(weekday, ordinal: $0) } ?? (isZero ? WeekdayOrdinal(weekday) : nil)
   }
 }
@@ -341,11 +337,6 @@ extension RuleReader {
       index += 1
     }
     return true
-  }
-
-  func weekday(_ range: Range<Int>) -> Weekday? {
-    for weekday in Weekday.allCases where matches(range, weekday.code) { return weekday }
-    return nil
   }
 
   func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }

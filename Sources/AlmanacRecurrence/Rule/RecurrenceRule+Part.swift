@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 extension RecurrenceRule {
   /// The parts of a rule by name, in the order in which they are printed.
   public enum Part: UInt8, Sendable, Hashable, CaseIterable {
@@ -22,10 +24,8 @@ struct PartLimits {
   var isSigned = false
 
   func contains(_ value: Int) -> Bool {
-    isSigned ? value != 0 && range.contains(abs(value)) : range.contains(value)
+    range.contains(isSigned ? Int(clamping: value.magnitude) : value)
   }
-
-  private func abs(_ value: Int) -> Int { value == Int.min ? Int.max : Swift.abs(value) }
 
   /// A phrase such as "1 or more" or "1 to 31, or -31 to -1".
   var phrase: String {
@@ -64,6 +64,20 @@ extension RecurrenceRule.Part {
 }
 
 extension RecurrenceRule {
+  /// The rule with its lists sorted, each value once, and a weekday with a number only where it is not present without
+  /// one.
+  var withSortedLists: RecurrenceRule {
+    var rule = self
+    for part in Part.allCases { rule[numbers: part] = Set(self[numbers: part]).sorted() }
+    rule.byMonth = Set(byMonth).sorted { $0.precedes($1) }
+    let days = Set(byDay).sorted { ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue) }
+    let every = days.filter { $0.ordinal == 0 }
+    rule.byDay =
+      byWeekNumber.isEmpty
+      ? days.filter { day in day.ordinal == 0 || !every.contains { $0.weekday == day.weekday } } : days
+    return rule
+  }
+
   /// Whether a BY-part is present; `false` for other parts.
   func has(_ part: Part) -> Bool {
     switch part {

@@ -143,7 +143,7 @@ extension RecurrenceRule.Until {
 
 extension RecurrenceRule {
   /// The rule without parts that RFC 5545 §3.3.10 forbids and expansion ignores, so that other programs read it the
-  /// same way: ordinals of weekdays where they do not count, times of day beside a date, a BYSETPOS alone that
+  /// same way: ordinals of weekdays where they do not count, times of day for a start that is a date, a BYSETPOS alone that
   /// selects the only instance. The instances are the same.
   ///
   /// ```swift

@@ -65,7 +65,7 @@ public struct RecurrenceRule: Sendable, Hashable {
   }
 
   public enum Skip: UInt8, Sendable, Hashable, CaseIterable {
-    /// Such dates are left out, as in RFC 5545.
+    /// Such dates are skipped, as in RFC 5545.
     case omit
     /// The last valid date before.
     case backward
@@ -124,7 +124,7 @@ extension RecurrenceRule: CustomStringConvertible {
   /// The value of an RRULE property in canonical form.
   ///
   /// RSCALE, FREQ, UNTIL or COUNT, INTERVAL, the BY-parts from seconds to positions, WKST, SKIP; defaults
-  /// (INTERVAL=1, WKST=MO, SKIP=OMIT) are left out. The order of lists is preserved. Reading the text returns an
+  /// (INTERVAL=1, WKST=MO, SKIP=OMIT) are not written. The order of lists is preserved. Reading the text returns an
   /// equal rule when all numbers are within their limits and UNTIL within the years 0…9999.
   public var description: String {
     var text = calendarScale.map { "RSCALE=\($0);" } ?? ""
@@ -148,10 +148,7 @@ extension RecurrenceRule: CustomStringConvertible {
   }
 
   private func listed<Value: CustomStringConvertible>(_ part: Part, _ values: [Value]) -> String {
-    guard let first = values.first else { return "" }
-    var text = ";\(part.name)=\(first.description)"
-    for value in values.dropFirst() { text += "," + value.description }
-    return text
+    values.isEmpty ? "" : ";\(part.name)=" + values.map { $0.description }.joined(separator: ",")
   }
 }
 

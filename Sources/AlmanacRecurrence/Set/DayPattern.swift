@@ -8,7 +8,7 @@ package import AlmanacTime
 ///
 /// ```swift
 /// let pattern = RecurrenceExpansion(set).dayPattern
-/// pattern?.days(in: DayPattern.Block(from: monday.daysSinceEpoch))      // bit n: n days after that Monday
+/// pattern?.cycle.days(in: DayPattern.Block(from: monday.daysSinceEpoch))      // bit n: n days after that Monday
 /// ```
 package struct DayPattern: Sendable, Hashable {
   /// The day numbers of the first and the last instance that are possible.
@@ -18,13 +18,6 @@ package struct DayPattern: Sendable, Hashable {
   package let time: Int32
   /// The days without those bounds.
   package let cycle: Cycle
-
-  /// The days on which there is an instance: bit n is n days after the block's first.
-  package func days(in block: Block) -> UInt64 {
-    let low = Swift.max(Int(firstDay) - block.first, 0)
-    let high = Swift.min(Int(lastDay) - block.first, Block.length - 1)
-    return low <= high ? cycle.days(in: block) & UInt64.ones(low..<(high + 1)) : 0
-  }
 }
 
 extension RecurrenceExpansion {
@@ -141,7 +134,7 @@ extension DayPattern {
 
     private func daysOfMonths(in block: Block, among candidates: UInt64) -> UInt64 {
       var mask: UInt64 = 0
-      for month in block.months where isOpen(month) {
+      for month in block.months where includes(month) {
         let first = month.firstDay.daysSinceEpoch
         // Bit 1 of the month's days is its first, bit 0 of the block's the block's.
         let shift = first - 1 - block.first
@@ -160,7 +153,7 @@ extension DayPattern {
       return mask
     }
 
-    private func isOpen(_ month: YearMonth) -> Bool {
+    private func includes(_ month: YearMonth) -> Bool {
       if months & (1 << UInt16(month.month)) == 0 { return false }
       guard interval > 1, unit == .month || unit == .year else { return true }
       let place = unit == .year ? month.year : month.year * 12 + month.month - 1
@@ -267,45 +260,42 @@ extension DayPattern {
   /// The weekdays, months and days of the month that any of many patterns selects: a quick test that none of them has
   /// an instance on a day. The test may succeed without an instance; it never fails with one.
   package struct Union: Sendable, Hashable {
-    private var weekdays: UInt8 = 0
-    private var months: UInt16 = 0
-    private var monthDays: UInt32 = 0
+    /// The weekdays in the lowest byte, then the months in two, then the days of the month.
+    private var bits: UInt64 = 0
 
     package init() {}
 
-    package mutating func add(_ pattern: DayPattern) {
-      weekdays |= pattern.cycle.weekdays
-      months |= pattern.cycle.months
-      monthDays |= pattern.cycle.possibleMonthDays
+    private init(weekdays: UInt8, months: UInt16, monthDays: UInt32) {
+      bits = UInt64(weekdays) | UInt64(months) << 8 | UInt64(monthDays) << 24
     }
 
-    package mutating func merge(_ other: Union) {
-      weekdays |= other.weekdays
-      months |= other.months
-      monthDays |= other.monthDays
-    }
-
-    /// Whether one of the patterns may have an instance on a day, given as the union of that day.
-    package func mayContain(_ day: Union) -> Bool {
-      weekdays & day.weekdays != 0 && months & day.months != 0 && monthDays & day.monthDays != 0
+    /// Creates the union of one day.
+    package init(_ date: CivilDate) {
+      let (_, month, day) = date.fields
+      self.init(
+        weekdays: 1 << UInt8(date.weekday.daysAfterMonday), months: 1 << UInt16(month),
+        monthDays: 1 << UInt32(day))
     }
 
     /// A union of every day.
-    package static let all: Union = {
-      var all = Union()
-      (all.weekdays, all.months, all.monthDays) = (.max, .max, .max)
-      return all
-    }()
-  }
-}
+    package static let all = Union(weekdays: .max, months: .max, monthDays: .max)
 
-extension DayPattern.Union {
-  /// The union of one day.
-  package init(_ date: CivilDate) {
-    let (_, month, day) = date.fields
-    weekdays = 1 << UInt8(date.weekday.daysAfterMonday)
-    months = 1 << UInt16(month)
-    monthDays = 1 << UInt32(day)
+    package mutating func add(_ pattern: DayPattern) {
+      let cycle = pattern.cycle
+      merge(Union(weekdays: cycle.weekdays, months: cycle.months, monthDays: cycle.possibleMonthDays))
+    }
+
+    package mutating func merge(_ other: Union) {
+      bits |= other.bits
+    }
+
+    /// Whether one of the patterns may have an instance on a day.
+    ///
+    /// - Parameter day: The union of that day.
+    package func mayContain(_ day: Union) -> Bool {
+      let common = bits & day.bits
+      return common & 0xFF != 0 && common & 0xFF_FF00 != 0 && common >> 24 != 0
+    }
   }
 }
 

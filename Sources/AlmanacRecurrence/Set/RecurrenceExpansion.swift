@@ -12,7 +12,7 @@ public struct RecurrenceInstance: Sendable, Hashable {
 /// The instances of a recurrence set in order of time, all lazily or those of a window, prepared once for many
 /// queries.
 ///
-/// Complexity: A window costs the same at any distance from the start.
+/// A window is found in the same time at any distance from the start.
 ///
 /// ```swift
 /// let expansion = RecurrenceExpansion(set)
@@ -79,86 +79,70 @@ extension SetPlan {
 
 extension RecurrenceExpansion: Sequence {
   /// All instances from the start on, in order of time.
-  public func makeIterator() -> RecurrenceInstances.Iterator {
-    RecurrenceInstances(plan: plan, window: nil, viewer: nil).makeIterator()
+  public func makeIterator() -> RecurrenceInstances {
+    RecurrenceInstances(plan)
   }
 
   /// The instances that start within a half-open range of instants.
   ///
   /// Dates and floating times happen on the viewer's clock.
   ///
-  /// Complexity: O(1) in the distance from the start.
+  /// - Complexity: O(1) in the distance from the start.
   public func instances(in window: Range<Instant>, viewer: Zone) -> RecurrenceInstances {
-    RecurrenceInstances(plan: plan, window: window, viewer: viewer)
+    RecurrenceInstances(plan, in: window, viewer: viewer)
   }
 
   /// The instances that start at an instant or later.
   public func instances(from instant: Instant, viewer: Zone) -> RecurrenceInstances {
-    RecurrenceInstances(plan: plan, window: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
+    instances(in: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
     let instant = Instant(secondsSinceEpoch: time.conformed(to: plan.set.start).seconds)
-    for instance in instances(in: instant..<instant.adding(seconds: 1), viewer: .utc) {
-      if instance.start.instant(in: .utc) == instant { return true }
+    return instances(in: instant..<instant.adding(seconds: 1), viewer: .utc).contains {
+      $0.start.instant(in: .utc) == instant
     }
-    return false
   }
 }
 
 /// The instances of a set within a window, in order of time.
-public struct RecurrenceInstances: Sequence, Sendable {
-  let plan: SetPlan
-  let window: Range<Instant>?
-  let viewer: Zone?
+public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
+  private let plan: SetPlan
+  private var merge: SetMerge
+  private var cursor: ZoneCursor?
+  private var window = Int64.min..<Int64.max
 
-  public func makeIterator() -> Iterator {
-    Iterator(plan, window: window, viewer: viewer)
+  fileprivate init(_ plan: SetPlan) {
+    self.plan = plan
+    merge = SetMerge(plan, from: .min, upTo: .max)
   }
 
-  public struct Iterator: IteratorProtocol {
-    private let plan: SetPlan
-    private var merge: SetMerge
-    private var cursor: ZoneCursor?
-    private let window: Range<Int64>
-
-    init(_ plan: SetPlan, window: Range<Instant>?, viewer: Zone?) {
-      self.plan = plan
-      guard let window, let viewer else {
-        self.window = Int64.min..<Int64.max
-        merge = SetMerge(plan, from: .min, upTo: .max)
-        return
-      }
-      self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
-      let zoned = plan.set.start.zone != nil
-      if !zoned { cursor = ZoneCursor(viewer) }
-      let zone = zoned ? plan.zone : viewer
-      merge = SetMerge(
-        plan, from: zone.reach(window.lowerBound, outwards: -1),
-        upTo: zone.reach(window.upperBound, outwards: 1))
-    }
-
-    public mutating func next() -> RecurrenceInstance? {
-      nextTime().map { plan.instance($0) }
-    }
-
-    /// Whether the instances ended because rules found none for as long as their budgets allow, not because there is
-    /// none.
-    public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
-
-    /// The next instance within the window.
-    mutating func nextTime() -> KeyedTime? {
-      while let time = merge.next() {
-        let local = CivilDateTime(uncheckedSecondsSinceEpoch: time.local)
-        let instant = cursor?.instant(of: local).secondsSinceEpoch ?? time.key
-        if window.contains(instant) { return time }
-        // Only around a gap of the viewer's clock may a later time be earlier.
-        if instant >= window.upperBound, cursor == nil { return nil }
-      }
-      return nil
-    }
+  fileprivate init(_ plan: SetPlan, in window: Range<Instant>, viewer: Zone) {
+    self.plan = plan
+    self.window = window.lowerBound.secondsSinceEpoch..<window.upperBound.secondsSinceEpoch
+    let zoned = plan.set.start.zone != nil
+    if !zoned { cursor = ZoneCursor(viewer) }
+    let zone = zoned ? plan.zone : viewer
+    merge = SetMerge(
+      plan, from: zone.reach(window.lowerBound, outwards: -1),
+      upTo: zone.reach(window.upperBound, outwards: 1))
   }
+
+  public mutating func next() -> RecurrenceInstance? {
+    while let time = merge.next() {
+      let local = CivilDateTime(uncheckedSecondsSinceEpoch: time.local)
+      let instant = cursor?.instant(of: local).secondsSinceEpoch ?? time.key
+      if window.contains(instant) { return plan.instance(time) }
+      // Only around a gap of the viewer's clock may a later time be earlier.
+      if instant >= window.upperBound, cursor == nil { return nil }
+    }
+    return nil
+  }
+
+  /// Whether the instances ended because rules found none for as long as their budgets allow, not because there are
+  /// none.
+  public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
 }
 
 /// The instants at which the instances of a set start.
@@ -166,7 +150,7 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
   private var merge: SetMerge
   private let viewer: Zone?
 
-  /// Instances from the start on. Dates and floating times happen on the viewer's clock.
+  /// Creates the instants from the start on. Dates and floating times happen on the viewer's clock.
   init(_ plan: SetPlan, viewer: Zone) {
     merge = SetMerge(plan, from: .min, upTo: .max)
     self.viewer = plan.set.start.zone == nil ? viewer : nil

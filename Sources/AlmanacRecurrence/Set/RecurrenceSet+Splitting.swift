@@ -16,7 +16,7 @@ extension RecurrenceSet {
   ) throws(RecurrenceViolation) -> (before: RecurrenceSet, after: RecurrenceSet) {
     let split = SetSplit(self, at: time, calendars: calendars)
     var (before, after) = (split.before(), try split.after())
-    split.settle(&before, &after)
+    split.correct(&before, &after)
     return (before, after)
   }
 }
@@ -189,16 +189,7 @@ extension RecurrenceRule {
       if frequency > .hourly && byHour.isEmpty { rule.byHour = [time.hour] }
     }
     let (_, month, day) = start.date.fields
-    let selectsNoDay = byDay.isEmpty && byMonthDay.isEmpty && byYearDay.isEmpty
-    let isByDate = frequency == .yearly && byYearDay.isEmpty && byWeekNumber.isEmpty && byMonth.isEmpty
-    if isByDate, selectsNoDay || !byMonthDay.isEmpty { rule.byMonth = [MonthNumber(month)] }
-    guard selectsNoDay, frequency >= .weekly else { return rule }
-    if frequency == .weekly || frequency == .yearly && !byWeekNumber.isEmpty {
-      rule.byDay = [WeekdayOrdinal(start.date.weekday)]
-    } else {
-      rule.byMonthDay = [day]
-    }
-    return rule
+    return rule.implyingDays(month: MonthNumber(month), day: day, weekday: start.date.weekday)
   }
 }
 
@@ -207,7 +198,7 @@ extension RecurrenceRule {
 extension SetSplit {
   /// Moves instances near a change of clocks to their side one by one, as the order of digits differs there from that
   /// of instants.
-  func settle(_ before: inout RecurrenceSet, _ after: inout RecurrenceSet) {
+  func correct(_ before: inout RecurrenceSet, _ after: inout RecurrenceSet) {
     let margin = 2 * 86_400
     let at = Instant(secondsSinceEpoch: key)
     let near = at.adding(seconds: -margin)..<at.adding(seconds: margin)
@@ -215,15 +206,15 @@ extension SetSplit {
       return
     }
     let all = starts(of: set, in: near)
-    settle(&before, to: all.filter { key(of: $0) < key }, in: near)
-    settle(&after, to: all.filter { key(of: $0) >= key }, in: near)
+    correct(&before, to: all.filter { key(of: $0) < key }, in: near)
+    correct(&after, to: all.filter { key(of: $0) >= key }, in: near)
   }
 
   private func starts(of set: RecurrenceSet, in range: Range<Instant>) -> [EventTime] {
     RecurrenceExpansion(set, calendars: calendars).instances(in: range, viewer: .utc).map { $0.start }
   }
 
-  private func settle(_ part: inout RecurrenceSet, to expected: [EventTime], in range: Range<Instant>) {
+  private func correct(_ part: inout RecurrenceSet, to expected: [EventTime], in range: Range<Instant>) {
     let found = starts(of: part, in: range)
     let expectedKeys = Set(expected.map { key(of: $0) })
     let foundKeys = Set(found.map { key(of: $0) })

@@ -35,7 +35,7 @@ public struct RecurrenceSet: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
-  /// Whether there are rules or additions beside the start.
+  /// Whether there are rules or additions as well as the start.
   public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
 }
 

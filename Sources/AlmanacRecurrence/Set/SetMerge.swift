@@ -86,9 +86,9 @@ private struct StreamMerge: Sendable {
 }
 
 /// The streams of several rules in order of their next times, so that a set of thousands of rules costs each instance
-/// only the rules that give it.
+/// only the rules that produce it.
 ///
-/// Complexity: O(log streams) comparisons for each time of a stream.
+/// - Complexity: O(log *n*) comparisons for each time, in the number of streams.
 private struct StreamQueue: Sendable {
   private var streams: [RuleStream]
   /// The next time of each stream as a binary heap: the head at an index comes before those at twice the index plus one
@@ -144,7 +144,7 @@ struct RuleStream {
   private var cursor: ZoneCursor
   /// Sorted times around a gap, the next one last.
   private var waiting: [KeyedTime] = []
-  /// Later keys are left out.
+  /// Later keys are skipped.
   private let lastKey: Int64
 
   /// - Parameter zone: The zone of the start; UTC for starts without one, whose keys are wall-clock times.
@@ -161,7 +161,7 @@ struct RuleStream {
     guard let local = iterator.next() else { return nil }
     let wall = local.secondsSinceEpoch
     let key = cursor.instant(of: local).secondsSinceEpoch
-    if cursor.settled.contains(wall) { return key <= lastKey ? KeyedTime(key: key, local: wall) : nil }
+    if cursor.uniformRange.contains(wall) { return key <= lastKey ? KeyedTime(key: key, local: wall) : nil }
     return nextAroundGap(local, key)
   }
 

@@ -71,7 +71,7 @@ struct KeyedTime {
 }
 
 extension KeyedTime {
-  /// The time of an instance, in the form of the start.
+  /// Creates the time of an instance, in the form of the start.
   init(_ time: EventTime, like start: EventTime, from source: Source = .rule) {
     let time = time.conformed(to: start)
     self.init(key: time.seconds, local: time.local.secondsSinceEpoch, source: source)

@@ -111,7 +111,7 @@ package struct PropertyRecord {
       guard parts.count == 2 else { continue }
       let word = Substring(parts[1])
       words.append(
-        (String(Substring(parts[0])), CalendarAddress.decoded(word, marked: Self.mark) ?? String(word)))
+        (String(Substring(parts[0])), Escapes.decoded(word, marked: Self.mark) ?? String(word)))
     }
   }
 
@@ -123,7 +123,7 @@ package struct PropertyRecord {
 
   var text: String {
     let parts = words.map { name, word in
-      name + "=" + CalendarAddress.encoded(word, marking: Self.mark, leaving: Self.isPlain)
+      name + "=" + Escapes.encoded(word, marking: Self.mark, leaving: Self.isPlain)
     }
     return parts.joined(separator: " ")
   }

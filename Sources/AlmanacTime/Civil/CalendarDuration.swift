@@ -17,15 +17,15 @@ public struct CalendarDuration: Sendable, Hashable {
   private var minutes32: Int32
   private var seconds32: Int32
 
-  /// A length whose parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
+  /// Creates a length whose parts count in the direction of the sign; each is bounded to 0 … `Int32.max`.
   public init(
     isNegative: Bool = false, weeks: Int = 0, days: Int = 0, hours: Int = 0, minutes: Int = 0,
     seconds: Int = 0
   ) {
     self.isNegative = isNegative
-    let standsAlone = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
-    weeks32 = standsAlone ? Self.bounded(weeks) : 0
-    days32 = Self.bounded(Int(Self.bounded(days)) + (standsAlone ? 0 : Int(Self.bounded(weeks)) * 7))
+    let hasOnlyWeeks = days <= 0 && hours <= 0 && minutes <= 0 && seconds <= 0
+    weeks32 = hasOnlyWeeks ? Self.bounded(weeks) : 0
+    days32 = Self.bounded(Int(Self.bounded(days)) + (hasOnlyWeeks ? 0 : Int(Self.bounded(weeks)) * 7))
     hours32 = Self.bounded(hours)
     minutes32 = Self.bounded(minutes)
     seconds32 = Self.bounded(seconds)
@@ -86,7 +86,7 @@ public struct CalendarDuration: Sendable, Hashable {
 }
 
 extension CalendarDuration {
-  /// A wall-clock length in seconds in its shortest parts: whole days as days, the rest as hours, minutes, seconds.
+  /// Creates a wall-clock length from its seconds, in the shortest parts: whole days as days, the rest as hours, minutes, seconds.
   public init(civilSeconds total: Int) {
     let length = Int(Swift.min(total.magnitude, 86_400 * UInt(Int32.max)))
     self.init(
@@ -94,7 +94,7 @@ extension CalendarDuration {
       seconds: length % 60)
   }
 
-  /// An exact length in hours, minutes and seconds, a fraction of a second cut off.
+  /// Creates an exact length in hours, minutes and seconds; a fraction of a second is dropped.
   public init(_ exact: Duration) {
     let total = exact.components.seconds
     let length = Int(Swift.min(total.magnitude, 3600 * UInt64(Int32.max)))

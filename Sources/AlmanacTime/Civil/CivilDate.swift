@@ -12,12 +12,12 @@
 public struct CivilDate: Sendable, Hashable {
   @usableFromInline let day: Int32
 
-  /// A date that is not checked: the number has to be within `CivilDate.min ... CivilDate.max`.
+  /// Creates a date without checking it: the number has to be within `CivilDate.min ... CivilDate.max`.
   public init(uncheckedDaysSinceEpoch days: Int) {
     day = Int32(truncatingIfNeeded: days)
   }
 
-  /// The date a number of days after 1970-01-01, bounded to the range.
+  /// Creates the date a number of days after 1970-01-01, bounded to the range.
   public init(daysSinceEpoch days: Int) {
     self.init(uncheckedDaysSinceEpoch: Swift.min(Swift.max(days, Self.minDay), Self.maxDay))
   }
@@ -82,7 +82,7 @@ extension CivilDate {
 public enum DayOverflow: Sendable, Hashable {
   /// The last day of the month is used.
   case clamp
-  /// There is no date.
+  /// The result is `nil`.
   case refuse
 }
 

@@ -11,7 +11,7 @@
 public struct CivilTime: Sendable, Hashable {
   @usableFromInline let second32: Int32
 
-  /// A time that is not checked: the number has to be within 0 ..< 86 400.
+  /// Creates a time without checking it: the number has to be within 0 ..< 86 400.
   public init(uncheckedSecondOfDay second: Int) {
     second32 = Int32(truncatingIfNeeded: second)
   }
@@ -83,12 +83,12 @@ public struct CivilDateTime: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00 of the same wall clock.
   public let secondsSinceEpoch: Int64
 
-  /// A value that is not checked: the number has to be within `CivilDateTime.min ... CivilDateTime.max`.
+  /// Creates a value without checking it: the number has to be within `CivilDateTime.min ... CivilDateTime.max`.
   public init(uncheckedSecondsSinceEpoch seconds: Int64) {
     secondsSinceEpoch = seconds
   }
 
-  /// The wall-clock time a number of seconds after 1970-01-01T00:00:00; bounded to the range.
+  /// Creates the wall-clock time a number of seconds after 1970-01-01T00:00:00, bounded to the range.
   public init(secondsSinceEpoch seconds: Int64) {
     secondsSinceEpoch = Swift.min(Swift.max(seconds, Self.min.secondsSinceEpoch), Self.max.secondsSinceEpoch)
   }
@@ -155,8 +155,8 @@ extension CivilDateTime: Comparable {
 extension CivilDateTime: CustomStringConvertible {
   /// Reads `2026-03-02T09:00`, with seconds or without, or `20260302T090000`.
   ///
-  /// - Throws: `TimeError` with the offset of the fault; an offset or a `Z` after the time is one, as it is no
-  ///   part of a wall-clock time.
+  /// - Throws: `TimeError` with the offset of the fault, also for an offset or a `Z` after the time, which a
+  ///   wall-clock time does not have.
   public init(_ text: String) throws(TimeError) {
     self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.dateTime() }
   }

@@ -19,7 +19,7 @@ public enum EventTime: Sendable, Hashable {
     }
   }
 
-  /// The day on its own calendar.
+  /// The date of the wall-clock digits.
   public var date: CivilDate { local.date }
 
   /// The zone, of a zoned time.

@@ -8,7 +8,7 @@ public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
   case saturday
   case sunday
 
-  /// The weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
+  /// Creates the weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
   public init(daysAfterMonday days: Int) {
     self = Weekday(rawValue: UInt8(days.flooredRemainder(7) + 1)) ?? .sunday
   }
@@ -39,7 +39,7 @@ extension Weekday {
 
   private static let codes = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-  /// The weekday of two letters of ASCII in either case, `nil` for any others.
+  /// Creates the weekday with a code of two ASCII letters in either case; `nil` for any other text.
   public init?(code: String) {
     guard code.utf8.count == 2 else { return nil }
     for weekday in Weekday.allCases where weekday.code.utf8.elementsEqual(code.utf8.lazy.map { $0 & 0xDF }) {

@@ -10,7 +10,7 @@ public struct YearMonth: Sendable, Hashable {
   /// Months since January of year 0.
   let number: Int32
 
-  /// The month of a year; months beyond 1…12 run on into the neighbouring years, so 13 is January of the next.
+  /// Creates a month of a year; months beyond 1…12 run on into the neighbouring years, so 13 is January of the next.
   /// Months are bounded to those of the years -9999…9999.
   public init(_ year: Int, _ month: Int) {
     let bounded = Swift.min(Swift.max(year, -20_000), 20_000)
@@ -36,7 +36,7 @@ public struct YearMonth: Sendable, Hashable {
 
   public var lastDay: CivilDate { firstDay.adding(days: length - 1) }
 
-  /// The days of the month, half-open; December 9999 ends one day early, as no later date exists to end it.
+  /// The days of the month, half-open; December 9999 ends one day early, as there is no later date to end it.
   public var days: Range<CivilDate> { firstDay..<firstDay.adding(days: length) }
 
   /// The month a number of months later, bounded to the range of years.

@@ -2,7 +2,7 @@
 /// everything that writes words for people.
 ///
 /// Seven languages are included; others are created from their tables. Other layers add their own phrases in
-/// extensions, by `language`. There is no current localization: the caller passes one.
+/// extensions, by `language`. The caller passes a localization; the library does not have a current one.
 ///
 /// ```swift
 /// let catalan = Localization(identifier: "ca_ES")
@@ -89,7 +89,7 @@ public struct Localization: Sendable, Hashable {
     self.ordinals = ordinals
   }
 
-  /// The language of a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
+  /// Selects the localization for a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
   /// among the seven.
   public init(identifier: String) {
     let letters = identifier.utf8.prefix { (65...90).contains($0 & 0xDF) }.map { $0 | 0x20 }
@@ -140,11 +140,8 @@ extension Localization {
   /// The items joined by commas and the conjunction: `a, b and c`.
   public func list(_ items: [String]) -> String {
     guard let last = items.last, items.count > 1 else { return items.first ?? "" }
-    var text = ""
-    for (index, item) in items.dropLast().enumerated() {
-      text += index == 0 ? item : ", " + item
-    }
-    return text + " " + conjunction.word(before: last) + " " + last
+    let others = items.dropLast().joined(separator: ", ")
+    return others + " " + conjunction.word(before: last) + " " + last
   }
 }
 
@@ -163,7 +160,7 @@ extension Localization {
     public struct Forms: Sendable, Hashable {
       /// The words for first, second, third, fourth, fifth.
       public var words: [String]
-      /// The words for last, last but one.
+      /// The words for last, second to last, third to last.
       public var wordsFromEnd: [String]
       /// The endings after the digits, by the number's last digit from 0: `th`, `st`, `nd`…
       public var endings: [String]

@@ -3,8 +3,12 @@ struct TextScanner {
   let bytes: [UInt8]
   private(set) var offset = 0
 
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
   init(_ text: String) {
-    bytes = Array(text.utf8)
+    self.init(Array(text.utf8))
   }
 
   var isAtEnd: Bool { offset == bytes.count }
@@ -88,7 +92,7 @@ struct TextScanner {
     return text
   }
 
-  /// Runs a body, whose errors get an offset in the text.
+  /// Runs a body whose errors get an offset in the text.
   static func placing<T>(at offset: Int, _ make: () throws(TimeError) -> T) throws(TimeError) -> T {
     do {
       return try make()
@@ -217,5 +221,41 @@ enum Digits {
   static func padded(_ value: Int, to width: Int) -> String {
     let text = "\(value)"
     return String(repeating: "0", count: Swift.max(0, width - text.utf8.count)) + text
+  }
+}
+
+/// Texts in which some bytes are written as two hexadecimal digits after a mark, such as `%5D`.
+package enum Escapes {
+  /// The text with other bytes of its UTF-8 as a mark and two digits, as in RFC 3986 §2.1.
+  ///
+  /// - Parameters:
+  ///   - isPlain: Whether a byte is written unchanged; the mark must not be.
+  ///   - mark: The character that begins an escape.
+  package static func encoded(
+    _ text: String, marking mark: UInt8 = UInt8(ascii: "%"), leaving isPlain: (UInt8) -> Bool
+  ) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      bytes += isPlain(byte) ? [byte] : [mark, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The text with its escapes decoded; `nil` where an escape is malformed, or the bytes are not UTF-8.
+  package static func decoded(_ text: Substring, marked mark: UInt8 = UInt8(ascii: "%")) -> String? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == mark else {
+        bytes.append(byte)
+        continue
+      }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), rest.count >= 2
+      else { return nil }
+      bytes.append(value)
+      rest = rest.dropFirst(2)
+    }
+    return String(validating: bytes, as: UTF8.self)
   }
 }

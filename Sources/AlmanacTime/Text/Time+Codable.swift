@@ -1,5 +1,5 @@
 #if !hasFeature(Embedded)
-  /// A type that is coded as the one text of its values: dates `2026-03-02`, times `09:00:00`, wall-clock times
+  /// A type whose values are coded as texts: dates `2026-03-02`, times `09:00:00`, wall-clock times
   /// `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, durations in the form of RFC 5545 §3.3.6. Decoding accepts
   /// every form of the type's `init(_:)`.
   protocol TextCoded: Codable, CustomStringConvertible {

@@ -27,7 +27,7 @@ struct POSIXRule {
     var all: [ZoneTransition] = []
     for year in years {
       for transition in transitions(in: year) where last.map({ $0 < transition.instant }) ?? true {
-        // Daylight saving that lasts all year ends when it begins again or later: the beginning stays.
+        // Daylight saving time that lasts all year ends when it begins again, or later: its end is dropped.
         while let previous = all.last, previous.instant >= transition.instant { all.removeLast() }
         all.append(transition)
       }
@@ -53,8 +53,8 @@ struct POSIXRule {
 extension POSIXRule {
   /// The table of a zone that follows the rule after its last recorded transition, or always when there is none.
   ///
-  /// The rule is written out for an era, which then repeats; always from the same year for a file of recent
-  /// transitions, so that files that state the coming years and files that leave them to the rule agree.
+  /// The transitions of 400 years are computed, which then repeat. For a file of recent transitions they reach to the
+  /// same year, so that a file that lists the coming years and one that does not have equal tables.
   func table(
     named name: String, after recorded: [ZoneTransition], from initial: ZonePhase, text: String
   ) -> ZoneTable {

@@ -60,7 +60,7 @@ struct TZif {
     -> (ZonePhase, [ZoneTransition])
   {
     guard position + header.blockLength(timeSize: timeSize) <= bytes.count else {
-      throw fault("a file as long as its header says", at: bytes.count)
+      throw fault("a file of the length that its header states", at: bytes.count)
     }
     let times = try integers(header.times, size: timeSize)
     let types = try integers(header.times, size: 1)

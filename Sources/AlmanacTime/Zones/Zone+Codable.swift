@@ -9,20 +9,20 @@
   }
 
   extension Decoder {
-    fileprivate var zones: ZoneDatabase { ZoneScope.zones ?? callersZones }
-
-    /// The database of `userInfo`, or the system's.
-    fileprivate var callersZones: ZoneDatabase { userInfo[.zoneDatabase] as? ZoneDatabase ?? .system }
+    /// The zones of the document, else of `userInfo`, else of the system.
+    fileprivate var zones: ZoneDatabase {
+      ZoneScope.zones ?? userInfo[.zoneDatabase] as? ZoneDatabase ?? .system
+    }
   }
 
-  /// The zones of the document that is being decoded; a decoder has no place for values of one part of a document
+  /// The zones of the document that is being decoded; a decoder cannot store values of one part of a document
   /// that other parts need.
   private enum ZoneScope {
     @TaskLocal static var zones: ZoneDatabase?
     @TaskLocal static var written: WrittenZones?
   }
 
-  /// The zones of the values that are being encoded, which a single task does.
+  /// The zones of the values that are being encoded. One task encodes a document.
   private final class WrittenZones: @unchecked Sendable {
     private(set) var zones: Set<Zone> = []
 
@@ -104,40 +104,23 @@
     fileprivate var hasOffsetName: Bool { fixedOffset.map { Self.offsetName($0) == name } ?? false }
   }
 
-  /// The coded form of zone names.
+  /// The coded form of zone names: characters with a meaning of their own are escaped, a sign only at the beginning.
   private enum ZoneName {
     static func coded(_ name: String) -> String {
-      var coded = ""
-      for scalar in name.unicodeScalars {
-        let isSign = coded.isEmpty && (scalar == "+" || scalar == "-")
-        if isSign || scalar.value < 0x20 || ["%", "[", "]", "=", "!", "\u{7F}"].contains(scalar) {
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          coded += "%" + (digits.utf8.count < 2 ? "0" : "") + digits
-        } else {
-          coded.unicodeScalars.append(scalar)
-        }
-      }
-      return coded
+      let isSigned = name.utf8.first == UInt8(ascii: "+") || name.utf8.first == UInt8(ascii: "-")
+      return Escapes.encoded(String(name.prefix(1))) { !isSigned && isPlain($0) }
+        + Escapes.encoded(String(name.dropFirst()), leaving: isPlain)
     }
 
-    static func decoded(_ text: String) -> String {
-      guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
-      var bytes: [UInt8] = []
-      var rest = Substring(text).utf8
-      while let byte = rest.popFirst() {
-        if byte == UInt8(ascii: "%"), let code = UInt8(String(rest.prefix(2)) ?? "", radix: 16) {
-          bytes.append(code)
-          rest = rest.dropFirst(2)
-        } else {
-          bytes.append(byte)
-        }
-      }
-      return String(decoding: bytes, as: UTF8.self)
+    static func decoded(_ text: String) -> String { Escapes.decoded(text[...]) ?? text }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+      byte >= 0x20 && byte != 0x7F && !"%[]=!".utf8.contains(byte)
     }
   }
 
   /// Coded in the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`; without an offset where the digits
-  /// are in a gap, as no clock shows them.
+  /// are in a gap, as clocks do not show them.
   ///
   /// A zone that is not in the decoder's database becomes one of the stated offset with its name, so that the instant
   /// is preserved.

@@ -23,7 +23,7 @@ public enum LocalResolution: Sendable, Hashable {
 extension Zone {
   /// The offset in force at an instant, in seconds east of Greenwich.
   ///
-  /// Complexity: O(log transitions).
+  /// - Complexity: O(log *n*) in the number of transitions.
   public func offset(at instant: Instant) -> Int {
     table.offset(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
@@ -31,7 +31,7 @@ extension Zone {
   /// The offset in force at an instant, in seconds east of Greenwich, and the half-open range of instants around it
   /// with that offset.
   ///
-  /// Complexity: O(log transitions).
+  /// - Complexity: O(log *n*) in the number of transitions.
   package func offsetRange(at instant: Instant) -> (offset: Int, range: Range<Instant>) {
     let (index, from, upTo) = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
     return (table.offset(index), Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: upTo))
@@ -39,7 +39,7 @@ extension Zone {
 
   /// The phase in force at an instant.
   ///
-  /// Complexity: O(log transitions).
+  /// - Complexity: O(log *n*) in the number of transitions.
   public func phase(at instant: Instant) -> ZonePhase {
     table.phase(table.segment(at: instant.secondsSinceEpoch, in: table.starts).index)
   }
@@ -58,7 +58,7 @@ extension Zone {
 
   /// The instant of a wall-clock time, with a choice for gaps and folds.
   ///
-  /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.
+  /// - Throws: `TimeError` with code `skippedTime` or `ambiguousTime`, only with `.refuse`.
   public func instant(of local: CivilDateTime, _ choice: Disambiguation) throws(TimeError) -> Instant {
     switch (resolve(local), choice) {
     case (.unique(let instant), _): return instant
@@ -67,7 +67,7 @@ extension Zone {
     case (.fold(let first, _), .compatible), (.fold(let first, _), .earlier): return first
     case (.fold(_, let second), .later): return second
     case (.gap, .refuse):
-      throw TimeError(.ambiguousTime, expected: "a time that exists in \(name): \(local) is skipped")
+      throw TimeError(.skippedTime, expected: "a time that exists in \(name): \(local) is skipped")
     case (.fold, .refuse):
       throw TimeError(.ambiguousTime, expected: "a time that happens once in \(name): \(local) happens twice")
     }
@@ -75,13 +75,13 @@ extension Zone {
 
   /// The instants of a wall-clock time, which happens once, twice or never.
   ///
-  /// Complexity: O(log transitions).
+  /// - Complexity: O(log *n*) in the number of transitions.
   public func resolve(_ local: CivilDateTime) -> LocalResolution {
     let wall = local.secondsSinceEpoch
     let (index, _, upTo) = table.segment(at: wall, in: table.localStarts)
     let offset = Int64(table.offset(index))
     let instant = Instant(secondsSinceEpoch: wall &- offset)
-    // The next phase may already be on the wall (a fold), or this one no longer (a gap).
+    // Clocks may already show the next phase (a fold), or no longer this one (a gap).
     if upTo != Int64.max {
       let next = Int64(table.offset(nextIndex(after: index)))
       let transition = upTo - Swift.max(offset, next)
@@ -107,52 +107,30 @@ extension Zone {
   /// let year = try Instant("2026-01-01T00:00:00Z")..<Instant("2027-01-01T00:00:00Z")
   /// try Zone("Europe/Madrid").transitions(in: year).map { $0.instant }     // 29 March and 25 October, 01:00 UTC
   /// ```
-  public func transitions(in range: Range<Instant>) -> ZoneTransitions {
-    ZoneTransitions(table: table, range: range)
-  }
-
-  /// The first transition after an instant, if there is one.
-  ///
-  /// Complexity: O(log transitions).
-  public func nextTransition(after instant: Instant) -> ZoneTransition? {
-    var iterator = transitions(in: instant.adding(seconds: 1)..<Instant(secondsSinceEpoch: .max))
-      .makeIterator()
-    return iterator.next()
-  }
-
-  /// The last transition at or before an instant, which began the phase in force then, if there is one.
-  ///
-  /// Complexity: O(log transitions).
-  public func lastTransition(notAfter instant: Instant) -> ZoneTransition? {
-    let segment = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
-    guard segment.from > Int64.min else { return nil }
-    return ZoneTransition(Instant(secondsSinceEpoch: segment.from), table.phase(segment.index))
-  }
-}
-
-/// The transitions of a zone within a range of instants.
-public struct ZoneTransitions: Sequence, Sendable {
-  let table: ZoneTable
-  let range: Range<Instant>
-
-  public func makeIterator() -> Iterator {
-    Iterator(
-      table: table, position: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch),
-      end: ZoneTable.bounded(range.upperBound.secondsSinceEpoch))
-  }
-
-  public struct Iterator: IteratorProtocol {
-    let table: ZoneTable
-    /// The second from which transitions are still to be returned.
-    var position: Int64
-    let end: Int64
-
-    public mutating func next() -> ZoneTransition? {
+  public func transitions(in range: Range<Instant>) -> some Sequence<ZoneTransition> {
+    let end = ZoneTable.bounded(range.upperBound.secondsSinceEpoch)
+    return sequence(state: ZoneTable.bounded(range.lowerBound.secondsSinceEpoch)) { [table] position in
       let before = table.segment(at: position - 1, in: table.starts)
       guard before.upTo < end else { return nil }
       position = before.upTo + 1
       return ZoneTransition(Instant(secondsSinceEpoch: before.upTo), table.phase(before.index + 1))
     }
+  }
+
+  /// The first transition after an instant, if there is one.
+  ///
+  /// - Complexity: O(log *n*) in the number of transitions.
+  public func nextTransition(after instant: Instant) -> ZoneTransition? {
+    transitions(in: instant.adding(seconds: 1)..<Instant(secondsSinceEpoch: .max)).first { _ in true }
+  }
+
+  /// The last transition at or before an instant, which began the phase in force then, if there is one.
+  ///
+  /// - Complexity: O(log *n*) in the number of transitions.
+  public func lastTransition(notAfter instant: Instant) -> ZoneTransition? {
+    let segment = table.segment(at: instant.secondsSinceEpoch, in: table.starts)
+    guard segment.from > Int64.min else { return nil }
+    return ZoneTransition(Instant(secondsSinceEpoch: segment.from), table.phase(segment.index))
   }
 }
 
@@ -166,8 +144,8 @@ public struct ZoneTransitions: Sequence, Sendable {
 public struct ZoneCursor: Sendable {
   let table: ZoneTable
   /// The half-open range of wall-clock seconds around the last converted time with one offset and without a gap.
-  package private(set) var settled: Range<Int64> = 0..<0
-  /// The offset in `settled`, in seconds east of Greenwich.
+  package private(set) var uniformRange: Range<Int64> = 0..<0
+  /// The offset in `uniformRange`, in seconds east of Greenwich.
   package private(set) var offset: Int64 = 0
 
   public init(_ zone: Zone) {
@@ -177,16 +155,16 @@ public struct ZoneCursor: Sendable {
   /// The same as `Zone.instant(of:)`.
   public mutating func instant(of local: CivilDateTime) -> Instant {
     let wall = local.secondsSinceEpoch
-    if !settled.contains(wall) { move(to: wall) }
+    if !uniformRange.contains(wall) { move(to: wall) }
     return Instant(secondsSinceEpoch: wall &- offset)
   }
 
   /// The gap that contains a wall-clock time, as half-open wall-clock seconds; `nil` for a time that exists.
   package mutating func gap(at local: CivilDateTime) -> Range<Int64>? {
     let wall = local.secondsSinceEpoch
-    if !settled.contains(wall) { move(to: wall) }
-    guard wall >= settled.upperBound else { return nil }
-    return settled.upperBound..<table.segment(at: wall, in: table.localStarts).upTo
+    if !uniformRange.contains(wall) { move(to: wall) }
+    guard wall >= uniformRange.upperBound else { return nil }
+    return uniformRange.upperBound..<table.segment(at: wall, in: table.localStarts).upTo
   }
 
   @inline(never)
@@ -198,6 +176,6 @@ public struct ZoneCursor: Sendable {
       // A gap before the next phase begins where this one's clocks stop.
       upTo -= Swift.max(0, Int64(table.offset(segment.index + 1)) - offset)
     }
-    settled = segment.from..<Swift.max(segment.from, upTo)
+    uniformRange = segment.from..<Swift.max(segment.from, upTo)
   }
 }

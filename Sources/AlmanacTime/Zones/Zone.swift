@@ -1,6 +1,6 @@
 /// A time zone: the offset from UTC of the clocks of a place at each instant.
 ///
-/// A zone comes from the zone database (`Zone("Europe/Madrid")`), is a fixed offset, or consists of given
+/// A zone comes from the zone database (`Zone("Europe/Madrid")`), is a fixed offset, or consists of
 /// transitions, such as those of a VTIMEZONE. It is one reference to an immutable table, so copying is O(1).
 ///
 /// ```swift
@@ -22,7 +22,7 @@ public struct Zone: Sendable {
     self = try ZoneDatabase.system.zone(named: name)
   }
 
-  /// A zone of one offset, in seconds east of Greenwich; the name defaults to the form `+01:00`.
+  /// Creates a zone with one offset, in seconds east of Greenwich; the name defaults to the form `+01:00`.
   /// Offsets of a day or more in either direction are bounded to 86 399 seconds.
   public init(offset: Int, name: String? = nil) {
     let bounded = Swift.min(Swift.max(offset, -86_399), 86_399)
@@ -70,7 +70,7 @@ extension Zone {
     table = try reader.table(named: name)
   }
 
-  /// A zone of transitions in any order, such as those of a VTIMEZONE.
+  /// Creates a zone with transitions in any order, such as those of a VTIMEZONE.
   ///
   /// - Parameters:
   ///   - initial: The phase before the first transition.
@@ -80,7 +80,7 @@ extension Zone {
     table = ZoneTable(name: name, initial: initial, transitions: sorted, repeats: repeats)
   }
 
-  /// A zone of a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, which applies for all time.
+  /// Creates a zone that follows a POSIX `TZ` rule, such as `CET-1CEST,M3.5.0,M10.5.0/3`, which applies for all time.
   ///
   /// - Throws: `TimeError` with the offset of the fault.
   public init(name: String, posix text: String) throws(TimeError) {

@@ -24,18 +24,17 @@ public struct ZoneDatabase: Sendable {
   /// Zones without a file, which take precedence and may have any name.
   private var added: @Sendable (String) -> Zone? = { _ in nil }
 
-  /// - Parameter read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none. It is called
-  ///   with well-formed names only: letters, digits, `+`, `-`, `_` and single slashes; not with the names of other
-  ///   files of a system's database: `localtime`, `posixrules`, `Factory`, `posix/…`, `right/…`.
-  public init(read: @escaping @Sendable (String) -> [UInt8]?) {
-    self.init(index: { nil }, read: read)
-  }
-
+  /// Creates a database of zone files.
+  ///
   /// - Parameters:
   ///   - index: Returns the bytes of the database's list of names in a form that `ZoneNames` reads, `nil` when there
   ///     is none.
-  ///   - read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none.
-  public init(index: @escaping @Sendable () -> [UInt8]?, read: @escaping @Sendable (String) -> [UInt8]?) {
+  ///   - read: Returns the bytes of the zone file (TZif) of a name, `nil` when there is none. It is called with
+  ///     well-formed names only: letters, digits, `+`, `-`, `_` and single slashes; not with the names of other
+  ///     files of a system's database: `localtime`, `posixrules`, `Factory`, `posix/…`, `right/…`.
+  public init(
+    index: @escaping @Sendable () -> [UInt8]? = { nil }, read: @escaping @Sendable (String) -> [UInt8]?
+  ) {
     self.read = read
     readIndex = index
   }
@@ -96,7 +95,7 @@ public struct ZoneDatabase: Sendable {
     return database
   }
 
-  /// Whether a name is that of a file beside the zones: the machine's own zone, templates, and second copies of all
+  /// Whether a name is that of a file other than a zone: the machine's own zone, templates, and second copies of all
   /// zones, one of them with leap seconds.
   static func isOfTheSystem(_ name: String) -> Bool {
     name == "localtime" || name == "posixrules" || name == "Factory"

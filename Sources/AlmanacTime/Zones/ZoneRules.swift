@@ -48,7 +48,7 @@
       try form.encode(to: encoder)
     }
 
-    /// The members of the object beside those of its initial phase.
+    /// The members of the object other than those of its initial phase.
     private struct Form: Codable {
       var name: String
       var posixRule: RuleText?

@@ -61,8 +61,8 @@ final class ZoneTable: Sendable {
     Swift.min(Swift.max(time, -horizon), horizon)
   }
 
-  /// Transitions are in ascending order; those that change nothing are dropped, and of those at the same instant
-  /// the last one counts.
+  /// Creates a table of transitions in ascending order; those that change nothing are dropped, and of those at the
+  /// same instant the last one counts.
   init(
     name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool, posixRule: String? = nil
   ) {

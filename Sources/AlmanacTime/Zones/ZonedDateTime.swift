@@ -12,30 +12,30 @@ public struct ZonedDateTime: Sendable, Hashable {
   public let zone: Zone
   public let instant: Instant
 
-  /// A wall-clock time in a zone: in a fold the first, in a gap moved forward by the gap.
+  /// Creates the time of a wall clock in a zone: in a fold the first, in a gap moved forward by the gap.
   public init(_ local: CivilDateTime, in zone: Zone) {
     self.local = local
     self.zone = zone
     instant = zone.instant(of: local)
   }
 
-  /// A value that is not checked: the instant has to be that of the wall-clock time in the zone.
+  /// Creates a value without checking it: the instant has to be that of the wall-clock time in the zone.
   public init(unchecked local: CivilDateTime, in zone: Zone, at instant: Instant) {
     self.local = local
     self.zone = zone
     self.instant = instant
   }
 
-  /// A wall-clock time in a zone, with a choice for gaps and folds.
+  /// Creates the time of a wall clock in a zone, with a choice for gaps and folds.
   ///
-  /// - Throws: `TimeError` with code `ambiguousTime`, only with `.refuse`.
+  /// - Throws: `TimeError` with code `skippedTime` or `ambiguousTime`, only with `.refuse`.
   public init(_ local: CivilDateTime, in zone: Zone, _ choice: Disambiguation) throws(TimeError) {
     self.local = local
     self.zone = zone
     instant = try zone.instant(of: local, choice)
   }
 
-  /// The wall-clock time in a zone at an instant.
+  /// Creates the wall-clock time in a zone at an instant.
   public init(_ instant: Instant, in zone: Zone) {
     self.instant = instant
     self.zone = zone

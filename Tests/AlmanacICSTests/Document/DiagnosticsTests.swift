@@ -136,6 +136,7 @@ struct DiagnosticsTests {
       ("DTSTART:20260302T090000.000Z", "2026-03-02T09:00:00Z", "time_form"),
       ("DTSTART:20260302T090000+0100", "2026-03-02T08:00:00Z", "time_form"),
       ("DTSTART:20260302T240000", "2026-03-03T00:00:00", "time_form"),
+      ("DTSTART:2026-3-2 9:00", "2026-03-02T09:00:00", "time_form"),
       ("DTSTART: 20260302T090000", "2026-03-02T09:00:00", "time_form"),
       ("DTSTART;VALUE=DATE:20260302T000000", "2026-03-02", "time_form"),
       ("DTSTART;TZID=Europe/Madrid;VALUE=DATE:20260302", "2026-03-02", "date_with_zone"),

@@ -78,7 +78,7 @@ struct RuleRepairTests {
     #expect(issue.offset == 27)
     #expect(
       issue.description
-        == "out_of_range at offset 27: BYMONTHDAY is 32; expected 1 to 31, or -31 to -1; left out")
+        == "out_of_range at offset 27: BYMONTHDAY is 32; expected 1 to 31, or -31 to -1; ignored")
   }
 
   @Test(arguments: ["", "COUNT=3", "FREQ=SOMETIMES", "MO"])

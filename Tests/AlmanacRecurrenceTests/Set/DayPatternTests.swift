@@ -13,9 +13,10 @@ struct DayPatternTests {
     guard let pattern = expansion.dayPattern else { return false }
     for number in 0..<blocks {
       let block = DayPattern.Block(from: block + 64 * number)
-      let bits = pattern.days(in: block)
+      let bits = pattern.cycle.days(in: block)
       var found: [CivilDateTime] = []
       for bit in 0..<64 where bits & (1 << UInt64(bit)) != 0 {
+        guard block.first + bit >= pattern.firstDay, block.first + bit <= pattern.lastDay else { continue }
         let date = CivilDate(daysSinceEpoch: block.first + bit)
         let local = date.startOfDay.adding(seconds: Int(pattern.time))
         if !expansion.isExcepted(local) { found.append(local) }

@@ -15,32 +15,33 @@ extension RecurrenceRule {
   /// rule.description(in: .catalan)        // l'últim divendres de cada mes, 24 vegades
   /// ```
   public func description(in localization: Localization, zone: Zone? = nil) -> String {
-    let grammar = localization.ruleGrammar
-    let speaker = RuleSpeaker(
-      localization: grammar == nil ? .english : localization, grammar: grammar ?? .english,
-      plan: RulePlan(self))
-    return speaker.sentence(zone: zone)
+    let plan = SentencePlan(self)
+    if let phrases = RuleDescriber.phrases[localization.language] {
+      return RuleDescriber(localization: localization, phrases: phrases, plan: plan).sentence(zone: zone)
+    }
+    return localization.language == .english ? description : description(in: .english, zone: zone)
   }
 }
 
-/// A writer of sentences: puts the phrases of a language together in the order of a plan.
-struct RuleSpeaker {
+/// A writer of sentences, which puts the phrases of a language together in the order of a plan.
+struct RuleDescriber {
   let localization: Localization
-  let grammar: RuleGrammar
-  let plan: RulePlan
+  let phrases: LanguageTable
+  let plan: SentencePlan
+
+  /// The phrases of each language, with fields such as `{n}` that `phrase(_:_:)` replaces.
+  static let phrases = LanguageTable.tables(in: PackageResources.RulePhrases_txt)
 
   func sentence(zone: Zone?) -> String {
     var text = schedule()
-    if !plan.times.isEmpty { text += " " + filled(grammar.at, "l", listed(plan.times.map { time($0) })) }
+    if !plan.times.isEmpty { text += " " + phrase("at", ["l": listed(plan.times.map { time($0) })]) }
     if !plan.details.isEmpty {
-      var details = ""
-      for part in plan.details { details += (details.isEmpty ? "" : "; ") + detail(part) }
-      text += " (" + details + ")"
+      text += " (" + plan.details.map { detail($0) }.joined(separator: "; ") + ")"
     }
     switch plan.rule.end {
     case .never: return text
-    case .count(1): return text + ", " + grammar.once
-    case .count(let count): return text + ", " + filled(grammar.times, "n", "\(count)")
+    case .count(1): return text + ", " + phrase("once")
+    case .count(let count): return text + ", " + phrase("times", ["n": "\(count)"])
     case .until(let until): return text + " " + self.until(until, zone: zone)
     }
   }
@@ -52,51 +53,51 @@ struct RuleSpeaker {
     case .ordinals(let list):
       return on(list.map { nth($0.ordinal, name(of: $0.weekday), gender(of: $0.weekday)) })
     case .positions(let list, let group):
-      let noun = group == .workdays ? grammar.workday : grammar.weekendDay
+      let noun = phrase(group == .workdays ? "workday" : "weekend day")
       return on(list.map { nth($0, noun, .masculine) })
-    case .monthDays(let list): return on(list.map { day($0, grammar.dayOfMonth) })
-    case .yearDays(let list): return on(list.map { day($0, grammar.dayOfYear) })
+    case .monthDays(let list): return on(list.map { day($0, of: "month") })
+    case .yearDays(let list): return on(list.map { day($0, of: "year") })
     case .dates(let list):
-      let items = list.map { with(grammar.dateArticle, day: $0.day, dayAndMonth($0.month, $0.day)) }
-      return every() + " " + filled(grammar.on, "l", listed(items))
+      let items = list.map { article("date article", day: $0.day) + dayAndMonth($0.month, $0.day) }
+      return every() + " " + phrase("on", ["l": listed(items)])
     }
   }
 
   private func every() -> String {
-    let index = Int(plan.frequency.rawValue)
-    return plan.interval == 1
-      ? grammar.every[index] : filled(grammar.everyFew[index], "n", "\(plan.interval)")
+    let forms = phrases[plan.interval == 1 ? "every" : "every few"]
+    return filled(forms[Int(plan.frequency.rawValue)], ["n": "\(plan.interval)"])
   }
 
   private func weekly(_ weekdays: [Weekday]) -> String {
-    let isWorkweek = RulePlan.DayGroup(weekdays) == .workdays
+    let isWorkweek = SentencePlan.DayGroup(weekdays) == .workdays
     guard plan.interval == 1 else {
-      let items = weekdays.map { with(grammar.dateArticle, gender(of: $0), name(of: $0)) }
-      return every() + " " + (isWorkweek ? grammar.onWorkdays : filled(grammar.on, "l", listed(items)))
+      let items = weekdays.map { day in
+        article("date article", gender(of: day), before: name(of: day)) + name(of: day)
+      }
+      return every() + " " + (isWorkweek ? phrase("on workdays") : phrase("on", ["l": listed(items)]))
     }
     let names = listed(weekdays.map { name(of: $0) })
-    return (isWorkweek ? grammar.everyWorkday : filled(grammar.everyListed, "l", names)) + inMonths()
+    return (isWorkweek ? phrase("every workday") : phrase("every listed", ["l": names])) + inMonths()
   }
 
   /// A phrase for days of each month, of some months or of the year.
   private func on(_ items: [String]) -> String {
-    let days = filled(grammar.on, "l", listed(items))
+    let days = phrase("on", ["l": listed(items)])
     if plan.frequency == .monthly {
-      return plan.interval == 1 ? days + " " + grammar.ofEveryMonth : every() + " " + days
+      return plan.interval == 1 ? days + " " + phrase("of every month") : every() + " " + days
     }
-    guard !plan.months.isEmpty else { return every() + " " + days + " " + grammar.ofTheYear }
-    return every() + " " + days + " " + filled(grammar.ofMonths, "l", months())
+    guard !plan.months.isEmpty else { return every() + " " + days + " " + phrase("of the year") }
+    return every() + " " + days + " " + phrase("of months", ["l": months()])
   }
 
   private func inMonths() -> String {
-    plan.months.isEmpty ? "" : " " + filled(grammar.inMonths, "l", months())
+    plan.months.isEmpty ? "" : " " + phrase("in months", ["l": months()])
   }
 
   private func months() -> String {
     listed(
       plan.months.map { number in
-        let text = filled(grammar.month, "M", localization.name(ofMonth: number))
-        return filled(text, "m", localization.monthInDate(number))
+        phrase("month", ["M": localization.name(ofMonth: number), "m": localization.monthInDate(number)])
       })
   }
 
@@ -110,10 +111,10 @@ struct RuleSpeaker {
         listed(rule[numbers: part].map { number($0) })
       case .weekStart: name(of: rule.weekStart)
       case .calendarScale: rule.calendarScale ?? ""
-      case .skip: rule.skip == .backward ? grammar.movedBack : grammar.movedForward
+      case .skip: phrase(rule.skip == .backward ? "moved back" : "moved forward")
       default: listed(rule[numbers: part].map { "\($0)" })
       }
-    return grammar.labels[Int(part.rawValue)] + ": " + values
+    return phrase(part.name) + ": " + values
   }
 
   private func weekday(_ day: WeekdayOrdinal) -> String {
@@ -140,68 +141,74 @@ struct RuleSpeaker {
         isUTC = true
       }
     }
-    var text = with(grammar.untilArticle, day: digits.date.dayOfMonth, localization.date(digits.date))
+    var text = article("until", day: digits.date.dayOfMonth) + localization.date(digits.date)
     let isWholeDay = digits == digits.date.lastSecond && !isUTC
     if case .date = until { return text }
-    if !isWholeDay { text += " " + filled(grammar.at, "l", time(digits.time)) }
+    if !isWholeDay { text += " " + phrase("at", ["l": time(digits.time)]) }
     return isUTC ? text + " UTC" : text
   }
 }
 
 // MARK: Words of a sentence with their articles
 
-extension RuleSpeaker {
-  func listed(_ items: [String]) -> String { localization.list(items) }
-
-  func name(of weekday: Weekday) -> String { localization.name(of: weekday) }
-
-  func gender(of weekday: Weekday) -> Localization.Gender { localization.gender(of: weekday) }
-
-  /// `the last Friday`, `l'ultima domenica`, `el 6è dilluns`.
-  func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
-    let ordinal = localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
-    return with(grammar.article, gender, ordinal) + " " + noun
+extension RuleDescriber {
+  /// A phrase by its name in the data file, with its fields replaced.
+  private func phrase(_ name: String, _ fields: [Unicode.Scalar: String] = [:]) -> String {
+    filled(phrases.text(name), fields)
   }
 
-  /// `the 15th`, `the last day`.
-  func day(_ number: Int, _ pattern: String) -> String {
-    guard number > 0 else { return nth(number, grammar.day, .masculine) }
-    return filled(filled(pattern, "n", "\(number)"), "o", localization.ordinal(number))
+  private func filled(_ pattern: String, _ fields: [Unicode.Scalar: String]) -> String {
+    localization.filled(pattern) { fields[$0] }
+  }
+
+  private func listed(_ items: [String]) -> String { localization.list(items) }
+
+  private func name(of weekday: Weekday) -> String { localization.name(of: weekday) }
+
+  private func gender(of weekday: Weekday) -> Localization.Gender {
+    localization.language == .italian && weekday == .sunday ? .feminine : .masculine
+  }
+
+  /// `the last Friday`, `l'ultima domenica`, `el 6è dilluns`.
+  private func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
+    let ordinal = localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
+    return article("article", gender, before: ordinal) + ordinal + " " + noun
+  }
+
+  /// `the 15th`, `the last day`, of a month or a year.
+  private func day(_ number: Int, of period: String) -> String {
+    guard number > 0 else { return nth(number, phrase("day"), .masculine) }
+    return phrase("day of the " + period, ["n": "\(number)", "o": localization.ordinal(number)])
   }
 
   /// `6 January`, in a leap year so that 29 February has a name too.
-  func dayAndMonth(_ month: Int, _ day: Int) -> String {
+  private func dayAndMonth(_ month: Int, _ day: Int) -> String {
     let firstDay = YearMonth(2000, month).firstDay
     return localization.date(firstDay.adding(days: day - 1), .dayAndMonth)
   }
 
   /// `09:00`, with seconds where there are any.
-  func time(_ time: CivilTime) -> String {
+  private func time(_ time: CivilTime) -> String {
     let full = time.formatted(.extended)
     let hasSeconds = time.second != 0 || !plan.rule.bySecond.isEmpty
     let shown = hasSeconds ? full : String(decoding: full.utf8.prefix(5), as: UTF8.self)
-    return filled(time.hour == 1 ? grammar.timeAtOne : grammar.time, "t", shown)
+    return phrase(time.hour == 1 ? "time at one" : "time", ["t": shown])
   }
 
-  /// A text with its article, elided before a vowel.
-  func with(_ article: RuleGrammar.Article, _ gender: Localization.Gender, _ text: String) -> String {
-    if let elided = article.elided, Self.beginsWithVowel(text) { return elided + text }
-    return (gender == .feminine ? article.feminine : article.masculine) + text
+  /// An article, elided before a vowel.
+  private func article(_ name: String, _ gender: Localization.Gender, before text: String) -> String {
+    let isVowel = text.unicodeScalars.first.map { "aeiouàèéíòóú".unicodeScalars.contains($0) } ?? false
+    return article(name, gender, isElided: isVowel)
   }
 
-  /// A date with its article, elided before days that are pronounced with a vowel.
-  func with(_ article: RuleGrammar.Article, day: Int, _ text: String) -> String {
-    if let elided = article.elided, article.elidedDays.contains(day) { return elided + text }
-    return article.masculine + text
+  /// An article before a date, elided before days that are pronounced with a vowel.
+  private func article(_ name: String, day: Int) -> String {
+    article(name, .masculine, isElided: phrases["elided days"].contains("\(day)"))
   }
 
-  private static func beginsWithVowel(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first else { return false }
-    return "aeiouàèéíòóú".unicodeScalars.contains(first)
-  }
-
-  /// A pattern with its field `{x}` replaced.
-  func filled(_ pattern: String, _ field: Unicode.Scalar, _ value: String) -> String {
-    localization.filled(pattern) { $0 == field ? value : nil }
+  private func article(_ name: String, _ gender: Localization.Gender, isElided: Bool) -> String {
+    let forms = phrases[name]
+    if isElided, forms.count > 2 { return forms[2] }
+    return (gender == .feminine ? forms.dropFirst().first : nil) ?? forms.first ?? ""
   }
 }

@@ -3,7 +3,7 @@ import AlmanacTime
 /// The contents of a sentence for a rule: what languages have an idiom for, and the parts that are listed one by one.
 ///
 /// A plan has the meaning of its rule: each part is either in the idiom or in `details`.
-struct RulePlan {
+struct SentencePlan {
   enum Days {
     case none
     /// Such as every Monday and Wednesday.
@@ -35,8 +35,7 @@ struct RulePlan {
   let rule: RecurrenceRule
 
   init(_ rule: RecurrenceRule) {
-    var rule = rule
-    rule.sortLists()
+    let rule = rule.withSortedLists
     self.rule = rule
     frequency = rule.frequency
     interval = rule.interval
@@ -97,6 +96,7 @@ struct RulePlan {
 
   private mutating func planMonthDays(_ list: [Int]) {
     guard hasWords(list) else { return }
+    let unplanned = self
     if interval == 1 && rule.byMonth.isEmpty && frequency == .daily { frequency = .monthly }
     guard planMonths() else { return }
     if months.isEmpty {
@@ -108,7 +108,10 @@ struct RulePlan {
       let exist = months.allSatisfy { month in
         list.allSatisfy { $0 > 0 && $0 <= YearMonth(2000, month).length }
       }
-      guard exist, list.count * months.count <= 6 else { return restoreMonths() }
+      guard exist, list.count * months.count <= 6 else {
+        self = unplanned
+        return
+      }
       days = .dates(months.flatMap { month in list.map { (month, $0) } })
     }
     cover(.byDay, .byMonthDay, .bySetPosition)
@@ -145,12 +148,6 @@ struct RulePlan {
     return true
   }
 
-  private mutating func restoreMonths() {
-    frequency = rule.frequency
-    months = []
-    details = RecurrenceRule.Part.allCases.filter { details.contains($0) || $0 == .byMonth }
-  }
-
   private mutating func planTimes() {
     guard frequency >= .daily, rule.has(.byHour), rule.has(.byMinute), !rule.bySecond.contains(60) else {
       return
@@ -174,8 +171,8 @@ struct RulePlan {
   }
 }
 
-extension RulePlan.DayGroup {
-  /// Monday to Friday, or Saturday and Sunday; the list is sorted.
+extension SentencePlan.DayGroup {
+  /// Creates the group of Monday to Friday, or of Saturday and Sunday, from a sorted list.
   init?(_ weekdays: [Weekday]) {
     switch weekdays {
     case [.monday, .tuesday, .wednesday, .thursday, .friday]: self = .workdays
@@ -186,17 +183,7 @@ extension RulePlan.DayGroup {
 }
 
 extension RecurrenceRule {
-  /// Sorts the lists, each value remaining once, and a weekday with a number only where it is not there without one.
-  fileprivate mutating func sortLists() {
-    for part in Part.allCases { self[numbers: part] = Set(self[numbers: part]).sorted() }
-    byMonth = Set(byMonth).sorted { $0.precedes($1) }
-    byDay = Set(byDay).sorted { ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue) }
-    guard byWeekNumber.isEmpty else { return }
-    let whole = byDay.filter { $0.ordinal == 0 }
-    byDay = byDay.filter { day in day.ordinal == 0 || !whole.contains { $0.weekday == day.weekday } }
-  }
-
-  /// Whether a part has an effect beside frequency, interval and end.
+  /// Whether a part other than frequency, interval and end has an effect.
   fileprivate func isEffective(_ part: Part) -> Bool {
     switch part {
     case .skip: return skip != .omit
