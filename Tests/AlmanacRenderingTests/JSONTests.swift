@@ -63,9 +63,10 @@ struct JSONTests {
   @Test("of a list has each item once, those without a day last")
   func list() throws {
     let view = ListView(
-      of: ViewSample.date("2026-03-01")...ViewSample.date("2026-03-31"), occurrences: ViewSample.occurrences,
-      undated: [(.todo(Todo("Some day", uid: "s")), 0)], calendars: ViewSample.calendars,
-      in: ViewSample.madrid)
+      of: ViewSample.date("2026-03-01")...ViewSample.date("2026-03-31"),
+      showing: ViewContents(
+        ViewSample.occurrences, undated: [(.todo(Todo("Some day", uid: "s")), 0)],
+        calendars: ViewSample.calendars), in: ViewSample.madrid)
     let items = try #require(try parsed(JSON(view))["items"] as? [[String: Any]])
     #expect(items.count == 11)
     #expect(items.last?["start"] is NSNull)

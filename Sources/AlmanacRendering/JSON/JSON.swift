@@ -88,9 +88,7 @@ extension JSON {
       let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
       return ["number": .int(week.number), "days": .array(days)]
     }
-    self.init(
-      ["month": .string(view.month.description), "weeks": .array(weeks)], without: view.unexpanded,
-      in: view.zone, view.calendars)
+    self.init(view, ["month": .string(view.month.description), "weeks": .array(weeks)])
   }
 
   /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
@@ -100,21 +98,18 @@ extension JSON {
       + view.undated.map {
         JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
       }
-    self.init(["items": .array(items)], without: view.unexpanded, in: view.zone, view.calendars)
+    self.init(view, ["items": .array(items)])
   }
 
   /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
   public init(_ view: WeekView) {
-    self.init(
-      ["week": .int(view.number), "items": .items(view.items, view.calendars)], without: view.unexpanded,
-      in: view.zone, view.calendars)
+    self.init(view, ["week": .int(view.number), "items": .items(view.items, view.calendars)])
   }
 
   /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
   public init(_ view: DayView) {
     self.init(
-      ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)],
-      without: view.unexpanded, in: view.zone, view.calendars)
+      view, ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)])
   }
 
   /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
@@ -123,21 +118,16 @@ extension JSON {
       let color = JSON(day.color?.description)
       return ["date": .string(day.date.description), "count": .int(day.count), "color": color]
     }
-    self.init(
-      ["year": .int(view.year), "days": .array(days)], without: view.unexpanded, in: view.zone,
-      view.calendars)
+    self.init(view, ["year": .int(view.year), "days": .array(days)])
   }
 
   /// A view: its version, its members, and the series with missing instances if there are any.
-  private init(
-    _ members: KeyValuePairs<String, JSON>, without unexpanded: [UnexpandedSeries], in zone: Zone,
-    _ calendars: [CalendarLabel]
-  ) {
-    let missing = unexpanded.map { series -> JSON in
+  private init(_ view: some CalendarView, _ members: KeyValuePairs<String, JSON>) {
+    let missing = view.unexpanded.map { series -> JSON in
       [
         "uid": .string(series.uid), "kind": .string(series.kind.rawValue),
-        "summary": .string(series.summary), "calendar": .string(calendars.name(series.calendar)),
-        "from": .string(series.from.in(zone).description),
+        "summary": .string(series.summary), "calendar": .string(view.calendars.name(series.calendar)),
+        "from": .string(series.from.in(view.zone).description),
       ]
     }
     self = .object(

@@ -31,12 +31,12 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    MonthDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    MonthDrawing(view: view, pen: Pen(self, for: view)).document
   }
 
   /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let pen = Pen(self, view.unexpanded, in: view.zone)
+    let pen = Pen(self, for: view)
     let title = pen.title(view).joined(separator: " · ")
     return switch style {
     case .hours: HoursDrawing(view, title: title, pen: pen).document
@@ -45,17 +45,17 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: DayView) -> String {
-    let pen = Pen(self, view.unexpanded, in: view.zone)
+    let pen = Pen(self, for: view)
     return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
   }
 
   public func document(_ view: YearView) -> String {
-    YearDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    YearDrawing(view: view, pen: Pen(self, for: view)).document
   }
 
   /// The list, as high as its lines need.
   public func document(_ view: ListView) -> String {
-    ListDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    ListDrawing(view: view, pen: Pen(self, for: view)).document
   }
 }
 

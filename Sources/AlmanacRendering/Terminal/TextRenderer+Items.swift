@@ -64,8 +64,8 @@ extension TextRenderer {
   }
 
   /// The lines with the notice about missing instances, below a view.
-  func noticeLines(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> [StyledText] {
-    notice(unexpanded, in: zone).map { ["", cut(StyledText($0, .bold))] } ?? []
+  func noticeLines(_ view: some CalendarView) -> [StyledText] {
+    notice(view).map { ["", cut(StyledText($0, .bold))] } ?? []
   }
 
   /// The sign of an item's kind and state, in one column: `●` for an event, `☐` for a to-do, `☑` for a completed one, `✎`

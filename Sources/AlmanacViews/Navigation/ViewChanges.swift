@@ -67,7 +67,8 @@ extension YearView {
     guard new.map(\.date) == before.map(\.date), weekdays == old.weekdays, zone == old.zone else {
       return ViewChanges(new.map(\.date), isRelaid: true)
     }
-    return ViewChanges(zip(new, before).filter { $0 != $1 }.map { $0.0.date })
+    let changed = zip(new, before).filter { $0 != $1 || level(of: $0) != old.level(of: $1) }
+    return ViewChanges(changed.map { $0.0.date })
   }
 }
 
