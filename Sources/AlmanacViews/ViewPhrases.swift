@@ -67,7 +67,8 @@ extension ViewPhrases {
   }
 
   public static let english = ViewPhrases(
-    several: "several tasks", single: "one task", morePattern: "+{n} more", allDay: "all day", weekPattern: "Week {n}",
+    several: "several tasks", single: "one task", morePattern: "+{n} more", allDay: "all day",
+    weekPattern: "Week {n}",
     weekAbbreviation: "Wk", nothing: "Nothing on", today: "today", selected: "selected", now: "now",
     continued: "continued", cancelled: "cancelled", completed: "done", tentative: "tentative",
     undated: "Without a date", uncategorized: "Without a category", incomplete: "incomplete")

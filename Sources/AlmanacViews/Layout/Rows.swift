@@ -62,7 +62,8 @@ extension ViewContext {
     return DayCell(
       date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
       isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
-      isIncomplete: isValid && (incompleteFrom.map { $0 <= date } ?? false), items: shown, count: colors.count,
+      isIncomplete: isValid && (incompleteFrom.map { $0 <= date } ?? false), items: shown,
+      count: colors.count,
       color: options.dayColor.color(of: colors), markers: markers, hiddenCount: hidden, id: number)
   }
 }
