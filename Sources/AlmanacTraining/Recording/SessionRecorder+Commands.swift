@@ -18,14 +18,6 @@ extension SessionRecorder {
     return events
   }
 
-  /// Carries out a command at an instant, to the second.
-  @discardableResult
-  public mutating func apply(
-    _ command: RecorderCommand, at instant: Instant
-  ) throws(TrainingError) -> [RecorderEvent] {
-    try apply(command, at: elapsed(at: instant))
-  }
-
   /// Every reason for which ``apply(_:at:)`` would refuse a command; empty when it would not.
   public func refusals(of command: RecorderCommand, at time: Duration? = nil) -> [TrainingError.Reason] {
     examined(command, at: time).reasons
@@ -42,23 +34,12 @@ extension SessionRecorder {
     return settle(at: time)
   }
 
-  /// Passes the time as an instant.
-  @discardableResult
-  public mutating func advance(to instant: Instant) throws(TrainingError) -> [RecorderEvent] {
-    try advance(to: elapsed(at: instant))
-  }
-
   /// Ends the session and returns its record; ``RecorderCommand/finish`` and ``record`` in one.
   ///
   /// - Throws: ``TrainingError`` as ``apply(_:at:)`` does.
   public mutating func finish(at time: Duration? = nil) throws(TrainingError) -> TrainingRecord {
     try apply(.finish, at: time)
     return TrainingRecord(self)
-  }
-
-  /// Ends the session at an instant, to the second, and returns its record.
-  public mutating func finish(at instant: Instant) throws(TrainingError) -> TrainingRecord {
-    try finish(at: elapsed(at: instant))
   }
 
   /// The record of a finished session; `nil` before the end and for a discarded one.

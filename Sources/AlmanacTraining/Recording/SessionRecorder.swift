@@ -221,11 +221,6 @@ extension SessionRecorder {
       set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
   }
 
-  /// The running rest at an instant; `nil` when none is running.
-  public func countdown(at instant: Instant) -> RestCountdown? {
-    countdown(at: elapsed(at: instant))
-  }
-
   /// The instant of a time since the start, to the second below.
   public func instant(at time: Duration) -> Instant { start.adding(time) }
 
