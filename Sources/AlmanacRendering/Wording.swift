@@ -38,8 +38,8 @@ extension Wording {
 
   private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
 
-  /// The notes on an item on a day, such as cancelled or continued.
-  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
+  /// The remarks on an item on a day, such as cancelled or continued.
+  func remarks(_ item: ViewItem, on day: CivilDate?) -> [String] {
     var words: [String] = []
     if let day, item.days.lowerBound < day { words.append(phrases.continued) }
     if item.isCancelled { words.append(phrases.cancelled) }
@@ -48,15 +48,15 @@ extension Wording {
     return words
   }
 
-  /// The place and the notes of an item.
+  /// The location of an item and the remarks on it.
   func details(_ item: ViewItem, on day: CivilDate?) -> [String] {
-    ([item.item.location] + notes(item, on: day)).filter { !$0.isEmpty }
+    ([item.item.location] + remarks(item, on: day)).filter { !$0.isEmpty }
   }
 
-  /// The title, time, place and notes of an item, for which a box may have no room.
+  /// The title, time, location and remarks of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     var parts = [item.item.summary, timeOrDays(item, on: day), item.item.location]
-    parts += notes(item, on: day)
+    parts += remarks(item, on: day)
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

@@ -11,7 +11,7 @@ public import AlmanacTime
 public struct ViewOptions: Sendable, Hashable {
   // Rows and cells.
   public var firstWeekday: Weekday
-  /// The weekdays left out of every grid; all seven count as none.
+  /// The weekdays hidden in every grid; if all seven are, none is hidden.
   public var hiddenWeekdays: Set<Weekday> = []
   public var weekNumbers = WeekNumbering.iso
   public var weeks = WeekCount.asNeeded
@@ -74,7 +74,7 @@ public struct ViewOptions: Sendable, Hashable {
 }
 
 extension ViewOptions {
-  /// The options with another first weekday, if there is one.
+  /// The options with another first weekday; unchanged for `nil`.
   func beginning(on weekday: Weekday?) -> ViewOptions {
     guard let weekday else { return self }
     var options = self
@@ -93,8 +93,8 @@ extension ViewOptions {
     date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
   }
 
-  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows with hidden weekdays only are
-  /// left out.
+  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows of hidden
+  /// weekdays only are skipped.
   func rowStarts(of month: YearMonth) -> [Int] {
     let (first, last) = (month.firstDay.daysSinceEpoch, month.lastDay.daysSinceEpoch)
     let starts = stride(from: rowStart(of: month.firstDay), through: last, by: 7)

@@ -27,7 +27,7 @@ public struct ViewPhrases: Sendable, Hashable {
   public var today: String
   public var selected: String
   public var now: String
-  /// The note on an item that began on an earlier day.
+  /// The remark on an item that began on an earlier day.
   public var continued: String
   public var cancelled: String
   public var completed: String
@@ -36,7 +36,7 @@ public struct ViewPhrases: Sendable, Hashable {
   public var undated: String
   /// The heading of items without a category.
   public var uncategorized: String
-  /// The note where items are missing, since they repeat too often to be expanded.
+  /// The remark where items are missing, since they repeat too often to be expanded.
   public var incomplete: String
 
   /// `+3 more`.
@@ -53,7 +53,7 @@ public struct ViewPhrases: Sendable, Hashable {
 }
 
 extension ViewPhrases {
-  /// The phrases of a localization's language; English where there are none.
+  /// Creates the phrases of a localization's language, in English if the library does not have the language.
   public init(_ localization: Localization) {
     switch localization.language {
     case .catalan: self = .catalan

@@ -2,7 +2,7 @@
 public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   case won, lost, drawn
 
-  /// The outcome for the side with the first score.
+  /// Creates the result for the side with the first score.
   public init(score: Int, against other: Int) {
     self = score == other ? .drawn : score > other ? .won : .lost
   }

@@ -20,6 +20,8 @@ public struct Palette: Sendable, Hashable {
   /// The shades in the order in which they are assigned.
   public let shades: [CalendarColor]
 
+  /// Creates the shades of a colour.
+  ///
   /// - Throws: ``ColorError`` with ``ColorError/Code/reserved`` if the base is a red.
   public init(of base: CalendarColor) throws(ColorError) {
     guard !base.isRed else {

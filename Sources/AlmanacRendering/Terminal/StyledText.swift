@@ -119,7 +119,7 @@ extension Sequence<StyledText> {
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-  /// Plain text.
+  /// Creates plain text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 

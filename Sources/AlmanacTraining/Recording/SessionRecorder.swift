@@ -50,7 +50,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public private(set) var routine: RoutineSnapshot?
   /// The difference of load of one step.
   public let loadStep: Load
-  // Stored as it is coded.
+  // Stored in the coded form.
   private let startSeconds: Int64
 
   /// The exercises by number.
@@ -68,7 +68,7 @@ public struct SessionRecorder: Sendable, Hashable {
   var total: Duration?
   private var schema = StoredSchema()
 
-  /// Begins a session with the exercises of a routine.
+  /// Creates the recorder of a session with the exercises of a routine.
   ///
   /// - Parameters:
   ///   - id: The identity of the record; a log refuses a second one.
@@ -95,7 +95,7 @@ public struct SessionRecorder: Sendable, Hashable {
     }
   }
 
-  /// Begins free training, to which commands add the exercises.
+  /// Creates the recorder of free training, to which commands add the exercises.
   ///
   /// - Throws: ``TrainingError`` with every reason.
   public init(

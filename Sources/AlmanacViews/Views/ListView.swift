@@ -118,9 +118,9 @@ extension ListView {
     undated = reader.undatedItems()
   }
 
-  /// The items under headings of the caller's, in the order of their first items; items with the key `nil` are left out.
+  /// The items under the caller's headings, in the order of their first items; items with the key `nil` are ignored.
   ///
-  /// Complexity: O(*n*).
+  /// - Complexity: O(*n*).
   public func grouped(by key: (ViewItem) -> String?) -> ListView {
     let sections = Self.sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
       key(entry.item).map { [.custom($0)] } ?? []
