@@ -150,7 +150,9 @@ let statistics = log.statistics(of: session.client)
 example.show("G6", "last trained \(log.lastTrained(client: session.client).map { time($0) } ?? "never")")
 example.show(
   "G6", "\(routine.name) last used \(log.lastUsed(routine: routine.id).map { time($0) } ?? "never")")
-example.show("G6", "\(statistics.sessions) sessions, \(statistics.setsDone) sets, \(statistics.volume)")
+example.show(
+  "G6",
+  "\(statistics.sessions) sessions, \(statistics.report.done.count) sets, \(statistics.report.volume)")
 
 // G7: exercises name machines; what is in use is not deleted, and a deleted routine stays readable in the history.
 var own = everything

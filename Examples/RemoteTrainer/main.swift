@@ -129,8 +129,8 @@ for record in log.seen(by: trainer).history(of: client) {
   example.show("R5", "\(date) \(record.routine?.name ?? "free training") \(record.color?.hex ?? "")")
 }
 let statistics = log.seen(by: trainer).statistics(of: client)
-let adherence = statistics.adherence.map { "\(Int(($0 * 100).rounded())) %" } ?? "none assigned"
-example.show("R5", "\(statistics.sessions) sessions, adherence \(adherence), \(statistics.volume)")
+let adherence = statistics.report.adherence.map { "\(Int(($0 * 100).rounded())) %" } ?? "none assigned"
+example.show("R5", "\(statistics.sessions) sessions, adherence \(adherence), \(statistics.report.volume)")
 
 // R6: the trainer is also their own client.
 for workout in library.routines(assignedTo: trainer) {

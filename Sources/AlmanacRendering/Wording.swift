@@ -38,8 +38,8 @@ extension Wording {
 
   private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
 
-  /// The notes on an item on a day, such as cancelled or continued.
-  func notes(_ item: ViewItem, on day: CivilDate?) -> [String] {
+  /// The remarks on an item on a day, such as cancelled or continued.
+  func remarks(_ item: ViewItem, on day: CivilDate?) -> [String] {
     var words: [String] = []
     if let day, item.days.lowerBound < day { words.append(phrases.continued) }
     if item.isCancelled { words.append(phrases.cancelled) }
@@ -48,15 +48,15 @@ extension Wording {
     return words
   }
 
-  /// The place and the notes of an item.
+  /// The location of an item and the remarks on it.
   func details(_ item: ViewItem, on day: CivilDate?) -> [String] {
-    ([item.item.location] + notes(item, on: day)).filter { !$0.isEmpty }
+    ([item.item.location] + remarks(item, on: day)).filter { !$0.isEmpty }
   }
 
-  /// The title, time, place and notes of an item, for which a box may have no room.
+  /// The title, time, location and remarks of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     var parts = [item.item.summary, timeOrDays(item, on: day), item.item.location]
-    parts += notes(item, on: day)
+    parts += remarks(item, on: day)
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 
@@ -120,11 +120,11 @@ extension Wording {
   }
 
   /// The notice about series with missing instances; `nil` where none are missing.
-  func notice(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> String? {
-    guard let first = unexpanded.first else { return nil }
-    let from = zone.local(at: first.from)
-    var names = unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
-    if unexpanded.count > 3 { names.append(phrases.more(unexpanded.count - 3)) }
+  func notice(_ view: some CalendarView) -> String? {
+    guard let first = view.unexpanded.first else { return nil }
+    let from = view.zone.local(at: first.from)
+    var names = view.unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
+    if view.unexpanded.count > 3 { names.append(phrases.more(view.unexpanded.count - 3)) }
     return "! \(phrases.incomplete): \(localization.date(from.date)) \(from.time.clock) \(arrow) "
       + names.joined(separator: ", ")
   }
@@ -146,26 +146,12 @@ extension Wording {
   }
 
   /// A day with the number of its items and whether it is today.
-  func full(_ day: some ShownDay) -> String {
+  func full(_ day: DayCell) -> String {
     var text = localization.date(day.date, .full)
     if day.isToday { text += ", \(phrases.today)" }
     return day.count > 0 ? "\(text): \(day.count)" : text
   }
 }
-
-/// A day of a grid or of a year.
-protocol ShownDay {
-  var date: CivilDate { get }
-  var isToday: Bool { get }
-  var isSelected: Bool { get }
-  var isValid: Bool { get }
-  var count: Int { get }
-  var color: CalendarColor? { get }
-  var mark: DayMark { get }
-}
-
-extension DayCell: ShownDay {}
-extension YearView.Day: ShownDay {}
 
 extension DayMark {
   /// The sign of a day with this meaning.

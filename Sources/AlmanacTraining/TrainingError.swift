@@ -21,7 +21,7 @@ public struct TrainingError: Error, Sendable, Hashable {
   /// Never empty.
   public let reasons: [Reason]
 
-  /// An error with these reasons; `nil` without any.
+  /// Creates an error; `nil` without reasons.
   public init?(_ reasons: [Reason]) {
     guard !reasons.isEmpty else { return nil }
     self.reasons = reasons

@@ -11,53 +11,39 @@ public import AlmanacTime
 public struct ViewOptions: Sendable, Hashable {
   // Rows and cells.
   public var firstWeekday: Weekday
-  /// The weekdays left out of every grid; all seven count as none.
-  public var hiddenWeekdays: Set<Weekday>
-  public var weekNumbers: WeekNumbering
-  public var weeks: WeekCount
+  /// The weekdays hidden in every grid; if all seven are, none is hidden.
+  public var hiddenWeekdays: Set<Weekday> = []
+  public var weekNumbers = WeekNumbering.iso
+  public var weeks = WeekCount.asNeeded
   /// The rule for the colour of a day.
-  public var dayColor: DayColorPolicy
+  public var dayColor = DayColorPolicy.multiple
   /// The days that can be used; others are disabled and show no items.
   public var validDays: ClosedRange<CivilDate>?
 
   // Items.
   /// An item that began on an earlier day and ends before this time of day is not shown on the day of its end, so that a
   /// late night is one day.
-  public var nextDayThreshold: CivilTime
+  public var nextDayThreshold = CivilTime.midnight
   /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all.
   public var maximumRows: Int?
-  public var overflow: Overflow
-  public var order: [ItemOrder]
+  public var overflow = Overflow.whole
+  public var order = ItemOrder.standard
   /// Whether cancelled events are shown; they never count for a day's colour.
-  public var showsCancelledEvents: Bool
+  public var showsCancelledEvents = true
   /// Whether completed and cancelled to-dos are shown; they never count for a day's colour.
-  public var showsClosedTodos: Bool
+  public var showsClosedTodos = false
   /// The colours of items without one whose calendar has none either.
-  public var palette: Palette
+  public var palette = Palette.standard
 
   /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them; and the most further days
   /// under which a list by day repeats items of several days.
-  public var budget: Int
+  public var budget = OccurrenceQuery.defaultBudget
 
   /// The options of the hours of a day.
-  public var hours: HourOptions
+  public var hours = HourOptions()
 
   public init(firstWeekday: Weekday = .monday) {
     self.firstWeekday = firstWeekday
-    hiddenWeekdays = []
-    weekNumbers = .iso
-    weeks = .asNeeded
-    dayColor = .multiple
-    validDays = nil
-    nextDayThreshold = .midnight
-    maximumRows = nil
-    overflow = .whole
-    order = ItemOrder.standard
-    showsCancelledEvents = true
-    showsClosedTodos = false
-    palette = .standard
-    budget = OccurrenceQuery.defaultBudget
-    hours = HourOptions()
   }
 
   public static let standard = ViewOptions()
@@ -88,7 +74,7 @@ public struct ViewOptions: Sendable, Hashable {
 }
 
 extension ViewOptions {
-  /// The options with another first weekday, if there is one.
+  /// The options with another first weekday; unchanged for `nil`.
   func beginning(on weekday: Weekday?) -> ViewOptions {
     guard let weekday else { return self }
     var options = self
@@ -107,8 +93,8 @@ extension ViewOptions {
     date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
   }
 
-  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows with hidden weekdays only are
-  /// left out.
+  /// The first days of the rows that show a day of a month, as days since 1970-01-01; rows of hidden
+  /// weekdays only are skipped.
   func rowStarts(of month: YearMonth) -> [Int] {
     let (first, last) = (month.firstDay.daysSinceEpoch, month.lastDay.daysSinceEpoch)
     let starts = stride(from: rowStart(of: month.firstDay), through: last, by: 7)
@@ -146,26 +132,19 @@ public struct HourOptions: Sendable, Hashable {
   /// The hours that are shown, 0 … 24.
   public var visible: Range<Int>
   /// The distance of the lines between hours, in minutes: 1 … 1440.
-  public var slotMinutes: Int
+  public var slotMinutes = 30
   /// The least height of a box, in minutes: 1 … 1440.
-  public var minimumMinutes: Int
+  public var minimumMinutes = 30
   /// The most items side by side, at least one: those beyond share a box for "+N more". `nil` shows all, and renderers as
   /// many as they have room for.
   public var maximumColumns: Int?
   /// The working hours.
-  public var business: [BusinessHours]
+  public var business: [BusinessHours] = []
   /// The further zones whose clocks are shown along the hours.
   public var zones: [Zone]
 
-  public init(
-    visible: Range<Int> = 0..<24, slotMinutes: Int = 30, minimumMinutes: Int = 30,
-    maximumColumns: Int? = nil, business: [BusinessHours] = [], zones: [Zone] = []
-  ) {
+  public init(visible: Range<Int> = 0..<24, zones: [Zone] = []) {
     self.visible = visible
-    self.slotMinutes = slotMinutes
-    self.minimumMinutes = minimumMinutes
-    self.maximumColumns = maximumColumns
-    self.business = business
     self.zones = zones
   }
 

@@ -27,42 +27,17 @@ public struct ViewPhrases: Sendable, Hashable {
   public var today: String
   public var selected: String
   public var now: String
-  /// The note on an item that began on an earlier day.
+  /// The remark on an item that began on an earlier day.
   public var continued: String
   public var cancelled: String
   public var completed: String
   public var tentative: String
-  /// The note where items are missing, since they repeat too often to be expanded.
-  public var incomplete: String
   /// The heading of items without a day.
   public var undated: String
   /// The heading of items without a category.
   public var uncategorized: String
-
-  public init(
-    several: String, single: String, more: String, allDay: String, week: String, weekAbbreviation: String,
-    nothing: String, today: String, selected: String, now: String, continued: String, cancelled: String,
-    completed: String, tentative: String, undated: String, uncategorized: String,
-    incomplete: String = "incomplete"
-  ) {
-    self.several = several
-    self.single = single
-    morePattern = more
-    self.allDay = allDay
-    weekPattern = week
-    self.weekAbbreviation = weekAbbreviation
-    self.nothing = nothing
-    self.today = today
-    self.selected = selected
-    self.now = now
-    self.continued = continued
-    self.cancelled = cancelled
-    self.completed = completed
-    self.tentative = tentative
-    self.incomplete = incomplete
-    self.undated = undated
-    self.uncategorized = uncategorized
-  }
+  /// The remark where items are missing, since they repeat too often to be expanded.
+  public var incomplete: String
 
   /// `+3 more`.
   public func more(_ count: Int) -> String { Self.filled(morePattern, count) }
@@ -78,7 +53,7 @@ public struct ViewPhrases: Sendable, Hashable {
 }
 
 extension ViewPhrases {
-  /// The phrases of a localization's language; English where there are none.
+  /// Creates the phrases of a localization's language, in English if the library does not have the language.
   public init(_ localization: Localization) {
     switch localization.language {
     case .catalan: self = .catalan
@@ -92,47 +67,48 @@ extension ViewPhrases {
   }
 
   public static let english = ViewPhrases(
-    several: "several tasks", single: "one task", more: "+{n} more", allDay: "all day", week: "Week {n}",
+    several: "several tasks", single: "one task", morePattern: "+{n} more", allDay: "all day",
+    weekPattern: "Week {n}",
     weekAbbreviation: "Wk", nothing: "Nothing on", today: "today", selected: "selected", now: "now",
     continued: "continued", cancelled: "cancelled", completed: "done", tentative: "tentative",
-    undated: "Without a date", uncategorized: "Without a category")
+    undated: "Without a date", uncategorized: "Without a category", incomplete: "incomplete")
 
   public static let catalan = ViewPhrases(
-    several: "diverses tasques", single: "una tasca", more: "+{n} més", allDay: "tot el dia",
-    week: "Setmana {n}", weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui",
+    several: "diverses tasques", single: "una tasca", morePattern: "+{n} més", allDay: "tot el dia",
+    weekPattern: "Setmana {n}", weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui",
     selected: "seleccionat", now: "ara", continued: "continua", cancelled: "cancel·lat", completed: "fet",
     tentative: "provisional", undated: "Sense data", uncategorized: "Sense categoria",
     incomplete: "incomplet")
 
   public static let spanish = ViewPhrases(
-    several: "varias tareas", single: "una tarea", more: "+{n} más", allDay: "todo el día",
-    week: "Semana {n}", weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy",
+    several: "varias tareas", single: "una tarea", morePattern: "+{n} más", allDay: "todo el día",
+    weekPattern: "Semana {n}", weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy",
     selected: "seleccionado", now: "ahora", continued: "continúa", cancelled: "cancelado", completed: "hecho",
     tentative: "provisional", undated: "Sin fecha", uncategorized: "Sin categoría", incomplete: "incompleto")
 
   public static let italian = ViewPhrases(
-    several: "più attività", single: "un’attività", more: "+{n} altre", allDay: "tutto il giorno",
-    week: "Settimana {n}", weekAbbreviation: "Sett", nothing: "Nessuna attività", today: "oggi",
+    several: "più attività", single: "un’attività", morePattern: "+{n} altre", allDay: "tutto il giorno",
+    weekPattern: "Settimana {n}", weekAbbreviation: "Sett", nothing: "Nessuna attività", today: "oggi",
     selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato", completed: "fatto",
     tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria",
     incomplete: "incompleto")
 
   public static let french = ViewPhrases(
-    several: "plusieurs tâches", single: "une tâche", more: "+{n} de plus", allDay: "toute la journée",
-    week: "Semaine {n}", weekAbbreviation: "Sem", nothing: "Rien de prévu", today: "aujourd’hui",
+    several: "plusieurs tâches", single: "une tâche", morePattern: "+{n} de plus", allDay: "toute la journée",
+    weekPattern: "Semaine {n}", weekAbbreviation: "Sem", nothing: "Rien de prévu", today: "aujourd’hui",
     selected: "sélectionné", now: "maintenant", continued: "suite", cancelled: "annulé", completed: "fait",
     tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie", incomplete: "incomplet")
 
   public static let german = ViewPhrases(
-    several: "mehrere Aufgaben", single: "eine Aufgabe", more: "+{n} weitere", allDay: "ganztägig",
-    week: "Woche {n}", weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute",
+    several: "mehrere Aufgaben", single: "eine Aufgabe", morePattern: "+{n} weitere", allDay: "ganztägig",
+    weekPattern: "Woche {n}", weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute",
     selected: "ausgewählt", now: "jetzt", continued: "fortgesetzt", cancelled: "abgesagt",
     completed: "erledigt", tentative: "vorläufig", undated: "Ohne Datum", uncategorized: "Ohne Kategorie",
     incomplete: "unvollständig")
 
   public static let portuguese = ViewPhrases(
-    several: "várias tarefas", single: "uma tarefa", more: "+{n} mais", allDay: "dia inteiro",
-    week: "Semana {n}", weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje",
+    several: "várias tarefas", single: "uma tarefa", morePattern: "+{n} mais", allDay: "dia inteiro",
+    weekPattern: "Semana {n}", weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje",
     selected: "selecionado", now: "agora", continued: "continua", cancelled: "cancelado", completed: "feito",
     tentative: "provisório", undated: "Sem data", uncategorized: "Sem categoria", incomplete: "incompleto")
 }

@@ -76,7 +76,7 @@ struct ContrastTests {
         let renderer = TextRenderer(colors: .trueColor, background: background)
         let item = ViewSample.allDay("x", "2026-03-04", "2026-03-05", color: color)
         let view = ListView(
-          of: ViewSample.march.firstDay...ViewSample.march.lastDay, occurrences: [item], in: .utc)
+          of: ViewSample.march.firstDay...ViewSample.march.lastDay, showing: ViewContents([item]), in: .utc)
         let inks = renderer.lines(view).flatMap(\.runs).compactMap(\.style.foreground)
         #expect(!inks.isEmpty && inks.allSatisfy { $0.contrastRatio(with: back) >= 4.5 })
       }

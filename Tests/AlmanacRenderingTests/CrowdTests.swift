@@ -16,12 +16,12 @@ struct CrowdTests {
   }
 
   static func day(_ count: Int) -> DayView {
-    DayView(of: date, occurrences: occurrences(count), in: ViewSample.madrid)
+    DayView(of: date, showing: ViewContents(occurrences(count)), in: ViewSample.madrid)
   }
 
   static func week(_ count: Int) -> WeekView {
     WeekView(
-      days: date.adding(days: -1)...date.adding(days: 5), occurrences: occurrences(count),
+      days: date.adding(days: -1)...date.adding(days: 5), showing: ViewContents(occurrences(count)),
       in: ViewSample.madrid)
   }
 
@@ -58,7 +58,7 @@ struct CrowdTests {
   func ownHour(width: Int) {
     let late = ViewSample.timed("Late", "2026-03-10T10:00", minutes: 60)
     let many = (0..<100).map { ViewSample.timed("Item \($0)", "2026-03-10T09:00", minutes: 120) }
-    let view = DayView(of: Self.date, occurrences: many + [late], in: ViewSample.madrid)
+    let view = DayView(of: Self.date, showing: ViewContents(many + [late]), in: ViewSample.madrid)
     let lines = TextRenderer(width: width).lines(view).map(\.plain)
     #expect(lines.contains { $0.hasPrefix("10:00") && $0.contains("+1 ") })
     #expect(lines.contains { $0.hasPrefix("09:00") && $0.contains("+\(100 - $0.count { $0 == "┌" }) ") })

@@ -26,17 +26,18 @@ struct DaysTextTests {
       let renderer = TextRenderer(localization: .catalan, width: width)
       for occurrences in [ViewSample.occurrences, Self.strange] {
         let week = WeekView(
-          days: Self.week, occurrences: occurrences, in: ViewSample.madrid, options: options)
+          days: Self.week, showing: ViewContents(occurrences), in: ViewSample.madrid, options: options)
         let hours = renderer.lines(week, style: .hours).dropFirst()
         #expect(Set(hours.map(\.width)).count == 1)
         let day = DayView(
-          of: Self.week.upperBound, occurrences: occurrences, in: ViewSample.madrid, options: options)
+          of: Self.week.upperBound, showing: ViewContents(occurrences), in: ViewSample.madrid,
+          options: options)
         let lines = renderer.lines(day)
         #expect(Set(lines.map(\.width)).count == 1)
         if width >= 80 { #expect((lines + hours).allSatisfy { $0.width <= width }) }
         #expect((lines + hours).allSatisfy { isInert($0.plain) })
       }
-      let year = YearView(of: 2026, occurrences: ViewSample.occurrences, in: ViewSample.madrid)
+      let year = YearView(of: 2026, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid)
       for line in renderer.lines(year).map(\.width) { #expect(line <= max(width, 21)) }
     }
   }
@@ -46,8 +47,8 @@ struct DaysTextTests {
   func rows() {
     let view = WeekView(
       days: ViewSample.date("2026-03-02")...ViewSample.date("2026-03-08"),
-      occurrences: ViewSample.occurrences,
-      in: ViewSample.madrid, today: ViewSample.date("2026-03-04"))
+      showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid,
+      today: ViewSample.date("2026-03-04"))
     let lines = TextRenderer(localization: .catalan).lines(view).map(\.plain)
     #expect(lines.count == 8)
     #expect(lines[0] == "Setmana 10  2 de març – 8 de març de 2026")
@@ -61,7 +62,8 @@ struct DaysTextTests {
     var options = ViewOptions()
     options.hours.slotMinutes = 60
     func hours(_ date: String) -> [String] {
-      let view = DayView(of: ViewSample.date(date), occurrences: [], in: ViewSample.madrid, options: options)
+      let view = DayView(
+        of: ViewSample.date(date), showing: ViewContents([]), in: ViewSample.madrid, options: options)
       return TextRenderer().lines(view).dropFirst().map { String($0.plain.prefix(2)) }
     }
     #expect(hours("2026-03-29").prefix(4) == ["00", "01", "03", "04"])
@@ -76,7 +78,7 @@ struct DaysTextTests {
       ViewSample.timed("Alpha", "2026-03-10T09:00", minutes: 120),
       ViewSample.timed("Beta", "2026-03-10T10:00", minutes: 120),
     ]
-    let view = DayView(of: ViewSample.date("2026-03-10"), occurrences: items, in: ViewSample.madrid)
+    let view = DayView(of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid)
     let lines = TextRenderer(width: 46).lines(view).map(\.plain)
     #expect(
       lines[19...24] == [

@@ -198,14 +198,14 @@ enum GoldenView {
 
   static func month(_ firstWeekday: Weekday = .monday) -> MonthView {
     MonthView(
-      of: ViewSample.march, occurrences: occurrences, calendars: ViewSample.calendars, in: zone,
+      of: ViewSample.march, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone,
       firstWeekday: firstWeekday, today: today, selected: ViewSample.date("2026-03-19"),
       options: options { $0.maximumRows = 4 })
   }
 
   static var slicedWeeks: MonthView {
     MonthView(
-      weeks: 2, from: today, occurrences: occurrences, calendars: ViewSample.calendars, in: zone,
+      weeks: 2, from: today, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone,
       today: today,
       options: options {
         $0.maximumRows = 2
@@ -217,9 +217,9 @@ enum GoldenView {
 
   static var week: WeekView {
     WeekView(
-      days: ViewSample.date("2026-03-16")...ViewSample.date("2026-03-22"), occurrences: occurrences,
-      calendars: ViewSample.calendars, in: zone, today: today, selected: ViewSample.date("2026-03-19"),
-      now: instant("2026-03-17T12:40"),
+      days: ViewSample.date("2026-03-16")...ViewSample.date("2026-03-22"),
+      showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone, today: today,
+      selected: ViewSample.date("2026-03-19"), now: instant("2026-03-17T12:40"),
       options: options {
         $0.maximumRows = 2
         $0.hours.visible = 7..<24
@@ -239,19 +239,19 @@ enum GoldenView {
       }
     }
     return WeekView(
-      days: ViewSample.date("2026-03-09")...ViewSample.date("2026-03-13"), occurrences: items, in: zone,
-      options: options { $0.hours.visible = 8..<16 })
+      days: ViewSample.date("2026-03-09")...ViewSample.date("2026-03-13"), showing: ViewContents(items),
+      in: zone, options: options { $0.hours.visible = 8..<16 })
   }
 
   static var springWeek: WeekView {
     WeekView(
-      days: ViewSample.date("2026-03-26")...ViewSample.date("2026-03-29"), occurrences: occurrences,
-      calendars: ViewSample.calendars, in: zone)
+      days: ViewSample.date("2026-03-26")...ViewSample.date("2026-03-29"),
+      showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone)
   }
 
   static var day: DayView {
     DayView(
-      of: today, occurrences: occurrences, calendars: ViewSample.calendars, in: zone, today: today,
+      of: today, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone, today: today,
       now: instant("2026-03-17T12:40"),
       options: options {
         $0.hours.visible = 7..<24
@@ -267,24 +267,25 @@ enum GoldenView {
       ViewSample.timed("Toda a noite", "2026-10-25T00:00", minutes: 300, color: .teal),
       ViewSample.timed("Depois", "2026-10-25T03:00", minutes: 60, color: .orange),
     ]
-    return DayView(of: ViewSample.date("2026-10-25"), occurrences: items, in: zone)
+    return DayView(of: ViewSample.date("2026-10-25"), showing: ViewContents(items), in: zone)
   }
 
   static var year: YearView {
     YearView(
-      of: 2026, occurrences: occurrences, calendars: ViewSample.calendars, in: zone, today: today,
+      of: 2026, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone, today: today,
       selected: ViewSample.date("2026-03-20"))
   }
 
   static func list(_ grouping: ListView.Grouping) -> ListView {
     ListView(
-      of: ViewSample.march.firstDay...ViewSample.march.lastDay, occurrences: occurrences,
-      undated: [(.todo(Todo("Algun dia", uid: "algun")), 0)], calendars: ViewSample.calendars, in: zone,
-      by: grouping, today: today)
+      of: ViewSample.march.firstDay...ViewSample.march.lastDay,
+      showing: ViewContents(
+        occurrences, undated: [(.todo(Todo("Algun dia", uid: "algun")), 0)], calendars: ViewSample.calendars),
+      in: zone, by: grouping, today: today)
   }
 
   static var emptyList: ListView {
-    ListView(of: today...today.adding(days: 6), occurrences: [], in: zone)
+    ListView(of: today...today.adding(days: 6), showing: ViewContents([]), in: zone)
   }
 }
 
@@ -311,9 +312,24 @@ extension Localization {
 }
 
 extension ViewPhrases {
-  static let hebrew = ViewPhrases(
-    several: "כמה משימות", single: "משימה אחת", more: "עוד {n}", allDay: "כל היום", week: "שבוע {n}",
-    weekAbbreviation: "שבוע", nothing: "אין אירועים", today: "היום", selected: "נבחר", now: "עכשיו",
-    continued: "המשך", cancelled: "בוטל", completed: "בוצע", tentative: "לא סופי", undated: "ללא תאריך",
-    uncategorized: "ללא קטגוריה")
+  static let hebrew = {
+    var phrases = ViewPhrases.english
+    phrases.several = "כמה משימות"
+    phrases.single = "משימה אחת"
+    phrases.morePattern = "עוד {n}"
+    phrases.allDay = "כל היום"
+    phrases.weekPattern = "שבוע {n}"
+    phrases.weekAbbreviation = "שבוע"
+    phrases.nothing = "אין אירועים"
+    phrases.today = "היום"
+    phrases.selected = "נבחר"
+    phrases.now = "עכשיו"
+    phrases.continued = "המשך"
+    phrases.cancelled = "בוטל"
+    phrases.completed = "בוצע"
+    phrases.tentative = "לא סופי"
+    phrases.undated = "ללא תאריך"
+    phrases.uncategorized = "ללא קטגוריה"
+    return phrases
+  }()
 }

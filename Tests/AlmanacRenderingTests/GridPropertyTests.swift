@@ -35,15 +35,15 @@ struct GridPropertyTests {
     options.hours.visible = seed % 3 == 0 ? 7..<22 : 0..<24
     let today = ViewSample.date("2026-03-25")
     let month = MonthView(
-      of: ViewSample.march, occurrences: occurrences, in: ViewSample.madrid, today: today,
+      of: ViewSample.march, showing: ViewContents(occurrences), in: ViewSample.madrid, today: today,
       selected: ViewSample.date("2026-03-29"), options: options)
     let week = WeekView(
-      days: ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29"), occurrences: occurrences,
+      days: ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29"), showing: ViewContents(occurrences),
       in: ViewSample.madrid, today: today, options: options)
     let day = DayView(
-      of: today, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
+      of: today, showing: ViewContents(occurrences), in: ViewSample.madrid, today: today, options: options)
     let year = YearView(
-      of: 2026, occurrences: occurrences, in: ViewSample.madrid, today: today, options: options)
+      of: 2026, showing: ViewContents(occurrences), in: ViewSample.madrid, today: today, options: options)
     let localization = seed % 4 == 3 ? Localization.hebrew : Localization.all[Int(seed % 7)]
     return [20, 33, 80, 133].flatMap { width in
       let renderer = TextRenderer(localization: localization, width: width, showsWeekNumbers: seed % 2 == 1)
@@ -100,7 +100,7 @@ struct EndsRenderingTests {
     for first in Weekday.allCases {
       var options = ViewOptions(firstWeekday: first)
       options.weeks = .six
-      let view = MonthView(of: month, occurrences: [], in: .utc, options: options)
+      let view = MonthView(of: month, showing: ViewContents([]), in: .utc, options: options)
       for style in TextRenderer.MonthStyle.allCases {
         let grid = TextRenderer(width: 80, showsWeekNumbers: true).grid(view, style: style)
         #expect(Set(grid.map(\.width)).count == 1)

@@ -24,12 +24,15 @@ struct HostileOptionsTests {
     let (zone, occurrences) = (ViewSample.madrid, ViewSample.occurrences)
     let day = ViewSample.date("2026-03-03")
     let now = Instant(secondsSinceEpoch: Int64(extreme))
-    let month = MonthView(of: ViewSample.march, occurrences: occurrences, in: zone, options: options)
-    let run = MonthView(weeks: extreme, from: day, occurrences: occurrences, in: zone, options: options)
+    let month = MonthView(
+      of: ViewSample.march, showing: ViewContents(occurrences), in: zone, options: options)
+    let run = MonthView(
+      weeks: extreme, from: day, showing: ViewContents(occurrences), in: zone, options: options)
     let week = WeekView(
-      days: day...day.adding(days: 2), occurrences: occurrences, in: zone, now: now, options: options)
-    let one = DayView(of: day, occurrences: occurrences, in: zone, now: now, options: options)
-    let year = YearView(of: extreme, occurrences: occurrences, in: zone, options: options)
+      days: day...day.adding(days: 2), showing: ViewContents(occurrences), in: zone, now: now,
+      options: options)
+    let one = DayView(of: day, showing: ViewContents(occurrences), in: zone, now: now, options: options)
+    let year = YearView(of: extreme, showing: ViewContents(occurrences), in: zone, options: options)
     #expect(month.days.count == 42 && (1...60).contains(run.weeks.count))
     for width in Self.extremes where width < Int.max || extreme == 0 {
       var text = TextRenderer(width: width)

@@ -37,7 +37,7 @@ struct IncompleteViewTests {
     let days = MonthView.days(shown: ViewSample.march, options: options)
     let agenda = agenda(days)
     let view = MonthView(
-      of: ViewSample.march, occurrences: agenda.found, unexpanded: agenda.unexpanded, in: .utc)
+      of: ViewSample.march, showing: ViewContents(agenda.found, unexpanded: agenda.unexpanded), in: .utc)
     #expect(view.unexpanded.count == 5)
     #expect(view.days.filter { !$0.isIncomplete }.map { $0.date }.max() == ViewSample.date("2026-02-28"))
     #expect(view[day]?.items.map { $0.item.summary } == ["Surgery"])
@@ -57,10 +57,10 @@ struct IncompleteViewTests {
       UnexpandedSeries(uid: "h", summary: "X", from: ViewSample.date("2026-03-01").at(.noon).in(.utc).instant)
     ]
     let nothing = ViewPhrases.english.nothing
-    let dayView = DayView(of: empty, occurrences: [], unexpanded: cut, in: .utc)
-    let week = WeekView(days: empty...empty, occurrences: [], unexpanded: cut, in: .utc)
-    let list = ListView(of: empty...empty, occurrences: [], unexpanded: cut, in: .utc)
-    let year = YearView(of: 2026, occurrences: [], unexpanded: cut, in: .utc)
+    let dayView = DayView(of: empty, showing: ViewContents([], unexpanded: cut), in: .utc)
+    let week = WeekView(days: empty...empty, showing: ViewContents([], unexpanded: cut), in: .utc)
+    let list = ListView(of: empty...empty, showing: ViewContents([], unexpanded: cut), in: .utc)
+    let year = YearView(of: 2026, showing: ViewContents([], unexpanded: cut), in: .utc)
     #expect(year.days.filter { $0.isIncomplete }.count == 306)
     let (text, svg, html) = (TextRenderer(), SVGRenderer(), HTMLRenderer())
     let forms = [

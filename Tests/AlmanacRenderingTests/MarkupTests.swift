@@ -60,19 +60,20 @@ struct MarkupTests {
     options.maximumRows = 5
     options.hours.zones = [.utc]
     let month = MonthView(
-      of: ViewSample.march, occurrences: occurrences, calendars: calendars, in: zone, today: today,
+      of: ViewSample.march, showing: ViewContents(occurrences, calendars: calendars), in: zone, today: today,
       selected: today, options: options)
     let week = WeekView(
-      days: ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29"), occurrences: occurrences,
-      calendars: calendars, in: zone, today: today, now: now, options: options)
-    let day = DayView(
-      of: today, occurrences: occurrences, calendars: calendars, in: zone, today: today, now: now,
+      days: ViewSample.date("2026-03-23")...ViewSample.date("2026-03-29"),
+      showing: ViewContents(occurrences, calendars: calendars), in: zone, today: today, now: now,
       options: options)
-    let year = YearView(of: 2026, occurrences: occurrences, calendars: calendars, in: zone, today: today)
+    let day = DayView(
+      of: today, showing: ViewContents(occurrences, calendars: calendars), in: zone, today: today, now: now,
+      options: options)
+    let year = YearView(
+      of: 2026, showing: ViewContents(occurrences, calendars: calendars), in: zone, today: today)
     let list = ListView(
-      of: ViewSample.march.firstDay...ViewSample.march.lastDay, occurrences: occurrences,
-      calendars: calendars,
-      in: zone)
+      of: ViewSample.march.firstDay...ViewSample.march.lastDay,
+      showing: ViewContents(occurrences, calendars: calendars), in: zone)
     let (svg, html) = (SVGRenderer(localization: localization), HTMLRenderer(localization: localization))
     return [
       ("month.svg", svg.document(month)), ("week.svg", svg.document(week)), ("day.svg", svg.document(day)),
@@ -152,7 +153,7 @@ struct MarkupTests {
     }
     let month = Document(documents["month.html"] ?? "")
     let view = MonthView(
-      of: ViewSample.march, occurrences: Self.occurrences, calendars: ViewSample.calendars,
+      of: ViewSample.march, showing: ViewContents(Self.occurrences, calendars: ViewSample.calendars),
       in: ViewSample.madrid)
     #expect(month.elements.count { $0.name == "time" } == view.days.count)
     #expect(month.elements.count { $0.name == "tr" } == view.weeks.count + 1)

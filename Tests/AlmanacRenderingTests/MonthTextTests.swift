@@ -45,7 +45,7 @@ struct MonthTextTests {
       let event = Event(title, from: day, to: day.adding(days: number % 4), color: .teal, uid: "\(number)")
       return Occurrence(event, from: event.start, to: event.end)
     }
-    let view = MonthView(of: ViewSample.march, occurrences: occurrences, in: ViewSample.madrid)
+    let view = MonthView(of: ViewSample.march, showing: ViewContents(occurrences), in: ViewSample.madrid)
     let lines = TextRenderer(width: 90).grid(view, style: .boxed)
     #expect(Set(lines.map(\.width)).count == 1)
     #expect(lines.allSatisfy { isInert($0.plain) })
@@ -131,8 +131,8 @@ struct MonthTextTests {
         let renderer = TextRenderer(colors: .trueColor, background: background)
         let event = Event("x", from: ViewSample.date("2026-03-04"), color: color)
         let view = MonthView(
-          of: ViewSample.march, occurrences: [Occurrence(event, from: event.start, to: event.end)], in: .utc,
-          selected: ViewSample.date("2026-03-04"))
+          of: ViewSample.march, showing: ViewContents([Occurrence(event, from: event.start, to: event.end)]),
+          in: .utc, selected: ViewSample.date("2026-03-04"))
         let inks = renderer.lines(view).flatMap(\.runs).compactMap(\.style.foreground)
         #expect(!inks.isEmpty)
         #expect(inks.allSatisfy { $0.contrastRatio(with: own) >= 4.5 })

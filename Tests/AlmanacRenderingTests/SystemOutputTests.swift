@@ -18,7 +18,7 @@ struct SystemOutputTests {
   @Test("U3 a day with several tasks says so in the week, in every form")
   func u3() {
     let days = ViewSample.date("2026-03-02")...ViewSample.date("2026-03-08")
-    let view = WeekView(days: days, occurrences: ViewSample.occurrences, in: ViewSample.madrid)
+    let view = WeekView(days: days, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid)
     for localization in Localization.all {
       let several = ViewPhrases(localization).several
       let text = TextRenderer(localization: localization).lines(view).map(\.plain)
@@ -34,7 +34,7 @@ struct SystemOutputTests {
   @Test("U5 the list has lines of the form day | name")
   func u5() {
     let days = ViewSample.date("2026-03-02")...ViewSample.date("2026-03-03")
-    let view = ListView(of: days, occurrences: ViewSample.occurrences, in: ViewSample.madrid)
+    let view = ListView(of: days, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid)
     #expect(
       TextRenderer().lines(view, style: .table).map(\.plain) == [
         "2026-02-26 | ● Exàmens", "2026-03-02 | ● Àlgebra lineal  Aula B3", "2026-03-03 | ● Programació",
@@ -47,8 +47,8 @@ struct SystemOutputTests {
     let nothing = ViewPhrases(localization).nothing
     let text = TextRenderer(localization: localization)
     let (svg, html) = (SVGRenderer(localization: localization), HTMLRenderer(localization: localization))
-    let day = DayView(of: Self.empty, occurrences: [], in: ViewSample.madrid)
-    let list = ListView(of: Self.empty...Self.empty, occurrences: [], in: ViewSample.madrid)
+    let day = DayView(of: Self.empty, showing: ViewContents([]), in: ViewSample.madrid)
+    let list = ListView(of: Self.empty...Self.empty, showing: ViewContents([]), in: ViewSample.madrid)
     let month = ViewSample.month(selected: "2026-03-20")
     #expect(text.lines(month).last?.plain.contains(nothing) == true)
     #expect(text.lines(try #require(month.selectedDay)).last?.plain.contains(nothing) == true)
@@ -64,8 +64,8 @@ struct SystemOutputTests {
     let (busy, free) = (ViewSample.date("2026-03-19"), ViewSample.date("2026-03-20"))
     func year(today: CivilDate?, selected: CivilDate?) -> String {
       let view = YearView(
-        of: 2026, occurrences: ViewSample.occurrences, in: ViewSample.madrid, today: today, selected: selected
-      )
+        of: 2026, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid, today: today,
+        selected: selected)
       return TextRenderer().lines(view).map(\.plain).joined(separator: "\n")
     }
     #expect(year(today: busy, selected: free).contains("19⊕20□"))
@@ -86,7 +86,8 @@ struct SystemOutputTests {
       .init(on: [.thursday], from: try CivilTime("09:00"), to: try CivilTime("11:00"))
     ]
     let date = ViewSample.date("2026-03-19")
-    let view = DayView(of: date, occurrences: ViewSample.occurrences, in: ViewSample.madrid, options: options)
+    let view = DayView(
+      of: date, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid, options: options)
     let lines = TextRenderer().lines(view).map(\.plain)
     #expect(lines[1].contains("+2 more") && lines[2].hasPrefix("CET   JST"))
     #expect(lines.filter { $0.contains("┃") }.map { $0.prefix(11) } == ["09:00 17:00", "10:00 18:00"])

@@ -49,7 +49,7 @@ enum ViewSample {
     firstWeekday: Weekday? = nil
   ) -> MonthView {
     MonthView(
-      of: month, occurrences: occurrences, calendars: calendars, in: madrid, firstWeekday: firstWeekday,
-      today: date("2026-03-17"), selected: selected.map(date), options: options)
+      of: month, showing: ViewContents(occurrences, calendars: calendars), in: madrid,
+      firstWeekday: firstWeekday, today: date("2026-03-17"), selected: selected.map(date), options: options)
   }
 }

@@ -18,7 +18,7 @@ struct CalendarEndsTests {
     let all = Occurrence(Event("all", from: CivilDate.min, uid: "all"), from: .date(.min), to: .date(.max))
     // There is no later date to end it.
     let last = Occurrence(Event("last", from: CivilDate.max, uid: "last"), from: .date(.max), to: .date(.max))
-    return MonthView(of: month, occurrences: [all, last], in: Sample.madrid, options: options)
+    return MonthView(of: month, showing: ViewContents([all, last]), in: Sample.madrid, options: options)
   }
 
   @Test("have each day of the month once, under its own weekday", arguments: ends + nearYearOne)
@@ -112,10 +112,10 @@ struct CalendarEndsTests {
 
   @Test("are runs of weeks too")
   func runs() {
-    let view = MonthView(weeks: 3, from: .max, occurrences: [], in: .utc)
+    let view = MonthView(weeks: 3, from: .max, showing: ViewContents([]), in: .utc)
     #expect(view.days.last?.date == .max)
     #expect(view.weeks.count == 3)
-    #expect(MonthView(weeks: 60, from: .min, occurrences: [], in: .utc).days.first?.date == .min)
+    #expect(MonthView(weeks: 60, from: .min, showing: ViewContents([]), in: .utc).days.first?.date == .min)
   }
 }
 
@@ -126,10 +126,10 @@ struct HiddenWeekdayTests {
   func rows() {
     var options = ViewOptions()
     options.hiddenWeekdays = [.saturday, .sunday]
-    let view = MonthView(of: YearMonth(2026, 3), occurrences: [], in: .utc, options: options)
+    let view = MonthView(of: YearMonth(2026, 3), showing: ViewContents([]), in: .utc, options: options)
     #expect(view.weeks.map { $0.days.first?.date.dayOfMonth } == [2, 9, 16, 23, 30])
     #expect(view.days.count(where: \.isInMonth) == 22)
-    let year = YearView(of: 2026, occurrences: [], in: .utc, options: options)
+    let year = YearView(of: 2026, showing: ViewContents([]), in: .utc, options: options)
     #expect(year.days.count == 261)
     #expect(year.months.allSatisfy { $0.weeks.allSatisfy { $0.days.contains { $0 != nil } } })
   }

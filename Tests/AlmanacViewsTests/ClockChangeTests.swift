@@ -43,7 +43,7 @@ struct ClockChangeTests {
   func day(change: ClockChange) {
     let zone = Sample.zone(change.zone)
     let date = Sample.date(change.date)
-    let column = DayView(of: date, occurrences: [], in: zone).column
+    let column = DayView(of: date, showing: ViewContents([]), in: zone).column
     #expect(column.length == change.minutes * 60)
     let clocks = column.hours.map { Int($0.local.seconds(since: date.startOfDay)) / 60 }
     let (from, to) = (minutes(change.from), minutes(change.to))
@@ -64,7 +64,7 @@ struct ClockChangeTests {
       let noon = DateComponents(year: day.year, month: day.month, day: day.dayOfMonth, hour: 12)
       let instant = try #require(calendar.date(from: noon))
       let interval = try #require(calendar.dateInterval(of: .day, for: instant))
-      let column = DayView(of: day, occurrences: [], in: Sample.zone(change.zone)).column
+      let column = DayView(of: day, showing: ViewContents([]), in: Sample.zone(change.zone)).column
       #expect(Double(column.length) == interval.duration)
       #expect(Double(column.start.secondsSinceEpoch) == interval.start.timeIntervalSince1970)
     }
@@ -103,12 +103,12 @@ struct ClockChangeTests {
     let start = zone.instant(of: eve.startOfDay.adding(seconds: 22 * 3600))
     let end = zone.instant(of: date.adding(days: 1).startOfDay.adding(seconds: 6 * 3600))
     let event = Event("night", from: start.in(zone), to: end.in(zone), uid: "night")
-    let view = MonthView(of: date.yearMonth, occurrences: [Sample.occurrence(event)], in: zone)
+    let view = MonthView(of: date.yearMonth, showing: ViewContents([Sample.occurrence(event)]), in: zone)
     #expect(view.days.filter(\.isInMonth).map(\.date) == Array(date.yearMonth.days))
     let shown = view.days.filter { !$0.items.isEmpty }.map(\.date)
     #expect(shown == [eve, date, date.adding(days: 1)])
     let whole = Sample.allDay("whole", change.date, date.adding(days: 1).description)
-    let days = MonthView(of: date.yearMonth, occurrences: [whole], in: zone).days
+    let days = MonthView(of: date.yearMonth, showing: ViewContents([whole]), in: zone).days
     #expect(days.filter { !$0.items.isEmpty }.map(\.date) == [date])
   }
 }

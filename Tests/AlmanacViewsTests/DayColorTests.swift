@@ -10,8 +10,8 @@ struct DayColorTests {
     options: ViewOptions = .standard
   ) throws -> DayCell {
     let view = MonthView(
-      of: Sample.date(date).yearMonth, occurrences: occurrences, calendars: calendars, in: Sample.madrid,
-      options: options)
+      of: Sample.date(date).yearMonth, showing: ViewContents(occurrences, calendars: calendars),
+      in: Sample.madrid, options: options)
     return try #require(view[Sample.date(date)])
   }
 
@@ -98,7 +98,7 @@ struct DayColorTests {
   func redExactly(seed: UInt64) {
     let month = YearMonth(2026, 3)
     let view = MonthView(
-      of: month, occurrences: Sample.occurrences(40, around: month, seed: seed), in: Sample.madrid)
+      of: month, showing: ViewContents(Sample.occurrences(40, around: month, seed: seed)), in: Sample.madrid)
     for day in view.days {
       #expect((day.color?.isRed ?? false) == (day.items.count(where: \.counts) > 1))
     }

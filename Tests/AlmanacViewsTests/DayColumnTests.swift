@@ -12,7 +12,8 @@ struct DayColumnTests {
     var options = ViewOptions()
     change(&options.hours)
     return DayView(
-      of: Sample.date(date), occurrences: occurrences, in: Sample.zone(zone), now: now, options: options
+      of: Sample.date(date), showing: ViewContents(occurrences), in: Sample.zone(zone), now: now,
+      options: options
     ).column
   }
 
@@ -66,12 +67,12 @@ struct DayColumnTests {
     options.nextDayThreshold = Sample.time("06:00")
     let night = Sample.timed("night", "2026-03-10T23:00", to: "2026-03-11T04:00")
     let day = DayView(
-      of: Sample.date("2026-03-11"), occurrences: [night], in: Sample.madrid, options: options)
+      of: Sample.date("2026-03-11"), showing: ViewContents([night]), in: Sample.madrid, options: options)
     #expect(day.cell.items.isEmpty)
     #expect(day.column.boxes.map(\.time) == [0..<(4 * 3600)])
     let week = WeekView(
-      days: Sample.date("2026-03-09")...Sample.date("2026-03-15"), occurrences: [night], in: Sample.madrid,
-      options: options)
+      days: Sample.date("2026-03-09")...Sample.date("2026-03-15"), showing: ViewContents([night]),
+      in: Sample.madrid, options: options)
     #expect(week.days.map(\.items.count) == [0, 1, 0, 0, 0, 0, 0])
     #expect(week.columns.map(\.boxes.count) == [0, 1, 1, 0, 0, 0, 0])
   }
@@ -94,7 +95,7 @@ struct DayColumnTests {
       Sample.timed("two days", "2026-03-09T12:00", to: "2026-03-11T12:00"),
       Sample.timed("night", "2026-03-09T22:00", to: "2026-03-10T06:00"),
     ]
-    let view = DayView(of: Sample.date("2026-03-10"), occurrences: items, in: Sample.madrid)
+    let view = DayView(of: Sample.date("2026-03-10"), showing: ViewContents(items), in: Sample.madrid)
     #expect(view.allDay.map(\.item.summary) == ["two days", "day"])
     #expect(view.column.boxes.map(\.item.item.summary) == ["night"])
   }
@@ -123,14 +124,16 @@ struct DayColumnTests {
   @Test("of several days share an axis by the clock")
   func sharedAxis() throws {
     let week = WeekView(
-      days: Sample.date("2026-10-19")...Sample.date("2026-10-25"), occurrences: [], in: Sample.madrid)
+      days: Sample.date("2026-10-19")...Sample.date("2026-10-25"), showing: ViewContents([]),
+      in: Sample.madrid)
     let axis = try #require(week.axis)
     #expect(axis.date == Sample.date("2026-10-25"))
     #expect(week.columns[0].offset(2 * 3600, along: axis) == 2 * 3600)
     #expect(week.columns[0].offset(3 * 3600, along: axis) == 4 * 3600)
     #expect(week.columns[0].offset(24 * 3600, along: axis) == 25 * 3600)
     let spring = WeekView(
-      days: Sample.date("2026-03-23")...Sample.date("2026-03-29"), occurrences: [], in: Sample.madrid)
+      days: Sample.date("2026-03-23")...Sample.date("2026-03-29"), showing: ViewContents([]),
+      in: Sample.madrid)
     let whole = try #require(spring.axis)
     #expect(spring.columns[6].offset(2 * 3600, along: whole) == 3 * 3600)
     #expect(spring.columns[6].offset(23 * 3600, along: whole) == 24 * 3600)

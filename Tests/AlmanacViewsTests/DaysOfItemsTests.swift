@@ -12,7 +12,7 @@ struct DaysOfItemsTests {
   ) -> [String] {
     var options = ViewOptions()
     options.nextDayThreshold = Sample.time(threshold)
-    let view = MonthView(of: month, occurrences: [occurrence], in: zone, options: options)
+    let view = MonthView(of: month, showing: ViewContents([occurrence]), in: zone, options: options)
     return view.days.filter { !$0.items.isEmpty }.map { String($0.date.description.suffix(5)) }
   }
 

@@ -64,7 +64,8 @@ struct ExactChangesTests {
     var options = ViewOptions()
     options.maximumRows = seed % 2 == 0 ? 3 : nil
     func view(_ occurrences: [Occurrence]) -> (MonthView, [CivilDate: Shown]) {
-      let view = MonthView(of: Self.month, occurrences: occurrences, in: Sample.madrid, options: options)
+      let view = MonthView(
+        of: Self.month, showing: ViewContents(occurrences), in: Sample.madrid, options: options)
       var shown: [CivilDate: Shown] = [:]
       for week in view.weeks {
         for (column, day) in week.days.enumerated() {
@@ -84,7 +85,7 @@ struct ExactChangesTests {
   func weekAndDays(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     func view(_ occurrences: [Occurrence]) -> WeekView {
-      WeekView(days: Self.week, occurrences: occurrences, in: Sample.madrid)
+      WeekView(days: Self.week, showing: ViewContents(occurrences), in: Sample.madrid)
     }
     func contents(_ view: WeekView) -> [[String]] {
       view.days.indices.map { column in
@@ -96,8 +97,8 @@ struct ExactChangesTests {
     let expected = zip(Self.week, zip(contents(old), contents(new))).filter { $0.1.0 != $0.1.1 }.map(\.0)
     #expect(new.changes(since: old).days == expected)
     for date in Self.week {
-      let one = DayView(of: date, occurrences: before, in: Sample.madrid)
-      let two = DayView(of: date, occurrences: after, in: Sample.madrid)
+      let one = DayView(of: date, showing: ViewContents(before), in: Sample.madrid)
+      let two = DayView(of: date, showing: ViewContents(after), in: Sample.madrid)
       let isSame =
         shown(one.cell, one.segments, 0) == shown(two.cell, two.segments, 0)
         && shown(one.column) == shown(two.column)
@@ -109,7 +110,8 @@ struct ExactChangesTests {
   func listAndYear(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     func list(_ occurrences: [Occurrence]) -> ListView {
-      ListView(of: Self.month.firstDay...Self.month.lastDay, occurrences: occurrences, in: Sample.madrid)
+      ListView(
+        of: Self.month.firstDay...Self.month.lastDay, showing: ViewContents(occurrences), in: Sample.madrid)
     }
     func contents(_ view: ListView) -> [ListView.Key: [String]] {
       Dictionary(uniqueKeysWithValues: view.sections.map { ($0.key, $0.entries.map { text($0.item) }) })
@@ -121,11 +123,12 @@ struct ExactChangesTests {
     #expect(changes.removed == old.sections.map(\.key).filter { two[$0] == nil })
     #expect(changes.changed == new.sections.map(\.key).filter { one[$0] != nil && one[$0] != two[$0] })
     func year(_ occurrences: [Occurrence]) -> YearView {
-      YearView(of: 2026, occurrences: occurrences, in: Sample.madrid)
+      YearView(of: 2026, showing: ViewContents(occurrences), in: Sample.madrid)
     }
     let (past, now) = (year(before), year(after))
     let days = zip(past.days, now.days).filter { old, new in
-      old.count != new.count || old.color != new.color || old.level != new.level
+      old.items.map(text) != new.items.map(text) || old.color != new.color
+        || past.level(of: old) != now.level(of: new)
     }
     #expect(now.changes(since: past).days == days.map(\.1.date))
   }
@@ -134,14 +137,14 @@ struct ExactChangesTests {
   func marks() {
     func month(_ today: String, _ selected: String) -> MonthView {
       MonthView(
-        of: Self.month, occurrences: [], in: Sample.madrid, today: Sample.date(today),
+        of: Self.month, showing: ViewContents([]), in: Sample.madrid, today: Sample.date(today),
         selected: Sample.date(selected))
     }
     let changes = month("2026-03-18", "2026-03-05").changes(since: month("2026-03-17", "2026-03-04"))
     #expect(changes.days.map(\.dayOfMonth) == [4, 5, 17, 18])
     func week(_ time: String) -> WeekView {
       let now = ZonedDateTime(try! CivilDateTime(time), in: Sample.madrid).instant
-      return WeekView(days: Self.week, occurrences: [], in: Sample.madrid, now: now)
+      return WeekView(days: Self.week, showing: ViewContents([]), in: Sample.madrid, now: now)
     }
     let moved = week("2026-03-17T10:01").changes(since: week("2026-03-17T10:00"))
     #expect(moved.days == [Sample.date("2026-03-17")])

@@ -12,9 +12,8 @@ struct LaneTests {
     var options = ViewOptions()
     change(&options)
     return MonthView(
-      of: Self.month, occurrences: Sample.occurrences(count, around: Self.month, seed: seed),
-      in: Sample.madrid,
-      options: options)
+      of: Self.month, showing: ViewContents(Sample.occurrences(count, around: Self.month, seed: seed)),
+      in: Sample.madrid, options: options)
   }
 
   @Test("never cross, and none could be in a lower lane", arguments: 0..<30 as Range<UInt64>)
@@ -77,12 +76,12 @@ struct LaneTests {
     options.maximumRows = 1
     options.order = [.title]
     let whole = try #require(
-      MonthView(of: Self.month, occurrences: items, in: .utc, options: options).weeks[2...].first)
+      MonthView(of: Self.month, showing: ViewContents(items), in: .utc, options: options).weeks[2...].first)
     #expect(whole.segments.map(\.item.item.summary) == ["a", "b"])
     #expect(whole.days.map(\.hiddenCount) == [1, 1, 1, 1, 0, 0, 0])
     options.overflow = .sliced
     let sliced = try #require(
-      MonthView(of: Self.month, occurrences: items, in: .utc, options: options).weeks[2...].first)
+      MonthView(of: Self.month, showing: ViewContents(items), in: .utc, options: options).weeks[2...].first)
     #expect(sliced.days.map(\.hiddenCount) == [1, 1, 0, 0, 0, 0, 0])
     let cut = try #require(sliced.segments.last)
     #expect(cut.item.item.summary == "c")
@@ -94,9 +93,9 @@ struct LaneTests {
   func orderIndependent(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let occurrences = Sample.occurrences(80, around: Self.month, seed: seed)
-    let view = MonthView(of: Self.month, occurrences: occurrences, in: Sample.madrid)
+    let view = MonthView(of: Self.month, showing: ViewContents(occurrences), in: Sample.madrid)
     let other = MonthView(
-      of: Self.month, occurrences: occurrences.shuffled(using: &random), in: Sample.madrid)
+      of: Self.month, showing: ViewContents(occurrences.shuffled(using: &random)), in: Sample.madrid)
     #expect(view == other)
   }
 
@@ -109,7 +108,7 @@ struct LaneTests {
     func titles(_ order: [ItemOrder]) -> String {
       var options = ViewOptions()
       options.order = order
-      let view = MonthView(of: Self.month, occurrences: items, in: Sample.madrid, options: options)
+      let view = MonthView(of: Self.month, showing: ViewContents(items), in: Sample.madrid, options: options)
       return view[Sample.date("2026-03-10")]?.items.map(\.item.summary).joined() ?? ""
     }
     #expect(titles(ItemOrder.standard) == "dcba")

@@ -10,9 +10,8 @@ struct ListViewTests {
     by grouping: ListView.Grouping = .day, undated: [(Item, calendar: Int)] = []
   ) -> ListView {
     ListView(
-      of: Sample.date(first)...Sample.date(last), occurrences: occurrences, undated: undated,
-      in: Sample.madrid,
-      by: grouping)
+      of: Sample.date(first)...Sample.date(last), showing: ViewContents(occurrences, undated: undated),
+      in: Sample.madrid, by: grouping)
   }
 
   func titles(_ view: ListView) -> [String] {
@@ -56,7 +55,7 @@ struct ListViewTests {
     var options = ViewOptions()
     options.budget = 20
     let days = Sample.date("2026-03-01")...Sample.date("2040-01-01")
-    let view = ListView(of: days, occurrences: [one, two], in: Sample.madrid, options: options)
+    let view = ListView(of: days, showing: ViewContents([one, two]), in: Sample.madrid, options: options)
     let listed = view.sections.flatMap(\.entries)
     #expect(listed.count { $0.item.item.summary == "one" } == 11)
     let short = listed.filter { $0.item.item.summary == "two" }.map(\.day)
@@ -64,7 +63,7 @@ struct ListViewTests {
     #expect(view.unexpanded.map(\.uid) == [one.item.uid])
     #expect(view.unexpanded.map { Sample.madrid.local(at: $0.from).date } == [Sample.date("2026-03-12")])
     #expect(view.items.count == 2)
-    let whole = ListView(of: days, occurrences: [one, two], in: Sample.madrid)
+    let whole = ListView(of: days, showing: ViewContents([one, two]), in: Sample.madrid)
     #expect(whole.unexpanded.isEmpty && whole.sections.count == 3_653)
   }
 

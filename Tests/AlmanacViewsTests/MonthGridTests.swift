@@ -8,7 +8,7 @@ struct MonthGridTests {
   static let months = (0..<120).map { YearMonth(2019, 1).adding(months: $0 * 7) }
 
   func view(_ month: YearMonth, _ options: ViewOptions) -> MonthView {
-    MonthView(of: month, occurrences: [], in: .utc, options: options)
+    MonthView(of: month, showing: ViewContents([]), in: .utc, options: options)
   }
 
   @Test("is whole weeks from the first weekday, each with a day of the month", arguments: months)
@@ -65,7 +65,7 @@ struct MonthGridTests {
   @Test("marks today and the selected day, also in a neighbouring month")
   func todayAndSelected() {
     let view = MonthView(
-      of: YearMonth(2026, 3), occurrences: [], in: .utc, today: Sample.date("2026-03-17"),
+      of: YearMonth(2026, 3), showing: ViewContents([]), in: .utc, today: Sample.date("2026-03-17"),
       selected: Sample.date("2026-04-02"))
     #expect(view.days.filter(\.isToday).map(\.date) == [Sample.date("2026-03-17")])
     #expect(view.selectedDay?.date == Sample.date("2026-04-02"))
@@ -77,8 +77,8 @@ struct MonthGridTests {
     var options = ViewOptions()
     options.validDays = Sample.date("2026-03-10")...Sample.date("2026-03-20")
     let view = MonthView(
-      of: YearMonth(2026, 3), occurrences: [Sample.allDay("all", "2026-03-01", "2026-04-01")], in: .utc,
-      options: options)
+      of: YearMonth(2026, 3), showing: ViewContents([Sample.allDay("all", "2026-03-01", "2026-04-01")]),
+      in: .utc, options: options)
     #expect(view.days.filter(\.isValid).count == 11)
     #expect(view.days.allSatisfy { $0.isValid == !$0.items.isEmpty && $0.isValid == ($0.color != nil) })
     #expect(view.weeks.flatMap(\.segments).map(\.columns.count) == [6, 5])
@@ -90,7 +90,7 @@ struct MonthGridTests {
       var options = ViewOptions(firstWeekday: first)
       options.weeks = .six
       let item = Occurrence(Event("end", from: month.lastDay), from: .date(.min), to: .date(.max))
-      let view = MonthView(of: month, occurrences: [item], in: .utc, options: options)
+      let view = MonthView(of: month, showing: ViewContents([item]), in: .utc, options: options)
       #expect(view.weeks.count == 6)
       #expect(view.weeks.allSatisfy { $0.days.count == 7 })
     }

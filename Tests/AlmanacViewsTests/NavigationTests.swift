@@ -100,7 +100,7 @@ struct ViewChangesTests {
   static let month = YearMonth(2026, 3)
 
   func month(_ occurrences: [Occurrence], options: ViewOptions = .standard) -> MonthView {
-    MonthView(of: Self.month, occurrences: occurrences, in: Sample.madrid, options: options)
+    MonthView(of: Self.month, showing: ViewContents(occurrences), in: Sample.madrid, options: options)
   }
 
   @Test("is nothing between equal states")
@@ -127,7 +127,8 @@ struct ViewChangesTests {
     let view = month([])
     #expect(view.changes(since: month([], options: ViewOptions(firstWeekday: .sunday))).isRelaid)
     #expect(
-      MonthView(of: YearMonth(2026, 4), occurrences: [], in: Sample.madrid).changes(since: view).isRelaid)
+      MonthView(of: YearMonth(2026, 4), showing: ViewContents([]), in: Sample.madrid).changes(since: view)
+        .isRelaid)
   }
 
   @Test("of weeks, days and years is the day of the edit")
@@ -136,10 +137,14 @@ struct ViewChangesTests {
     let date = Sample.date("2026-03-10")
     let days = Sample.date("2026-03-09")...Sample.date("2026-03-15")
     func week(_ items: [Occurrence]) -> WeekView {
-      WeekView(days: days, occurrences: items, in: Sample.madrid)
+      WeekView(days: days, showing: ViewContents(items), in: Sample.madrid)
     }
-    func day(_ items: [Occurrence]) -> DayView { DayView(of: date, occurrences: items, in: Sample.madrid) }
-    func year(_ items: [Occurrence]) -> YearView { YearView(of: 2026, occurrences: items, in: Sample.madrid) }
+    func day(_ items: [Occurrence]) -> DayView {
+      DayView(of: date, showing: ViewContents(items), in: Sample.madrid)
+    }
+    func year(_ items: [Occurrence]) -> YearView {
+      YearView(of: 2026, showing: ViewContents(items), in: Sample.madrid)
+    }
     #expect(week(after).changes(since: week(before)).days == [date])
     #expect(day(after).changes(since: day(before)).days == [date])
     #expect(year(after).changes(since: year(before)).isEmpty)
@@ -150,7 +155,8 @@ struct ViewChangesTests {
   func lists() {
     func list(_ items: [Occurrence]) -> ListView {
       ListView(
-        of: Sample.date("2026-03-01")...Sample.date("2026-03-31"), occurrences: items, in: Sample.madrid)
+        of: Sample.date("2026-03-01")...Sample.date("2026-03-31"), showing: ViewContents(items),
+        in: Sample.madrid)
     }
     let old = list([Sample.timed("a", "2026-03-10T09:00"), Sample.timed("b", "2026-03-11T09:00")])
     let new = list([Sample.timed("b", "2026-03-11T10:00"), Sample.timed("c", "2026-03-12T09:00")])

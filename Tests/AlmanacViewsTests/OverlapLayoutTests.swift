@@ -21,7 +21,7 @@ struct OverlapLayoutTests {
   }
 
   func boxes(_ occurrences: [Occurrence]) -> [DayColumn.Box] {
-    DayView(of: Self.date, occurrences: occurrences, in: .utc).column.boxes
+    DayView(of: Self.date, showing: ViewContents(occurrences), in: .utc).column.boxes
   }
 
   /// The boxes that overlap one, found by comparing each pair, which the layout does not do.
@@ -84,7 +84,7 @@ struct OverlapLayoutTests {
   @Test("do not overlap on a coarser grid either", arguments: [5, 30, 60, 97, 1440])
   func snapped(minutes: Int) {
     for seed in 0..<20 as Range<UInt64> {
-      let column = DayView(of: Self.date, occurrences: occurrences(20, seed: seed), in: .utc).column
+      let column = DayView(of: Self.date, showing: ViewContents(occurrences(20, seed: seed)), in: .utc).column
       let boxes = column.fitted(columns: .max, rows: minutes).boxes
       for box in boxes {
         #expect(box.drawn.lowerBound % (minutes * 60) == 0 && box.drawn.upperBound % (minutes * 60) == 0)
@@ -111,7 +111,8 @@ struct OverlapLayoutTests {
     let limit = Int(seed % 5) + 1
     var options = ViewOptions()
     options.hours.maximumColumns = limit
-    let boxes = DayView(of: Self.date, occurrences: occurrences, in: .utc, options: options).column.boxes
+    let boxes = DayView(of: Self.date, showing: ViewContents(occurrences), in: .utc, options: options).column
+      .boxes
     let whole = self.boxes(occurrences)
     #expect(boxes.flatMap(\.items).map(\.item.uid).sorted() == whole.map(\.item.item.uid).sorted())
     for box in boxes {
@@ -133,7 +134,7 @@ struct OverlapLayoutTests {
     let occurrences = occurrences(12, seed: seed)
     var options = ViewOptions()
     options.hours.maximumColumns = boxes(occurrences).map(\.columnCount).max()
-    let day = DayView(of: Self.date, occurrences: occurrences, in: .utc, options: options)
+    let day = DayView(of: Self.date, showing: ViewContents(occurrences), in: .utc, options: options)
     #expect(day.column.boxes == boxes(occurrences))
   }
 
@@ -147,7 +148,7 @@ struct OverlapLayoutTests {
       Sample.timed("three", "2026-03-10T10:30", minutes: 60),
       Sample.timed("apart", "2026-03-10T12:00", minutes: 60),
     ]
-    let boxes = DayView(of: Self.date, occurrences: items, in: Sample.madrid).column.boxes
+    let boxes = DayView(of: Self.date, showing: ViewContents(items), in: Sample.madrid).column.boxes
     let places = Dictionary(uniqueKeysWithValues: boxes.map { ($0.item.item.summary, $0) })
     #expect(places["long"]?.columns == 0..<1)
     #expect(places["one"]?.columns == 1..<2)

@@ -15,7 +15,7 @@ struct WeekAndYearTests {
       Sample.timed("one", "2026-03-10T09:00"), Sample.timed("two", "2026-03-11T09:00"),
       Sample.timed("three", "2026-03-11T10:00"), Sample.allDay("trip", "2026-03-11", "2026-03-13"),
     ]
-    let view = WeekView(days: Self.week, occurrences: items, in: Sample.madrid)
+    let view = WeekView(days: Self.week, showing: ViewContents(items), in: Sample.madrid)
     #expect(view.number == 11)
     #expect(view.days.map(\.date) == Array(Self.week))
     let summaries = view.days.map { day in
@@ -58,13 +58,15 @@ struct WeekAndYearTests {
     var options = ViewOptions()
     options.hiddenWeekdays = [.saturday, .sunday]
     let first = Sample.date("2026-03-13")
-    let view = WeekView(days: first...first.adding(days: 3), occurrences: [], in: .utc, options: options)
+    let view = WeekView(
+      days: first...first.adding(days: 3), showing: ViewContents([]), in: .utc, options: options)
     #expect(view.days.map(\.date.dayOfMonth) == [13, 16])
     #expect(view.columns.count == 2)
     let long = WeekView(
       days: CivilDate.min...CivilDate.max,
-      occurrences: [Occurrence(Event("all", from: CivilDate.min), from: .date(.min), to: .date(.max))],
-      in: .utc)
+      showing: ViewContents([
+        Occurrence(Event("all", from: CivilDate.min), from: .date(.min), to: .date(.max))
+      ]), in: .utc)
     #expect(long.days.count == WeekView.maximumDays)
     #expect(long.segments.map(\.columns.count) == [WeekView.maximumDays])
   }
@@ -83,27 +85,29 @@ struct WeekAndYearTests {
       Sample.occurrences(20, around: YearMonth(2026, month), seed: seed * 12 + UInt64(month))
     }
     let year = YearView(
-      of: 2026, occurrences: occurrences, in: Sample.madrid, today: Sample.date("2026-07-01"))
+      of: 2026, showing: ViewContents(occurrences), in: Sample.madrid, today: Sample.date("2026-07-01"))
     for (index, month) in year.months.enumerated() {
       let view = MonthView(
-        of: YearMonth(2026, index + 1), occurrences: occurrences, in: Sample.madrid,
+        of: YearMonth(2026, index + 1), showing: ViewContents(occurrences), in: Sample.madrid,
         today: Sample.date("2026-07-01"))
       let own = view.days.filter(\.isInMonth)
-      let days = month.weeks.flatMap { $0.days.compactMap { $0 } }
+      let days = month.days
       #expect(month.weeks.map(\.number) == view.weeks.map(\.number))
       #expect(days.map(\.date) == own.map(\.date))
       #expect(days.map(\.count) == own.map(\.count))
+      #expect(days.map(\.items) == own.map(\.items))
       #expect(days.map(\.color) == own.map(\.color))
       #expect(days.map(\.isToday) == own.map(\.isToday))
     }
     #expect(year.maximumCount == year.days.map(\.count).max())
-    #expect(year.days.allSatisfy { $0.count == 0 ? $0.level == 0 : (1...4).contains($0.level) })
-    #expect(year.days.filter { $0.count == year.maximumCount }.allSatisfy { $0.level == 4 })
+    #expect(
+      year.days.allSatisfy { $0.count == 0 ? year.level(of: $0) == 0 : (1...4).contains(year.level(of: $0)) })
+    #expect(year.days.filter { $0.count == year.maximumCount }.allSatisfy { year.level(of: $0) == 4 })
   }
 
   @Test("A year of the calendar's ends is still a year", arguments: [-9999, 9999, 123_456])
   func limits(year: Int) {
-    let view = YearView(of: year, occurrences: [], in: .utc, firstWeekday: .saturday)
+    let view = YearView(of: year, showing: ViewContents([]), in: .utc, firstWeekday: .saturday)
     #expect(view.months.count == 12)
     #expect(view.days.count == 365)
   }

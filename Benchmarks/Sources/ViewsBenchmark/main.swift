@@ -11,12 +11,13 @@ options.maximumRows = 4
 
 func month(_ occurrences: [Occurrence], options: ViewOptions = .standard) -> MonthView {
   MonthView(
-    of: Sample.month, occurrences: occurrences, calendars: Sample.calendars, in: Sample.madrid,
+    of: Sample.month, showing: ViewContents(occurrences, calendars: Sample.calendars), in: Sample.madrid,
     today: Sample.today, options: options)
 }
 
 func day(_ occurrences: [Occurrence]) -> DayView {
-  DayView(of: Sample.today, occurrences: occurrences, calendars: Sample.calendars, in: Sample.madrid)
+  DayView(
+    of: Sample.today, showing: ViewContents(occurrences, calendars: Sample.calendars), in: Sample.madrid)
 }
 
 let (thousand, twoThousand, tenThousand) = (Sample.day(1_000), Sample.day(2_000), Sample.day(10_000))

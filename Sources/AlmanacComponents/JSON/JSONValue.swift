@@ -1,16 +1,21 @@
 /// A JSON value (RFC 8259). Objects preserve the order of their members, numbers preserve their digits.
-package enum JSONValue: Sendable, Hashable {
+///
+/// ```swift
+/// let value: JSONValue = ["version": 1, "items": [["summary": "Algebra"]]]
+/// ```
+public enum JSONValue: Sendable, Hashable {
   case null
   case bool(Bool)
+  /// The digits of a number in JSON's grammar (RFC 8259 §6), which are written as they are.
   case number(String)
   case string(String)
   case array([JSONValue])
   case object([Member])
 
   /// A member of an object.
-  package struct Member: Sendable, Hashable {
-    package let name: String
-    package let value: JSONValue
+  public struct Member: Sendable, Hashable {
+    public let name: String
+    public let value: JSONValue
     /// The line of the name, from 1; 0 if the member was not read from text.
     @Uncompared package var line: Int
     /// Whether its text had control characters, which were reported and removed.
@@ -19,6 +24,9 @@ package enum JSONValue: Sendable, Hashable {
     package init(name: String, value: JSONValue, line: Int = 0, hadControls: Bool = false) {
       (self.name, self.value, self.line, self.hadControls) = (name, value, line, hadControls)
     }
+
+    /// Creates a member.
+    public init(_ name: String, _ value: JSONValue) { self.init(name: name, value: value) }
   }
 
   package var text: String? { if case .string(let text) = self { text } else { nil } }
@@ -98,14 +106,19 @@ package struct JSONMap {
   }
 }
 
-extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral {
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+{
   /// Creates an object. Members without a value are omitted:
   /// `["@type": "Link", "title": nil]` has one member.
-  package init(dictionaryLiteral members: (String, JSONValue?)...) {
-    self = .object(members.compactMap { name, value in value.map { Member(name: name, value: $0) } })
+  public init(dictionaryLiteral members: (String, JSONValue?)...) {
+    self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
   }
 
-  package init(stringLiteral text: String) { self = .string(text) }
+  public init(stringLiteral text: String) { self = .string(text) }
+  public init(integerLiteral value: Int) { self = .number(String(value)) }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }
 
 extension JSONValue {

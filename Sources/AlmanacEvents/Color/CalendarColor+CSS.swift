@@ -6,7 +6,7 @@ extension CalendarColor {
   /// The CSS name of the colour that looks nearest, never that of a red, whatever this colour is.
   ///
   /// Nearness is the distance in OKLab. Where only names may be written (RFC 7986 `COLOR`), this is the name of a
-  /// hexadecimal colour. As reds are reserved, a red gets the name of the nearest colour that is none.
+  /// hexadecimal colour. As reds are reserved, a red gets the name of the nearest colour that is not a red.
   public var nearestName: String { CSSNames.nearestName(to: self) }
 }
 

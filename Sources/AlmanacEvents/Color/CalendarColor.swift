@@ -20,7 +20,7 @@ public struct CalendarColor: Sendable, Hashable {
     self.blue = blue
   }
 
-  /// The colour `0xRRGGBB`; bits above these 24 are ignored.
+  /// Creates the colour `0xRRGGBB`; bits above these 24 are ignored.
   public init(rgb: UInt32) {
     self.init(
       red: UInt8(truncatingIfNeeded: rgb >> 16), green: UInt8(truncatingIfNeeded: rgb >> 8),
@@ -30,7 +30,7 @@ public struct CalendarColor: Sendable, Hashable {
   /// The colour as the number `0xRRGGBB`.
   public var rgb: UInt32 { UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue) }
 
-  /// Reads a CSS colour name in any case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, whose alpha is
+  /// Creates a colour from a CSS name in any case, or `#rgb`, `#rgba`, `#rrggbb` or `#rrggbbaa`, whose alpha is
   /// dropped.
   ///
   /// No space is allowed around the text. See CSS Color Module Level 4 §5.2 and §6.1; RFC 7986 §5.9 uses the
@@ -97,7 +97,7 @@ public struct ColorError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The text is neither a CSS name nor a hexadecimal colour.
     public static let unknownName = Code(rawValue: "unknown_color")
-    /// A `#` is followed by something else than 3, 4, 6 or 8 hexadecimal digits.
+    /// A `#` is not followed by 3, 4, 6 or 8 hexadecimal digits.
     public static let malformedHex = Code(rawValue: "malformed_color")
     /// The colour is a red, which is reserved for days with several items.
     public static let reserved = Code(rawValue: "reserved_color")
@@ -166,7 +166,7 @@ extension CalendarColor {
 }
 
 extension CalendarColor {
-  /// The colour that xterm shows for an entry of its 256-colour palette.
+  /// Creates the colour that xterm shows for an entry of its 256-colour palette.
   ///
   /// 0 … 15 are the ANSI colours with xterm's defaults (users change these), 16 … 231 a 6 × 6 × 6 cube with
   /// the levels 0, 95, 135, 175, 215, 255, and 232 … 255 a ramp of greys from 8 in steps of 10.

@@ -45,7 +45,7 @@ extension CalendarColor {
   /// The colour's lightness, chroma and hue.
   package var oklch: OKLCH { OKLCH(OKLab(self)) }
 
-  /// The colour with this lightness and hue and this chroma, or the strongest chroma below it that sRGB can
+  /// Creates the colour with a lightness, a hue and a chroma, or the strongest chroma below it that sRGB can
   /// show.
   ///
   /// Numbers that are not finite count as 0; a lightness outside 0 … 1 as its nearer end.
@@ -130,7 +130,7 @@ extension LinearRGB {
     blue = Self.decoded[Int(color.blue)]
   }
 
-  /// Whether sRGB can show it, give or take less than a step of 8 bits.
+  /// Whether sRGB can show it, with a tolerance of less than a step of 8 bits.
   var isInGamut: Bool {
     let range = -0.0001...1.0001
     return range.contains(red) && range.contains(green) && range.contains(blue)

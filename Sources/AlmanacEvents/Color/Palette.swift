@@ -20,6 +20,8 @@ public struct Palette: Sendable, Hashable {
   /// The shades in the order in which they are assigned.
   public let shades: [CalendarColor]
 
+  /// Creates the shades of a colour.
+  ///
   /// - Throws: ``ColorError`` with ``ColorError/Code/reserved`` if the base is a red.
   public init(of base: CalendarColor) throws(ColorError) {
     guard !base.isRed else {
@@ -64,94 +66,5 @@ public struct Palette: Sendable, Hashable {
     hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
     hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
     return hash ^ hash >> 31
-  }
-}
-
-/// The rule that decides the colour of a day from the items on it.
-///
-/// The caller decides which items count; each colour is that of one item.
-///
-///     DayColorPolicy.multiple.color(of: [])                    // nil
-///     DayColorPolicy.multiple.color(of: [.teal])               // teal
-///     DayColorPolicy.multiple.color(of: [.teal, .teal])        // the reserved red
-///     DayColorPolicy.differing.color(of: [.teal, .teal])       // teal
-public enum DayColorPolicy: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Red from two items on; the default.
-  case multiple
-  /// Red only when the items' colours differ, as they are shown.
-  case differing
-
-  /// The colour of a day with items of these colours: nil without items; the item's colour as shown
-  /// (``CalendarColor/shown``) for one; else that colour or ``CalendarColor/reservedRed`` as the rule says.
-  ///
-  /// A day is red only by this rule.
-  ///
-  /// - Complexity: O(*n*) in the number of items.
-  @inlinable
-  public func color(of items: some Sequence<CalendarColor>) -> CalendarColor? {
-    var rest = items.makeIterator()
-    guard let first = rest.next() else { return nil }
-    while let next = rest.next() {
-      if self == .multiple || (next != first && next.shown != first.shown) { return .reservedRed }
-    }
-    return first.shown
-  }
-}
-
-/// The result of a match for one of its sides.
-public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
-  case won, lost, drawn
-
-  /// The outcome for the side with the first score.
-  public init(score: Int, against other: Int) {
-    self = score == other ? .drawn : score > other ? .won : .lost
-  }
-
-  /// The result for the other side.
-  package var opposite: Outcome {
-    switch self {
-    case .won: .lost
-    case .lost: .won
-    case .drawn: .drawn
-    }
-  }
-}
-
-/// The colours of the results of matches. They are apart from the colours of items, so they may use red.
-///
-///     let theme = OutcomeTheme.standard
-///     theme.color(of: .won)                                   // green, one side's view
-///     theme.colors(of: Outcome(score: 1, against: 3))         // (red, green): both sides' view
-///     theme.color(of: nil)                                    // nil: not played
-public struct OutcomeTheme: Sendable, Hashable, Codable {
-  public var won: CalendarColor
-  public var lost: CalendarColor
-  public var drawn: CalendarColor
-
-  public init(won: CalendarColor, lost: CalendarColor, drawn: CalendarColor) {
-    self.won = won
-    self.lost = lost
-    self.drawn = drawn
-  }
-
-  /// Green for the winner, red for the loser, orange for both after a draw.
-  public static let standard = OutcomeTheme(won: .green, lost: .red, drawn: .orange)
-
-  /// The colour of a match from one side's view; nil without a result.
-  public func color(of outcome: Outcome?) -> CalendarColor? {
-    switch outcome {
-    case .won: won
-    case .lost: lost
-    case .drawn: drawn
-    case nil: nil
-    }
-  }
-
-  /// The colours of both sides, given the result for side A; nil without a result.
-  public func colors(of outcome: Outcome?) -> (sideA: CalendarColor, sideB: CalendarColor)? {
-    guard let outcome, let sideA = color(of: outcome), let sideB = color(of: outcome.opposite) else {
-      return nil
-    }
-    return (sideA, sideB)
   }
 }

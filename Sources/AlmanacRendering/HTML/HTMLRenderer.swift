@@ -21,16 +21,14 @@ public struct HTMLRenderer: Sendable, Hashable {
 
   public func document(_ view: MonthView) -> String {
     let page = Page(self)
-    return page.document(page.title(view), view.unexpanded, in: view.zone) {
-      MonthPage(view: view, page: page).write()
-    }
+    return page.document(page.title(view), of: view) { MonthPage(view: view, page: page).write() }
   }
 
   /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
     let page = Page(self)
     let title = page.title(view).joined(separator: " · ")
-    return page.document(title, view.unexpanded, in: view.zone) {
+    return page.document(title, of: view) {
       switch style {
       case .hours: HoursPage(view, title: title, page: page).write()
       case .rows: RowsPage(view: view, title: title, page: page).write()
@@ -41,23 +39,17 @@ public struct HTMLRenderer: Sendable, Hashable {
   public func document(_ view: DayView) -> String {
     let page = Page(self)
     let title = page.title(view)
-    return page.document(title, view.unexpanded, in: view.zone) {
-      HoursPage(view.week, title: title, page: page).write()
-    }
+    return page.document(title, of: view) { HoursPage(view.week, title: title, page: page).write() }
   }
 
   public func document(_ view: YearView) -> String {
     let page = Page(self)
-    return page.document("\(view.year)", view.unexpanded, in: view.zone) {
-      YearPage(view: view, page: page).write()
-    }
+    return page.document("\(view.year)", of: view) { YearPage(view: view, page: page).write() }
   }
 
   public func document(_ view: ListView) -> String {
     let page = Page(self)
-    return page.document(page.title(view), view.unexpanded, in: view.zone) {
-      ListPage(view: view, page: page).write()
-    }
+    return page.document(page.title(view), of: view) { ListPage(view: view, page: page).write() }
   }
 }
 
@@ -73,8 +65,7 @@ final class Page: MarkupWriter, Wording {
   }
 
   /// The document with the contents that the closure writes, below a notice if the view is incomplete.
-  func document(_ title: String, _ unexpanded: [UnexpandedSeries], in zone: Zone, body: () -> Void) -> String
-  {
+  func document(_ title: String, of view: some CalendarView, body: () -> Void) -> String {
     let direction = localization.direction == .rightToLeft ? "rtl" : "ltr"
     element("html", ["lang": localization.language.rawValue, "dir": direction]) {
       element("head") {
@@ -87,7 +78,7 @@ final class Page: MarkupWriter, Wording {
       element("body") {
         element("main") {
           element("h1", title)
-          if let notice = notice(unexpanded, in: zone) {
+          if let notice = notice(view) {
             element("p", ["role": "alert"]) { element("strong", notice) }
           }
           body()

@@ -39,7 +39,7 @@ struct YearPage {
     }
   }
 
-  private func cell(_ day: YearView.Day?) {
+  private func cell(_ day: DayCell?) {
     guard let day else { return page.element("td") {} }
     page.element(
       "td",

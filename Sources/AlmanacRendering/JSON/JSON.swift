@@ -1,4 +1,4 @@
-internal import AlmanacComponents
+@_exported public import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 public import AlmanacViews
@@ -8,136 +8,82 @@ public import AlmanacViews
 /// ```swift
 /// let value: JSON = ["version": 1, "items": [["summary": "Algebra \"I\""]]]
 /// value.text()                    // {"version":1,"items":[{"summary":"Algebra \"I\""}]}
+/// JSON(march).text(indented: true)
 /// ```
-public enum JSON: Sendable, Hashable {
-  case null
-  case bool(Bool)
-  case int(Int)
-  case string(String)
-  case array([JSON])
-  case object([Member])
+public typealias JSON = JSONValue
 
-  /// A key with its value.
-  public struct Member: Sendable, Hashable {
-    public let key: String
-    public let value: JSON
+extension JSON {
+  public static func int(_ value: Int) -> JSON { .number(String(value)) }
 
-    public init(_ key: String, _ value: JSON) {
-      self.key = key
-      self.value = value
-    }
-  }
-
-  /// A string, or `null` for `nil`.
+  /// Creates a string, or `null` for `nil`.
   public init(_ text: String?) {
     self = text.map(JSON.string) ?? .null
   }
 
-  /// The first value of a key of an object.
-  public subscript(key: String) -> JSON? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-}
+  /// The first value of a name in an object.
+  public subscript(name: String) -> JSON? { members?.first { $0.name == name }?.value }
 
-extension JSON: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-  ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
-{
-  public init(stringLiteral value: String) { self = .string(value) }
-  public init(integerLiteral value: Int) { self = .int(value) }
-  public init(booleanLiteral value: Bool) { self = .bool(value) }
-  public init(nilLiteral: ()) { self = .null }
-  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
-  public init(dictionaryLiteral elements: (String, JSON)...) {
-    self = .object(elements.map { Member($0.0, $0.1) })
-  }
-}
-
-extension JSON {
   /// The value as text (RFC 8259), on one line or indented by two spaces for each level, without a line break at its end.
   ///
   /// Controls of the terminal and of writing direction are escaped too.
   public func text(indented: Bool = false) -> String {
     var writer = JSONWriter(.terminal, isIndented: indented)
-    write(to: &writer)
+    writer.write(self)
     return writer.text
-  }
-
-  private func write(to writer: inout JSONWriter) {
-    switch self {
-    case .null: writer.writeNull()
-    case .bool(let bool): writer.write(bool)
-    case .int(let int): writer.write(number: String(int))
-    case .string(let text): writer.write(text)
-    case .array(let values): writer.write(array: values) { $1.write(to: &$0) }
-    case .object(let members):
-      writer.write(object: members) { writer, member in
-        writer.write(name: member.key)
-        member.value.write(to: &writer)
-      }
-    }
   }
 }
 
 extension JSON {
-  /// `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
-  /// `selected`, `count`, `color` (null when nothing is on, `red` when several are) and `items`. Beyond the calendar's
-  /// ends there are no days.
+  /// Creates the object of a month: `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
+  /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`. Days beyond the
+  /// calendar's ends are omitted.
   public init(_ view: MonthView) {
     let weeks = view.weeks.filter(\.exists).map { week -> JSON in
       let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
       return ["number": .int(week.number), "days": .array(days)]
     }
-    self.init(
-      ["month": .string(view.month.description), "weeks": .array(weeks)], without: view.unexpanded,
-      in: view.zone, view.calendars)
+    self.init(view, ["month": .string(view.month.description), "weeks": .array(weeks)])
   }
 
-  /// `{"version":1,"items":[…]}`: every item once, in order, items without a day last with null times.
+  /// Creates the object of a list: `{"version":1,"items":[…]}`, with every item once, in order, and items without a day
+  /// last, with `null` times.
   public init(_ view: ListView) {
     let items =
       view.items.map { JSON($0, calendars: view.calendars) }
       + view.undated.map {
         JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
       }
-    self.init(["items": .array(items)], without: view.unexpanded, in: view.zone, view.calendars)
+    self.init(view, ["items": .array(items)])
   }
 
-  /// `{"version":1,"week":11,"items":[…]}`: every item once, in order.
+  /// Creates the object of a week: `{"version":1,"week":11,"items":[…]}`, with every item once, in order.
   public init(_ view: WeekView) {
-    self.init(
-      ["week": .int(view.number), "items": .items(view.items, view.calendars)], without: view.unexpanded,
-      in: view.zone, view.calendars)
+    self.init(view, ["week": .int(view.number), "items": .items(view.items, view.calendars)])
   }
 
-  /// `{"version":1,"date":"2026-03-02","items":[…]}`, the items in order.
+  /// Creates the object of a day: `{"version":1,"date":"2026-03-02","items":[…]}`, with the items in order.
   public init(_ view: DayView) {
     self.init(
-      ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)],
-      without: view.unexpanded, in: view.zone, view.calendars)
+      view, ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)])
   }
 
-  /// `{"version":1,"year":2026,"days":[…]}`: the days on which something is, with `date`, `count` and `color`.
+  /// Creates the object of a year: `{"version":1,"year":2026,"days":[…]}`, with `date`, `count` and `color` of each day that
+  /// has items that count.
   public init(_ view: YearView) {
     let days = view.days.filter { $0.count > 0 }.map { day -> JSON in
       let color = JSON(day.color?.description)
       return ["date": .string(day.date.description), "count": .int(day.count), "color": color]
     }
-    self.init(
-      ["year": .int(view.year), "days": .array(days)], without: view.unexpanded, in: view.zone,
-      view.calendars)
+    self.init(view, ["year": .int(view.year), "days": .array(days)])
   }
 
-  /// A view: its version, its members, and the series with missing instances if there are any.
-  private init(
-    _ members: KeyValuePairs<String, JSON>, without unexpanded: [UnexpandedSeries], in zone: Zone,
-    _ calendars: [CalendarLabel]
-  ) {
-    let missing = unexpanded.map { series -> JSON in
+  /// Creates the object of a view, with its version, its members, and the series with missing instances if there are any.
+  private init(_ view: some CalendarView, _ members: KeyValuePairs<String, JSON>) {
+    let missing = view.unexpanded.map { series -> JSON in
       [
         "uid": .string(series.uid), "kind": .string(series.kind.rawValue),
-        "summary": .string(series.summary), "calendar": .string(calendars.name(series.calendar)),
-        "from": .string(series.from.in(zone).description),
+        "summary": .string(series.summary), "calendar": .string(view.calendars.name(series.calendar)),
+        "from": .string(series.from.in(view.zone).description),
       ]
     }
     self = .object(
@@ -165,7 +111,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// An item with its times in its own zone (RFC 9557), dates and floating times without an offset.
+  /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
   /// `categories`, `location`, `calendar`.
@@ -178,7 +124,7 @@ extension JSON {
       color: item.color, calendar: calendars.name(occurrence.calendar))
   }
 
-  /// An item; without a day, `start` and `end` are null.
+  /// Creates the object of an item; without a day, `start` and `end` are `null`.
   private init(
     _ item: Item, from start: EventTime? = nil, to end: EventTime? = nil, recurrenceID: EventTime? = nil,
     color: CalendarColor, calendar: String

@@ -18,7 +18,7 @@ class MarkupWriter {
     names.filter { $0.value }.map { $0.key }.joined(separator: " ")
   }
 
-  /// Writes an element with the contents that the closure writes. Attributes with an empty value are left out.
+  /// Writes an element with the contents that the closure writes. Attributes with an empty value are omitted.
   final func element(_ name: String, _ attributes: Attributes = [:], content: () -> Void) {
     bytes.appendTag(name, attributes, end: ">")
     content()
@@ -84,7 +84,7 @@ extension [UInt8] {
 
   fileprivate mutating func appendEscaped(_ text: String) {
     let safe = SafeText.singleLine(text)
-    for byte in (Self.mayHoldNoncharacters(safe) ? Self.withoutNoncharacters(safe) : safe).utf8 {
+    for byte in (Self.mayContainNoncharacters(safe) ? Self.withoutNoncharacters(safe) : safe).utf8 {
       switch byte {
       case UInt8(ascii: "&"): append("&amp;")
       case UInt8(ascii: "<"): append("&lt;")
@@ -97,7 +97,7 @@ extension [UInt8] {
   }
 
   /// Whether any bytes are those at the end of noncharacters, BF BE or BF BF.
-  private static func mayHoldNoncharacters(_ text: String) -> Bool {
+  private static func mayContainNoncharacters(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {
       if last == 0xBF, byte == 0xBE || byte == 0xBF { return true }

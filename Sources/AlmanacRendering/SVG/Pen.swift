@@ -12,14 +12,14 @@ final class Pen: MarkupWriter, Wording {
   private var notice: String?
   private let fontFamily: String
 
-  init(_ renderer: SVGRenderer, _ unexpanded: [UnexpandedSeries], in zone: Zone) {
+  init(_ renderer: SVGRenderer, for view: some CalendarView) {
     localization = renderer.localization
     phrases = renderer.phrases
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
     super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    notice = notice(unexpanded, in: zone)
+    notice = notice(view)
   }
 
   /// The x coordinate of a box at a distance from the side on which reading begins.
@@ -233,16 +233,12 @@ enum TypeWidth {
   }
 
   private static let widths: [Double] = (0..<128).map { value in
-    switch UInt8(value) {
-    case UInt8(ascii: "i"), UInt8(ascii: "j"), UInt8(ascii: "l"), UInt8(ascii: "'"), UInt8(ascii: "|"): 0.3
-    case UInt8(ascii: " "), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: "I"): 0.33
-    case UInt8(ascii: "f"), UInt8(ascii: "t"), UInt8(ascii: "r"), UInt8(ascii: ":"), UInt8(ascii: ";"),
-      UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "-"):
-      0.41
-    case UInt8(ascii: "m"), UInt8(ascii: "w"), UInt8(ascii: "M"), UInt8(ascii: "W"), UInt8(ascii: "@"),
-      UInt8(ascii: "%"):
-      0.95
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): 0.71
+    switch Character(Unicode.Scalar(UInt8(value))) {
+    case "i", "j", "l", "'", "|": 0.3
+    case " ", ".", ",", "I": 0.33
+    case "f", "t", "r", ":", ";", "(", ")", "[", "]", "-": 0.41
+    case "m", "w", "M", "W", "@", "%": 0.95
+    case "A"..."Z": 0.71
     default: 0.59
     }
   }

@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 public import AlmanacViews
 
@@ -31,12 +30,12 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: MonthView) -> String {
-    MonthDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    MonthDrawing(view: view, pen: Pen(self, for: view)).document
   }
 
   /// The days' hours side by side, or a row for each day.
   public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let pen = Pen(self, view.unexpanded, in: view.zone)
+    let pen = Pen(self, for: view)
     let title = pen.title(view).joined(separator: " · ")
     return switch style {
     case .hours: HoursDrawing(view, title: title, pen: pen).document
@@ -45,17 +44,17 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   public func document(_ view: DayView) -> String {
-    let pen = Pen(self, view.unexpanded, in: view.zone)
+    let pen = Pen(self, for: view)
     return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
   }
 
   public func document(_ view: YearView) -> String {
-    YearDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    YearDrawing(view: view, pen: Pen(self, for: view)).document
   }
 
   /// The list, as high as its lines need.
   public func document(_ view: ListView) -> String {
-    ListDrawing(view: view, pen: Pen(self, view.unexpanded, in: view.zone)).document
+    ListDrawing(view: view, pen: Pen(self, for: view)).document
   }
 }
 
@@ -66,12 +65,7 @@ extension SVGRenderer {
     case light
     case dark
 
-    var ink: Ink {
-      switch self {
-      case .light: .light
-      case .dark: .dark
-      }
-    }
+    var ink: Ink { self == .light ? .light : .dark }
   }
 }
 
@@ -87,17 +81,7 @@ struct Ink: Sendable {
   let shade: String
 
   static let light = Ink(
-    paper: 0xffffff, text: 0x1b1f24, faint: 0x59636e, line: 0xd5d9de, slot: 0xeceef0, shade: 0xf3f5f7)
+    paper: "#ffffff", text: "#1b1f24", faint: "#59636e", line: "#d5d9de", slot: "#eceef0", shade: "#f3f5f7")
   static let dark = Ink(
-    paper: 0x15181c, text: 0xe8eaed, faint: 0xa3abb5, line: 0x3a4048, slot: 0x262b31, shade: 0x1e2227)
-
-  private init(paper: UInt32, text: UInt32, faint: UInt32, line: UInt32, slot: UInt32, shade: UInt32) {
-    func hex(_ value: UInt32) -> String { CalendarColor(rgb: value).hex }
-    self.paper = hex(paper)
-    self.text = hex(text)
-    self.faint = hex(faint)
-    self.line = hex(line)
-    self.slot = hex(slot)
-    self.shade = hex(shade)
-  }
+    paper: "#15181c", text: "#e8eaed", faint: "#a3abb5", line: "#3a4048", slot: "#262b31", shade: "#1e2227")
 }

@@ -88,24 +88,24 @@ struct YearDrawing {
     }
   }
 
-  private func draw(_ day: YearView.Day, _ box: Box) {
+  private func draw(_ day: DayCell, _ box: Box) {
     pen.group(pen.full(day)) {
       let ink = day.color?.contrastingText.hex ?? (day.isValid ? pen.ink.text : pen.ink.faint)
       pen.rectangle(box, fill: day.color?.hex ?? (day.isValid ? pen.ink.shade : "none"), radius: 3)
       pen.label(
         "\(day.date.dayOfMonth)", left: box.left, y: box.top + 15, width: box.width, size: 11, fill: ink,
         bold: day.isToday || day.mark == .several, centered: true)
-      if day.level > 0 { fullness(day, box, ink: ink) }
+      if day.count > 0 { fullness(day, box, ink: ink) }
       if day.isToday || day.isSelected { pen.outline(box, radius: 3, isDashed: !day.isToday) }
     }
   }
 
   /// Draws the day's mark beside its number, and a stroke below it whose length shows the day's level.
-  private func fullness(_ day: YearView.Day, _ box: Box, ink: String) {
+  private func fullness(_ day: DayCell, _ box: Box, ink: String) {
     pen.label(
       day.mark.sign, left: box.left + box.width - 10, y: box.top + 9, width: 9, size: 9, fill: ink,
       centered: true)
-    let length = (box.width - 8) * Double(day.level) / 4
+    let length = (box.width - 8) * Double(view.level(of: day)) / 4
     let left = box.left + (box.width - length) / 2
     pen.rectangle(Box(left: left, top: box.top + box.height - 5, width: length, height: 2), fill: ink)
   }

@@ -14,7 +14,7 @@ internal import AlmanacTime
 public enum DisplayWidth {
   /// The cells of a text: the sum over its graphemes.
   ///
-  /// Complexity: O(bytes), and fast where they are all ASCII.
+  /// - Complexity: O(bytes), and fast where they are all ASCII.
   public static func of(_ text: some StringProtocol) -> Int {
     var printable = 0
     var isASCII = true
@@ -177,7 +177,7 @@ extension DisplayWidth {
 ///       or 0x4E00 <= ord(c) <= 0x9FFF or 0xF900 <= ord(c) <= 0xFAFF
 ///       or 0x20000 <= ord(c) <= 0x2FFFD or 0x30000 <= ord(c) <= 0x3FFFD)
 enum WideScalars {
-  /// Complexity: O(log *n*) in the number of runs.
+  /// - Complexity: O(log *n*) in the number of runs.
   static func contains(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.value >= 0x1100 else { return false }
     let index = runs.partitioningIndex { $0.upperBound >= scalar.value }

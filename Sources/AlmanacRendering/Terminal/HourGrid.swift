@@ -44,7 +44,7 @@ struct HourGrid {
   private func rows(_ stretch: Range<Int>, of day: DayColumn) -> Range<Int> {
     let place = day.place(stretch, along: axis ?? day)
     let first = place.lowerBound / step
-    // A day that is no multiple of a row ends within its last row.
+    // A day whose length is not a multiple of a row ends within its last row.
     let isRest = stretch.upperBound > day.length
     let last = isRest ? rowCount : (place.upperBound + step - 1) / step
     return first..<max(last, first + 1)

@@ -7,12 +7,12 @@ public enum SafeText {
   ///
   /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
   /// - Other controls – C0 with ESC, DEL, C1 – become U+FFFD, which shows their place.
-  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are left
-  ///   out; the direction marks U+200E, U+200F and U+061C stay, since they have no scope.
+  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are
+  ///   removed; the direction marks U+200E, U+200F and U+061C are preserved, since they have no scope.
   ///
   /// Everything else is unchanged.
   ///
-  /// Complexity: O(bytes).
+  /// - Complexity: O(bytes).
   public static func singleLine(_ text: String) -> String {
     if isSafe(text) { return text }
     var safe = String.UnicodeScalarView()

@@ -119,7 +119,7 @@ extension Sequence<StyledText> {
 }
 
 extension StyledText: ExpressibleByStringInterpolation {
-  /// Plain text.
+  /// Creates plain text.
   public init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -129,28 +129,16 @@ public struct ANSIStyle: Sendable, Hashable {
   public var foreground: CalendarColor?
   /// The colour behind the text; `nil` is the terminal's own.
   public var background: CalendarColor?
-  public var isBold: Bool
-  public var isDim: Bool
-  public var isUnderlined: Bool
+  public var isBold = false
+  public var isDim = false
+  public var isUnderlined = false
   /// Foreground and background exchanged.
-  public var isReversed: Bool
-
-  public init(
-    foreground: CalendarColor? = nil, background: CalendarColor? = nil, bold: Bool = false, dim: Bool = false,
-    underlined: Bool = false, reversed: Bool = false
-  ) {
-    self.foreground = foreground
-    self.background = background
-    isBold = bold
-    isDim = dim
-    isUnderlined = underlined
-    isReversed = reversed
-  }
+  public var isReversed = false
 
   /// The terminal's own style, for which nothing is written.
   public static let plain = ANSIStyle()
-  public static let bold = ANSIStyle(bold: true)
-  public static let dim = ANSIStyle(dim: true)
+  public static let bold = ANSIStyle(isBold: true)
+  public static let dim = ANSIStyle(isDim: true)
 
   /// Text in a colour.
   public static func text(_ color: CalendarColor) -> ANSIStyle { ANSIStyle(foreground: color) }

@@ -6,7 +6,7 @@ extension TextRenderer {
   /// The week with its number, as rows or as hours side by side.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
     let lines = style == .rows ? view.days.map(summaryRow) : hourLines(view)
-    return [heading(title(view))] + lines + noticeLines(view.unexpanded, in: view.zone)
+    return [heading(title(view))] + lines + noticeLines(view)
   }
 
   /// The day's hours with overlapping items side by side, below the items of whole days.
@@ -18,7 +18,7 @@ extension TextRenderer {
     if view.cell.hiddenCount > 0 { lane.append(StyledText(phrases.more(view.cell.hiddenCount), .dim)) }
     let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
     let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
-    return above.map { $0.cell(of: grid.width) } + grid.lines + noticeLines(view.unexpanded, in: view.zone)
+    return above.map { $0.cell(of: grid.width) } + grid.lines + noticeLines(view)
   }
 
   /// The day with its mark and its summary: nothing, the one item or a phrase for several.

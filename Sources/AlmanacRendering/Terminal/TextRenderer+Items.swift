@@ -20,10 +20,10 @@ extension TextRenderer {
     heading([localization.date(date, .full)] + (isToday ? [phrases.today] : []))
   }
 
-  /// A heading with notes beside it.
+  /// A heading with remarks beside it.
   func heading(_ parts: [String]) -> StyledText {
-    let notes = parts.dropFirst().map { StyledText("  \($0)", .dim) }
-    return notes.reduce(StyledText(parts.first ?? "", .bold)) { $0 + $1 }
+    let remarks = parts.dropFirst().map { StyledText("  \($0)", .dim) }
+    return remarks.reduce(StyledText(parts.first ?? "", .bold)) { $0 + $1 }
   }
 
   /// A line for each item, with the times in a column.
@@ -48,7 +48,7 @@ extension TextRenderer {
     StyledText(more(count) { DisplayWidth.of($0) <= cells }, .dim).cell(of: cells)
   }
 
-  /// The sign, title, location and notes of an item, without its time.
+  /// The sign, title, location and remarks of an item, without its time.
   ///
   /// - Parameter day: The day whose number is shown for an item of several days.
   func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
@@ -59,13 +59,13 @@ extension TextRenderer {
       line.append(" (\(position)/\(item.days.count))", .dim)
     }
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
-    for word in notes(item, on: day) { line.append(" · \(word)", .dim) }
+    for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
     return line
   }
 
   /// The lines with the notice about missing instances, below a view.
-  func noticeLines(_ unexpanded: [UnexpandedSeries], in zone: Zone) -> [StyledText] {
-    notice(unexpanded, in: zone).map { ["", cut(StyledText($0, .bold))] } ?? []
+  func noticeLines(_ view: some CalendarView) -> [StyledText] {
+    notice(view).map { ["", cut(StyledText($0, .bold))] } ?? []
   }
 
   /// The sign of an item's kind and state, in one column: `●` for an event, `☐` for a to-do, `☑` for a completed one, `✎`

@@ -14,7 +14,7 @@ extension TextRenderer {
   public func lines(_ view: ListView, style: ListStyle = .sections) -> [StyledText] {
     guard !view.isEmpty else { return [StyledText(phrases.nothing, .dim)] }
     return (style == .sections ? sectionLines(view) : table(view))
-      + noticeLines(view.unexpanded, in: view.zone)
+      + noticeLines(view)
   }
 
   private func sectionLines(_ view: ListView) -> [StyledText] {

@@ -16,7 +16,7 @@ extension TextRenderer {
     let legend = legend(
       days, today: days.contains(where: \.isToday) ? "[ ]" : nil,
       selected: days.contains(where: \.isSelected) ? "< >" : nil)
-    let notice = noticeLines(view.unexpanded, in: view.zone)
+    let notice = noticeLines(view)
     return grid(view, style: style) + legend + notice + (view.selectedDay.map { [""] + lines($0) } ?? [])
   }
 
@@ -50,7 +50,7 @@ extension TextRenderer {
   /// - Parameters:
   ///   - today: The sign of today, if it is in the grid.
   ///   - selected: The sign of the selected day, if it is in the grid.
-  func legend(_ days: [some ShownDay], today: String?, selected: String?) -> [StyledText] {
+  func legend(_ days: [DayCell], today: String?, selected: String?) -> [StyledText] {
     var entries: [StyledText] = []
     for mark in [DayMark.single, .several] {
       guard let color = days.first(where: { $0.mark == mark })?.color else { continue }

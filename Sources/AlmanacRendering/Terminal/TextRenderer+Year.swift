@@ -9,7 +9,7 @@ extension TextRenderer {
     let legend = legend(
       days, today: days.first(where: \.isToday).map(sign),
       selected: days.first { $0.isSelected && !$0.isToday }.map(sign))
-    return grid(view) + legend + noticeLines(view.unexpanded, in: view.zone)
+    return grid(view) + legend + noticeLines(view)
   }
 
   /// The small months alone, as many side by side as fit, with empty lines between them.
@@ -39,7 +39,7 @@ extension TextRenderer {
   }
 
   /// The number and the sign of a day; blank for a day of a neighbouring month.
-  private func day(_ day: YearView.Day?) -> StyledText {
+  private func day(_ day: DayCell?) -> StyledText {
     guard let day else { return "   " }
     var style = day.color.map { ANSIStyle.filled($0) } ?? .plain
     style.isBold = day.isToday
@@ -50,7 +50,7 @@ extension TextRenderer {
   }
 
   /// The sign of a day, without room for brackets: today's has a ring, the selected day's a frame.
-  private func sign(_ day: YearView.Day) -> String {
+  private func sign(_ day: DayCell) -> String {
     switch (day.isToday, day.isSelected, day.mark) {
     case (true, _, .none): "○"
     case (true, _, .single): "◉"

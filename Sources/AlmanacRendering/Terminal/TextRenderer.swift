@@ -44,12 +44,7 @@ public struct TextRenderer: Sendable, Hashable {
 
   /// The lines as text to print, each with a line break at its end.
   public func text(_ lines: [StyledText]) -> String {
-    var output = ""
-    for line in lines {
-      output += line.rendered(colors)
-      output += "\n"
-    }
-    return output
+    lines.reduce(into: "") { $0 += $1.rendered(colors) + "\n" }
   }
 }
 

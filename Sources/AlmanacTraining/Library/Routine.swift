@@ -26,7 +26,7 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
       self.note = note
     }
 
-    /// An exercise with equal sets.
+    /// Creates an exercise with equal sets.
     ///
     /// - Parameter count: The number of sets, 0 … 1 000: less is 0, more is refused by the library.
     public init(_ exercise: String, sets count: Int, of set: PrescribedSet, note: String = "") {

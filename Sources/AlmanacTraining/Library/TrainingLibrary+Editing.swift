@@ -124,7 +124,7 @@ extension TrainingLibrary {
     var faults: [TrainingError.Reason] = []
     faults.require(
       item.id == old.id && PersonKey.areSame(item.coach, old.coach), .inconsistent, of: item.subject,
-      expected: "the identity and the coach as they were")
+      expected: "the identity and the coach unchanged")
     if let error = TrainingError(faults + item.faults(in: self)) { throw error }
     self[keyPath: Item.index].insert(item)
     return item
@@ -196,7 +196,7 @@ extension Routine: LibraryItem {
   func faults(in library: TrainingLibrary) -> [TrainingError.Reason] {
     var faults = nameFaults
     faults.require(
-      color?.isRed != true, .reservedColor, of: subject, "color", expected: "a colour that is no red")
+      color?.isRed != true, .reservedColor, of: subject, "color", expected: "a colour that is not a red")
     faults.require(
       exercises.count <= TrainingLimits.exercises, .tooMany, of: subject, "exercises",
       expected: "at most 1000")

@@ -24,7 +24,7 @@ public struct TrainingLibrary: Sendable, Hashable {
 
   /// All machines, alphabetically; equal names by identity.
   ///
-  /// The order is that of the root of the Unicode Collation Algorithm in the main (UTS #10), with a run of digits as one
+  /// The order is close to the root collation of the Unicode Collation Algorithm (UTS #10), with a run of digits as one
   /// number: `Press 2` before `Press 10`. ``exercises`` and ``routines`` have the same order.
   public var machines: [Machine] { machineIndex.items }
   public var exercises: [Exercise] { exerciseIndex.items }
@@ -118,7 +118,7 @@ extension LibraryItem {
 
 /// Items of one kind, found by identity and listed by name; items of one name by identity.
 ///
-/// Complexity: O(1) to find an item, O(*n*) for a change.
+/// - Complexity: O(1) to find an item, O(*n*) for a change.
 struct NameIndex<Item: LibraryItem>: Sendable, Hashable {
   private var byID: [String: Item] = [:]
   private var keys: [AlphabeticalKey] = []

@@ -10,7 +10,7 @@ public import AlmanacTime
 /// let mine = log.seen(by: "marta")
 /// mine.history(of: "joan").map(\.color)          // the colours that the workouts had then
 /// mine.lastTrained(client: "joan")
-/// mine.statistics(of: "joan").adherence          // 0.93
+/// mine.statistics(of: "joan").report.adherence   // 0.93
 /// ```
 public struct TrainingLog: Sendable, Hashable {
   public private(set) var records: [TrainingRecord] = []

@@ -73,22 +73,10 @@ public struct ClientStatistics: Sendable, Hashable {
   public let sessions: Int
   public let first: Instant?
   public let last: Instant?
-  /// The sum of the measured lengths of the sessions.
-  public let time: Duration
   /// The exercises that were done, alphabetically as in ``TrainingLibrary/exercises``; equal names by identity.
   public let exercises: [Exercise]
-  /// The sets of all sessions.
-  private let all: TrainingReport
-
-  public var setsDone: Int { all.done.count }
-  /// The number of sets done that differ from their prescription.
-  public var setsChanged: Int { all.changed.count }
-  public var setsSkipped: Int { all.skipped.count }
-  public var repetitions: Int { all.repetitions }
-  /// Load times repetitions, over all sets done.
-  public var volume: Load { all.volume }
-  /// The part of the assigned sets that was done, from 0 to 1; `nil` when none was assigned.
-  public var adherence: Double? { all.adherence }
+  /// The sets of all sessions; its duration is the sum of the measured lengths.
+  public let report: TrainingReport
 
   /// - Parameter records: The records by start.
   init(_ records: [TrainingRecord]) {
@@ -104,9 +92,9 @@ public struct ClientStatistics: Sendable, Hashable {
     sessions = records.count
     first = records.first?.start
     last = records.last?.start
-    time = records.reduce(.zero) { $0 + ($1.duration ?? .zero) }
     exercises = byExercise.values.alphabetical { AlphabeticalKey($0.exercise.name, id: $0.exercise.id) }
-    all = TrainingReport(records.flatMap { $0.exercises }, duration: nil)
+    report = TrainingReport(
+      records.flatMap { $0.exercises }, duration: records.reduce(.zero) { $0 + ($1.duration ?? .zero) })
   }
 }
 

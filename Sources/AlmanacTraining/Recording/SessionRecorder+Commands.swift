@@ -6,32 +6,24 @@ extension SessionRecorder {
   /// - Parameter time: The time since the start of the session, not before one that was passed earlier. `nil` when it was
   ///   not measured, as in a session recorded afterwards: then no rest runs after a set.
   /// - Returns: The events in order: rests that ended before the command, and the command's own.
-  /// - Throws: ``TrainingError`` with every reason; the session stays as it was.
+  /// - Throws: ``TrainingError`` with every reason; the session does not change.
   @discardableResult
   public mutating func apply(
     _ command: RecorderCommand, at time: Duration? = nil
   ) throws(TrainingError) -> [RecorderEvent] {
-    var (changed, events, reasons) = examined(command, at: time)
+    var (changed, events, reasons) = checked(command, at: time)
     if let error = TrainingError(reasons) { throw error }
     changed.perform(command, at: time, &events)
     self = changed
     return events
   }
 
-  /// Carries out a command at an instant, to the second.
-  @discardableResult
-  public mutating func apply(
-    _ command: RecorderCommand, at instant: Instant
-  ) throws(TrainingError) -> [RecorderEvent] {
-    try apply(command, at: elapsed(at: instant))
-  }
-
   /// Every reason for which ``apply(_:at:)`` would refuse a command; empty when it would not.
   public func refusals(of command: RecorderCommand, at time: Duration? = nil) -> [TrainingError.Reason] {
-    examined(command, at: time).reasons
+    checked(command, at: time).reasons
   }
 
-  /// Passes the time: a rest that is over by then ends, and its set is complete.
+  /// Reports a time to the session: a rest that is over by then ends, and its set is complete.
   ///
   /// Nothing else changes; a later command has the same effect with or without it.
   ///
@@ -39,13 +31,7 @@ extension SessionRecorder {
   @discardableResult
   public mutating func advance(to time: Duration) throws(TrainingError) -> [RecorderEvent] {
     if let error = TrainingError(faults(at: time)) { throw error }
-    return settle(at: time)
-  }
-
-  /// Passes the time as an instant.
-  @discardableResult
-  public mutating func advance(to instant: Instant) throws(TrainingError) -> [RecorderEvent] {
-    try advance(to: elapsed(at: instant))
+    return endRest(by: time)
   }
 
   /// Ends the session and returns its record; ``RecorderCommand/finish`` and ``record`` in one.
@@ -56,18 +42,13 @@ extension SessionRecorder {
     return TrainingRecord(self)
   }
 
-  /// Ends the session at an instant, to the second, and returns its record.
-  public mutating func finish(at instant: Instant) throws(TrainingError) -> TrainingRecord {
-    try finish(at: elapsed(at: instant))
-  }
-
   /// The record of a finished session; `nil` before the end and for a discarded one.
   public var record: TrainingRecord? {
     phase == .finished ? TrainingRecord(self) : nil
   }
 
   /// The session with the rests that end before a command, and the reasons against the command.
-  private func examined(
+  private func checked(
     _ command: RecorderCommand, at time: Duration?
   ) -> (found: SessionRecorder, events: [RecorderEvent], reasons: [TrainingError.Reason]) {
     let reasons = faults(at: time)
@@ -75,12 +56,12 @@ extension SessionRecorder {
       return (self, [], phase == .recording ? reasons + faults(of: command, isTimed: true) : reasons)
     }
     var found = self
-    let events = time.map { found.settle(at: $0) } ?? []
+    let events = time.map { found.endRest(by: $0) } ?? []
     return (found, events, found.faults(of: command, isTimed: time != nil))
   }
 
   /// Ends the rest if it is over by a time.
-  private mutating func settle(at time: Duration) -> [RecorderEvent] {
+  private mutating func endRest(by time: Duration) -> [RecorderEvent] {
     elapsed = time
     guard let rest, rest.end <= time else { return [] }
     return stopRest(at: rest.end)
@@ -149,7 +130,7 @@ extension SessionRecorder {
       events += stopRest(at: time)
     case .finish:
       chosen = nil
-      for index in exercises.indices { exercises[index].updateOpenSets { $0.settle() } }
+      for index in exercises.indices { exercises[index].updateOpenSets { $0.close() } }
       events += stopRest(at: time)
       removeUnusedAdditions()
       (total, phase) = (time, .finished)
@@ -225,7 +206,7 @@ extension PerformedSet {
   }
 
   /// Completes an open set with counted repetitions, and skips any other, at the end of the session.
-  mutating func settle() {
+  mutating func close() {
     if isCounting, let repetitions, repetitions > 0 { state = .done } else { skip() }
   }
 }

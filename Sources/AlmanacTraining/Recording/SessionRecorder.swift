@@ -50,7 +50,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public private(set) var routine: RoutineSnapshot?
   /// The difference of load of one step.
   public let loadStep: Load
-  // Stored as it is coded.
+  // Stored in the coded form.
   private let startSeconds: Int64
 
   /// The exercises by number.
@@ -68,7 +68,7 @@ public struct SessionRecorder: Sendable, Hashable {
   var total: Duration?
   private var schema = StoredSchema()
 
-  /// Begins a session with the exercises of a routine.
+  /// Creates the recorder of a session with the exercises of a routine.
   ///
   /// - Parameters:
   ///   - id: The identity of the record; a log refuses a second one.
@@ -95,7 +95,7 @@ public struct SessionRecorder: Sendable, Hashable {
     }
   }
 
-  /// Begins free training, to which commands add the exercises.
+  /// Creates the recorder of free training, to which commands add the exercises.
   ///
   /// - Throws: ``TrainingError`` with every reason.
   public init(
@@ -219,11 +219,6 @@ extension SessionRecorder {
     let passed = max(min(time, TrainingLimits.elapsed.upperBound) - rest.start, .zero)
     return RestCountdown(
       set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
-  }
-
-  /// The running rest at an instant; `nil` when none is running.
-  public func countdown(at instant: Instant) -> RestCountdown? {
-    countdown(at: elapsed(at: instant))
   }
 
   /// The instant of a time since the start, to the second below.

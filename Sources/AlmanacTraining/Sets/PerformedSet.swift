@@ -117,7 +117,7 @@ extension PerformedSet {
     if state == .skipped { reset() } else { (state, completion, rest) = (.open, nil, nil) }
   }
 
-  /// Gives it the prescribed values; its note stays.
+  /// Restores the prescribed values; the note does not change.
   private mutating func reset() {
     let note = note
     self = PerformedSet(prescribed, isAdded: isAdded)

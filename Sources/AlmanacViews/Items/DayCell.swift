@@ -37,7 +37,7 @@ public struct DayCell: Sendable, Hashable, Identifiable {
 public enum DayMark: String, Sendable, Hashable, CaseIterable {
   case none, single, several
 
-  /// The meaning of the colour of a day.
+  /// Creates the meaning of a day's colour.
   public init(_ color: CalendarColor?) {
     self = color == nil ? .none : color == .reservedRed ? .several : .single
   }

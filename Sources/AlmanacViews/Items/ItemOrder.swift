@@ -42,7 +42,8 @@ extension [ItemOrder] {
 }
 
 extension ItemOrder {
-  /// The numbers of the first three criteria, up to one that is no number; they decide fast on most pairs of items.
+  /// The numbers of the first three criteria, up to one that compares texts. Most pairs of items differ in them, and
+  /// comparing them is fast.
   struct Key: Comparable {
     private var numbers: (Int64, Int64, Int64) = (0, 0, 0)
 

@@ -1,41 +1,54 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// Makes the items of a view from occurrences, with their colours and days, in order.
+/// Makes the items of a view from the occurrences of its source, with their colours and days, in order.
 struct ItemReader {
-  let zone: Zone
-  let labels: [CalendarLabel]
-  let options: ViewOptions
+  let context: ViewContext
+  private let days: ClosedRange<CivilDate>
+  private let contents: ViewContents
   /// The colours as shown, by the colours in the data; a cache.
-  private(set) var shown: [CalendarColor: CalendarColor] = [:]
+  private var shown: [CalendarColor: CalendarColor] = [:]
+
+  /// - Parameter days: The days that the view shows.
+  init(
+    _ source: some ViewSource, on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool = false,
+    today: CivilDate?, selected: CivilDate? = nil, options: ViewOptions
+  ) {
+    self.days = days
+    contents = source.contents(on: days, in: zone, includesUndated: includesUndated, options: options)
+    context = ViewContext(
+      zone: zone, options: options, today: today, selected: selected, calendars: contents.calendars,
+      unexpanded: contents.unexpanded,
+      incompleteFrom: contents.unexpanded.map(\.from).min().map { zone.local(at: $0).date })
+  }
 
   /// The items that are shown on any of the days, in order.
   ///
-  /// Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
-  mutating func items(_ occurrences: [Occurrence], on days: ClosedRange<CivilDate>) -> [ViewItem] {
-    items(occurrences) { $0.days.overlaps(days) }
-  }
-
-  /// The items that take time on any of the days, in order, those with an end before the next-day threshold included.
-  mutating func items(_ occurrences: [Occurrence], in days: ClosedRange<CivilDate>) -> [ViewItem] {
-    let window = days.instants(in: zone)
-    return items(occurrences) { $0.days.overlaps(days) || $0.isIn(window) }
-  }
-
-  private mutating func items(_ occurrences: [Occurrence], where isIn: (ViewItem) -> Bool) -> [ViewItem] {
+  /// - Parameter includesHidden: Whether to include items that take time on the days but are not shown on them, since they
+  ///   end before the next-day threshold.
+  /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
+  mutating func items(includingHidden includesHidden: Bool = false) -> [ViewItem] {
+    let window = days.instants(in: context.zone)
     var items: [ViewItem] = []
-    items.reserveCapacity(occurrences.count)
-    for occurrence in occurrences where isShown(occurrence.item) {
+    items.reserveCapacity(contents.occurrences.count)
+    for occurrence in contents.occurrences where isShown(occurrence.item) {
       let item = read(occurrence)
-      if isIn(item) { items.append(item) }
+      if item.days.overlaps(days) || includesHidden && item.isIn(window) { items.append(item) }
     }
     return sorted(items)
   }
 
-  func isShown(_ item: Item) -> Bool {
+  /// The items without a day.
+  mutating func undatedItems() -> [ListView.Undated] {
+    contents.undated.filter { isShown($0.0) }.map { item, calendar in
+      ListView.Undated(item: item, color: color(of: item, calendar: calendar), calendar: calendar)
+    }
+  }
+
+  private func isShown(_ item: Item) -> Bool {
     switch item {
-    case .event(let event): options.showsCancelledEvents || !event.isCancelled
-    case .todo(let todo): options.showsClosedTodos || !todo.isClosed
+    case .event(let event): context.options.showsCancelledEvents || !event.isCancelled
+    case .todo(let todo): context.options.showsClosedTodos || !todo.isClosed
     case .journal: true
     }
   }
@@ -48,7 +61,8 @@ struct ItemReader {
     }
   }
 
-  mutating func read(_ occurrence: Occurrence) -> ViewItem {
+  private mutating func read(_ occurrence: Occurrence) -> ViewItem {
+    let zone = context.zone
     let start = occurrence.start.instant(in: zone)
     let end = max(start, occurrence.end.instant(in: zone))
     let localStart = occurrence.isAllDay ? occurrence.start.local : zone.local(at: start)
@@ -65,16 +79,16 @@ struct ItemReader {
 
   /// The last day of an item that ends at a time, not included.
   private func lastDay(before end: CivilDateTime, allDay: Bool) -> CivilDate {
-    let threshold = allDay ? CivilTime.midnight : options.nextDayThreshold
+    let threshold = allDay ? CivilTime.midnight : context.options.nextDayThreshold
     let isOverBefore = end.time == .midnight || end.time < threshold
     return isOverBefore ? end.date.adding(days: -1) : end.date
   }
 
   /// The colour of the item, else of its calendar, else a shade of the palette by its category or its UID.
-  mutating func color(of item: Item, calendar: Int) -> CalendarColor {
-    let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil)
-    guard let own else {
-      return options.palette.shade(for: item.categories.first ?? item.uid)
+  private mutating func color(of item: Item, calendar: Int) -> CalendarColor {
+    let labels = context.calendars
+    guard let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil) else {
+      return context.options.palette.shade(for: item.categories.first ?? item.uid)
     }
     if let color = shown[own] { return color }
     let color = own.shown
@@ -83,9 +97,10 @@ struct ItemReader {
   }
 
   private func sorted(_ items: [ViewItem]) -> [ViewItem] {
-    let keys = items.map { ItemOrder.Key($0, options.order) }
+    let order = context.options.order
+    let keys = items.map { ItemOrder.Key($0, order) }
     func precedes(_ left: Int, _ right: Int) -> Bool {
-      keys[left] != keys[right] ? keys[left] < keys[right] : options.order.precedes(items[left], items[right])
+      keys[left] != keys[right] ? keys[left] < keys[right] : order.precedes(items[left], items[right])
     }
     // Query results are in the standard order.
     if items.indices.dropFirst().allSatisfy({ precedes($0 - 1, $0) }) { return items }
@@ -100,30 +115,5 @@ extension ClosedRange<CivilDate> {
     let start = zone.instant(of: lowerBound.startOfDay)
     let end = zone.instant(of: upperBound.startOfDay.adding(seconds: 86_400))
     return start..<Swift.max(start, end)
-  }
-}
-
-extension [EventCalendar] {
-  /// The occurrences on any of the days that the options show.
-  func agenda(on days: ClosedRange<CivilDate>, in zone: Zone, _ options: ViewOptions) -> Agenda {
-    let query = OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget)
-    return agenda(
-      in: days.instants(in: zone), viewer: zone, matching: query,
-      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
-  }
-
-  /// The to-dos and journal entries without a day, with the indexes of their calendars.
-  var undated: [(Item, calendar: Int)] {
-    var undated: [(Item, calendar: Int)] = []
-    for (number, calendar) in enumerated() {
-      for item in calendar.currentItems where item.isUndated { undated.append((item, number)) }
-    }
-    return undated
-  }
-}
-
-extension Item {
-  fileprivate var isUndated: Bool {
-    start == nil && recurrenceID == nil && todo?.due == nil
   }
 }

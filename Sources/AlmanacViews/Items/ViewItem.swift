@@ -90,19 +90,3 @@ extension ViewItem {
     hasher.combine(storage.values)
   }
 }
-
-/// The name and the colour of a calendar in a view.
-public struct CalendarLabel: Sendable, Hashable {
-  public var name: String
-  /// The colour of the calendar itself, which may be a reserved one; `nil` when it has none.
-  public var color: CalendarColor?
-
-  public init(name: String = "", color: CalendarColor? = nil) {
-    self.name = name
-    self.color = color
-  }
-
-  public init(_ calendar: EventCalendar) {
-    self.init(name: calendar.name, color: calendar.color)
-  }
-}

@@ -25,11 +25,11 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
 
   public var id: CivilDate { date }
 
-  /// An item in the column, or several of which no more fit side by side.
+  /// An item in the column, or several that share a place since no more fit side by side.
   public struct Box: Sendable, Hashable {
     /// The item, or the first one.
     public let item: ViewItem
-    /// The items that share the box with the first one, which is then to be drawn as "+N more" with N for all of them.
+    /// The items that share the box with the first one. A shared box is drawn as "+N more", where N counts all of them.
     public let others: [ViewItem]
     /// The part of its time that the column shows, in seconds; empty when it takes no time.
     public let time: Range<Int>
@@ -81,7 +81,7 @@ extension DayColumn {
     return from..<max(from, offset(stretch.upperBound - 1, along: axis) + 1)
   }
 
-  /// The ranges of a common axis that are no time of this day: an hour that its clocks skip, or one that occurs twice on
+  /// The ranges of a common axis that this day does not have: an hour that its clocks skip, or one that occurs twice on
   /// the axis only.
   public func gaps(along axis: DayColumn) -> [Range<Int>] {
     guard length != axis.length || zone != axis.zone else { return [] }
@@ -97,7 +97,7 @@ extension DayColumn {
 }
 
 extension DayColumn {
-  /// - Parameter items: The items in order; those without a box on this day are left out.
+  /// - Parameter items: The items in order; those without a box on this day are ignored.
   init(_ date: CivilDate, items: [ViewItem], in zone: Zone, options: HourOptions, now instant: Instant?) {
     let window = Self.window(date, in: zone, options)
     let length = window.upperBound.seconds(since: window.lowerBound)

@@ -7,7 +7,7 @@ internal import AlmanacTime
 /// below a limit is left share the last one, those that overlap in one place. Then each place grows to the right up to the
 /// nearest column of a place that it overlaps. No two places overlap, and none could be wider.
 ///
-/// Complexity: O(*n* log *n*), and for the growth O(columns · log *n*) for each place with free columns beside it.
+/// - Complexity: O(*n* log *n*), and for the growth O(columns · log *n*) for each place with free columns beside it.
 struct OverlapLayout {
   /// The place of one range, or of several that share it.
   struct Place {
@@ -71,7 +71,7 @@ struct OverlapLayout {
   /// The places of a cluster by column, each at the lowest one that is free.
   private func columns(of cluster: [Place]) -> [[Place]] {
     var columns: [[Place]] = []
-    // The column of each place that is no shared one.
+    // The column of each place; `nil` for the last column, which is shared.
     var own: [Int?] = []
     // The columns that are free again, the lowest last.
     var free: [Int] = []

@@ -23,7 +23,7 @@ extension [Segment] {
 /// Each item gets the lowest lane that is free over all its days. Lanes are never freed, so the search for each span of
 /// days continues where the last one ended.
 ///
-/// Complexity: O(items + lanes) over the 28 spans of a week.
+/// - Complexity: O(items + lanes) over the 28 spans of a week.
 struct SegmentRow {
   private let days: [Int]
   private let options: ViewOptions

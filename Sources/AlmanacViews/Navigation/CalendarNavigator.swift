@@ -2,8 +2,8 @@ public import AlmanacTime
 
 /// The view of a calendar that is shown, and the date of each view.
 ///
-/// The date of a view does not change while another is shown. The navigator has no items: after an edit the views are made anew
-/// from the calendar, and `changes(since:)` of a view lists the cells to draw again.
+/// The date of a view does not change while another is shown. The navigator has no items: after an edit the program creates
+/// the views again from the calendar, and `changes(since:)` of a view lists the cells to draw again.
 ///
 /// ```swift
 /// var navigator = CalendarNavigator(at: today)
@@ -25,6 +25,8 @@ public struct CalendarNavigator: Sendable, Hashable {
   /// The number of days of the list, which is also its step: at least one.
   public let listDays: Int
 
+  /// Creates a navigator.
+  ///
   /// - Parameter limits: The days that can be reached; a day beyond them becomes the nearest one.
   public init(
     showing view: View = .month, at date: CivilDate, listDays: Int = 30,
@@ -91,7 +93,7 @@ extension CalendarNavigator {
     places.place = today.clamped(to: limits)
   }
 
-  /// Selects a day, or none; the views stay where they are.
+  /// Selects a day, or none; the dates of the views do not change.
   public mutating func select(_ date: CivilDate?) {
     selected = date?.clamped(to: limits)
   }
@@ -158,6 +160,8 @@ public struct Places<View: Hashable & Sendable, Place: Hashable & Sendable>: Sen
   private var places: [View: Place]
   private let initial: Place
 
+  /// Creates the places of views.
+  ///
   /// - Parameter place: The first place of every view.
   public init(showing view: View, at place: Place) {
     self.view = view

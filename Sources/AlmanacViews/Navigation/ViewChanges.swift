@@ -19,7 +19,7 @@ public struct ViewChanges: Sendable, Hashable {
 extension MonthView {
   /// The difference from an older state of the view.
   ///
-  /// Complexity: O(items).
+  /// - Complexity: O(items).
   public func changes(since old: MonthView) -> ViewChanges {
     let isRelaid =
       weekdays != old.weekdays || weeks.map(\.id) != old.weeks.map(\.id) || month != old.month
@@ -41,7 +41,7 @@ extension MonthView {
 extension WeekView {
   /// The difference from an older state of the view.
   ///
-  /// Complexity: O(items).
+  /// - Complexity: O(items).
   public func changes(since old: WeekView) -> ViewChanges {
     let dates = days.map(\.date)
     guard dates == old.days.map(\.date), zone == old.zone, options.hours == old.options.hours else {
@@ -67,7 +67,8 @@ extension YearView {
     guard new.map(\.date) == before.map(\.date), weekdays == old.weekdays, zone == old.zone else {
       return ViewChanges(new.map(\.date), isRelaid: true)
     }
-    return ViewChanges(zip(new, before).filter { $0 != $1 }.map { $0.0.date })
+    let changed = zip(new, before).filter { $0 != $1 || level(of: $0) != old.level(of: $1) }
+    return ViewChanges(changed.map { $0.0.date })
   }
 }
 
@@ -88,7 +89,7 @@ extension ListView {
 
   /// The difference from an older state of the view.
   ///
-  /// Complexity: O(items).
+  /// - Complexity: O(items).
   public func changes(since old: ListView) -> Changes {
     let before = Dictionary(old.sections.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
     let keys = Set(sections.map(\.key))

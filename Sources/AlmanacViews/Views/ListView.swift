@@ -11,16 +11,11 @@ public import AlmanacTime
 /// let agenda = ListView(of: today...today.adding(days: 30), showing: [course], in: madrid, by: .day)
 /// for section in agenda.sections { print(section.key, section.entries.map(\.item.item.summary)) }
 /// ```
-public struct ListView: Sendable, Hashable {
+public struct ListView: CalendarView {
   /// The days that are listed, the last one included.
   public let days: ClosedRange<CivilDate>
-  public let zone: Zone
+  public let context: ViewContext
   public let grouping: Grouping
-  public let today: CivilDate?
-  /// The calendars that are shown, by the index in `ViewItem.ID`.
-  public let calendars: [CalendarLabel]
-  /// The series that repeat too often to be expanded, with their first missing instance.
-  public let unexpanded: [UnexpandedSeries]
   /// The sections by time, or categories by name; none is empty.
   public let sections: [Section]
   /// The items, each once, in order.
@@ -89,63 +84,49 @@ public struct ListView: Sendable, Hashable {
 }
 
 extension ListView {
-  /// A list of occurrences from a query or made by the caller.
+  /// Creates a list.
   ///
   /// - Parameters:
-  ///   - occurrences: The occurrences in any order; those on other days are left out.
-  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
-  ///   - undated: The items without a day, with the indexes of their calendars; closed ones are left out.
-  ///   - calendars: The names and colours of the calendars, by index.
+  ///   - days: The days to list, the last one included.
+  ///   - source: The calendars, or occurrences on these days.
+  ///   - includesUndated: Whether to list to-dos and journal entries of calendars that are without a day.
   /// - Complexity: O(*n* log *n*) in the entries that are listed.
   public init(
-    of days: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
-    undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = [], in zone: Zone,
-    by grouping: Grouping = .day, today: CivilDate? = nil, options: ViewOptions = .standard
+    of days: ClosedRange<CivilDate>, showing source: some ViewSource, in zone: Zone,
+    by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
+    options: ViewOptions = .standard
   ) {
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    let items = reader.items(occurrences, on: days)
+    var reader = ItemReader(
+      source, on: days, in: zone, includesUndated: includesUndated, today: today, options: options)
+    items = reader.items()
     let mostDays = Self.mostDays(of: items, in: days, budget: options.budget)
-    var unexpanded = unexpanded
+    var context = reader.context
     if grouping == .day, let mostDays {
-      unexpanded = (unexpanded + items.compactMap { $0.cut(to: mostDays, in: days, zone) }).sorted()
+      context.unexpanded += items.compactMap { $0.cut(to: mostDays, in: days, zone) }
+      context.unexpanded.sort()
     }
-    let sections =
+    sections =
       switch grouping {
       case .day: Self.sections(items, in: days, mostDays: mostDays ?? .max) { .day($0) }
       case .week: Self.sections(items, in: days) { options.week(of: $0) }
       case .month: Self.sections(items, in: days) { .month($0.yearMonth) }
       case .category: Self.byCategory(items, in: days)
       }
-    self.init(
-      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
-      unexpanded: unexpanded, sections: sections, items: items, undated: reader.undated(undated))
+    self.days = days
+    self.context = context
+    self.grouping = grouping
+    undated = reader.undatedItems()
   }
 
-  /// A list of the items of calendars on some days.
+  /// The items under the caller's headings, in the order of their first items; items with the key `nil` are ignored.
   ///
-  /// - Parameter includesUndated: Whether to-dos and notes without a day are listed too.
-  public init(
-    of days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone,
-    by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
-    options: ViewOptions = .standard
-  ) {
-    let agenda = calendars.agenda(on: days, in: zone, options)
-    self.init(
-      of: days, occurrences: agenda.found, unexpanded: agenda.unexpanded,
-      undated: includesUndated ? calendars.undated : [], calendars: calendars.map { CalendarLabel($0) },
-      in: zone, by: grouping, today: today, options: options)
-  }
-
-  /// The items under headings of the caller's, in the order of their first items; items with the key `nil` are left out.
-  ///
-  /// Complexity: O(*n*).
+  /// - Complexity: O(*n*).
   public func grouped(by key: (ViewItem) -> String?) -> ListView {
     let sections = Self.sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
       key(entry.item).map { [.custom($0)] } ?? []
     }
     return ListView(
-      days: days, zone: zone, grouping: grouping, today: today, calendars: calendars,
-      unexpanded: unexpanded, sections: sections, items: items, undated: undated)
+      days: days, context: context, grouping: grouping, sections: sections, items: items, undated: undated)
   }
 }
 
@@ -227,13 +208,5 @@ extension ViewOptions {
   fileprivate func week(of date: CivilDate) -> ListView.Key {
     let start = rowStart(of: date)
     return .week(CivilDate(daysSinceEpoch: start), number: weekNumber(ofRow: start))
-  }
-}
-
-extension ItemReader {
-  mutating func undated(_ items: [(Item, calendar: Int)]) -> [ListView.Undated] {
-    items.filter { isShown($0.0) }.map { item, calendar in
-      ListView.Undated(item: item, color: color(of: item, calendar: calendar), calendar: calendar)
-    }
   }
 }

@@ -1,4 +1,4 @@
-public import AlmanacEvents
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
@@ -9,19 +9,12 @@ public import AlmanacTime
 ///   for day in week.days { print(day.date, day.color ?? .white, day.items.count) }
 /// }
 /// ```
-public struct MonthView: Sendable, Hashable {
+public struct MonthView: CalendarView {
   /// The month that is shown, or the month of the first day of a run of weeks.
   public let month: YearMonth
   /// Whether it is a run of weeks, in which no day belongs to a neighbouring month.
   public let isRunOfWeeks: Bool
-  public let zone: Zone
-  public let options: ViewOptions
-  public let today: CivilDate?
-  public let selected: CivilDate?
-  /// The calendars that are shown, by the index in `ViewItem.ID`.
-  public let calendars: [CalendarLabel]
-  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
-  public let unexpanded: [UnexpandedSeries]
+  public let context: ViewContext
   public let weeks: [Week]
 
   /// One row of the grid.
@@ -62,95 +55,55 @@ public struct MonthView: Sendable, Hashable {
 }
 
 extension MonthView {
-  /// A month of the items of calendars.
+  /// Creates the view of a month.
   ///
   /// - Parameters:
-  ///   - zone: The zone of the cells' days, and of dates and floating times.
-  ///   - firstWeekday: The first weekday, in place of that of the options.
-  public init(
-    of month: YearMonth, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
-    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
-  ) {
-    let options = options.beginning(on: firstWeekday)
-    let days = Self.days(shown: month, options: options)
-    let agenda = calendars.agenda(on: days, in: zone, options)
-    self.init(
-      of: month, occurrences: agenda.found, unexpanded: agenda.unexpanded,
-      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
-      options: options)
-  }
-
-  /// A month of occurrences from a query or made by the caller, on the days of `days(shown:options:)`.
-  ///
-  /// - Parameters:
-  ///   - occurrences: The occurrences in any order; those outside the grid are left out.
-  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
-  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - source: The calendars, or occurrences on the days of `days(shown:options:)`.
   ///   - zone: The zone of the cells' days, and of dates and floating times.
   ///   - firstWeekday: The first weekday, in place of that of the options.
   /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
-    of month: YearMonth, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
-    calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
-    selected: CivilDate? = nil, options: ViewOptions = .standard
+    of month: YearMonth, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
-      rows: Self.rows(of: month, options), month: month, isRunOfWeeks: false, occurrences: occurrences,
-      unexpanded: unexpanded, calendars: calendars, in: zone, today: today, selected: selected,
+      month, rows: Self.rows(of: month, options), showing: source, in: zone, today: today, selected: selected,
       options: options)
   }
 
-  /// A run of 1 … 60 weeks of the items of calendars, from the week of a day on.
-  public init(
-    weeks count: Int, from date: CivilDate, showing calendars: [EventCalendar], in zone: Zone,
-    firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
-    options: ViewOptions = .standard
-  ) {
-    let options = options.beginning(on: firstWeekday)
-    let days = Self.days(shown: count, from: date, options: options)
-    let agenda = calendars.agenda(on: days, in: zone, options)
-    self.init(
-      weeks: count, from: date, occurrences: agenda.found, unexpanded: agenda.unexpanded,
-      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected,
-      options: options)
-  }
-
-  /// A run of 1 … 60 weeks of occurrences from a query or made by the caller, from the week of a day on.
+  /// Creates the view of a run of weeks.
   ///
-  /// Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
+  /// - Parameters:
+  ///   - count: The number of weeks, 1 … 60.
+  ///   - date: A day of the first week.
+  ///   - source: The calendars, or occurrences on the days of `days(shown:from:options:)`.
+  /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
-    weeks count: Int, from date: CivilDate, occurrences: [Occurrence],
-    unexpanded: [UnexpandedSeries] = [], calendars: [CalendarLabel] = [], in zone: Zone,
+    weeks count: Int, from date: CivilDate, showing source: some ViewSource, in zone: Zone,
     firstWeekday: Weekday? = nil, today: CivilDate? = nil, selected: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
-    let rows = Self.rows(count, from: date, options)
     self.init(
-      rows: rows, month: Self.days(ofRows: rows).lowerBound.yearMonth, isRunOfWeeks: true,
-      occurrences: occurrences, unexpanded: unexpanded, calendars: calendars, in: zone, today: today,
+      nil, rows: Self.rows(count, from: date, options), showing: source, in: zone, today: today,
       selected: selected, options: options)
   }
 
+  /// - Parameters:
+  ///   - month: The month; `nil` for a run of weeks.
+  ///   - rows: The first day of each row.
   private init(
-    rows: [Int], month: YearMonth, isRunOfWeeks: Bool, occurrences: [Occurrence],
-    unexpanded: [UnexpandedSeries], calendars: [CalendarLabel], in zone: Zone, today: CivilDate?,
+    _ month: YearMonth?, rows: [Int], showing source: some ViewSource, in zone: Zone, today: CivilDate?,
     selected: CivilDate?, options: ViewOptions
   ) {
-    self.month = month
-    self.isRunOfWeeks = isRunOfWeeks
-    self.zone = zone
-    self.options = options
-    self.today = today
-    self.selected = selected
-    self.calendars = calendars
-    self.unexpanded = unexpanded
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    let items = reader.items(occurrences, on: Self.days(ofRows: rows))
-    let maker = RowMaker(
-      options: options, today: today, selected: selected, incomplete: unexpanded.firstDay(in: zone))
-    let made = maker.rows(rows, items: items, month: isRunOfWeeks ? nil : month)
+    let days = Self.days(ofRows: rows)
+    var reader = ItemReader(
+      source, on: days, in: zone, today: today, selected: selected, options: options)
+    self.month = month ?? days.lowerBound.yearMonth
+    isRunOfWeeks = month == nil
+    context = reader.context
+    let made = context.rows(rows, items: reader.items(), month: month)
     weeks = zip(rows, made).map { first, row in
       Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)
     }

@@ -1,4 +1,4 @@
-public import AlmanacEvents
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// A week, or any run of days: a cell for each day with its summary, and the days' hours side by side.
@@ -7,15 +7,8 @@ public import AlmanacTime
 /// let week = WeekView(of: today, showing: [course], in: madrid, today: today)
 /// for day in week.days { print(day.date, day.summary) }        // .nothing, .single(item), .several(3)
 /// ```
-public struct WeekView: Sendable, Hashable {
-  public let zone: Zone
-  public let options: ViewOptions
-  public let today: CivilDate?
-  public let selected: CivilDate?
-  /// The calendars that are shown, by the index in `ViewItem.ID`.
-  public let calendars: [CalendarLabel]
-  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
-  public let unexpanded: [UnexpandedSeries]
+public struct WeekView: CalendarView {
+  public let context: ViewContext
   /// The number of the week of the first day.
   public let number: Int
   /// The cells of the days, without hidden weekdays.
@@ -38,67 +31,54 @@ public struct WeekView: Sendable, Hashable {
 }
 
 extension WeekView {
-  /// The week of a day, with the items of calendars.
+  /// Creates the view of the week of a day.
+  ///
+  /// - Parameters:
+  ///   - source: The calendars, or occurrences on the days of `days(ofWeek:firstWeekday:)`.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
+  ///   - now: The instant to mark as the present.
+  /// - Complexity: O(*n* log *n*).
   public init(
-    of date: CivilDate, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
+    of date: CivilDate, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,
     today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
     self.init(
-      days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: calendars, in: zone,
+      days: Self.days(ofWeek: date, firstWeekday: options.firstWeekday), showing: source, in: zone,
       today: today, selected: selected, now: now, options: options)
   }
 
-  /// A run of at most `maximumDays` days, with the items of calendars.
-  public init(
-    days: ClosedRange<CivilDate>, showing calendars: [EventCalendar], in zone: Zone, today: CivilDate? = nil,
-    selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
-  ) {
-    let agenda = calendars.agenda(on: days.cut, in: zone, options)
-    self.init(
-      days: days, occurrences: agenda.found, unexpanded: agenda.unexpanded,
-      calendars: calendars.map { CalendarLabel($0) }, in: zone, today: today, selected: selected, now: now,
-      options: options)
-  }
-
-  /// A run of at most `maximumDays` days, with occurrences from a query or made by the caller.
+  /// Creates the view of a run of days.
   ///
   /// - Parameters:
-  ///   - occurrences: The occurrences in any order; those on other days are left out.
-  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
-  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  ///   - range: The days, of which the first `maximumDays` are shown.
+  ///   - source: The calendars, or occurrences on these days.
   ///   - now: The instant to mark as the present.
   /// - Complexity: O(*n* log *n*).
   public init(
-    days range: ClosedRange<CivilDate>, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
-    calendars: [CalendarLabel] = [], in zone: Zone, today: CivilDate? = nil, selected: CivilDate? = nil,
-    now: Instant? = nil, options: ViewOptions = .standard
+    days range: ClosedRange<CivilDate>, showing source: some ViewSource, in zone: Zone,
+    today: CivilDate? = nil, selected: CivilDate? = nil, now: Instant? = nil, options: ViewOptions = .standard
   ) {
+    let last = min(range.upperBound, range.lowerBound.adding(days: Self.maximumDays - 1))
     let weekdays = options.weekdays
     self.init(
-      range.cut, dates: range.cut.filter { weekdays.contains($0.weekday) }, occurrences: occurrences,
-      unexpanded: unexpanded, calendars: calendars, in: zone, today: today, selected: selected, now: now,
-      options: options)
+      range.lowerBound...last, isShown: { weekdays.contains($0.weekday) }, showing: source, in: zone,
+      today: today, selected: selected, now: now, options: options)
   }
 
-  /// - Parameter dates: The days of the range that are shown.
+  /// - Parameter isShown: Whether a day of the range has a cell.
   init(
-    _ range: ClosedRange<CivilDate>, dates: [CivilDate], occurrences: [Occurrence],
-    unexpanded: [UnexpandedSeries], calendars: [CalendarLabel], in zone: Zone, today: CivilDate?,
-    selected: CivilDate?, now: Instant?, options: ViewOptions
+    _ range: ClosedRange<CivilDate>, isShown: (CivilDate) -> Bool = { _ in true },
+    showing source: some ViewSource, in zone: Zone, today: CivilDate?, selected: CivilDate? = nil,
+    now: Instant?, options: ViewOptions
   ) {
-    self.zone = zone
-    self.options = options
-    self.today = today
-    self.selected = selected
-    self.calendars = calendars
-    self.unexpanded = unexpanded
+    var reader = ItemReader(
+      source, on: range, in: zone, today: today, selected: selected, options: options)
+    context = reader.context
     number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    items = reader.items(occurrences, in: range)
-    let maker = RowMaker(
-      options: options, today: today, selected: selected, incomplete: unexpanded.firstDay(in: zone))
-    let row = maker.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
+    items = reader.items(includingHidden: true)
+    let dates = range.filter(isShown)
+    let row = context.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
     days = row.days
     segments = row.segments
     let byDay = Self.byDay(items, dates.map { DayColumn.window($0, in: zone, options.hours) })
@@ -124,12 +104,5 @@ extension WeekView {
       }
     }
     return byDay
-  }
-}
-
-extension ClosedRange<CivilDate> {
-  /// The first days, up to `WeekView.maximumDays`.
-  fileprivate var cut: ClosedRange<CivilDate> {
-    lowerBound...Swift.min(upperBound, lowerBound.adding(days: WeekView.maximumDays - 1))
   }
 }

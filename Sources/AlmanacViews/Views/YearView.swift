@@ -1,4 +1,4 @@
-public import AlmanacEvents
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// A year as twelve small months; each day has its colour, its number of items and its level in a heat map.
@@ -7,16 +7,9 @@ public import AlmanacTime
 /// let year = YearView(of: 2026, showing: [course], in: madrid, today: today)
 /// for month in year.months { for week in month.weeks { draw(week.days) } }
 /// ```
-public struct YearView: Sendable, Hashable {
+public struct YearView: CalendarView {
   public let year: Int
-  public let zone: Zone
-  public let options: ViewOptions
-  public let today: CivilDate?
-  public let selected: CivilDate?
-  /// The calendars that are shown.
-  public let calendars: [CalendarLabel]
-  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
-  public let unexpanded: [UnexpandedSeries]
+  public let context: ViewContext
   public let months: [Month]
   /// The greatest number of items that count on one day.
   public let maximumCount: Int
@@ -27,102 +20,65 @@ public struct YearView: Sendable, Hashable {
 
     public var id: YearMonth { month }
 
+    /// The cells of its days without hidden weekdays.
+    public var days: [DayCell] { weeks.flatMap { $0.days.compactMap { $0 } } }
+
     /// The number of items that count on its days; an item of several days counts on each.
-    public var count: Int { weeks.reduce(0) { $0 + $1.days.reduce(0) { $0 + ($1?.count ?? 0) } } }
+    public var count: Int { days.reduce(0) { $0 + $1.count } }
   }
 
   /// One row of a month.
   public struct Week: Sendable, Hashable {
     public let number: Int
-    /// The days of the weekdays that are not hidden; `nil` for a day of a neighbouring month.
-    public let days: [Day?]
-  }
-
-  public struct Day: Sendable, Hashable, Identifiable {
-    public let date: CivilDate
-    public let isToday: Bool
-    public let isSelected: Bool
-    /// Whether it is in `ViewOptions.validDays`; other days show nothing.
-    public let isValid: Bool
-    /// Whether items may be missing; see `unexpanded`.
-    public let isIncomplete: Bool
-    /// The number of items that count.
-    public let count: Int
-    public let color: CalendarColor?
-    /// The level of the heat map: 0 without items, else 1 … 4 by the share of the fullest day.
-    public let level: Int
-
-    public var id: CivilDate { date }
-
-    /// The meaning of the colour, for a sign beside it.
-    public var mark: DayMark { DayMark(color) }
+    /// The cells of the weekdays that are not hidden; `nil` for a day of a neighbouring month.
+    public let days: [DayCell?]
   }
 
   /// The weekdays of every row, from the first one on.
   public var weekdays: [Weekday] { options.weekdays }
 
-  /// The days of the year without hidden weekdays.
-  public var days: [Day] { months.flatMap { $0.weeks.flatMap { $0.days.compactMap { $0 } } } }
+  /// The cells of the year without hidden weekdays.
+  public var days: [DayCell] { months.flatMap(\.days) }
+
+  /// The level of a day in a heat map: 0 without items that count, else 1 … 4 by the share of the fullest day.
+  public func level(of day: DayCell) -> Int {
+    let most = max(maximumCount, day.count)
+    return most == 0 ? 0 : (day.count * 4 + most - 1) / most
+  }
 }
 
 extension YearView {
-  /// A year of the items of calendars.
-  public init(
-    of year: Int, showing calendars: [EventCalendar], in zone: Zone, firstWeekday: Weekday? = nil,
-    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
-  ) {
-    let agenda = calendars.agenda(on: Self.days(of: year), in: zone, options)
-    self.init(
-      of: year, occurrences: agenda.found, unexpanded: agenda.unexpanded,
-      calendars: calendars.map { CalendarLabel($0) }, in: zone, firstWeekday: firstWeekday, today: today,
-      selected: selected, options: options)
-  }
-
-  /// A year of occurrences from a query or made by the caller.
+  /// Creates the view of a year.
   ///
-  /// - Parameter unexpanded: The series with missing occurrences; see `Agenda`.
+  /// - Parameters:
+  ///   - year: The year; one beyond the calendar's ends becomes the first or the last.
+  ///   - source: The calendars, or occurrences in the year.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
   /// - Complexity: O(*n* log *n* + days of the items).
   public init(
-    of year: Int, occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
-    calendars: [CalendarLabel] = [], in zone: Zone, firstWeekday: Weekday? = nil, today: CivilDate? = nil,
-    selected: CivilDate? = nil, options: ViewOptions = .standard
+    of year: Int, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,
+    today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
-    let days = Self.days(of: year)
-    var reader = ItemReader(zone: zone, labels: calendars, options: options)
-    var colors = Array(repeating: [CalendarColor](), count: days.count)
-    for item in reader.items(occurrences, on: days) where item.counts {
-      for date in item.days.clamped(to: days) where options.isValid(date) {
-        colors[date.days(since: days.lowerBound)].append(item.color)
-      }
-    }
-    let maximum = colors.map(\.count).max() ?? 0
-    let first = days.lowerBound
-    let incomplete = unexpanded.firstDay(in: zone)
-    let months = (1...12).map { number in
-      Month(YearMonth(first.year, number), options) { date in
-        let own = colors[date.days(since: first)]
-        return Day(
-          date: date, isToday: date == today, isSelected: date == selected,
-          isValid: options.isValid(date), isIncomplete: incomplete.map { $0 <= date } ?? false,
-          count: own.count, color: options.dayColor.color(of: own),
-          level: own.isEmpty ? 0 : (own.count * 4 + maximum - 1) / maximum)
-      }
-    }
-    self.init(
-      year: first.year, zone: zone, options: options, today: today, selected: selected, calendars: calendars,
-      unexpanded: unexpanded, months: months, maximumCount: maximum)
-  }
-
-  private static func days(of year: Int) -> ClosedRange<CivilDate> {
-    // A year beyond the calendar's range becomes its first or last.
     let year = YearMonth(year, 1).year
-    return YearMonth(year, 1).firstDay...YearMonth(year, 12).lastDay
+    let days = YearMonth(year, 1).firstDay...YearMonth(year, 12).lastDay
+    var reader = ItemReader(source, on: days, in: zone, today: today, selected: selected, options: options)
+    var items = Array(repeating: [ViewItem](), count: days.count)
+    for item in reader.items() {
+      for date in item.days.clamped(to: days) { items[date.days(since: days.lowerBound)].append(item) }
+    }
+    self.year = year
+    context = reader.context
+    months = (1...12).map { [context] number in
+      Month(YearMonth(year, number), context) { items[$0.days(since: days.lowerBound)] }
+    }
+    maximumCount = months.reduce(0) { max($0, $1.days.map(\.count).max() ?? 0) }
   }
 }
 
 extension YearView.Month {
-  fileprivate init(_ month: YearMonth, _ options: ViewOptions, day: (CivilDate) -> YearView.Day) {
+  fileprivate init(_ month: YearMonth, _ context: ViewContext, items: (CivilDate) -> [ViewItem]) {
+    let options = context.options
     self.month = month
     weeks = options.rowStarts(of: month).map { start in
       YearView.Week(
@@ -130,7 +86,8 @@ extension YearView.Month {
         days: options.weekdays.map { weekday in
           let number = start + weekday.days(after: options.firstWeekday)
           let date = CivilDate(daysSinceEpoch: number)
-          return date.daysSinceEpoch == number && date.yearMonth == month ? day(date) : nil
+          guard date.daysSinceEpoch == number, date.yearMonth == month else { return nil }
+          return context.cell(number, in: nil, items: items(date))
         })
     }
   }

@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Styled text for terminals of any depth")
 struct StyledTextTests {
+  private static func style(_ base: ANSIStyle = .plain, _ change: (inout ANSIStyle) -> Void) -> ANSIStyle {
+    var style = base
+    change(&style)
+    return style
+  }
+
   @Test("SGR sequences by ECMA-48 and xterm")
   func sequences() {
     let line = StyledText("Mon ", .bold) + StyledText("Algebra", .text(.steelBlue)) + " end"
@@ -12,8 +18,10 @@ struct StyledTextTests {
     let red = StyledText("2", .text(.reservedRed))
     #expect(red.rendered(.ansi256) == "\u{1B}[38;5;196m2\u{1B}[0m")
     #expect(red.rendered(.ansi16) == "\u{1B}[91m2\u{1B}[0m")
-    let all = ANSIStyle(
-      foreground: .black, background: .white, bold: true, dim: true, underlined: true, reversed: true)
+    let all = Self.style(.filled(.white)) {
+      $0.foreground = .black
+      ($0.isBold, $0.isDim, $0.isUnderlined, $0.isReversed) = (true, true, true, true)
+    }
     #expect(StyledText("x", all).rendered(.ansi16) == "\u{1B}[1;2;4;7;30;107mx\u{1B}[0m")
     #expect(StyledText("x", all).rendered(.ansi256) == "\u{1B}[1;2;4;7;38;5;16;48;5;231mx\u{1B}[0m")
   }
@@ -79,10 +87,10 @@ struct StyledTextTests {
   }
 
   static let styles: [ANSIStyle] = [
-    .plain, .bold, .dim, ANSIStyle(underlined: true), ANSIStyle(reversed: true), .text(.teal),
+    .plain, .bold, .dim, style { $0.isUnderlined = true }, style { $0.isReversed = true }, .text(.teal),
     .text(.reservedRed), .filled(.steelBlue),
     .filled(.reservedRed), .filled(.yellow), .filled(.gray), .filled(.navy),
-    ANSIStyle(foreground: .gold, bold: true),
+    style(.text(.gold)) { $0.isBold = true },
   ]
 
   static let lines: [StyledText] = {

@@ -1,7 +1,7 @@
 import AlmanacRendering
 import Testing
 
-@Suite("Truncating, padding, wrapping and cleaning text")
+@Suite("Truncating, padding and cleaning text")
 struct TextFittingTests {
   @Test(
     "Truncation keeps whole graphemes",
@@ -34,39 +34,6 @@ struct TextFittingTests {
         let truncated = DisplayWidth.truncated(text, to: width)
         #expect(DisplayWidth.of(truncated) <= width)
         if DisplayWidth.of(text) <= width { #expect(truncated == text) }
-      }
-    }
-  }
-
-  @Test(
-    "Wrapping",
-    arguments: [
-      ("", 5, [""]), ("one two three", 7, ["one two", "three"]),
-      ("one two three", 5, ["one", "two", "three"]),
-      ("one  two", 3, ["one", "two"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
-      ("a abcdefgh", 3, ["a", "abc", "def", "gh"]),
-      ("first\nsecond line", 6, ["first", "second", "line"]), ("a\r\n\r\nb", 9, ["a", "", "b"]),
-      ("half-term week", 9, ["half-term", "week"]), ("half-term week", 6, ["half-", "term", "week"]),
-      ("2026-03-02 x", 7, ["2026-03", "-02 x"]), ("日本語です。", 4, ["日本", "語で", "す。"]),
-      ("日本語。", 6, ["日本", "語。"]), ("（日本）語", 6, ["（日", "本）語"]), ("日本", 1, ["日", "本"]),
-      ("end ", 3, ["end"]), ("  indented", 10, ["  indented"]), ("a\u{A0}b c", 3, ["a\u{A0}b", "c"]),
-    ] as [(String, Int, [String])])
-  func wrapping(text: String, width: Int, lines: [String]) {
-    #expect(DisplayWidth.wrapped(text, to: width) == lines)
-  }
-
-  @Test("No wrapped line is wider than asked, unsafe, or loses anything but spaces")
-  func wrappingLaws() {
-    for text in sampleTexts(1_500) {
-      for width in [2, 3, 7, 20, 80] {
-        let lines = DisplayWidth.wrapped(text, to: width)
-        for line in lines {
-          #expect(DisplayWidth.of(line) <= width)
-          #expect(isInert(line))
-        }
-        let kept = lines.joined().unicodeScalars.filter { $0 != " " }
-        let given = SafeText.singleLine(text).unicodeScalars.filter { $0 != " " }
-        #expect(kept.elementsEqual(given))
       }
     }
   }

@@ -54,12 +54,12 @@ struct List: AlmanacCommand {
       occurrences = occurrences.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) }
     }
     let view = ListView(
-      of: window.days(occurrences, in: setting.zone), occurrences: occurrences,
-      unexpanded: unexpanded,
-      undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
-      calendars: setting.calendars.map { CalendarLabel($0) }, in: setting.zone, by: by.value,
-      today: setting.today,
-      options: setting.options)
+      of: window.days(occurrences, in: setting.zone),
+      showing: ViewContents(
+        occurrences, unexpanded: unexpanded,
+        undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
+        calendars: setting.calendars.map { CalendarLabel($0) }), in: setting.zone, by: by.value,
+      today: setting.today, options: setting.options)
     try invocation.show(
       ShownView(
         unexpanded: view.unexpanded,

@@ -27,8 +27,9 @@ extension ViewSetting {
     options.showsClosedTodos = true
     let days = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
     return ListView(
-      of: (days.min() ?? today)...(days.max() ?? today), occurrences: occurrences, undated: undated,
-      calendars: calendars.map { CalendarLabel($0) }, in: zone, by: .month, today: today, options: options)
+      of: (days.min() ?? today)...(days.max() ?? today),
+      showing: ViewContents(occurrences, undated: undated, calendars: calendars.map { CalendarLabel($0) }),
+      in: zone, by: .month, today: today, options: options)
   }
 
   /// A line for each item: when, what, where, how often, and its UID.

@@ -182,7 +182,7 @@ extension ItemReport {
   private var itemJSON: JSON {
     let shown = occurrence.map { setting.list(of: [$0]) } ?? setting.list(of: [(item, calendar)])
     guard case .array(let items)? = JSON(shown)["items"], case .object(let members)? = items.first else {
-      return nil
+      return .null
     }
     let more: [JSON.Member] = [
       .init("description", .string(item.details)),

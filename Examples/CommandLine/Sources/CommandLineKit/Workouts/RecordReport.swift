@@ -79,13 +79,14 @@ extension PerformedExercise {
 
 extension ClientStatistics {
   /// In whole per cent; `nil` when nothing was assigned.
-  var adherencePercent: Int? { adherence.map { Int(($0 * 100).rounded()) } }
+  var adherencePercent: Int? { report.adherence.map { Int(($0 * 100).rounded()) } }
 
   func json(_ client: String, in zone: Zone) -> JSON {
     [
-      "client": .string(client), "sessions": .int(sessions), "setsDone": .int(setsDone),
-      "setsChanged": .int(setsChanged), "setsSkipped": .int(setsSkipped), "repetitions": .int(repetitions),
-      "volume": JSON(volume), "seconds": JSON(seconds: time),
+      "client": .string(client), "sessions": .int(sessions), "setsDone": .int(report.done.count),
+      "setsChanged": .int(report.changed.count), "setsSkipped": .int(report.skipped.count),
+      "repetitions": .int(report.repetitions), "volume": JSON(report.volume),
+      "seconds": JSON(seconds: report.duration),
       "adherencePercent": adherencePercent.map { .int($0) } ?? .null,
       "first": JSON(first?.in(zone).description), "last": JSON(last?.in(zone).description),
       "exercises": .array(

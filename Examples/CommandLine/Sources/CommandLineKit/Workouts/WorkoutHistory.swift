@@ -65,9 +65,8 @@ struct WorkoutHistory: AlmanacCommand {
 
   private func line(_ statistics: ClientStatistics, _ client: String, _ setting: ViewSetting) -> StyledText {
     var parts = [
-      "\(statistics.sessions) sessions", "\(statistics.setsDone) sets",
-      "\(statistics.repetitions) repetitions",
-      "\(statistics.volume)",
+      "\(statistics.sessions) sessions", "\(statistics.report.done.count) sets",
+      "\(statistics.report.repetitions) repetitions", "\(statistics.report.volume)",
     ]
     if let adherence = statistics.adherencePercent { parts.append("adherence \(adherence) %") }
     if let last = statistics.last { parts.append("last \(setting.moment(.utc(last)))") }

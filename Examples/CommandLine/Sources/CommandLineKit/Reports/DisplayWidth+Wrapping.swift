@@ -1,3 +1,5 @@
+public import AlmanacRendering
+
 extension DisplayWidth {
   /// The text in lines of at most `width` cells, each safe to print (``SafeText``).
   ///
@@ -6,7 +8,7 @@ extension DisplayWidth {
   /// than a line breaks between graphemes. A width below 1 counts as 1; only a wide character alone on its line may exceed
   /// it. Only spaces at line ends are lost.
   ///
-  /// Complexity: O(bytes).
+  /// - Complexity: O(bytes).
   public static func wrapped(_ text: String, to width: Int) -> [String] {
     SafeText.lines(text).flatMap { line in
       var wrapper = LineWrapper(width: max(width, 1))

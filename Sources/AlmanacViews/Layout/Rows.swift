@@ -1,19 +1,14 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// Makes rows of days, with their cells and bars.
-struct RowMaker {
-  let options: ViewOptions
-  let today: CivilDate?
-  let selected: CivilDate?
-  /// The first day with missing items.
-  let incomplete: CivilDate?
+/// The cells and bars of a row of days.
+struct Row {
+  let days: [DayCell]
+  let segments: [Segment]
+}
 
-  struct Row {
-    var days: [DayCell]
-    let segments: [Segment]
-  }
-
+/// The making of rows and cells.
+extension ViewContext {
   /// Consecutive weeks, from the items of all of them.
   ///
   /// - Parameters:
@@ -53,7 +48,7 @@ struct RowMaker {
   }
 
   /// - Parameter number: The day as days since 1970-01-01; it may lie beyond the calendar.
-  private func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: Int) -> DayCell {
+  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: Int = 0) -> DayCell {
     let date = CivilDate(daysSinceEpoch: number)
     let exists = date.daysSinceEpoch == number
     let isValid = exists && options.isValid(date)
@@ -67,14 +62,8 @@ struct RowMaker {
     return DayCell(
       date: date, exists: exists, isInMonth: exists && (month.map { $0 == date.yearMonth } ?? true),
       isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
-      isIncomplete: isValid && (incomplete.map { $0 <= date } ?? false), items: shown, count: colors.count,
+      isIncomplete: isValid && (incompleteFrom.map { $0 <= date } ?? false), items: shown,
+      count: colors.count,
       color: options.dayColor.color(of: colors), markers: markers, hiddenCount: hidden, id: number)
-  }
-}
-
-extension [UnexpandedSeries] {
-  /// The first day with missing instances.
-  func firstDay(in zone: Zone) -> CivilDate? {
-    map { $0.from }.min().map { zone.local(at: $0).date }
   }
 }

@@ -1,0 +1,123 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// A view of calendar items: a month, a week, a day, a list or a year.
+public protocol CalendarView: Sendable, Hashable {
+  /// The values that all views have in common, which are also properties of the view.
+  var context: ViewContext { get }
+}
+
+extension CalendarView {
+  /// The zone of the days, and of dates and floating times.
+  public var zone: Zone { context.zone }
+  public var options: ViewOptions { context.options }
+  public var today: CivilDate? { context.today }
+  public var selected: CivilDate? { context.selected }
+  /// The calendars that are shown, by the index in `ViewItem.ID`.
+  public var calendars: [CalendarLabel] { context.calendars }
+  /// The series that repeat too often to be expanded; days from their first missing instance on are incomplete.
+  public var unexpanded: [UnexpandedSeries] { context.unexpanded }
+}
+
+/// The zone, options, marked days and calendars of a view.
+public struct ViewContext: Sendable, Hashable {
+  let zone: Zone
+  let options: ViewOptions
+  let today: CivilDate?
+  let selected: CivilDate?
+  let calendars: [CalendarLabel]
+  var unexpanded: [UnexpandedSeries]
+  /// The first day with missing items.
+  let incompleteFrom: CivilDate?
+}
+
+/// The name and the colour of a calendar in a view.
+public struct CalendarLabel: Sendable, Hashable {
+  public var name: String
+  /// The colour of the calendar itself, which may be a reserved one; `nil` when it has none.
+  public var color: CalendarColor?
+
+  public init(name: String = "", color: CalendarColor? = nil) {
+    self.name = name
+    self.color = color
+  }
+
+  public init(_ calendar: EventCalendar) {
+    self.init(name: calendar.name, color: calendar.color)
+  }
+}
+
+/// The source of a view's items: an array of calendars, or `ViewContents`.
+public protocol ViewSource {
+  /// The contents of a view.
+  ///
+  /// - Parameters:
+  ///   - days: The days that the view shows. Other occurrences are ignored.
+  ///   - includesUndated: Whether the view lists items without a day.
+  func contents(
+    on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
+  ) -> ViewContents
+}
+
+extension [EventCalendar]: ViewSource {
+  public func contents(
+    on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
+  ) -> ViewContents {
+    let agenda = agenda(
+      in: days.instants(in: zone), viewer: zone,
+      matching: OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget),
+      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
+    return ViewContents(
+      agenda.found, unexpanded: agenda.unexpanded, undated: includesUndated ? undated : [],
+      calendars: map { CalendarLabel($0) })
+  }
+
+  /// The to-dos and journal entries without a day, with the indexes of their calendars.
+  private var undated: [(Item, calendar: Int)] {
+    enumerated().flatMap { number, calendar in
+      calendar.currentItems.filter(\.isUndated).map { ($0, number) }
+    }
+  }
+}
+
+extension Item {
+  fileprivate var isUndated: Bool {
+    start == nil && recurrenceID == nil && todo?.due == nil
+  }
+}
+
+/// Occurrences from a query or made by the caller, to be shown in a view.
+///
+/// ```swift
+/// let agenda = calendars.agenda(in: range, viewer: madrid, matching: query)
+/// let march = MonthView(
+///   of: YearMonth(2026, 3), showing: ViewContents(agenda.found, unexpanded: agenda.unexpanded), in: madrid)
+/// ```
+public struct ViewContents: ViewSource {
+  let occurrences: [Occurrence]
+  let unexpanded: [UnexpandedSeries]
+  let undated: [(Item, calendar: Int)]
+  let calendars: [CalendarLabel]
+
+  /// Creates the contents of a view.
+  ///
+  /// - Parameters:
+  ///   - occurrences: The occurrences in any order.
+  ///   - unexpanded: The series with missing occurrences; see `Agenda`.
+  ///   - undated: The items without a day, for a list, with the indexes of their calendars. Closed to-dos are ignored if
+  ///     the options do not show them.
+  ///   - calendars: The names and colours of the calendars, by `Occurrence.calendar`.
+  public init(
+    _ occurrences: [Occurrence], unexpanded: [UnexpandedSeries] = [],
+    undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = []
+  ) {
+    self.occurrences = occurrences
+    self.unexpanded = unexpanded
+    self.undated = undated
+    self.calendars = calendars
+  }
+
+  public func contents(
+    on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
+  ) -> ViewContents { self }
+}
