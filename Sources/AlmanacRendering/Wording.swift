@@ -178,7 +178,7 @@ extension WeekView {
   var isEmptyDay: Bool { days.count == 1 && days.allSatisfy { $0.items.isEmpty && !$0.isIncomplete } }
 
   /// Whether any day has more long items than are shown.
-  var hidesSome: Bool { days.contains { $0.hiddenCount > 0 } }
+  var hasHiddenItems: Bool { days.contains { $0.hiddenCount > 0 } }
 
   /// Whether any day has working hours, so that other hours are shaded.
   var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }

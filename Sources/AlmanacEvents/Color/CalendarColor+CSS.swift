@@ -1,13 +1,16 @@
 extension CalendarColor {
   /// The CSS name of exactly this colour, or nil; of several names the first in the alphabet (`aqua`,
   /// `gray`).
-  public var cssName: String? { CSSNames.name(of: self) }
+  public var cssName: String? { CSSNames.byColor[self] }
 
   /// The CSS name of the colour that looks nearest, never that of a red, whatever this colour is.
   ///
   /// Nearness is the distance in OKLab. Where only names may be written (RFC 7986 `COLOR`), this is the name of a
   /// hexadecimal colour. As reds are reserved, a red gets the name of the nearest colour that is not a red.
-  public var nearestName: String { CSSNames.nearestName(to: self) }
+  public var nearestName: String {
+    if !isRed, let cssName { return cssName }
+    return CSSNames.withoutReds.nearest(to: self) ?? "black"
+  }
 }
 
 /// Look-up of the names of CSS Color Module Level 4 §6.1.
@@ -21,18 +24,11 @@ enum CSSNames {
     return byName[String(decoding: lowercase, as: UTF8.self)]
   }
 
-  static func name(of color: CalendarColor) -> String? { byColor[color] }
-
-  static func nearestName(to color: CalendarColor) -> String {
-    if !color.isRed, let exact = byColor[color] { return exact }
-    return withoutReds.nearest(to: color) ?? "black"
-  }
-
   private static let byName = Dictionary(uniqueKeysWithValues: all)
 
-  private static let byColor = Dictionary(firstOf: all.map { ($1, $0) })
+  fileprivate static let byColor = Dictionary(firstOf: all.map { ($1, $0) })
 
-  private static let withoutReds = PerceptualSet(all.filter { !$1.isRed }.map { ($1, $0) })
+  fileprivate static let withoutReds = PerceptualSet(all.filter { !$1.isRed }.map { ($1, $0) })
 
   /// All names in alphabetical order, which decides between names of one colour.
   static let all: [(name: String, color: CalendarColor)] = [

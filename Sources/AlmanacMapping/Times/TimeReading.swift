@@ -99,10 +99,12 @@ extension ModelReader.CivilReading {
 
   /// Reads a date or a time in an invalid form that programs write; one with an offset is turned to UTC.
   ///
-  /// - Returns: `nil` for text that is not a date or time, or has the name of a zone.
+  /// - Returns: `nil` for text that is not a date or time, that is truncated, or that has the name of a zone.
   fileprivate init?(lenient value: UnsafeBufferPointer<UInt8>) {
     let text = String(decoding: value.prefix(64), as: UTF8.self)[...].trimmed
-    guard let read = try? LenientTime(Array(text.utf8)), !read.isImpossible else { return nil }
+    guard let read = try? LenientTime(Array(text.utf8)), !read.isImpossible, !read.lacksMinutes else {
+      return nil
+    }
     local = read.local
     isDate = read.time == nil
     isUTC = true

@@ -32,7 +32,7 @@ struct HoursDrawing {
     // Up to three columns have room for a few letters, more of them for a word.
     let most = max(Int(columnWidth / 60), min(Int(columnWidth / 36), 3), 1)
     columns = view.columns.map { $0.fitted(columns: most) }
-    gridTop = lanesTop + Double(view.segments.laneCount + (view.hidesSome ? 1 : 0)) * laneHeight + 8
+    gridTop = lanesTop + Double(view.segments.laneCount + (view.hasHiddenItems ? 1 : 0)) * laneHeight + 8
   }
 
   var document: String {

@@ -95,13 +95,13 @@ struct YearDrawing {
       pen.label(
         "\(day.date.dayOfMonth)", left: box.left, y: box.top + 15, width: box.width, size: 11, fill: ink,
         bold: day.isToday || day.mark == .several, centered: true)
-      if day.count > 0 { fullness(day, box, ink: ink) }
+      if day.count > 0 { drawLevel(of: day, box, ink: ink) }
       if day.isToday || day.isSelected { pen.outline(box, radius: 3, isDashed: !day.isToday) }
     }
   }
 
   /// Draws the day's mark beside its number, and a stroke below it whose length shows the day's level.
-  private func fullness(_ day: DayCell, _ box: Box, ink: String) {
+  private func drawLevel(of day: DayCell, _ box: Box, ink: String) {
     pen.label(
       day.mark.sign, left: box.left + box.width - 10, y: box.top + 9, width: 9, size: 9, fill: ink,
       centered: true)

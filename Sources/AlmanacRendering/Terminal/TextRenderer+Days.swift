@@ -42,7 +42,7 @@ extension TextRenderer {
   private func hourLines(_ view: WeekView) -> [StyledText] {
     let grid = HourGrid(view, renderer: self)
     let lanes = view.segments.laneCount
-    var canvas = Canvas(width: grid.width, height: 1 + lanes + (view.hidesSome ? 1 : 0))
+    var canvas = Canvas(width: grid.width, height: 1 + lanes + (view.hasHiddenItems ? 1 : 0))
     if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }
     for (index, day) in view.days.enumerated() {
       let left = grid.left(of: index)

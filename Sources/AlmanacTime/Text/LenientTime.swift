@@ -19,6 +19,8 @@ package struct LenientTime: Sendable {
   package fileprivate(set) var time: CivilTime?
   /// Whether the time is 24:00, of which `time` is the midnight of the next day.
   package fileprivate(set) var isEndOfDay = false
+  /// Whether the text has an hour without minutes, as where a file is truncated.
+  package fileprivate(set) var lacksMinutes = false
   package fileprivate(set) var zone = StatedZone.none
   /// Whether the month does not have the day, or the clock not the time.
   package fileprivate(set) var isImpossible: Bool
@@ -74,7 +76,10 @@ extension TextScanner {
   private mutating func readClock(of time: inout LenientTime) throws(TimeError) {
     var fields = [try shortField("an hour"), 0, 0]
     for index in 1...2 {
-      guard skip(":") || isDigit() else { break }
+      guard skip(":") || isDigit() else {
+        time.lacksMinutes = index == 1
+        break
+      }
       fields[index] = try shortField("a minute or a second")
     }
     if read(anyOf: ".,") != nil, isDigit() { try skipDigits("") }

@@ -1,5 +1,3 @@
-public import AlmanacTime
-
 extension SessionRecorder {
   /// Carries out a command.
   ///

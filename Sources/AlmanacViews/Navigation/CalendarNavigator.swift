@@ -68,7 +68,7 @@ extension CalendarNavigator {
 
   /// Moves the view that is shown by months, weeks, days, lengths of the list or years.
   ///
-  /// - Returns: Whether it moved; it does not where all new days are beyond the limits.
+  /// - Returns: Whether it moved: not if all new days are beyond the limits.
   @discardableResult
   public mutating func step(by count: Int) -> Bool {
     switch view {
@@ -117,7 +117,7 @@ extension CalendarNavigator {
     return !overflow && target.days(since: date) == days && move(to: target)
   }
 
-  /// Moves to a date, or to the nearest day within the limits, if any of its days can be reached and that is a move.
+  /// Moves to a date, or to the nearest day within the limits, if any of its days can be reached and the date changes.
   private mutating func move(to target: CivilDate) -> Bool {
     // A week counts as the seven days from its date on, since it may begin on any weekday.
     let days = Self.days(of: view, at: target, firstWeekday: target.weekday, listDays: listDays)

@@ -64,7 +64,7 @@ struct LiveAndAfterwardsTests {
     #expect(performed.repetitions == 3)
     #expect(performed.repetitionDurations == [.milliseconds(2500), .milliseconds(2200), .milliseconds(3200)])
     #expect(performed.measuredTime == .milliseconds(8200))
-    let record = try session.finish(at: Gym.start.adding(seconds: 60))
+    let record = try session.finish(at: session.elapsed(at: Gym.start.adding(seconds: 60)))
     #expect(record.duration == .seconds(60))
     #expect(record.instant(at: performed.completion ?? .zero) == Gym.start.adding(seconds: 18))
   }
