@@ -100,23 +100,12 @@ struct DayPeriods: Sendable {
 
   /// Opens the next period; `false` when there is none within the bounds, or none with a day within the budget.
   private mutating func openNext(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
-    guard plan.system != nil else { return openAny(plan, &search) }
-    while search.budget.spend(plan.periodCost), openAny(plan, &search) {
-      if words != SIMD8() {
-        search.budget.reset()
-        return true
-      }
-    }
-    return false
-  }
-
-  /// Opens the next period, which may be without a day; `false` when there is none within the bounds.
-  private mutating func openAny(_ plan: ExpansionPlan, _ search: inout PeriodSearch) -> Bool {
+    if let system = plan.system { return openNext(of: system, plan, &search) }
     switch plan.shape {
-    case .years(let interval, _, let set): openYear(interval, set, plan, search.bounds)
-    case .months(let interval, _): openMonth(interval, plan, search.bounds)
-    case .weeks(let interval, _, let limited): openWeek(interval, limited: limited, plan, &search)
-    case .empty, .unsupported, .steps, .clock: false
+    case .years(let interval, _, let set): return openYear(interval, set, plan, search.bounds)
+    case .months(let interval, _): return openMonth(interval, plan, search.bounds)
+    case .weeks(let interval, _, let limited): return openWeek(interval, limited: limited, plan, &search)
+    case .empty, .unsupported, .steps, .clock: return false
     }
   }
 
@@ -125,7 +114,6 @@ struct DayPeriods: Sendable {
   private mutating func openYear(
     _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Bool {
-    if let system = plan.system { return openYear(of: system, interval, set, plan, bounds) }
     guard next <= 9999 else { return false }
     let year = GregorianYear(next)
     guard year.origin <= bounds.lastDay else { return false }
@@ -147,7 +135,6 @@ struct DayPeriods: Sendable {
   }
 
   private mutating func openMonth(_ interval: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds) -> Bool {
-    if let system = plan.system { return openMonth(of: system, interval, plan, bounds) }
     let year = next.flooredQuotient(12)
     let month = next - year * 12 + 1
     guard year <= 9999 else { return false }
@@ -183,6 +170,27 @@ struct DayPeriods: Sendable {
 // MARK: Periods of another calendar
 
 extension DayPeriods {
+  /// Opens the next period with a day; `false` when there is none within the bounds, or none within the budget.
+  private mutating func openNext(
+    of system: CalendarSystem, _ plan: ExpansionPlan, _ search: inout PeriodSearch
+  ) -> Bool {
+    while search.budget.spend(plan.periodCost) {
+      let isOpen =
+        switch plan.shape {
+        case .years(let interval, _, let set): openYear(of: system, interval, set, plan, search.bounds)
+        case .months(let interval, _): openMonth(of: system, interval, plan, search.bounds)
+        case .weeks(let interval, _, _): openWeek(interval, limited: true, plan, &search)
+        case .empty, .unsupported, .steps, .clock: false
+        }
+      guard isOpen else { return false }
+      if words != SIMD8() {
+        search.budget.reset()
+        return true
+      }
+    }
+    return false
+  }
+
   private mutating func openYear(
     of system: CalendarSystem, _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan,
     _ bounds: InstanceBounds
