@@ -123,6 +123,13 @@ package struct LineBytes {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
 
+  /// The blank lines that precede a line.
+  package func blankLines(before line: ContentLine) -> [UInt8] {
+    let lead = source[line.physical].prefix { $0 <= ASCII.space }
+    let end = lead.lastIndex(where: ASCII.isLineEnd).map { $0 + 1 }
+    return Array(lead[..<(end ?? lead.startIndex)])
+  }
+
   /// The name of the component that a BEGIN or END line names, without blanks around it.
   func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     value(of: line).trimmed(where: ASCII.isBlank)

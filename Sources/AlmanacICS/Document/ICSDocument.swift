@@ -143,7 +143,7 @@ extension ICSDocument {
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     // A component is nested in two arrays, the values of its properties in two more.
     var json = try JSONReader(
-      document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, keepsLines: true,
+      document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, isJCal: true,
       options.limits)
     let value = try json.read()
     guard value != .array([]) else {
