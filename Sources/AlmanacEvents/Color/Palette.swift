@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// Twenty shades of one colour, none of them a red, for items without a colour: in turn or by a key.
 ///
 /// The shades have the hue of the base. Their lightness rises from 0.25 to 0.95 in even steps, and their chroma alternates
@@ -124,6 +126,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
 ///     theme.colors(of: Outcome(score: 1, against: 3))         // (red, green): both sides' view
 ///     theme.color(of: nil)                                    // nil: not played
 public struct OutcomeTheme: Sendable, Hashable, Codable {
+  private var schema = StoredSchema()
   public var won: CalendarColor
   public var lost: CalendarColor
   public var drawn: CalendarColor

@@ -50,6 +50,7 @@
 
     /// The members of the object beside those of its initial phase.
     private struct Form: Codable {
+      var schema = StoredSchema()
       var name: String
       var posixRule: RuleText?
       var transitions: [Phase]?
