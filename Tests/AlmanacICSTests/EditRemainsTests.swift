@@ -42,7 +42,7 @@ struct EditRemainsTests {
   func marksAndBlankLines() throws {
     let mark = "\u{FEFF}"
     let lines =
-      event + ["", "SUMMARY:A", " ", "\t", "LOCATION:B", "", "", "COMMENT:C", "", "END:VEVENT", "", ""]
+      event + ["", "SUMMARY:A", "LOCATION:B", "", "", "COMMENT:C", "", "END:VEVENT", "", ""]
     let text = mark + lines.joined(separator: "\n")
     var document = try ICSDocument(parsing: Array(text.utf8))
     #expect(document.bytes.elementsEqual(text.utf8))

@@ -50,6 +50,30 @@ struct LineRoundTripTests {
     #expect(unused.map { Self.exceptions[$0].reason } == [])
   }
 
+  @Test("A calendar's lines come back with their parameters, also several of one name")
+  func calendarLines() throws {
+    let lines = [
+      "NAME;LANGUAGE=en:Company", "NAME;LANGUAGE=de:Firma", "NAME:Company",
+      "DESCRIPTION;LANGUAGE=en;ALTREP=\"cid:1\":Dates", "DESCRIPTION;LANGUAGE=de:Termine",
+      "X-WR-CALNAME;X-A=1:Other", "X-WR-CALDESC:Dates", "CATEGORIES;LANGUAGE=en:A,B",
+      "CATEGORIES;LANGUAGE=de:C", "REFRESH-INTERVAL;VALUE=DURATION;X-B=2:P1W",
+      "X-WR-TIMEZONE;X-C=3:Europe/Madrid", "X-WR-TIMEZONE:US/Pacific", "COLOR;X-D=4:steelblue",
+      "X-APPLE-CALENDAR-COLOR;X-E=5:#112233", "URL;X-F=6:https://example.org/",
+      "SOURCE;VALUE=URI;X-G=7:https://example.org/a.ics",
+      "IMAGE;VALUE=URI;DISPLAY=BADGE,THUMBNAIL;X-H=8:https://example.org/i.png", "X-UNKNOWN;X-I=9:1",
+    ]
+    let event = [
+      "BEGIN:VEVENT", "UID:e", "DTSTAMP:20260101T000000Z", "LAST-MODIFIED:20260101T000000Z",
+      "DTSTART:20260302T090000Z", "END:VEVENT",
+    ]
+    for lines in [lines, lines.reversed()] + lines.map({ [$0] }) {
+      let text = calendar(["UID:c", "LAST-MODIFIED:20260101T000000Z"] + lines + event)
+      let document = try ICSDocument(parsing: text, options: options)
+      let (before, after) = (ICSDocument(document.calendars), try passed(document))
+      #expect(changed(self.lines(of: before.text), self.lines(of: after.text)) == [], "\(lines)")
+    }
+  }
+
   /// The document after the passage, written from the model as a new one is.
   private func passed(_ document: ICSDocument) throws -> ICSDocument {
     let json = document.jsCalendar(uids: .seeded(2))

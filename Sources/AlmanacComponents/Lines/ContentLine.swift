@@ -125,9 +125,7 @@ package struct LineBytes {
 
   /// The blank lines that precede a line.
   package func blankLines(before line: ContentLine) -> [UInt8] {
-    let lead = source[line.physical].prefix { $0 <= ASCII.space }
-    let end = lead.lastIndex(where: ASCII.isLineEnd).map { $0 + 1 }
-    return Array(lead[..<(end ?? lead.startIndex)])
+    Array(source[line.physical].prefix(while: ASCII.isLineEnd))
   }
 
   /// The name of the component that a BEGIN or END line names, without blanks around it.

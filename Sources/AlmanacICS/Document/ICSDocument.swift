@@ -89,7 +89,7 @@ public struct ICSDocument: Sendable {
   /// keep their original bytes.
   public var bytes: [UInt8] { raw.bytes }
 
-  /// The document as a string, with U+FFFD for bytes in an unknown encoding.
+  /// The document as a string, without a byte order mark and with U+FFFD for bytes in an unknown encoding.
   public var text: String { String(decoding: raw.decodedBytes, as: UTF8.self) }
 
   /// The ways to write a document.

@@ -1,4 +1,4 @@
-package import AlmanacComponents
+import AlmanacComponents
 import AlmanacEvents
 package import AlmanacRecurrence
 package import AlmanacTime
