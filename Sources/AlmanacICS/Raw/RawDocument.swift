@@ -41,6 +41,8 @@ struct RawDocument: Sendable {
   let limits: ICSLimits
   private(set) var pieces: [Piece] = []
   private(set) var findings = Diagnostics()
+  /// The end of the last piece that was read, before the empty lines at the end of the source.
+  private var end = 0
 
   /// Creates an empty document.
   init(limits: ICSLimits = .standard) {
@@ -105,7 +107,7 @@ struct RawDocument: Sendable {
       try add(piece)
       visit(pieces.count - 1, piece, table)
     }
-    findings = scanner.findings
+    (findings, end) = (scanner.findings, scanner.range.lowerBound)
   }
 
   /// The current bytes of the document. Lines in an unknown encoding keep their original bytes.
@@ -122,10 +124,8 @@ struct RawDocument: Sendable {
       }
     }
     // Empty lines after the last piece are removed together with it.
-    switch pieces.last?.text {
-    case .source(let range)?: source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
-    case .replaced?: break
-    case nil: source.appendGiven(source.start..<source.bytes.count, to: &output)
+    if pieces.last.map({ $0.length > 0 }) ?? true {
+      source.appendGiven(end..<source.bytes.count, to: &output)
     }
     return output
   }
