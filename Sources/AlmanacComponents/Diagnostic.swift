@@ -43,13 +43,8 @@ public struct Diagnostic: Sendable, Hashable {
     _ severity: Severity, _ code: Code, line: Int, uid: String = "", property: String = "", message: String,
     repair: String
   ) {
-    self.severity = severity
-    self.code = code
-    self.line = line
-    self.uid = uid
-    self.property = property
-    self.message = message
-    self.repair = repair
+    (self.severity, self.code, self.message, self.repair) = (severity, code, message, repair)
+    (self.line, self.uid, self.property) = (line, uid, property)
   }
 }
 

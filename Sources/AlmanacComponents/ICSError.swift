@@ -35,9 +35,7 @@ public struct ICSError: Error, Sendable, Hashable {
   public let expected: String
 
   public init(_ code: Code, line: Int = 0, expected: String) {
-    self.code = code
-    self.line = line
-    self.expected = expected
+    (self.code, self.line, self.expected) = (code, line, expected)
   }
 }
 

@@ -40,16 +40,9 @@ public struct ICSLimits: Sendable, Hashable {
     lineLength: Int = 32 << 20, parameters: Int = 100, values: Int = 100_000,
     diagnostics: Int = 10_000
   ) {
-    self.bytes = bytes
-    self.lines = lines
-    self.components = components
-    self.calendars = calendars
-    self.componentBytes = componentBytes
-    self.depth = depth
-    self.properties = properties
-    self.lineLength = lineLength
-    self.parameters = parameters
-    self.values = values
+    (self.bytes, self.lines, self.components, self.calendars) = (bytes, lines, components, calendars)
+    (self.componentBytes, self.depth, self.properties) = (componentBytes, depth, properties)
+    (self.lineLength, self.parameters, self.values) = (lineLength, parameters, values)
     self.diagnostics = diagnostics
   }
 

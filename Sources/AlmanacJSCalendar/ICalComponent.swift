@@ -13,10 +13,8 @@ enum ICalComponent {
   /// The property whose first value is a member of JSCalendar, but not its parameters.
   private static let requestStatus = PropertyName.requestStatus.text
 
-  static var writer: ModelWriter { ModelWriter(door: PureDoor(), calendarZone: nil) }
-
   private static func properties(_ write: (inout ModelWriter) -> Component) -> [Property] {
-    var writer = writer
+    var writer = ModelWriter()
     return write(&writer).properties
   }
 
@@ -32,8 +30,19 @@ enum ICalComponent {
 
   /// The component stored in a member, read as the given kind whatever its name is.
   private static func tree(_ value: JSONValue?, as kind: ComponentKind, _ options: ICSOptions) -> Component? {
-    guard let parts = value?.elements, parts.count == 3 else { return nil }
-    return JCalReader.component(.array([.string(kind.name), parts[1], parts[2]]), options.limits)
+    guard let lists = lists(value) else { return nil }
+    return JCalReader.component(component(.string(kind.name), lists), options.limits)
+  }
+
+  /// The properties and the components of a component; `nil` for other values.
+  static func lists(_ value: JSONValue?) -> [[JSONValue]]? {
+    guard let parts = value?.elements, parts.count == 3, parts[0].text != nil else { return nil }
+    let lists = parts[1...].compactMap(\.elements)
+    return lists.count == 2 ? lists : nil
+  }
+
+  static func component(_ name: JSONValue?, _ lists: [[JSONValue]]) -> JSONValue {
+    .array([name ?? .null] + lists.map { .array($0) })
   }
 
   // MARK: Items
@@ -49,7 +58,7 @@ enum ICalComponent {
     if !kept.properties.isEmpty { rest.unmodelled.properties = kept.properties }
     for row in MemberTable.items { row.keep(item, main ?? item, &rest) }
     if rest == emptyItem, kept.components.isEmpty { return nil }
-    var writer = writer
+    var writer = ModelWriter()
     var output = writer.component(for: rest)
     output.components = kept.components.filter {
       $0.hasLegalName && !$0.isNamed(DetailedLocation.kind.name) && !$0.isNamed(Participant.kind.name)
@@ -61,16 +70,16 @@ enum ICalComponent {
   /// An item completed with the members `iCalComponent` and `iCalParameters` of its object.
   static func filled(_ item: Item, from object: JSONValue, _ options: ICSOptions) -> Item {
     var item = item
-    for kept in keptParameters(object.entries(parametersMember)) {
+    for kept in keptParameters(of: object) {
       if kept.property != requestStatus {
         item.unmodelled.parameters.append(kept)
       } else if !item.requestStatuses.isEmpty {
         item.requestStatuses[0].parameters = kept.parameters
       }
     }
-    var reader = ModelReader(options, door: PureDoor())
-    guard let tree = tree(object[member], as: .todo, options),
-      let rest = reader.item(.todo, ComponentView(tree), in: CalendarContext())
+    var reader = ModelReader(options)
+    guard let tree = tree(object[member], as: item.kind.component, options),
+      let rest = reader.item(item.kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
     else { return item }
     for row in MemberTable.items { row.restore(rest, &item) }
     let kept = rest.unmodelled.withoutJSON
@@ -83,10 +92,10 @@ enum ICalComponent {
 
   /// Parameters of properties that JSCalendar represents, by the property's name and, after a slash, the
   /// index of its line.
-  static func keptParameters(of item: Item) -> JSONValue? {
+  static func parameters(_ unmodelled: Unmodelled, of status: RequestStatus? = nil) -> JSONValue? {
     var object = JSONMap()
-    var all = item.unmodelled.withoutJSON.parameters
-    if let status = item.requestStatuses.first, !status.parameters.isEmpty {
+    var all = unmodelled.withoutJSON.parameters
+    if let status, !status.parameters.isEmpty {
       all.append(KeptParameters(requestStatus, status.parameters))
     }
     for kept in all {
@@ -104,8 +113,8 @@ enum ICalComponent {
     return .map(object.entries)
   }
 
-  private static func keptParameters(_ entries: [JSONValue.Member]) -> [KeptParameters] {
-    entries.compactMap { entry in
+  private static func keptParameters(of object: JSONValue) -> [KeptParameters] {
+    object.entries(parametersMember).compactMap { entry in
       let parts = entry.name.split(separator: "/")
       guard let property = parts.first, let members = entry.value.members else { return nil }
       let occurrence = parts.dropFirst().first.flatMap { Int($0) } ?? 0
@@ -131,31 +140,27 @@ enum ICalComponent {
 
   /// - Parameter summary: The item's summary, which is the text of an alarm without one of its own.
   static func value(of alarm: Alarm, summary: String) -> JSONValue? {
-    var (writer, whole, rest) = (writer, alarm, emptyAlarm)
-    whole.unmodelled = alarm.unmodelled.withoutJSON
-    rest.unmodelled = whole.unmodelled
+    var (writer, rest) = (ModelWriter(), emptyAlarm)
+    rest.unmodelled = alarm.unmodelled.withoutJSON
+    rest.unmodelled.parameters = []
     for row in MemberTable.alarms { row.keep(alarm, alarm, &rest) }
     if rest.details == summary { rest.details = "" }
     if rest.summary == summary { rest.summary = "" }
-    var output = writer.component(for: rest, itemSummary: "")
-    // Parameters are stored together with the value.
-    let names = Set(rest.unmodelled.parameters.map(\.property))
-    if !names.isEmpty {
-      output.properties.removeAll { names.contains($0.name) }
-      let all = writer.component(for: whole, itemSummary: "").properties
-      output.properties += all.filter { names.contains($0.name) }
-    }
-    return value(of: output, without: propertiesOfEmptyAlarms)
+    return value(of: writer.component(for: rest, itemSummary: ""), without: propertiesOfEmptyAlarms)
   }
 
-  static func filled(_ alarm: Alarm, from component: JSONValue?, _ options: ICSOptions) -> Alarm {
-    guard var tree = tree(component, as: .alarm, options) else { return alarm }
-    // They come last, since the first of repeated properties is read.
-    tree.properties += propertiesOfEmptyAlarms
-    var (reader, alarm) = (ModelReader(options, door: PureDoor()), alarm)
-    guard let rest = reader.alarm(ComponentView(tree)) else { return alarm }
-    for row in MemberTable.alarms { row.restore(rest, &alarm) }
-    alarm.unmodelled = rest.unmodelled.withoutJSON
+  /// An alarm completed with the members `iCalComponent` and `iCalParameters` of its object.
+  static func filled(_ alarm: Alarm, from object: JSONValue, _ options: ICSOptions) -> Alarm {
+    var alarm = alarm
+    if var tree = tree(object[member], as: .alarm, options) {
+      var reader = ModelReader(options)
+      // They come last, since the first of repeated properties is read.
+      tree.properties += propertiesOfEmptyAlarms
+      guard let rest = reader.alarm(ComponentView(tree)) else { return alarm }
+      for row in MemberTable.alarms { row.restore(rest, &alarm) }
+      alarm.unmodelled = rest.unmodelled.withoutJSON
+    }
+    alarm.unmodelled.parameters += keptParameters(of: object)
     return alarm
   }
 
@@ -167,18 +172,54 @@ enum ICalComponent {
   static func value(of calendar: EventCalendar) -> JSONValue? {
     var rest = EventCalendar()
     rest.unmodelled = calendar.unmodelled.withoutJSON
+    rest.unmodelled.parameters = []
     for row in MemberTable.calendars { row.keep(calendar, calendar, &rest) }
-    var writer = ModelWriter(door: PureDoor(), calendarZone: rest.zone)
+    var writer = ModelWriter(calendarZone: rest.zone)
     return value(of: writer.component(for: rest), without: propertiesOfEmptyCalendar)
   }
 
-  /// The calendar stored in the member `iCalComponent` of a Group; the Group's other members take precedence.
-  static func calendar(of group: JSONValue, _ options: ICSOptions) -> EventCalendar {
-    guard let tree = tree(group[member], as: .calendar, options) else { return EventCalendar() }
-    var reader = ModelReader(options, door: PureDoor())
-    var calendar = reader.calendar(ComponentView(tree))
-    calendar.unmodelled = calendar.unmodelled.withoutJSON
-    return calendar
+  /// A calendar completed with the members `iCalComponent` and `iCalParameters` of its Group.
+  ///
+  /// The properties that the Group's other members represent are written before the stored ones and read together with
+  /// them, because the meaning of a property may depend on others of its name: the first NAME is the calendar's.
+  static func filled(
+    _ calendar: EventCalendar, from group: JSONValue, _ options: ICSOptions
+  ) -> EventCalendar {
+    var (writer, reader, members) = (ModelWriter(), ModelReader(options), calendar)
+    members.unmodelled.parameters += keptParameters(of: group)
+    guard let stored = tree(group[member], as: .calendar, options) else { return members }
+    // The stored images complete those of the members.
+    members.images = []
+    members.unmodelled.properties = stored.properties
+    var tree = writer.header(of: members)
+    tree.components = stored.components
+    var filled = reader.calendar(ComponentView(tree))
+    filled.images = KeptParts.images.filled(calendar.images, from: filled.images)
+    filled.unmodelled = filled.unmodelled.withoutJSON
+    let known = filled.unmodelled.parameters
+    filled.unmodelled.parameters += members.unmodelled.parameters.filter { !known.contains($0) }
+    filled.unmodelled.orderParameters()
+    return filled
+  }
+
+  // MARK: Differences
+
+  /// A change without what was read: of a changed component only the parts that the model does not write in any form.
+  ///
+  /// - Returns: `nil` if everything was read.
+  static func unread(_ patch: JSONPatch) -> JSONPatch? {
+    guard patch.path.last == member, let given = lists(patch.value), let written = lists(patch.former) else {
+      return patch
+    }
+    let unread = (0...1).map { index in
+      func read(_ part: JSONValue) -> Component? {
+        JCalReader.component(index == 0 ? component("x", [[part], []]) : part, .standard)
+      }
+      let known = Set(written[index].map(read))
+      return given[index].filter { !known.contains(read($0)) }
+    }
+    if unread == [[], []] { return nil }
+    return JSONPatch(path: patch.path, value: component(patch.value?.elements?.first, unread))
   }
 }
 

@@ -66,7 +66,7 @@ extension MemberTable {
       }
       alarm.uid = referred.contains(entry.name) || entry.name != String(alarms.count + 1) ? entry.name : ""
       for row in MemberTable.alarms { row.read(&reader, entry.value, &alarm) }
-      alarm = ICalComponent.filled(alarm, from: entry.value[ICalComponent.member], reader.options)
+      alarm = ICalComponent.filled(alarm, from: entry.value, reader.options)
       if alarm.action == .email, alarm.attendees.isEmpty {
         // Legal in JSCalendar, where the e-mail is sent to the user.
         reader.report(
@@ -82,6 +82,7 @@ extension MemberTable {
         var alert: JSONValue = ["@type": "Alert"]
         for row in MemberTable.alarms { row.write(&writer, alarm, &alert) }
         alert[ICalComponent.member] = ICalComponent.value(of: alarm, summary: item.summary)
+        alert[ICalComponent.parametersMember] = ICalComponent.parameters(alarm.unmodelled)
         return (
           alarm.uid.isEmpty ? nil : alarm.uid, KeptJSON.restored(alert, from: alarm.unmodelled.properties)
         )

@@ -132,7 +132,7 @@ extension MemberTable {
 extension ItemLink {
   /// Whether a JSCalendar Link represents the LINK completely and is read as a LINK again.
   func isRepresentable(besideURL url: String) -> Bool {
-    let known: Set<String> = ["VALUE", "LINKREL", "LABEL", "FMTTYPE", JSONKey.parameter]
+    let known = PropertyName.link.parameters + [JSONKey.parameter]
     let isPlain = property.parameters.allSatisfy { known.contains($0.name) && $0.values.count == 1 }
     guard isPlain, ["", "URI"].contains((property.parameter("VALUE") ?? "").uppercased()), !target.isEmpty
     else { return false }

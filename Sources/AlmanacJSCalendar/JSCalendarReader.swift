@@ -56,8 +56,9 @@ struct JSCalendarReader {
     uid = object.text("uid")
     lines = SourceLines(object)
     reportTypes(of: object)
-    var calendar = ICalComponent.calendar(of: object, options)
+    var calendar = EventCalendar()
     for row in MemberTable.calendars { row.read(&self, object, &calendar) }
+    calendar = ICalComponent.filled(calendar, from: object, options)
     read(object["entries"]?.elements ?? [], into: &calendar)
     var base = writer.group(calendar)
     // A missing `updated` is added on writing, and its absence is not stored.
@@ -115,7 +116,7 @@ struct JSCalendarReader {
     let limit = options.limits.properties
     // One JSON value yields at most four lines (an alert's action: ACTION, TRIGGER, BEGIN, END).
     guard limit <= 64 || object.count > (limit - 64) / 4 else { return false }
-    var writer = ICalComponent.writer
+    var writer = ModelWriter()
     return writer.component(for: item).lineCount > limit
   }
 
@@ -159,6 +160,6 @@ struct JSCalendarReader {
   }
 
   func keep(_ patches: [JSONPatch], in unmodelled: inout Unmodelled) {
-    unmodelled.properties += KeptJSON.properties(patches)
+    unmodelled.properties += KeptJSON.properties(patches.compactMap(ICalComponent.unread))
   }
 }

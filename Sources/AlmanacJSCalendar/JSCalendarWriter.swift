@@ -54,6 +54,7 @@ struct JSCalendarWriter {
     var group: JSONValue = ["@type": "Group"]
     for row in MemberTable.calendars { row.write(&self, calendar, &group) }
     group[ICalComponent.member] = ICalComponent.value(of: calendar)
+    group[ICalComponent.parametersMember] = ICalComponent.parameters(calendar.unmodelled)
     return group
   }
 
@@ -114,7 +115,8 @@ struct JSCalendarWriter {
     var object: JSONValue = ["@type": item.kind == .todo ? "Task" : "Event"]
     for row in MemberTable.items { row.write(&self, item, &object) }
     object[ICalComponent.member] = ICalComponent.value(of: item, in: role.series)
-    object[ICalComponent.parametersMember] = ICalComponent.keptParameters(of: item)
+    object[ICalComponent.parametersMember] = ICalComponent.parameters(
+      item.unmodelled, of: item.requestStatuses.first)
     if role.series == nil { object["timeZones"] = zones.definitions }
     return object
   }

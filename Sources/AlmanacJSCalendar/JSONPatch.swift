@@ -97,8 +97,12 @@ extension JSONValue {
     return names.isEmpty || others.contains { names.contains($0.name) }
   }
 
-  /// The object with the members of another added, recursively, where it lacks them.
+  /// The object with the members of another added, recursively, where it lacks them; the parts of two components of
+  /// iCalendar together.
   func filled(from other: JSONValue) -> JSONValue {
+    if let own = ICalComponent.lists(self), let more = ICalComponent.lists(other) {
+      return ICalComponent.component(elements?.first, zip(own, more).map(+))
+    }
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self }
     var filled = JSONMap(mine)
     for member in theirs {

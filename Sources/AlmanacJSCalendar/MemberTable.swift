@@ -199,8 +199,7 @@ enum MemberTable {
 
   // MARK: Groups
 
-  /// The members of a Group (RFC 8984 §5.3). They are read into the calendar stored in its `iCalComponent`, over
-  /// which they take precedence.
+  /// The members of a Group (RFC 8984 §5.3).
   static let calendars: [MemberRow<EventCalendar>] = [
     .text("uid", .uid, \.uid),
     MemberRow([.lastModified], ["updated": .own]) {
@@ -229,9 +228,8 @@ enum MemberTable {
   private static let linksOfGroup = MemberRow<EventCalendar>([.image, .url], ["links": .map()]) {
     _, object, calendar in
     let links = JSCalendarLinks(object, takesFiles: false)
-    calendar.images = KeptParts.images.filled(links.images, from: calendar.images)
-    calendar.url = links.url
-    calendar.unmodelled.parameters = links.parameters + calendar.unmodelled.parameters
+    (calendar.images, calendar.url) = (links.images, links.url)
+    calendar.unmodelled.parameters = links.parameters
   } write: { _, calendar, object in
     object["links"] = JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, [])
   } keep: { calendar, _, rest in

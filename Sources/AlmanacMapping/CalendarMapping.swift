@@ -183,7 +183,7 @@ extension HeaderDraft {
   ///
   /// - Parameter line: The line of its BEGIN.
   package func missingProperties(line: Int) -> [Diagnostic] {
-    PropertyName.allCases.filter { $0.facts.isRequired(in: kind) && !met.contains($0) }.map { property in
+    PropertyName.allCases.filter { $0.isRequired(in: kind) && !met.contains($0) }.map { property in
       Diagnostic(
         .note, .missingProperty, line: line, property: property.text,
         message: "a calendar without \(property.text)",

@@ -1,5 +1,5 @@
 import AlmanacComponents
-import AlmanacEvents
+package import AlmanacEvents
 import AlmanacTime
 
 /// A table that maps the properties of a kind of component to a model and back.
@@ -157,7 +157,7 @@ extension Unmodelled {
   }
 
   /// Sorts kept parameters so that the order of lines does not affect equality.
-  mutating func orderParameters() {
+  package mutating func orderParameters() {
     guard parameters.count > 1 else { return }
     parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }
   }
@@ -170,25 +170,16 @@ extension Unmodelled {
 extension ComponentMapping.Row {
   typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
-  /// A UID, written even if empty.
-  @inline(__always)
-  static func uid(_ place: @autoclosure @escaping Place<String>) -> Self {
-    Self(.uid) { _, view, draft in
-      draft[keyPath: place()] = view.text
-      return .taken
-    } write: {
-      $1.add(.uid, escaping: $0[keyPath: place()])
-    }
-  }
-
-  /// A text; an empty one is dropped.
+  /// A text; an empty one is dropped, and written only if the property is required.
   @inline(__always)
   static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
     Self(property) { _, view, draft in
       draft[keyPath: place()] = view.text
       return draft[keyPath: place()].isEmpty ? .dropped : .taken
     } write: { draft, writer in
-      writer.add(writer.property, text: draft[keyPath: place()])
+      let text = draft[keyPath: place()]
+      guard !text.isEmpty || writer.property.isRequired(in: draft.kind) else { return }
+      writer.add(writer.property, escaping: text)
     }
   }
 

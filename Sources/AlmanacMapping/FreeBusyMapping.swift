@@ -6,7 +6,7 @@ import AlmanacTime
 /// The properties of VFREEBUSY (RFC 5545 §3.6.4).
 extension ComponentMapping<ModelDraft<FreeBusy>> {
   static let freeBusy = ComponentMapping([
-    .uid(\.model.uid),
+    .text(.uid, \.model.uid),
     .instant(.dtstamp, \.model.stamp) { $1.stamp },
     .instant(.dtstart, \.model.start), .instant(.dtend, \.model.end),
     .value(.organizer, \.model.organizer, .whole, read: { $0.organizer($1) }, write: { $1.add($0) }),

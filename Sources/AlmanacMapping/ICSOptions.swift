@@ -34,11 +34,8 @@ public struct ICSOptions: Sendable {
     isStrict: Bool = false, limits: ICSLimits = .standard, zones: ZoneDatabase = .system,
     resolveZone: (@Sendable (_ tzid: String) -> Zone?)? = nil, uids: UIDSource = .random
   ) {
-    self.isStrict = isStrict
-    self.limits = limits
-    self.zones = zones
-    self.resolveZone = resolveZone
-    self.uids = uids
+    (self.isStrict, self.limits, self.zones) = (isStrict, limits, zones)
+    (self.resolveZone, self.uids) = (resolveZone, uids)
   }
 
   /// The diagnostics in the order of lines, up to the limit.

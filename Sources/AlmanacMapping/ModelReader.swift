@@ -16,7 +16,7 @@ package struct ModelReader {
   /// The UID stated in the component read last; empty if it has none.
   var statedUID = ""
 
-  package init(_ options: ICSOptions, door: any ValueDoor) {
+  package init(_ options: ICSOptions, door: any ValueDoor = PureDoor()) {
     self.options = options
     self.door = door
     zones = ZoneResolver(options)

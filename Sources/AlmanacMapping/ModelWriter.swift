@@ -27,8 +27,8 @@ package struct ModelWriter {
   var property = PropertyName.uid
 
   package init(
-    _ times: TimeWriting? = nil, door: any ValueDoor, calendarZone: Zone?, stamp: Instant? = nil,
-    isLegalOnly: Bool = false, ending: ContentSource.LineEnding = .crlf
+    _ times: TimeWriting? = nil, door: any ValueDoor = PureDoor(), calendarZone: Zone? = nil,
+    stamp: Instant? = nil, isLegalOnly: Bool = false, ending: ContentSource.LineEnding = .crlf
   ) {
     lines = LineWriter(ending: ending)
     self.times = times ?? TimeWriting(door: door)

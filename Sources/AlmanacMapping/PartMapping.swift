@@ -175,7 +175,7 @@ extension ModelReader {
 
   private mutating func content(_ property: PropertyView) -> AttachedFile.Content? {
     let value = property.trimmed
-    guard property.hasParameter("VALUE", "BINARY") || property.hasParameter("ENCODING", "BASE64") else {
+    guard property.isBinary else {
       reportUnlessURI(value, property)
       return .uri(value)
     }

@@ -85,8 +85,8 @@ struct FactsTests {
     func found(_ isWanted: (PropertyName) -> Bool) -> Set<String> {
       Set(PropertyName.allCases.filter { !$0.text.hasPrefix("X-") && isWanted($0) }.map(\.text))
     }
-    #expect(found { $0.facts.isRequired(in: kind) } == names(stated.required))
-    #expect(found { $0.isSingle(in: kind) && !$0.facts.isRequired(in: kind) } == names(stated.once))
+    #expect(found { $0.isRequired(in: kind) } == names(stated.required))
+    #expect(found { $0.isSingle(in: kind) && !$0.isRequired(in: kind) } == names(stated.once))
     #expect(found { $0.isAllowed(in: kind) && !$0.isSingle(in: kind) } == names(stated.many))
     #expect(Self.grammar.count == ComponentKind.allCases.count)
   }

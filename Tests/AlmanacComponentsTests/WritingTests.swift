@@ -42,6 +42,18 @@ struct WritingTests {
         == "X;A=\"a^^b\",\"c,d\",\"e^nf\":1\r\n")
   }
 
+  @Test("Addresses in parameters are quoted, whatever they contain (RFC 5545 §3.2.1 to §3.2.18)")
+  func addresses() {
+    for name in ["ALTREP", "DELEGATED-FROM", "DELEGATED-TO", "DIR", "MEMBER", "SENT-BY"] {
+      #expect(written("ATTENDEE", [Parameter(name, ["g"])], "a") == "ATTENDEE;\(name)=\"g\":a\r\n")
+    }
+    #expect(
+      written("ATTENDEE", [Parameter("MEMBER", ["g", "h:i"])], "a") == "ATTENDEE;MEMBER=\"g\",\"h:i\":a\r\n")
+    #expect(
+      written("ATTENDEE", [Parameter("RANGE", ["g"]), Parameter("CN", ["h"])], "a")
+        == "ATTENDEE;RANGE=g;CN=h:a\r\n")
+  }
+
   @Test("No value, parameter or name can start another line")
   func injection() throws {
     let evil = "a\r\nEND:VEVENT\r\nBEGIN:VEVENT\u{0}\u{B}\rX:1\nY:2"

@@ -38,6 +38,24 @@ struct EmptyDescriptionTests {
 struct EditRemainsTests {
   private let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
 
+  @Test("A byte order mark and blank lines stay as they are, also before a line that changes or goes")
+  func marksAndBlankLines() throws {
+    let mark = "\u{FEFF}"
+    let lines =
+      event + ["", "SUMMARY:A", "LOCATION:B", "", "", "COMMENT:C", "", "END:VEVENT", "", ""]
+    let text = mark + lines.joined(separator: "\n")
+    var document = try ICSDocument(parsing: Array(text.utf8))
+    #expect(document.bytes.elementsEqual(text.utf8))
+    var item = try document.onlyItem()
+    (item.summary, item.location, item.comments) = ("D", "", ["E"])
+    try document.calendars[0].update(item)
+    let expected = text.replacing("SUMMARY:A", with: "SUMMARY:D").replacing("LOCATION:B\n", with: "")
+      .replacing("COMMENT:C", with: "COMMENT:E")
+    #expect(String(decoding: document.bytes, as: UTF8.self).replacing("SEQUENCE:1\n", with: "") == expected)
+    _ = try document.calendars[0].remove(uid: "1", kind: .event)
+    #expect(document.bytes.starts(with: Array((mark + "BEGIN:VCALENDAR").utf8)))
+  }
+
   @Test("Without their last component, components outside of any calendar become a calendar without items")
   func lastOfBareComponents() throws {
     for before in ["", "nothing that anybody understands\n"] {

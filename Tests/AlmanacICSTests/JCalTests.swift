@@ -85,7 +85,8 @@ struct JCalTests {
       #"["categories",{},"text","a,b","c"]"#,
       #"["attendee",{"delegated-to":["mailto:a@x.org","mailto:b@x.org"]},"cal-address","mailto:c@x.org"]"#,
       #"["x-foo",{},"unknown","a\\,b;c"]"#, #"["priority",{},"integer",2]"#, #"["x-true",{},"boolean",true]"#,
-      #"["attach",{"encoding":"BASE64"},"binary","AAEC"]"#,
+      // The type says how the bytes are written (RFC 7265 §3.6.1).
+      #"["attach",{},"binary","AAEC"]"#,
     ] {
       #expect(jCal.contains(part), "\(part)")
     }
@@ -136,6 +137,32 @@ struct JCalTests {
     let document = try ICSDocument(jCal: Array(jCal.utf8))
     #expect(document.text.contains("\r\nATTACH;VALUE=BINARY;ENCODING=BASE64:SGVsbG8gV29ybGQh\r\n"))
     #expect(try document.onlyEvent().attachments.map(\.content) == [.bytes(Array("Hello World!".utf8))])
+  }
+
+  @Test("Bytes whose type is not stated are of type binary, without a parameter for their encoding")
+  func encoding() throws {
+    let document = try ICSDocument(
+      parsing: event("DTSTART:20260302T100000Z", "ATTACH;FMTTYPE=a/b;ENCODING=BASE64:SGVsbG8gV29ybGQh"))
+    let jCal = document.jCal
+    #expect(jCal.contains(#"["attach",{"fmttype":"a/b"},"binary","SGVsbG8gV29ybGQh"]"#))
+    #expect(try ICSDocument(jCal: Array(jCal.utf8)).onlyEvent() == document.onlyEvent())
+  }
+
+  @Test(
+    "Texts of unknown properties keep their commas, those between values and those within them",
+    arguments: [
+      ("a,b", #""a","b""#), ("a\\,b", #""a,b""#), ("a\\,b,c", #""a,b","c""#), ("a,,b", #""a","","b""#),
+      ("", #""""#),
+    ])
+  func unknownTexts(value: String, expected: String) throws {
+    let line = "X-MULTI;VALUE=TEXT:" + value
+    var text = event("DTSTART:20260302T100000Z", line)
+    for _ in 0..<3 {
+      let jCal = try ICSDocument(parsing: text).jCal
+      #expect(jCal.contains(#"["x-multi",{},"text",\#(expected)]"#))
+      text = try ICSDocument(jCal: Array(jCal.utf8)).text
+      #expect(text.contains("\r\n\(line)\r\n"))
+    }
   }
 
   @Test("Every file of the corpus says the same after a passage through jCal")

@@ -73,6 +73,31 @@ struct ListEditTests {
     }
   }
 
+  @Test("Parameters of dates move with their series")
+  func moved() throws {
+    let lines = [
+      "EXDATE;X-WHY=ill:20260303T090000Z,20260304T090000Z", "EXDATE:20260305T090000Z",
+      "RDATE;X-WHY=more:20260304T110000Z", "RDATE;VALUE=PERIOD;X-WHY=long:20260305T110000Z/PT1H",
+      "RDATE;VALUE=PERIOD;X-WHY=end:20260306T110000Z/20260306T130000Z",
+    ]
+    let expected = [
+      "EXDATE;X-WHY=ill:20260303T103000Z,20260304T103000Z", "EXDATE:20260305T103000Z",
+      "RDATE;X-WHY=more:20260304T123000Z", "RDATE;VALUE=PERIOD;X-WHY=long:20260305T123000Z/PT1H",
+      "RDATE;VALUE=PERIOD;X-WHY=end:20260306T123000Z/20260306T143000Z",
+    ]
+    func text(_ start: String, _ lines: [String]) -> String {
+      calendar(
+        ["BEGIN:VEVENT", "UID:q", "DTSTAMP:20260101T000000Z", "DTSTART:\(start)", "RRULE:FREQ=DAILY"] + lines
+          + ["END:VEVENT"])
+    }
+    var document = try ICSDocument(parsing: text("20260301T090000Z", lines))
+    let first = ItemID(uid: "q", recurrenceID: .utc(try Instant("2026-03-01T09:00:00Z")))
+    try document.calendars[0].edit(first, scope: .all) {
+      $0.move(to: EventTime.utc(try! Instant("2026-03-01T10:30:00Z")))
+    }
+    #expect(document.text.replacing("SEQUENCE:1\r\n", with: "") == text("20260301T103000Z", expected))
+  }
+
   @Test("Parameters stay with the dates that they stand on when all is written anew")
   func normalized() throws {
     let lines = ["EXDATE;X-WHY=holiday:20260303T090000Z", "EXDATE:20260304T090000Z,20260305T090000Z"]

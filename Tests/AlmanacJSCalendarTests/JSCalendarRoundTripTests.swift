@@ -3,6 +3,7 @@ import AlmanacRecurrence
 import AlmanacICS
 import AlmanacJSCalendar
 import AlmanacTime
+import Foundation
 import Testing
 
 /// Content of iCalendar that is equal after passing through JSCalendar.
@@ -80,6 +81,51 @@ struct JSCalendarRoundTripTests {
     #expect(
       event.recurrence.additions.map(\.start.description) == ["2026-03-02T09:00:00Z", "2026-03-05T09:00:00Z"])
     for name in ["RECURRENCE-ID", "LAST-MODIFIED", "JSPROP"] { #expect(!document.text.contains(name)) }
+  }
+
+  @Test(
+    "Properties of items of another kind come back as they were",
+    arguments: [
+      ("VEVENT", ["PERCENT-COMPLETE:40", "COMPLETED:20260301T000000Z", "DUE:20260304T090000Z"]),
+      ("VEVENT", ["ESTIMATED-DURATION:PT1H", "X-AFTER:1"]),
+      ("VTODO", ["TRANSP:OPAQUE", "DTEND:20260304T090000Z"]),
+    ])
+  func misplaced(component: String, lines: [String]) throws {
+    let text = calendar(
+      ["BEGIN:\(component)", "UID:u", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + lines
+        + ["END:\(component)"])
+    let document = try passed(text)
+    for line in lines { #expect(document.text.contains("\r\n\(line)\r\n"), "\(line)") }
+  }
+
+  @Test("Parameters of alarms come back, also those of a text that is the item's own")
+  func parametersOfAlarms() throws {
+    let alarm = [
+      "BEGIN:VALARM", "ACTION;X-A=1:DISPLAY", "TRIGGER;X-B=2:-PT5M", "DESCRIPTION;LANGUAGE=ca:S",
+      "END:VALARM",
+    ]
+    let document = try passed(event("DTSTART:20260302T090000Z", "SUMMARY:S", alarm.joined(separator: "\r\n")))
+    for line in alarm { #expect(document.text.contains("\r\n\(line)\r\n"), "\(line)") }
+  }
+
+  @Test("Of an iCalComponent only what could not be read is kept as JSON, so that nothing is there twice")
+  func readComponents() throws {
+    let properties = (0..<40).map { #"["x-\#($0)",{},"unknown","\#(String(repeating: "a", count: 100))"]"# }
+    // The member `title` has precedence over a SUMMARY, and 140 is no percentage.
+    let ignored = [#"["summary",{},"text","Other"]"#, #"["percent-complete",{},"integer",140]"#]
+    let component = #"["vtodo",[\#((ignored + properties).joined(separator: ","))],[]]"#
+    let text = """
+      {"@type":"Task","uid":"u","updated":"2026-01-01T00:00:00Z","title":"T","iCalComponent":\(component)}
+      """
+    let read = try JSCalendarDocument(parsing: Array(text.utf8))
+    let iCalendar = ICSDocument(read.calendars).text.replacing("\r\n ", with: "")
+    #expect(iCalendar.utf8.count < text.utf8.count * 3 / 2)
+    for number in 0..<40 { #expect(iCalendar.components(separatedBy: "X-\(number):").count == 2) }
+    var again = try ICSDocument(parsing: iCalendar).jsCalendar()
+    for part in ignored + properties { #expect(again.components(separatedBy: part).count == 2, "\(part)") }
+    let passedOnce = again
+    again = try ICSDocument(jsCalendar: Array(again.utf8)).jsCalendar()
+    #expect(again == passedOnce)
   }
 
   @Test("Objects of one Group may define zones of one name differently")

@@ -18,8 +18,8 @@ struct ComponentRowTests {
     Property("LOCATION", value: "e"), Property("CATEGORIES", value: "f,g\\,h"),
   ]
 
-  private var reader: ModelReader { ModelReader(.standard, door: PureDoor()) }
-  private var writer: ModelWriter { ModelWriter(door: PureDoor(), calendarZone: nil) }
+  private var reader: ModelReader { ModelReader(.standard) }
+  private var writer: ModelWriter { ModelWriter() }
 
   /// Requires that the properties are those that were read, and that each row has one.
   private func require<Draft>(
@@ -175,7 +175,7 @@ struct MappedTimeTests {
     }
     let head = [Property("VERSION", value: "2.0"), Property("PRODID", value: "-//T//T//EN")]
     let tree = Component("VCALENDAR", properties: head, components: [Self.zone] + events)
-    var reader = ModelReader(ICSOptions(uids: .seeded(1)), door: PureDoor())
+    var reader = ModelReader(ICSOptions(uids: .seeded(1)))
     let calendar = reader.calendar(ComponentView(tree))
     reader.reportZoneNames()
     return (calendar, reader.diagnostics)

@@ -173,11 +173,11 @@ struct MappingTableTests {
         properties.append(Property("DTSTART", value: "20260302T090000"))
       }
       let component = Component(kind == .event ? "VEVENT" : "VTODO", properties: properties)
-      var reader = ModelReader(.standard, door: PureDoor())
+      var reader = ModelReader(.standard)
       let read = reader.item(kind, ComponentView(component), in: CalendarContext())
       let item = try #require(read)
       #expect(item.unmodelled.isEmpty, "\(property)")
-      var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+      var writer = ModelWriter()
       #expect(writer.component(for: item).properties.contains(line), "\(property)")
     }
     let rows = ComponentMapping.items.rows.filter { $0.property.facts.type != .unknown }

@@ -125,6 +125,7 @@ struct FrozenFormTests {
     let session = try #require(book.sessions(of: "carla").first)
     try forms.checkSchema(book)
     try forms.checkSchema(session)
+    try forms.checkSchema(Client("a", name: "A"))
     try forms.checkSchema(SessionEvent(number: 3, at: now, .saved(session)))
     try forms.check([
       SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),

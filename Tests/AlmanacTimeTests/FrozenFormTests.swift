@@ -31,6 +31,7 @@ struct FrozenFormTests {
     try forms.check(ZoneRules(Zone(name: "Our [own] clocks", initial: phase, transitions: [summer])))
     try forms.check(
       ZoneRules(try Zone(name: "+Rule", posix: "AAA-1BBB,M3.5.0,M10.5.0/3")), as: "ZoneRules, POSIX")
+    try forms.checkSchema(ZoneRules(Zone(name: "Our [own] clocks", initial: phase, transitions: [summer])))
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

@@ -51,8 +51,6 @@ package struct PropertyFacts: Sendable {
   /// The default type; `unknown` for a property that no RFC defines.
   package var type: ValueType { types[0] }
 
-  package func isRequired(in kind: ComponentKind) -> Bool { required.contains(kind) }
-
   /// Whether other items allow it and those of this kind do not (RFC 5545 §3.6.1 to §3.6.3).
   package func isMisplaced(in kind: ComponentKind) -> Bool {
     ComponentKinds.items.contains(kind) && !kinds.contains(kind) && !kinds.isDisjoint(with: .items)
@@ -76,6 +74,10 @@ extension PropertyName {
   package var range: ClosedRange<Int> { Self.facts[Int(rawValue)].range }
 
   package func isAllowed(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
+
+  package func isRequired(in kind: ComponentKind) -> Bool {
+    Self.facts[Int(rawValue)].required.contains(kind)
+  }
 
   /// Whether it may occur at most once.
   package func isSingle(in kind: ComponentKind) -> Bool { Self.facts[Int(rawValue)].single.contains(kind) }
@@ -130,7 +132,10 @@ extension PropertyName {
         many: [.items, .calendar])
     case .lastModified:
       .init("LAST-MODIFIED", .dateTime, once: [.items, .calendar, .timeZone, .availabilities, .participant])
-    case .link: .init("LINK", .uri, .text, requiresValueType: true, many: Self.anywhere)
+    case .link:
+      .init(
+        "LINK", .uri, .text, requiresValueType: true, with: ["LINKREL", "LABEL", "FMTTYPE"],
+        many: Self.anywhere)
     case .location: .init("LOCATION", .text, once: [.event, .todo, .availabilities], many: .participant)
     case .locationType: .init("LOCATION-TYPE", .text, as: .list, once: .location)
     case .method: .init("METHOD", .text, once: .calendar)

@@ -158,11 +158,11 @@ extension PropertyName? {
   /// The type in lower case; `unknown` for properties of unknown type, whose values are not converted.
   var jCalType: String { (self?.facts.type ?? .unknown).rawValue }
 
-  /// Whether the value is a comma-separated list. For an unknown property this depends on the type: values of
-  /// types without commas are lists.
+  /// Whether the value is a comma-separated list. For an unknown property this depends on the type: a value of a
+  /// type whose values have no commas, or escaped ones, is a list.
   func isList(of type: String) -> Bool {
     guard let facts = self?.facts, facts.type != .unknown else {
-      return !["binary", "cal-address", "recur", "text", "unknown", "uri"].contains(type)
+      return !["binary", "cal-address", "recur", "unknown", "uri"].contains(type)
         && ValueType(rawValue: type) != nil
     }
     return facts.structure == .list

@@ -20,10 +20,11 @@ package enum JCalWriter {
 
   /// Converts a property: `["summary", {"language": "ca"}, "text", "Àlgebra"]`.
   package static func property(_ property: PropertyView) -> JSONValue {
-    let (value, known) = (property.value, property.known)
-    var type = known.jCalType
+    let (value, known, isBinary) = (property.value, property.known, property.isBinary)
+    var type = isBinary ? "binary" : known.jCalType
     var parameters: [JSONValue.Member] = []
-    for parameter in property.parameters(but: []) {
+    // The type says that bytes are in base64 (RFC 7265 §3.6.1).
+    for parameter in property.parameters(but: isBinary ? ["VALUE", "ENCODING"] : []) {
       if parameter.isNamed("VALUE") {
         type = parameter.values.first?.lowercased() ?? type
       } else {

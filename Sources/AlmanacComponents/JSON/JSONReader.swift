@@ -4,14 +4,14 @@ package struct JSONReader {
   private var position = 0
   private let depthLimit: Int
   /// The code of errors thrown.
-  private let code: ICSError.Code
+  private var code = ICSError.Code.refused
   /// Faults of strings that do not end the reading, each with the member that has the string as its value or
   /// name, and the UID of the enclosing object.
   package private(set) var findings: [Diagnostic] = []
   private let findingLimit: Int
-  /// The line on which each value begins, in order, if `keepsLines` is set.
+  /// The line on which each value begins, in order, if `isJCal` is set.
   package private(set) var valueLines: [Int] = []
-  private let keepsLines: Bool
+  private let isJCal: Bool
   private var line = 1
   /// The name of the member being read.
   private var member = ""
@@ -20,16 +20,14 @@ package struct JSONReader {
   private var hasHalves = false
 
   /// - Parameters:
-  ///   - keepsLines: Whether to record ``valueLines``, to read values that are nested too deep as `null` instead
-  ///     of throwing, and to keep all members of one name, as jCal does with the parameters of a property. Without
-  ///     it, the last of them is read and the repetition reported.
+  ///   - isJCal: Whether the text is jCal. Its values are arrays, whose lines are recorded in ``valueLines``,
+  ///     whereas other objects have the lines of their members; a value that is nested too deep is read as
+  ///     `null`, so that only its component is refused, whereas elsewhere it is an error; and all members of one
+  ///     name are kept, because they are parameters of a content line, whereas elsewhere the last of them is
+  ///     read and the repetition reported.
   ///   - findings: The largest number of findings stored.
-  package init(
-    _ bytes: [UInt8], depth limit: Int, keepsLines: Bool = false, findings: Int = 0,
-    refusing code: ICSError.Code = .refused
-  ) {
-    (self.bytes, self.code, self.keepsLines) = (bytes, code, keepsLines)
-    (depthLimit, findingLimit) = (limit, findings)
+  package init(_ bytes: [UInt8], depth limit: Int, isJCal: Bool = false, findings: Int = 0) {
+    (self.bytes, depthLimit, self.isJCal, findingLimit) = (bytes, limit, isJCal, findings)
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
   }
 
@@ -40,12 +38,13 @@ package struct JSONReader {
   ///   - code: The code of errors thrown while reading.
   /// - Throws: ``ICSError`` if the document is empty or has more bytes than the limits allow.
   package init(
-    document bytes: [UInt8], of form: String, _ code: ICSError.Code, depth: Int, keepsLines: Bool = false,
+    document bytes: [UInt8], of form: String, _ code: ICSError.Code, depth: Int, isJCal: Bool = false,
     _ limits: ICSLimits
   ) throws(ICSError) {
     guard bytes.contains(where: { $0 > 0x20 }) else { throw ICSError(.empty, expected: "a \(form) object") }
     guard bytes.count <= limits.bytes else { throw ICSError(.tooManyBytes, limit: limits.bytes) }
-    self.init(bytes, depth: depth, keepsLines: keepsLines, findings: limits.diagnostics, refusing: code)
+    self.init(bytes, depth: depth, isJCal: isJCal, findings: limits.diagnostics)
+    self.code = code
   }
 
   package mutating func read() throws(ICSError) -> JSONValue {
@@ -79,11 +78,11 @@ package struct JSONReader {
   }
 
   private mutating func value(depth: Int) throws(ICSError) -> JSONValue {
-    guard depth <= depthLimit || keepsLines else {
+    guard depth <= depthLimit || isJCal else {
       throw fault("at most \(depthLimit) values within each other")
     }
     skipBlanks()
-    if keepsLines { valueLines.append(line) }
+    if isJCal { valueLines.append(line) }
     switch next {
     case UInt8(ascii: "[") where depth > depthLimit, UInt8(ascii: "{") where depth > depthLimit:
       try skip()
@@ -131,7 +130,7 @@ package struct JSONReader {
       let value = try reader.value(depth: depth + 1)
       let hadControls = reader.hasControls && value.text != nil
       let read = JSONValue.Member(name: name, value: value, line: line, hadControls: hadControls)
-      if reader.keepsLines || !object.replace(read) {
+      if reader.isJCal || !object.replace(read) {
         object.append(read)
       } else {
         reader.report(.repeatedProperty, line, of: name)

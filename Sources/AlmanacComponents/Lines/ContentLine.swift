@@ -123,6 +123,11 @@ package struct LineBytes {
     UnsafeBufferPointer(rebasing: source[line.physical])
   }
 
+  /// The blank lines that precede a line.
+  package func blankLines(before line: ContentLine) -> [UInt8] {
+    Array(source[line.physical].prefix(while: ASCII.isLineEnd))
+  }
+
   /// The name of the component that a BEGIN or END line names, without blanks around it.
   func componentName(of line: ContentLine) -> UnsafeBufferPointer<UInt8> {
     value(of: line).trimmed(where: ASCII.isBlank)

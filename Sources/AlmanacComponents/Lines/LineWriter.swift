@@ -20,7 +20,10 @@ package struct LineWriter: Sendable {
     let start = bytes.count
     reserveCapacity(value.utf8.count)
     Self.append(name, to: &bytes)
-    Self.append(parameters, { Self.append(value, to: &$0) }, to: &bytes)
+    // Some readers end an unquoted TZID at the last colon before digits.
+    Self.append(parameters, quotingZones: value.utf8.contains(ASCII.colon), to: &bytes)
+    bytes.append(ASCII.colon)
+    Self.append(value, to: &bytes)
     endLine(from: start)
   }
 
@@ -41,14 +44,16 @@ package struct LineWriter: Sendable {
 
   /// - Parameters:
   ///   - name: Without control characters.
-  ///   - appendValue: Appends the value, without control characters.
+  ///   - appendValue: Appends the value, without control characters, and beside a TZID without colons.
   package mutating func write(
     _ name: UnsafeBufferPointer<UInt8>, _ parameters: [Parameter] = [], appendValue: (inout [UInt8]) -> Void
   ) {
     let start = bytes.count
     reserveCapacity(0)
     bytes.append(contentsOf: name)
-    Self.append(parameters, appendValue, to: &bytes)
+    Self.append(parameters, quotingZones: false, to: &bytes)
+    bytes.append(ASCII.colon)
+    appendValue(&bytes)
     endLine(from: start)
   }
 
@@ -65,42 +70,24 @@ package struct LineWriter: Sendable {
     }
   }
 
-  /// Appends the parameters, a colon and a value.
+  /// - Parameter quotingZones: Whether a TZID is quoted.
   private static func append(
-    _ parameters: [Parameter], _ appendValue: (inout [UInt8]) -> Void, to line: inout [UInt8]
-  ) {
-    let start = line.count
-    append(parameters, quotingZones: false, to: &line)
-    line.append(ASCII.colon)
-    let value = line.count
-    appendValue(&line)
-    // Some readers end an unquoted TZID at the last colon before digits.
-    guard parameters.contains(where: isZone), line[value...].contains(ASCII.colon) else { return }
-    let tail = Array(line[value...])
-    line.removeLast(line.count - start)
-    append(parameters, quotingZones: true, to: &line)
-    line.append(ASCII.colon)
-    line += tail
-  }
-
-  private static func isZone(_ parameter: Parameter) -> Bool {
-    parameter.name == "TZID" || (parameter.name.utf8.count == 4 && parameter.name.uppercased() == "TZID")
-  }
-
-  private static func append(
-    _ parameters: [Parameter], quotingZones: Bool, to line: inout [UInt8]
+    _ parameters: [Parameter], quotingZones: @autoclosure () -> Bool, to line: inout [UInt8]
   ) {
     for parameter in parameters {
       line.append(ASCII.semicolon)
       append(parameter.name, to: &line)
       line.append(ASCII.equals)
-      let isQuoted = quotingZones && isZone(parameter)
+      let isQuoted = parameter.isNamed("TZID") ? quotingZones() : addresses.contains(parameter.name)
       for (index, value) in parameter.values.enumerated() {
         if index > 0 { line.append(ASCII.comma) }
         append(value, quoted: isQuoted, to: &line)
       }
     }
   }
+
+  /// The parameters whose values are addresses, which are always quoted (RFC 5545 §3.2).
+  private static let addresses = ["ALTREP", "DELEGATED-FROM", "DELEGATED-TO", "DIR", "MEMBER", "SENT-BY"]
 
   /// Writes an unfolded line.
   package mutating func write(line: [UInt8]) {

@@ -15,9 +15,7 @@ public struct Component: Sendable, Hashable {
   @Uncompared package var line: Int32 = 0
 
   public init(_ name: String, properties: [Property] = [], components: [Component] = []) {
-    self.name = name
-    self.properties = properties
-    self.components = components
+    (self.name, self.properties, self.components) = (name, properties, components)
   }
 
   /// The first property with the given name.

@@ -25,9 +25,7 @@ public struct Property: Sendable, Hashable {
   @Uncompared package var line: Int32 = 0
 
   public init(_ name: String, parameters: [Parameter] = [], value: String, position: Int? = nil) {
-    self.name = name
-    self.parameters = parameters
-    self.value = value
+    (self.name, self.parameters, self.value) = (name, parameters, value)
     place = position
   }
 

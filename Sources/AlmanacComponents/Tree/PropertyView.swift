@@ -96,6 +96,9 @@ package struct PropertyView {
     withParameter(name) { isNamed($0, word) } ?? false
   }
 
+  /// Whether the value is bytes in base64.
+  package var isBinary: Bool { hasParameter("VALUE", "BINARY") || hasParameter("ENCODING", "BASE64") }
+
   // MARK: Lists
 
   /// The values of a list, still escaped, at most `limit`; empty ones are omitted.

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -231,7 +232,8 @@ extension Alarm {
   var content: Alarm {
     var content = self
     (content.uid, content.acknowledged) = ("", nil)
-    content.unmodelled.parameters.removeAll { ["UID", "ACKNOWLEDGED"].contains($0.property) }
+    let own: [PropertyName] = [.uid, .acknowledged]
+    content.unmodelled.parameters.removeAll { kept in own.contains { $0.text == kept.property } }
     return content
   }
 }

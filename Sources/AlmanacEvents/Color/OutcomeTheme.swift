@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// The result of a match for one of its sides.
 public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
   case won, lost, drawn
@@ -24,6 +26,7 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
 ///     theme.colors(of: Outcome(score: 1, against: 3))         // (red, green): both sides' view
 ///     theme.color(of: nil)                                    // nil: not played
 public struct OutcomeTheme: Sendable, Hashable, Codable {
+  private var schema = StoredSchema()
   public var won: CalendarColor
   public var lost: CalendarColor
   public var drawn: CalendarColor

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -36,6 +37,7 @@ extension SeriesParts {
     edit.difference.apply(to: &item, sparing: nil)
     item = edit.retimed(item, at: move.to, takesLength: edit.hasNewLength)
     item.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
+    if !move.isIdentity { edit.moveParameters(of: main.item.recurrence, in: &item) }
     if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
     restart(item, at: move.to)
     for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
@@ -127,6 +129,29 @@ private struct Edit {
     return result
   }
 
+  /// Moves the dates to which kept parameters of RDATE and EXDATE belong.
+  ///
+  /// - Parameter old: The recurrence before the edit.
+  func moveParameters(of old: Recurrence, in item: inout Item) {
+    guard item.unmodelled.parameters.contains(where: { !$0.values.isEmpty }) else { return }
+    var moved: [PropertyName: [String: [String]]] = [:]
+    for exception in old.exceptions {
+      let texts = series.set.instances(excludedBy: exception).map { move.moved($0).value }
+      moved[.exdate, default: [:]][exception.value] = texts
+    }
+    if old.additions.count == item.recurrence.additions.count {
+      for (old, new) in zip(old.additions, item.recurrence.additions) {
+        moved[.rdate, default: [:]][old.value] = [new.value]
+      }
+    }
+    item.unmodelled.parameters = item.unmodelled.parameters.map { kept in
+      let texts = PropertyName.named(kept.property).flatMap { moved[$0] }
+      return KeptParameters(
+        kept.property, occurrence: kept.occurrence, kept.parameters,
+        values: kept.values.flatMap { texts?[$0] ?? [$0] })
+    }
+  }
+
   /// Changes an override.
   func apply(to part: inout SeriesParts.Part, at index: Int) {
     let before = part.item
@@ -154,6 +179,30 @@ private struct Edit {
     switch shown.source {
     case .main: false
     case .override(let edited), .stretch(let edited): edited == index
+    }
+  }
+}
+
+extension EventTime {
+  /// The value that states the time in a list of dates: see ``KeptParameters``.
+  fileprivate var value: String {
+    switch self {
+    case .date(let date): date.formatted(.basic)
+    case .floating(let local): local.formatted(.basic)
+    case .zoned(let zoned) where zoned.zone.fixedOffset == 0 || zoned != zoned.local.in(zoned.zone):
+      zoned.instant.formatted(.basic)
+    case .zoned(let zoned): zoned.local.formatted(.basic)
+    }
+  }
+}
+
+extension RecurrenceDate {
+  /// The value that states the date or the period.
+  fileprivate var value: String {
+    switch extent {
+    case nil: start.value
+    case .duration(let duration): start.value + "/" + duration.description
+    case .end(let end): start.value + "/" + end.conformed(to: start).value
     }
   }
 }

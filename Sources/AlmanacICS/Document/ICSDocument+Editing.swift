@@ -64,7 +64,7 @@ extension ICSDocument {
 
   private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
     let draft = drafts[index]
-    var writer = ModelWriter(door: door, calendarZone: nil)
+    var writer = ModelWriter(door: door)
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
     guard draft.number != nil,
       let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
@@ -187,7 +187,7 @@ extension ICSDocument {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
     guard !new.isEmpty else { return }
-    var writer = ModelWriter(door: door, calendarZone: nil)
+    var writer = ModelWriter(door: door)
     let texts = new.map { printed(writer.component(for: $0, isForGood: true)) }
     let end = raw.endOfCalendar(drafts[index].number)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end

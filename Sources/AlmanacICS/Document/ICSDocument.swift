@@ -89,7 +89,7 @@ public struct ICSDocument: Sendable {
   /// keep their original bytes.
   public var bytes: [UInt8] { raw.bytes }
 
-  /// The document as a string, with U+FFFD for bytes in an unknown encoding.
+  /// The document as a string, without a byte order mark and with U+FFFD for bytes in an unknown encoding.
   public var text: String { String(decoding: raw.decodedBytes, as: UTF8.self) }
 
   /// The ways to write a document.
@@ -143,7 +143,7 @@ extension ICSDocument {
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     // A component is nested in two arrays, the values of its properties in two more.
     var json = try JSONReader(
-      document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, keepsLines: true,
+      document: Array(bytes), of: "jCal", .notJCal, depth: 2 * options.limits.depth + 8, isJCal: true,
       options.limits)
     let value = try json.read()
     guard value != .array([]) else {

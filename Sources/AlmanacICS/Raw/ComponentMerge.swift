@@ -20,7 +20,9 @@ struct ComponentMerge {
   private let names: [PartName]
   private let ending: ContentSource.LineEnding
   private let door: any ValueDoor
+}
 
+extension ComponentMerge {
   /// - Returns: `nil` if both trees have equal parts.
   init?(
     from base: Component, to edited: Component, ending: ContentSource.LineEnding, door: any ValueDoor
@@ -40,13 +42,9 @@ struct ComponentMerge {
     (self.changes, names, self.ending, self.door) = (changes, new.names, ending, door)
   }
 
-  private init(ending: ContentSource.LineEnding) {
-    (changes, names, self.ending, door) = ([:], [], ending, PureDoor())
-  }
-
   /// The text of a component as it was read, with missing ENDs supplied.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
-    ComponentMerge(ending: ending).applied(to: table)
+    ComponentMerge(changes: [:], names: [], ending: ending, door: PureDoor()).applied(to: table)
   }
 
   /// The parts of a component by name, and their names in order.
@@ -88,7 +86,9 @@ struct ComponentMerge {
     }
     func write(_ raw: ArraySlice<RawPart>, to writer: inout LineWriter) {
       for part in raw {
-        for choice in places[part.name]?.popFirst() ?? [.read(part)] { self.write(choice, to: &writer) }
+        let choices = places[part.name]?.popFirst() ?? [.read(part)]
+        if !choices.contains(where: \.isRead) { writer.write(verbatim: part.blankLines) }
+        for choice in choices { self.write(choice, to: &writer) }
       }
     }
     /// Writes parts with names that the component lacked.
@@ -209,6 +209,8 @@ enum LineChoice {
   case new(TreePart)
   /// An unfolded line.
   case line([UInt8])
+
+  var isRead: Bool { if case .read = self { true } else { false } }
 }
 
 /// A line of a file, or a component with all its lines.
@@ -260,6 +262,9 @@ struct RawPart {
       return Array(bytes.content(of: line).dropLast(bytes.value(of: line).count))
     }
   }
+
+  /// The blank lines before it.
+  var blankLines: [UInt8] { table.withBytes { $0.blankLines(before: table.lines[lines.lowerBound]) } }
 
   /// Whether the line is in an unknown encoding.
   var isUndecoded: Bool { table.given(of: table.lines[lines.lowerBound]) != nil }

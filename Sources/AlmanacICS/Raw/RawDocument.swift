@@ -3,8 +3,8 @@ import AlmanacMapping
 
 /// A document as a sequence of pieces, with the bytes that were read.
 ///
-/// The pieces cover all bytes once and in order: unchanged, they yield the bytes that were read (decoded to
-/// UTF-8 without a byte order mark if they were in another encoding). An edit replaces the text of one piece.
+/// After a byte order mark the pieces cover all bytes once and in order: unchanged, they yield the bytes that were
+/// read (decoded to UTF-8 if they were in another encoding). An edit replaces the text of one piece.
 struct RawDocument: Sendable {
   /// A piece of a document. Half a cache line in size, since a document may have millions.
   struct Piece: Sendable {
@@ -41,6 +41,8 @@ struct RawDocument: Sendable {
   let limits: ICSLimits
   private(set) var pieces: [Piece] = []
   private(set) var findings = Diagnostics()
+  /// The end of the last piece that was read, before the empty lines at the end of the source.
+  private var end = 0
 
   /// Creates an empty document.
   init(limits: ICSLimits = .standard) {
@@ -105,36 +107,36 @@ struct RawDocument: Sendable {
       try add(piece)
       visit(pieces.count - 1, piece, table)
     }
-    findings = scanner.findings
+    (findings, end) = (scanner.findings, scanner.range.lowerBound)
   }
 
   /// The current bytes of the document. Lines in an unknown encoding keep their original bytes.
   var bytes: [UInt8] {
-    var output: [UInt8] = []
+    var output = Array(source.bytes[..<source.start])
     output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
     for piece in pieces {
       switch piece.text {
       case .source(let range): source.appendGiven(range, to: &output)
       case .replaced(let text):
-        if !text.isEmpty, !source.lineEnding.ends(output) { output += source.lineEnding.bytes }
+        let isUnended = output.count > source.start && !source.lineEnding.ends(output)
+        if isUnended, !text.isEmpty { output += source.lineEnding.bytes }
         output += text
       }
     }
     // Empty lines after the last piece are removed together with it.
-    switch pieces.last?.text {
-    case .source(let range)?: source.appendGiven(range.upperBound..<source.bytes.count, to: &output)
-    case .replaced?: break
-    case nil: source.appendGiven(source.start..<source.bytes.count, to: &output)
+    if pieces.last.map({ $0.length > 0 }) ?? true {
+      source.appendGiven(end..<source.bytes.count, to: &output)
     }
     return output
   }
 
-  /// The document as well-formed UTF-8, with U+FFFD for bytes in an unknown encoding.
-  var decodedBytes: [UInt8] {
+  /// The document as well-formed UTF-8 without a byte order mark, with U+FFFD for bytes in an unknown encoding.
+  var decodedBytes: ArraySlice<UInt8> {
+    let bytes = bytes.dropFirst(source.start)
     guard source.hasUndecodedLines else { return bytes }
     var unbounded = limits
     unbounded.bytes = .max
-    return (try? ContentSource(bytes, limits: unbounded).bytes) ?? bytes
+    return (try? ContentSource(Array(bytes), limits: unbounded).bytes[...]) ?? bytes
   }
 
   /// Calls `body` with the index and the lines of each piece in a range, as they were read.

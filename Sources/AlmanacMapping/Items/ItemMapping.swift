@@ -6,7 +6,7 @@ import AlmanacTime
 /// The properties of VEVENT, VTODO and VJOURNAL.
 extension ComponentMapping<ItemDraft> {
   static let items = ComponentMapping([
-    .uid(\.fields.uid),
+    .text(.uid, \.fields.uid),
     // DTSTAMP is required; the best substitute is the time of the last change. If no time is known, none is
     // invented, and readers report that it is missing.
     .instant(.dtstamp, \.fields.stamp) { $0.fields.lastModified ?? $0.fields.created ?? $1.stamp },

@@ -1,4 +1,4 @@
-package import AlmanacComponents
+import AlmanacComponents
 import AlmanacEvents
 package import AlmanacRecurrence
 package import AlmanacTime
@@ -30,9 +30,7 @@ package struct TimeWriting {
   package init(
     tzids: [Zone: String] = [:], definitions: [String: TimeZoneDefinition] = [:], door: any ValueDoor
   ) {
-    self.tzids = tzids
-    self.door = door
-    self.definitions = definitions
+    (self.tzids, self.definitions, self.door) = (tzids, definitions, door)
     stated = Dictionary(firstOf: tzids.map { ($0.value, $0.key) })
   }
 

@@ -106,6 +106,7 @@ extension Session.State {
 
 /// A person whom a coach trains.
 public struct Client: Sendable, Hashable, Codable, Identifiable {
+  private var schema = StoredSchema()
   /// A mail address, or any other name that is nobody else's.
   public let id: String
   public var name: String

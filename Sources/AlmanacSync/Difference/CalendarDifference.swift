@@ -151,12 +151,12 @@ extension EventCalendar {
     }
   }
 
-  /// The properties and components of the calendar without its items, PRODID, LAST-MODIFIED and zones.
+  /// The properties and components of the calendar without its items, its revision and zones. All calendars have the
+  /// same VERSION, PRODID and CALSCALE when they are written.
   private var headerParts: [UnmodelledPart] {
-    var writer = ModelWriter(door: PureDoor(), calendarZone: zone)
-    let others: [PropertyName] = [.prodid, .version, .lastModified]
+    var writer = ModelWriter(calendarZone: zone)
     let properties = writer.header(of: self).properties.filter { property in
-      !others.contains { property.isNamed($0.text) }
+      !CalendarField.revision.contains { property.isNamed($0.name) }
     }
     let components =
       freeBusy.map { writer.component(for: $0) } + availabilities.map { writer.component(for: $0) }

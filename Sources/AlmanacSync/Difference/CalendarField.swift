@@ -26,7 +26,10 @@ struct CalendarField: Sendable {
     @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
   typealias Settlement = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
-  static let all = content + [.newest("LAST-MODIFIED", \.lastModified)]
+  static let all = content + revision
+
+  /// The fields that state a revision, which is no difference.
+  static let revision: [CalendarField] = [.newest("LAST-MODIFIED", \.lastModified)]
 
   /// The fields that differences report.
   static let content: [CalendarField] = [

@@ -4,7 +4,7 @@ internal import AlmanacMapping
 
 /// Writes single fields of items as content lines, not folded, for showing them.
 struct FieldText {
-  private var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+  private var writer = ModelWriter()
 
   /// The lines of all properties and components of a field.
   mutating func lines(of field: ItemField, in item: Item) -> [String] {

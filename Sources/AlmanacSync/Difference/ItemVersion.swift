@@ -25,7 +25,7 @@ public struct ItemVersion: Sendable, Hashable {
   public init(_ item: some CalendarItem) {
     id = item.id
     (sequence, lastModified, stamp) = (item.sequence, item.lastModified, item.stamp)
-    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var writer = ModelWriter()
     var component = writer.component(for: item.item)
     component.properties.removeAll(named: PropertyName.dtstamp.text)
     digest = ContentDigest(component.sortedLines)

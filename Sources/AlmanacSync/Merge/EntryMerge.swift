@@ -26,12 +26,12 @@ struct EntryMerge {
   private func tree(_ state: ItemEntries.Place) -> Component {
     var content = ItemContent(ItemFields())
     entries.assign([state], &content)
-    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var writer = ModelWriter()
     return writer.component(for: Item(content, kind), alarmText: "")
   }
 
   private func entry(of tree: Component) -> ItemEntries.Place? {
-    var reader = ModelReader(.standard, door: PureDoor())
+    var reader = ModelReader(.standard)
     let item = reader.item(kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
     guard let content = item?.content, entries.keys(content).count == 1 else { return nil }
     return (content, 0)

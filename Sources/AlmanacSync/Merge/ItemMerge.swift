@@ -122,13 +122,17 @@ struct MergeUnit {
   static let schedule = MergeUnit(
     name: "DTSTART", fields: ItemTable.fields.filter { $0.role == .time || $0.role == .rule })
 
-  /// The start and the rules.
-  private static let frame = schedule.fields.filter { ["DTSTART", "RRULE", "EXRULE"].contains($0.name) }
+  /// The start and the rules; the end, added dates and exceptions are merged apart from them.
+  private static let frame = schedule.fields.filter { field in
+    guard case .value = field.merge else { return false }
+    return field.role == .rule || field.properties == [.dtstart]
+  }
 
   static let contents = ItemTable.fields.filter { $0.role == .content }.map(MergeUnit.init)
 
   private init(_ field: ItemField) {
-    self.init(name: field.name == "LINK" ? "X-" : field.name, fields: [field])
+    let isUnmodelled = if case .unmodelled = field.merge { true } else { false }
+    self.init(name: isUnmodelled ? "X-" : field.name, fields: [field])
   }
 
   private init(name: String, fields: [ItemField]) {

@@ -122,7 +122,7 @@ extension SchedulingMessage {
   public var calendar: EventCalendar {
     var calendar = EventCalendar()
     (calendar.method, calendar.freeBusy) = (method.rawValue, freeBusy)
-    var writer = ModelWriter(door: PureDoor(), calendarZone: nil)
+    var writer = ModelWriter()
     for item in items {
       if item.kind == .event, item.start == nil {
         calendar.unmodelled.components.append(writer.component(for: item.withInstanceInUTC))
@@ -144,7 +144,7 @@ extension SchedulingMessage {
 extension EventCalendar {
   /// The events without a start that a message may have, which are no part of the model of a stored calendar.
   fileprivate var startlessEvents: [Item] {
-    var reader = ModelReader(.standard, door: PureDoor())
+    var reader = ModelReader(.standard)
     return unmodelled.components.compactMap { component in
       let view = ComponentView(component)
       guard view.kind == .event, component.first("DTSTART") == nil, component.first("UID") != nil else {

@@ -33,6 +33,8 @@
 
     public func encode(to encoder: any Encoder) throws {
       var form = Form(name: zone.name)
+      // An object around it has a number of its own.
+      if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { form.schema = StoredSchema() }
       if let rule = zone.posixRule, let plain = try? Zone(name: zone.name, posix: rule), plain == zone {
         form.posixRule = try RuleText(rule)
         return try form.encode(to: encoder)
@@ -50,6 +52,7 @@
 
     /// The members of the object other than those of its initial phase.
     private struct Form: Codable {
+      var schema: StoredSchema?
       var name: String
       var posixRule: RuleText?
       var transitions: [Phase]?

@@ -107,7 +107,7 @@ struct JSONValueTests {
 
   @Test("Values nested too deep are null if lines are recorded")
   func depth() throws {
-    var reader = JSONReader(Array("[[[[1]]],\n2]".utf8), depth: 2, keepsLines: true)
+    var reader = JSONReader(Array("[[[[1]]],\n2]".utf8), depth: 2, isJCal: true)
     #expect(try reader.read() == .array([.array([.array([.null])]), .number("2")]))
     #expect(reader.valueLines.last == 2)
   }

@@ -196,6 +196,7 @@ struct FrozenFormTests {
     try forms.check(DayColorPolicy.allCases)
     try forms.check(Outcome.allCases)
     try forms.check(OutcomeTheme.standard)
+    try forms.checkSchema(OutcomeTheme.standard)
     try forms.check([Extent.implied, .duration(.weeks(1)), .end(start)])
     try forms.checkSchema(try calendar(), key: "version")
     try forms.checkSchema(
