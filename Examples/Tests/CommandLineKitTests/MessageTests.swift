@@ -75,6 +75,23 @@ struct MessageTests {
     #expect(try receive(plain, into: own, me: "ana@example.org").status == .refused)
   }
 
+  @Test("an alarm and a note of mine do not make the organizer's next message stale")
+  func attendeesEdit() throws {
+    let own = "ana.ics"
+    #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
+    let edit = try AlmanacRun(
+      "edit", "m", "--alarm", "15m", "--category", "work", "--me", "ana@example.org", "-c", folder.path(own),
+      "--now",
+      now)
+    #expect(edit.status == .done)
+    let text = try folder.content("message.ics")
+      .replacing("DTSTAMP:20260201", with: "DTSTAMP:20260210").replacing("Meeting", with: "Renamed")
+    let update = try receive(folder.file("update.ics", text), into: own, me: "ana@example.org")
+    #expect(update.lines == ["accepted METHOD:REQUEST m: Renamed"])
+    let stored = try folder.content(own)
+    #expect(stored.contains("TRIGGER:-PT15M") && stored.contains("SUMMARY:Renamed"))
+  }
+
   @Test("a cancellation stays, and plain import of an older invitation does not undo it")
   func cancellation() throws {
     let own = "ana.ics"
@@ -124,6 +141,9 @@ struct MessageTests {
     #expect(run.output.replacing("\r\n ", with: "").contains(periods))
     let text = run.output[(try #require(run.output.firstRange(of: "BEGIN:VCALENDAR"))).lowerBound...]
     let answer = try folder.file("r.ics", String(text))
+    let unasked = try receive(answer, into: "boss.ics", me: "boss@example.org", "--from", "ana@example.org")
+    #expect(unasked.status == .refused && unasked.errors.first?.contains("not_asked") == true)
+    #expect(try receive(question, into: "boss.ics", me: "boss@example.org").status == .done)
     let stored = try receive(answer, into: "boss.ics", me: "boss@example.org", "--from", "ana@example.org")
     #expect(stored.status == .done && stored.lines == ["accepted METHOD:REPLY q: busy time"])
     #expect(try folder.content("boss.ics").replacing("\r\n ", with: "").contains(periods))
