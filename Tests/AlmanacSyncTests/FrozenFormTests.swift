@@ -31,8 +31,11 @@ struct FrozenFormTests {
     let feed = FeedRefresh(of: try ICSDocument(parsing: meeting()), record: FeedRecord()) { _ in [] }
     var record = FeedRecord()
     record.update(with: feed, feed.imports.map { $0.result(among: []) })
-    try forms.check(record)
+    try forms.check(record, as: "FeedRecord, with items")
     try forms.checkSchema(record)
+    // A record of an earlier version has no items.
+    let older = try JSONSerialization.data(withJSONObject: forms.object("FeedRecord"))
+    try forms.check(try JSONDecoder().decode(FeedRecord.self, from: older))
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

@@ -11,7 +11,7 @@ struct ImportTests {
   /// Imports all series, in order.
   private func results(_ text: String, _ calendar: inout EventCalendar) throws -> [ImportResult] {
     try ICSDocument(parsing: text).calendars.flatMap(\.importedSeries).map {
-      try calendar.importSeries($0).result
+      calendar.importSeries($0).result
     }
   }
 
@@ -42,6 +42,20 @@ struct ImportTests {
     let older = try results(meeting(["SUMMARY:Something else"]), &own)
     #expect(older.map(\.outcome) == [.older] && older.first?.changes.isEmpty == true && own == after)
   }
+
+  @Test("What was edited here stays when the state comes again from which it was edited")
+  func editedHere() throws {
+    let text = meeting(["ORGANIZER:mailto:boss@example.org"])
+    var own = try calendar(text)
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z"), by: ["ana@example.org"])
+    {
+      $0.details = "My note"
+    }
+    #expect(try results(text, &own).map(\.outcome) == [.unchanged])
+    #expect(own.item(uid: "m")?.details == "My note")
+    let newer = meeting(["ORGANIZER:mailto:boss@example.org", "DTSTAMP:20260102T000000Z", "SUMMARY:New"])
+    #expect(try results(newer, &own).map(\.outcome) == [.replaced])
+  }
 }
 
 @Suite("Refreshing a calendar from a feed")
@@ -63,7 +77,7 @@ struct FeedRefreshTests {
     let refresh = FeedRefresh(of: feed, record: record) { id in
       present.items.filter { $0.uid == id.uid && $0.kind == id.kind }
     }
-    let results = try refresh.imports.map { try own.importSeries($0).result }
+    let results = refresh.imports.map { own.importSeries($0).result }
     for id in refresh.deletions { try own.remove(uid: id.uid, kind: id.kind) }
     record.update(with: refresh, results)
     return refresh
@@ -88,6 +102,61 @@ struct FeedRefreshTests {
     let third = try refresh(feed())
     #expect(third.deletions.map(\.uid) == ["stays"])
     #expect(uids == ["both", "changed", "mine"] && record.isEmpty)
+  }
+
+  private func alarm(_ minutes: Int) -> [String] {
+    ["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:-PT\(minutes)M", "END:VALARM"]
+  }
+
+  @Test(
+    "Alarms and notes that were added here stay when the feed changes something else, whatever its METHOD",
+    arguments: ["", "METHOD:PUBLISH\r\n"])
+  mutating func localEdits(method: String) throws {
+    func feed(_ day: Int, _ lines: String...) throws -> ICSDocument {
+      let event =
+        ["BEGIN:VEVENT", "UID:m", "DTSTAMP:202601\(day)T000000Z"] + lines + alarm(30) + ["END:VEVENT"]
+      return try ICSDocument(parsing: file(event).replacing("PRODID:", with: method + "PRODID:"))
+    }
+    let (start, moved) = ("DTSTART:20260302T090000Z", "DTSTART:20260302T110000Z")
+    try refresh(feed(10, start, "SUMMARY:Match"))
+    var mine = try #require(own.item(uid: "m"))
+    let alarms = mine.alarms + [Alarm(.before(.minutes(5)))]
+    (mine.alarms, mine.details) = (alarms, "Bring water")
+    // A change here that is later than the feed's next one.
+    try own.update(mine, at: Instant("2026-02-01T00:00:00Z"))
+    try refresh(feed(10, start, "SUMMARY:Match"))
+    #expect(own.item(uid: "m")?.details == "Bring water")
+    for (day, title) in [(11, "Match"), (12, "Final")] {
+      try refresh(feed(day, moved, "SUMMARY:\(title)"))
+      let item = try #require(own.item(uid: "m"))
+      #expect(item.start?.local.time.hour == 11 && item.summary == title)
+      #expect(item.details == "Bring water" && item.alarms == alarms)
+    }
+    // The feed's own text goes before the one that was written here.
+    try refresh(feed(13, moved, "SUMMARY:Final", "DESCRIPTION:At the lake"))
+    #expect(own.item(uid: "m")?.details == "At the lake" && own.item(uid: "m")?.alarms == alarms)
+    // A copy of the feed that is older than what came from it before.
+    try refresh(feed(11, moved, "SUMMARY:Match"))
+    #expect(own.item(uid: "m")?.summary == "Final")
+    // What was changed here stays when the feed has it no longer.
+    let gone = try refresh(ICSDocument(parsing: file([])))
+    #expect(gone.kept.map(\.uid) == ["m"] && own.item(uid: "m") != nil)
+  }
+
+  @Test("An instance that was changed here stays so when the feed changes the others")
+  mutating func localInstance() throws {
+    func feed(_ day: Int, _ title: String) throws -> ICSDocument {
+      try ICSDocument(
+        parsing: file([
+          "BEGIN:VEVENT", "UID:s", "DTSTAMP:202601\(day)T000000Z", "DTSTART:20260302T090000Z",
+          "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:\(title)", "END:VEVENT",
+        ]))
+    }
+    try refresh(feed(10, "Class"))
+    let second = ItemID(uid: "s", recurrenceID: .zoned(try Instant("2026-03-03T09:00:00Z").in(.utc)))
+    try own.edit(second, scope: .this, at: Instant("2026-02-01T00:00:00Z")) { $0.location = "Hall" }
+    try refresh(feed(11, "Course"))
+    #expect(own.items.map(\.summary) == ["Course", "Course"] && own.item(second)?.location == "Hall")
   }
 
   @Test("An empty feed, one with less than half of many items, and one that is cut off need consent")

@@ -85,6 +85,22 @@ struct FeedTests {
     #expect(try run("import", "--refresh", folder.path("feed.ics")).lines.last == "removed c: ")
   }
 
+  @Test("alarms and notes of mine stay when the feed changes something else, however late they were added")
+  func localEdits() throws {
+    _ = try run("import", "--refresh", feed(event("a", "SUMMARY:Match")))
+    let edit = try run("edit", "a", "--alarm", "15m", "--note", "Bring water", "--now", "2026-02-01T08:00")
+    #expect(edit.status == .done)
+    let later = event("a", "SUMMARY:Final").replacing("20260101T", with: "20260102T")
+    #expect(try run("import", "--refresh", feed(later)).lines == ["replaced a: Final"])
+    let text = try folder.content("own/a.ics")
+    for line in ["SUMMARY:Final", "DESCRIPTION:Bring water", "TRIGGER:-PT15M"] {
+      #expect(text.contains(line + "\r\n"), "\(text)")
+    }
+    let state = try files
+    #expect(try run("import", "--refresh", folder.path("feed.ics")).lines == ["unchanged a: Final"])
+    #expect(try files == state)
+  }
+
   @Test("an empty feed and one that is cut off remove nothing without --yes")
   func guarded() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))

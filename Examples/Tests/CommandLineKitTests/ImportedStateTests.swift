@@ -17,6 +17,8 @@ struct ImportedStateTests {
     DTEND;TZID=Europe/Madrid:20260302T100000
     RRULE:FREQ=DAILY;COUNT=5
     EXDATE;VALUE=DATE:20260304
+    RDATE;VALUE=DATE:20260310
+    RDATE:20260311T110000
     SUMMARY:Course
     END:VEVENT
     """
@@ -43,7 +45,7 @@ struct ImportedStateTests {
   }
 
   @Test(
-    "RECURRENCE-ID and EXDATE get the form of DTSTART, as other programs compare them, in whatever files they come"
+    "RECURRENCE-ID, EXDATE and RDATE get the form of DTSTART, as other programs compare them, in whatever files they come"
   )
   func forms() throws {
     let whole = try folder.file("whole.ics", Sample.calendar(mixed + "\n" + instance))
@@ -58,6 +60,7 @@ struct ImportedStateTests {
       let text = try text(own)
       for line in [
         "RECURRENCE-ID;TZID=Europe/Madrid:20260303T090000", "EXDATE;TZID=Europe/Madrid:20260304T090000",
+        "RDATE;TZID=Europe/Madrid:20260310T090000,20260311T110000",
       ] { #expect(text.contains(line + "\r\n"), "\(sources): \(line)") }
       // Again: it is what it was.
       let again = try AlmanacRun("import", whole, "-c", folder.path(own), "--format", "json")
@@ -106,6 +109,84 @@ struct ImportedStateTests {
     #expect(text.contains("SUMMARY:Two"))
     let triggers = text.components(separatedBy: "\r\n").filter { $0.hasPrefix("TRIGGER") }
     #expect(triggers == ["TRIGGER:-" + trigger])
+  }
+
+  /// An item in the form in which it is here, or is sent.
+  private func item(
+    _ name: String, _ sequence: Int, organizer: String?, method: String = "", _ lines: String...
+  ) throws -> String {
+    let head =
+      (method.isEmpty ? "" : "METHOD:\(method)\n")
+      + "BEGIN:VEVENT\nUID:m\nDTSTAMP:202601\(10 + sequence)T000000Z\nSEQUENCE:\(sequence)\n"
+    let organizer = organizer.map { "ORGANIZER:mailto:\($0)@example.org\n" } ?? ""
+    let body = (lines.isEmpty ? ["ATTENDEE:mailto:ana@example.org"] : lines).map { $0 + "\n" }.joined()
+    return try folder.file(
+      name, Sample.calendar(head + organizer + body + "DTSTART:20260303T090000Z\nEND:VEVENT"))
+  }
+
+  @Test(
+    "what others send replaces neither what is mine nor what somebody else organizes; a file that nobody sent does",
+    arguments: [
+      ("boss", "eve", nil, "other_organizer"), (nil, "eve", nil, "organized_by_me"),
+      ("boss", "boss", "boss", "organized_by_me"), ("boss", nil, nil, "missing_property"),
+    ] as [(String?, String?, String?, String)], ["REQUEST", "PUBLISH"])
+  func takeover(_ states: (own: String?, sent: String?, me: String?, code: String), method: String) throws {
+    let own = try item("own.ics", 1, organizer: states.own)
+    let before = try folder.content("own.ics")
+    let sent = try item("sent.ics", 9, organizer: states.sent, method: method)
+    let me = states.me.map { ["--me", $0 + "@example.org"] } ?? []
+    let run = try AlmanacRun(["import", sent, "-c", own] + me)
+    #expect(run.status == .refused && run.lines == ["refused m: "])
+    #expect(run.errors.count == 1 && run.errors[0].contains(states.code), "\(run.errors)")
+    #expect(try folder.content("own.ics") == before)
+    let json = try ReadJSON(AlmanacRun(["import", sent, "-c", own, "--format", "json"] + me).output)
+    let refused = json["imported"].array.flatMap { $0["refused"].array }
+    #expect(refused.map { $0["code"].string } == [states.code])
+    let backup = try item("backup.ics", 9, organizer: states.sent)
+    #expect(try outcomes(AlmanacRun(["import", backup, "-c", own, "--format", "json"] + me)) == ["replaced"])
+  }
+
+  @Test(
+    "what I sent myself comes back unchanged, and a feed without organizers is replaced by its next state")
+  func unorganizedFeed() throws {
+    let own = folder.path("own.ics")
+    let first = try item("feed.ics", 1, organizer: nil, method: "PUBLISH")
+    #expect(try outcomes(AlmanacRun("import", first, "-c", own, "--format", "json")) == ["added"])
+    let next = try item("feed.ics", 2, organizer: nil, method: "PUBLISH")
+    #expect(try outcomes(AlmanacRun("import", next, "-c", own, "--format", "json")) == ["replaced"])
+    let request = try item("request.ics", 3, organizer: nil, method: "REQUEST")
+    #expect(try AlmanacRun("import", request, "-c", own).errors.first?.contains("missing_property") == true)
+    let alone = folder.path("alone.ics")
+    for outcome in ["added", "unchanged"] {
+      let run = try AlmanacRun(
+        "import", request, "-c", alone, "--me", "boss@example.org", "--format", "json")
+      #expect(try outcomes(run) == [outcome])
+    }
+  }
+
+  @Test(
+    "my answer stays when the same revision comes again, with a later DTSTAMP; a new revision asks again",
+    arguments: [nil, "ana@example.org"] as [String?])
+  func answers(me: String?) throws {
+    let own = folder.path("own.ics")
+    let me = me.map { ["--me", $0] } ?? []
+    func request(_ sequence: Int, _ day: Int) throws -> AlmanacRun {
+      let text = try folder.content(
+        URL(filePath: item("request.ics", sequence, organizer: "boss", method: "REQUEST")).lastPathComponent)
+      let dated = text.replacing("DTSTAMP:202601\(10 + sequence)", with: "DTSTAMP:202601\(day)")
+      return try AlmanacRun(
+        ["import", folder.file("request.ics", dated), "-c", own, "--format", "json"] + me)
+    }
+    #expect(try outcomes(request(1, 11)) == ["added"])
+    let reply = try AlmanacRun("reply", "m", "--accept", "--me", "ana@example.org", "-c", own)
+    #expect(reply.status == .done)
+    for (sequence, day, answer) in [(1, 12, "ACCEPTED"), (2, 13, nil)] {
+      #expect(try ["replaced", "unchanged"].contains(outcomes(request(sequence, day)).first))
+      let line = try folder.content("own.ics").components(separatedBy: "\r\n").first {
+        $0.hasPrefix("ATTENDEE")
+      }
+      #expect(line == "ATTENDEE" + (answer.map { ";PARTSTAT=" + $0 } ?? "") + ":mailto:ana@example.org")
+    }
   }
 
   @Test("an attendee's edit hides no later revision of the organizer; the organizer's own is a new revision")

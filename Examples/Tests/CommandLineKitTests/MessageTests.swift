@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import Testing
 
-@Suite("import --as-message and reply")
+@Suite("import --as-message, reply and messages")
 struct MessageTests {
   private let folder: TemporaryFolder
   private let now = "2026-02-20T09:00"
@@ -75,6 +75,23 @@ struct MessageTests {
     #expect(try receive(plain, into: own, me: "ana@example.org").status == .refused)
   }
 
+  @Test("an alarm and a note of mine do not make the organizer's next message stale")
+  func attendeesEdit() throws {
+    let own = "ana.ics"
+    #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
+    let edit = try AlmanacRun(
+      "edit", "m", "--alarm", "15m", "--category", "work", "--me", "ana@example.org", "-c", folder.path(own),
+      "--now",
+      now)
+    #expect(edit.status == .done)
+    let text = try folder.content("message.ics")
+      .replacing("DTSTAMP:20260201", with: "DTSTAMP:20260210").replacing("Meeting", with: "Renamed")
+    let update = try receive(folder.file("update.ics", text), into: own, me: "ana@example.org")
+    #expect(update.lines == ["accepted METHOD:REQUEST m: Renamed"])
+    let stored = try folder.content(own)
+    #expect(stored.contains("TRIGGER:-PT15M") && stored.contains("SUMMARY:Renamed"))
+  }
+
   @Test("a cancellation stays, and plain import of an older invitation does not undo it")
   func cancellation() throws {
     let own = "ana.ics"
@@ -124,6 +141,9 @@ struct MessageTests {
     #expect(run.output.replacing("\r\n ", with: "").contains(periods))
     let text = run.output[(try #require(run.output.firstRange(of: "BEGIN:VCALENDAR"))).lowerBound...]
     let answer = try folder.file("r.ics", String(text))
+    let unasked = try receive(answer, into: "boss.ics", me: "boss@example.org", "--from", "ana@example.org")
+    #expect(unasked.status == .refused && unasked.errors.first?.contains("not_asked") == true)
+    #expect(try receive(question, into: "boss.ics", me: "boss@example.org").status == .done)
     let stored = try receive(answer, into: "boss.ics", me: "boss@example.org", "--from", "ana@example.org")
     #expect(stored.status == .done && stored.lines == ["accepted METHOD:REPLY q: busy time"])
     #expect(try folder.content("boss.ics").replacing("\r\n ", with: "").contains(periods))
@@ -160,6 +180,49 @@ struct MessageTests {
     let roster = try AlmanacRun(
       ["class", "roster", "item-0", "--on", "2026-03-02", "-c", path, "--now", now, "--format", "json"])
     #expect(try ReadJSON(roster.output)["rosters"].array.flatMap { $0["members"].array }.isEmpty)
+  }
+
+  @Test("clients and members are invited, and informed of changes, each by messages that name nobody else")
+  func changes() throws {
+    let (own, gym) = (folder.path("gym.ics"), "gym@example.org")
+    func almanac(_ arguments: String...) throws {
+      let run = try AlmanacRun(arguments + ["-c", own, "--now", now])
+      #expect(run.status == .done, "\(run.errors)")
+    }
+    /// The methods and recipients of the messages about some changes.
+    func messages(_ changes: () throws -> Void) throws -> [String] {
+      let before = try folder.file("before.ics", folder.content("gym.ics"))
+      try changes()
+      let run = try AlmanacRun("messages", before, own, "--me", gym, "--now", now, "--format", "json")
+      return try ReadJSON(run.output)["messages"].array.map { message in
+        let people = message["to"].array.compactMap { $0.string }
+        let text = message["text"].string ?? ""
+        #expect(["ana", "eva", "bob"].count { text.contains("\($0)@example.org") } == 1, "\(text)")
+        return "\(message["method"].string ?? "") \(people.joined(separator: " "))"
+      }
+    }
+    try almanac(
+      "class", "add", "Yoga", "--repeat", "every monday", "--at", "2026-03-02T18:00", "--for", "1h",
+      "--places", "2",
+      "--organizer", gym)
+    let (ana, eva, bob) = ("mailto:ana@example.org", "mailto:eva@example.org", "mailto:bob@example.org")
+    let day = ["--on", "2026-03-02"]
+    let invited = try messages {
+      try almanac(
+        "session", "book", "--coach", gym, "--client", "bob@example.org", "--at", "2026-03-03T10:00")
+      for member in ["ana", "eva"] {
+        try almanac("class", "book", "item-0", day[0], day[1], "--member", "\(member)@example.org")
+      }
+    }
+    #expect(invited.sorted() == ["REQUEST \(ana)", "REQUEST \(bob)", "REQUEST \(eva)"])
+    let moved = try messages {
+      try almanac("session", "move", "item-1", "--at", "11:00")
+      try almanac("class", "cancel", "item-0", day[0], day[1], "--member", "ana@example.org")
+    }
+    #expect(moved.sorted() == ["CANCEL \(ana)", "REQUEST \(bob)"])
+    #expect(try messages { try almanac("session", "cancel", "item-1") } == ["CANCEL \(bob)"])
+    #expect(try messages {}.isEmpty)
+    #expect(try AlmanacRun("messages", own, own).status == .usage)
   }
 
   @Test("one instance is answered, and a meeting left to somebody else")

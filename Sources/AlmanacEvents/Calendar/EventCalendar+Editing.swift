@@ -67,11 +67,11 @@ extension EventCalendar {
   /// Replaces the item of the same identity by a new state of it.
   ///
   /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees have to be informed
-  /// (RFC 5546 §2.1.4), where the organizer makes it. An attendee's change does not: it would hide the organizer's next
-  /// one.
+  /// (RFC 5546 §2.1.4), where the organizer makes it; a change of the times also asks them again whether they take part
+  /// (§3.2.2.1). An attendee's change raises neither SEQUENCE nor DTSTAMP: it would hide the organizer's next one.
   ///
   /// - Parameters:
-  ///   - now: The instant of the change, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them as they are.
   ///   - me: The addresses of who makes the change. An item without an organizer is mine.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
@@ -149,26 +149,6 @@ extension Item {
   func hasSameTimes(as other: Item) -> Bool {
     let (mine, theirs) = (content, other.content)
     return kind == other.kind && ItemTable.placing.allSatisfy { $0.isEqual(mine, theirs) }
-  }
-
-  /// Marks this as the state that follows another.
-  ///
-  /// - Parameter me: The addresses of who made it.
-  mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
-    if let now {
-      // The stamp never decreases, as the item with the latest one is current.
-      stamp = Swift.max(now, before.stamp ?? now)
-      lastModified = now
-    }
-    let (new, old) = (content, before.content)
-    let matters = ItemTable.raisingSequence.contains { !$0.isEqual(new, old) }
-    if matters, before.isOrganized(by: me) { sequence = Swift.max(sequence, before.sequence &+ 1) }
-  }
-
-  /// Whether a person with these addresses is the organizer or acts for the organizer; nobody's item is everybody's.
-  package func isOrganized(by me: Set<String>) -> Bool {
-    guard let organizer else { return true }
-    return me.contains { PersonKey.areSame($0, organizer.address) || PersonKey.areSame($0, organizer.sentBy) }
   }
 }
 

@@ -49,6 +49,10 @@ extension ScopedEdit {
         from: old, after: nil, to: parts, outcome.move, outcome.changesInstances)
     case .split(var split, let shown):
       let outcome = try split.after.change(shown, to: edited, isAnchored: true)
+      if shown.item.isOrganized(by: me), edited.isRescheduled(from: shown.item) {
+        split.after.main.item.askAgain(besides: me)
+        for index in split.after.overrides.indices { split.after.overrides[index].item.askAgain(besides: me) }
+      }
       split.before.link(&split.after)
       split.before.drop(lostAlarms)
       results = [split.before, split.after]
@@ -98,7 +102,10 @@ extension ScopedEdit {
           if part.isCurrent { item.revise(before, at: now, by: me) }
           steps.append(.init(number: number, before: before, after: item))
         } else {
-          if part.isCurrent, let now { item.write(at: now) }
+          if part.isCurrent, let now {
+            item.markChanged(at: now, byOrganizer: item.isOrganized(by: me))
+            item.created = item.created ?? now
+          }
           new.append(item)
         }
       }
@@ -119,12 +126,6 @@ extension Item {
     return violations(policy).filter { new in
       !known.contains { $0.code == new.code && $0.property == new.property }
     }
-  }
-
-  fileprivate mutating func write(at now: Instant) {
-    stamp = Swift.max(now, stamp ?? now)
-    lastModified = now
-    if created == nil { created = now }
   }
 }
 

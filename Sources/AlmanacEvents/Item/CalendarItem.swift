@@ -219,3 +219,24 @@ extension CalendarItem {
     set { content.extras.unmodelled = newValue }
   }
 }
+
+// MARK: The library's own kinds
+
+/// The ways in which items state that they are the library's own.
+package enum AlmanacKind {
+  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the parameter of a
+  /// session's client.
+  package static let property = "X-ALMANAC-KIND"
+  /// The beginning of the CONCEPT that states the kind too.
+  package static let concept = "urn:x-almanac:"
+}
+
+extension CalendarItem {
+  /// The kind under which this library wrote the item; `nil` for any other item.
+  package var almanacKind: String? {
+    guard content.hasExtras else { return nil }
+    if let kind = unmodelled.properties.first(named: AlmanacKind.property) { return kind.text }
+    let concept = concepts.first { $0.hasPrefix(AlmanacKind.concept) }
+    return concept.map { $0.dropFirst(AlmanacKind.concept.count).uppercased() }
+  }
+}

@@ -168,7 +168,7 @@ extension Extent {
 
 extension Item {
   /// The item with its times of instances as programs compare them: RECURRENCE-ID in the form and the zone of the
-  /// series' DTSTART, EXDATE in its form (RFC 5545 §3.8.4.4, §3.8.5.1).
+  /// series' DTSTART, EXDATE and RDATE in its form (RFC 5545 §3.8.4.4, §3.8.5.1, §3.8.5.2).
   ///
   /// An exception of another form becomes the instances that it excludes, unless they are more than a day can have.
   ///
@@ -179,8 +179,13 @@ extension Item {
       if !id.hasSameForm(as: start) || id.zone != start.zone {
         conformed.recurrenceID = id.conformed(to: start)
       }
-    } else if recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) }) {
-      let set = recurrence.set(from: start)
+      return conformed
+    }
+    if recurrence.additions.contains(where: { !$0.start.hasSameForm(as: start) }) {
+      conformed.recurrence.additions = recurrence.additions.map { $0.conformed(to: start) }
+    }
+    if recurrence.exceptions.contains(where: { !$0.hasSameForm(as: start) }) {
+      let set = conformed.recurrence.set(from: start)
       conformed.recurrence.exceptions = recurrence.exceptions.flatMap { exception in
         if exception.hasSameForm(as: start) { return [exception] }
         let instances = set.instances(excludedBy: exception)
@@ -188,5 +193,19 @@ extension Item {
       }
     }
     return conformed
+  }
+}
+
+extension RecurrenceDate {
+  /// The date in the form of a series' start; a length of its own applies to times alone.
+  fileprivate func conformed(to series: EventTime) -> RecurrenceDate {
+    if start.hasSameForm(as: series) { return self }
+    let moved = start.conformed(to: series)
+    switch extent {
+    case .end(let end) where !moved.isDate:
+      return RecurrenceDate(moved, extent: .end(end.conformed(to: series)))
+    case .duration where !moved.isDate: return RecurrenceDate(moved, extent: extent)
+    default: return RecurrenceDate(moved)
+    }
   }
 }

@@ -112,6 +112,30 @@ public struct Organizer: Sendable, Hashable {
   }
 }
 
+extension Attendee {
+  /// Whether the attendee has one of some addresses, or gets mail at one (EMAIL, RFC 7986 §6.2).
+  package func isOne(of people: Set<String>) -> Bool {
+    ([address] + parameters.mails).contains { people.includes($0) }
+  }
+}
+
+extension Organizer {
+  /// Whether the organizer, or who acts for them (SENT-BY), has one of some addresses, or gets mail at one.
+  package func isOne(of people: Set<String>) -> Bool {
+    ([address, sentBy] + parameters.mails).contains { people.includes($0) }
+  }
+}
+
+extension Set<String> {
+  /// Whether an address is that of one of these people.
+  package func includes(_ address: String) -> Bool { contains { PersonKey.areSame($0, address) } }
+}
+
+extension [Parameter] {
+  /// The values of EMAIL.
+  package var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
+}
+
 /// `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`, `delegators`, `sentBy`,
 /// `parameters`.
 extension Attendee: TableCoded {

@@ -7,11 +7,6 @@ package import AlmanacTime
 /// Other programs drop X- parameters, and join properties of one name with commas. So a value that belongs to several
 /// things is a `PropertyRecord`, and none has parameters.
 package enum AlmanacProperty {
-  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the
-  /// parameter of a session's client.
-  static let kind = "X-ALMANAC-KIND"
-  /// The beginning of the CONCEPT that states the kind too.
-  static let concept = "urn:x-almanac:"
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"
   static let ended = "X-ALMANAC-ENDED"
@@ -33,8 +28,8 @@ package enum AlmanacProperty {
   /// A record of a booking: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older files
   /// these are parameters of the property, and of the ATTENDEE of an active booking.
   package static let booking = "X-ALMANAC-BOOKING"
-  /// A record of an attendee's last answer, on the organizer's item: `person`, and the `sequence` and the `stamp` of the
-  /// answer (RFC 5546 §2.1.5).
+  /// A record of an attendee's last answer, on the organizer's item: `person`, the `sequence` and the `stamp` of the
+  /// answer (RFC 5546 §2.1.5), and of a to-do the `percent` that is done.
   package static let answer = "X-ALMANAC-ANSWER"
   /// The `member` whose calendar it is.
   static let member = "X-ALMANAC-MEMBER"
@@ -137,19 +132,11 @@ package struct PropertyRecord {
 }
 
 extension CalendarItem {
-  /// The kind under which this library wrote the item; `nil` for any other item.
-  var almanacKind: String? {
-    guard content.hasExtras else { return nil }
-    if let kind = unmodelled.value(AlmanacProperty.kind) { return kind }
-    let concept = concepts.first { $0.hasPrefix(AlmanacProperty.concept) }
-    return concept.map { $0.dropFirst(AlmanacProperty.concept.count).uppercased() }
-  }
-
   /// Marks the item by an X- property, and by a CONCEPT (RFC 9253 §8.1): programs that drop one of them preserve the
   /// other.
   mutating func setKind(_ kind: String) {
-    unmodelled.set(AlmanacProperty.kind, kind)
-    concepts.append(AlmanacProperty.concept + kind.lowercased())
+    unmodelled.set(AlmanacKind.property, kind)
+    concepts.append(AlmanacKind.concept + kind.lowercased())
   }
 
   var isSession: Bool { almanacKind == "SESSION" }

@@ -11,7 +11,8 @@ public import AlmanacTime
 /// // Apply refresh.imports and refresh.deletions, then:
 /// record.update(with: refresh, results, at: now)
 /// ```
-/// Only series that came from the feed are deleted. A series that was changed here since it came stays.
+/// Only series that came from the feed are deleted. A series that was changed here since it came stays, and gets what the
+/// feed has changed since: alarms, notes and other edits that were made here stay, unless the feed changed the same.
 public struct FeedRefresh: Sendable, Hashable {
   /// The series of the feed, in its order.
   public let imports: [ImportedSeries]
@@ -31,7 +32,12 @@ public struct FeedRefresh: Sendable, Hashable {
   ///   - present: Returns the present items of a UID and a kind.
   /// - Complexity: O(n) in the items of the feed and of the record.
   public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
-    imports = feed.calendars.flatMap(\.importedSeries)
+    let states = Dictionary(record.entries.map { ($0.id, $0.items ?? []) }) { first, _ in first }
+    imports = feed.calendars.flatMap(\.importedSeries).map { series in
+      var series = series
+      series.base = states[series.id] ?? []
+      return series
+    }
     isCutOff = feed.diagnostics.contains { $0.code == .unterminatedComponent }
     interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
     recorded = record.entries.count
@@ -77,11 +83,23 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   fileprivate struct Entry: Sendable, Hashable, Codable {
     let kind: Item.Kind
     let uid: String
-    /// The digest of the items as they were imported, without their alarms, which may be added here, and without what an edit of
-    /// these raises.
+    /// The digest of the feed's items, without their alarms, which may be added here, and without what an edit of these
+    /// raises.
     let digest: ContentDigest
+    /// The feed's items; `nil` in records of earlier versions.
+    let items: [Item]?
+
+    init(_ series: ImportedSeries) {
+      (kind, uid, items) = (series.kind, series.uid, series.items)
+      digest = FeedRecord.digest(series.items)
+    }
 
     var id: ItemID { ItemID(uid: uid, kind: kind) }
+
+    /// Whether a series differs from this state in DTSTAMP alone.
+    func isUpToDate(with series: ImportedSeries) -> Bool {
+      items.map { Set($0.map(\.unstamped)) } == Set(series.items.map(\.unstamped))
+    }
   }
 
   public init() {}
@@ -103,12 +121,11 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     nextRefresh = now.flatMap(refresh.nextRefresh)
     let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
     entries = zip(refresh.imports, results).compactMap { series, result in
+      let entry = known[series.id]
       switch result.outcome {
-      case .unchanged, .older: return known[series.id]
-      case .replaced where known[series.id] == nil: return nil
-      case .added, .replaced:
-        let items = result.after.filter { $0.kind == series.kind }
-        return Entry(kind: series.kind, uid: series.uid, digest: Self.digest(items))
+      case .added: return Entry(series)
+      case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
+      case .replaced, .unchanged: return entry.map { $0.isUpToDate(with: series) ? $0 : Entry(series) }
       }
     }.sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
   }

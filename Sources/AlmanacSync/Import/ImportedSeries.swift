@@ -15,13 +15,15 @@ public struct ImportedSeries: Sendable, Hashable {
   public let kind: Item.Kind
   /// The item and its changed instances, without superseded ones.
   public let items: [Item]
-  /// Whether the items are published to others, who have alarms of their own.
-  private let isPublished: Bool
+  /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
+  private let method: String
+  /// What came from the same feed before: empty where that is not known, `nil` for an import of anything else.
+  var base: [Item]?
 
-  /// - Parameter isPublished: Whether the items are published to others, who have alarms of their own.
-  init(_ series: Series, isPublished: Bool) {
-    (uid, kind, items) = (series.uid, series.kind, series.current)
-    self.isPublished = isPublished
+  init(_ series: Series, method: String) {
+    (uid, kind, self.method) = (series.uid, series.kind, method)
+    let start = series.main?.start
+    items = series.current.map { item in start.map { item.conformed(to: $0) } ?? item }
   }
 
   /// The title of the first item.
@@ -36,9 +38,13 @@ public struct ImportResult: Sendable, Hashable {
     case added, replaced, unchanged
     /// A later state is present.
     case older
+    /// The present item is not the sender's to change.
+    case refused
   }
 
   public let outcome: Outcome
+  /// Why the import is refused; `nil` for another outcome.
+  public private(set) var refusal: MessageRefusal?
   /// The items of the UID before the import.
   public let before: [Item]
   /// The items of the UID after the import.
@@ -61,20 +67,22 @@ extension EventCalendar {
     var seen: Set<ItemID> = []
     return items.compactMap { item in
       guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted else { return nil }
-      return series(uid: item.uid, kind: item.kind).map { ImportedSeries($0, isPublished: !method.isEmpty) }
+      return series(uid: item.uid, kind: item.kind).map { ImportedSeries($0, method: method) }
     }
   }
 
   /// Imports a series in place of the present one of the same kind and UID.
   ///
-  /// - Returns: The result, and the change of the calendar, which is empty where the outcome is `unchanged` or `older`.
+  /// - Parameter me: My addresses; see ``ImportedSeries/result(among:me:)``.
+  /// - Returns: The result, and the change of the calendar, which is empty unless the outcome is `added` or `replaced`.
   /// - Complexity: O(log *n* + *m*) for *m* items of the UID.
   public mutating func importSeries(
-    _ series: ImportedSeries
+    _ series: ImportedSeries, me: Set<String> = []
   ) -> (result: ImportResult, change: CalendarChange) {
-    let result = series.result(among: self.series(uid: series.uid, kind: series.kind)?.current ?? [])
+    let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
+    let result = series.result(among: present, me: me)
     switch result.outcome {
-    case .unchanged, .older: return (result, CalendarChange())
+    case .unchanged, .older, .refused: return (result, CalendarChange())
     case .added, .replaced:
       return (result, replace(uid: series.uid, kind: series.kind, by: result.after))
     }
@@ -83,15 +91,53 @@ extension EventCalendar {
 
 extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
-  public func result(among present: [Item]) -> ImportResult {
-    let after = replacing(present)
-    return ImportResult(outcome: outcome(present, after), before: present, after: after)
+  ///
+  /// Of each identity the later state is in the result (RFC 5546 §2.1.5). What an organizer sends (METHOD) replaces only
+  /// the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. From a feed comes what
+  /// changed in it since the last refresh; what was changed here stays.
+  ///
+  /// - Parameter me: My addresses, for what others send; without them any attendee may be me.
+  public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
+    let own = present.filter { $0.kind == kind }
+    if let base, !base.isEmpty, !own.isEmpty { return refreshed(present, since: base) }
+    let after = replacing(present, me)
+    let outcome = outcome(present, after)
+    if outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {
+      return ImportResult(outcome: .refused, refusal: refusal, before: present, after: present)
+    }
+    return ImportResult(outcome: outcome, before: present, after: after)
   }
 
-  /// The items of the same UID after the import: of each identity the later state (RFC 5546 §2.1.5). An override that
-  /// only one side has stays if that side's series is the later one, or if the override is later than that series. An
-  /// item that differs in its DTSTAMP alone stays as it is, and so do alarms that are not the publisher's.
-  private func replacing(_ present: [Item]) -> [Item] {
+  /// Why what somebody sent does not replace an item. A publication may be nobody's, as many feeds are.
+  private func refusal(replacing item: Item, _ me: Set<String>) -> MessageRefusal? {
+    guard let method = SchedulingMessage.Method(rawValue: method) else { return nil }
+    if items.contains(where: { $0.organizer == nil }), item.organizer != nil || method != .publish {
+      return .missingProperty("ORGANIZER", section: MessageRule.rule(method, kind)?.section ?? "3")
+    }
+    return item.refusal(ofStates: items, me)
+  }
+
+  /// The present state with what a feed changed since an earlier state of it.
+  private func refreshed(_ present: [Item], since base: [Item]) -> ImportResult {
+    if let old = base.first, let new = items.first, old.isLaterState(than: new) {
+      return ImportResult(outcome: .older, before: present, after: present)
+    }
+    let isUnchanged = Set(items.map(\.unstamped)) == Set(base.map(\.unstamped))
+    let after = isUnchanged ? present : Self.merged(base, present, items)
+    let outcome = Set(present) == Set(after) ? ImportResult.Outcome.unchanged : .replaced
+    return ImportResult(outcome: outcome, before: present, after: after)
+  }
+
+  private static func merged(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> [Item] {
+    let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
+    let merge = CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: .theirs)
+    return Array(merge.calendar.items)
+  }
+
+  /// The items of the same UID after the import: of each identity the later state. An override that only one side has stays
+  /// if that side's series is the later one, or if the override is later than that series. An item that differs in its
+  /// DTSTAMP alone stays as it is.
+  private func replacing(_ present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
     let old = own.first { $0.recurrenceID == nil }
@@ -99,20 +145,24 @@ extension ImportedSeries {
     let key = key(among: present)
     let states = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
     let newIDs = Set(items.map(key))
-    let isOld = old.map { old in new.map { old.isLaterState(than: $0) } ?? true } ?? false
+    let isOld = old.map { old in new.map { old.prevails(over: $0) } ?? true } ?? false
     let main = isOld ? old : new
     let start = main?.start
     let taken = items.compactMap { item -> Item? in
       let other = states[key(item)]
-      if let other, other.isLaterState(than: item) { return other }
+      if let other, other.prevails(over: item) { return other }
       if other == nil, isOld, old?.isLaterState(than: item) == true { return nil }
-      return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old)
+      return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
-    let kept = own.filter { item in
-      guard item.recurrenceID != nil, !newIDs.contains(key(item)) else { return false }
-      return isOld || main.map { item.isLaterState(than: $0) } ?? true
-    }
-    return others + (new == nil ? [old].compactMap { $0 } : []) + taken + kept
+    let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
+    func isKept(_ item: Item) -> Bool { isOld || main.map { item.isLaterState(than: $0) } ?? true }
+    let kept = rest.filter(isKept)
+    let result = (new == nil ? [old].compactMap { $0 } : []) + taken + kept
+    // An instance that was edited here follows its series.
+    guard let old, new != nil else { return others + result }
+    let edited = rest.filter { !isKept($0) && $0.isEdit(of: old) }
+    if edited.isEmpty { return others + result }
+    return others + Self.merged([old], [old] + edited, result)
   }
 
   /// The instant of the instance that an item of the series changes; `nil` for the series itself.
@@ -123,13 +173,17 @@ extension ImportedSeries {
   }
 
   /// An item in place of a present one, or of none.
-  private func replacing(_ present: Item?, by item: Item, in series: Item?) -> Item {
+  private func replacing(_ present: Item?, by item: Item, in series: Item?, _ me: Set<String>) -> Item {
     var item = item
-    if isPublished, let own = present ?? series { item.alarms = own.alarms }
+    if let own = present ?? series {
+      if !method.isEmpty || base != nil { item.alarms = own.alarms }
+      if method == SchedulingMessage.Method.request.rawValue { item.takeAnswer(from: own, me) }
+      if method == SchedulingMessage.Method.publish.rawValue, item.attendees.isEmpty {
+        item.attendees = own.attendees
+      }
+    }
     guard let present else { return item }
-    var unstamped = item
-    unstamped.stamp = present.stamp
-    return unstamped == present ? present : item
+    return item.unstamped == present.unstamped ? present : item
   }
 
   private func outcome(_ before: [Item], _ after: [Item]) -> ImportResult.Outcome {
@@ -143,6 +197,35 @@ extension ImportedSeries {
 }
 
 extension Item {
+  /// Why others cannot replace this item by states that they send, or cancel it: it is mine, or they do not organize it.
+  func refusal(ofStates items: [Item], _ me: Set<String>) -> MessageRefusal? {
+    let isMine = organizer?.isOne(of: me) ?? items.contains { $0.organizer != nil }
+    return isMine ? .organizedByMe : refusalOfOtherOrganizer(of: items)
+  }
+
+  /// The refusal of components that state another organizer.
+  func refusalOfOtherOrganizer(of items: [Item]) -> MessageRefusal? {
+    guard let organizer else { return nil }
+    let other = items.compactMap(\.organizer).first { !PersonKey.areSame($0.address, organizer.address) }
+    return other.map { .otherOrganizer($0.address, expected: organizer.address) }
+  }
+
+  /// Gives me the answer that I have in another state, where it is an answer to this revision of the item and the organizer
+  /// does not have it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546
+  /// §4.2.7).
+  fileprivate mutating func takeAnswer(from own: Item, _ me: Set<String>) {
+    guard own.sequence == sequence else { return }
+    for index in attendees.indices where attendees[index].isUnanswered {
+      guard me.isEmpty || attendees[index].isOne(of: me),
+        let mine = own.attendees.first(where: { PersonKey.areSame($0.address, attendees[index].address) }),
+        !mine.isUnanswered, mine.status != .delegated
+      else { continue }
+      attendees[index].status = mine.status
+    }
+  }
+}
+
+extension Item {
   /// Whether this is a later state than another: a higher SEQUENCE, or the same and a later DTSTAMP. Where one of them
   /// has no DTSTAMP, or the beginning of 1970 that stands for none, the SEQUENCE alone decides.
   func isLaterState(than other: Item) -> Bool {
@@ -151,6 +234,24 @@ extension Item {
       return false
     }
     return stamp > earlier
+  }
+
+  /// Whether this was edited here since it was in another state: of one SEQUENCE and DTSTAMP, with a later LAST-MODIFIED.
+  fileprivate func isEdit(of other: Item) -> Bool {
+    guard let stamp, stamp == other.stamp, stamp.secondsSinceEpoch != 0, sequence == other.sequence else {
+      return false
+    }
+    return (lastModified ?? .min) > (other.lastModified ?? .min)
+  }
+
+  /// Whether this stays when another state comes: it is later, or an edit of that state.
+  fileprivate func prevails(over other: Item) -> Bool { isLaterState(than: other) || isEdit(of: other) }
+
+  /// The item without DTSTAMP.
+  var unstamped: Item {
+    var item = self
+    item.stamp = nil
+    return item
   }
 }
 

@@ -7,8 +7,8 @@ extension EventCalendar {
   ///
   /// For an item that I organize: a REQUEST to all attendees where it is new or changed, a CANCEL where it or an instance is
   /// removed or cancelled, and to attendees who are removed. Changed instances of an unchanged series are sent by
-  /// themselves. For an item that somebody else organizes: a REPLY where my answer changed, and one that declines where I
-  /// removed the item or an instance. Items without an organizer or without other people, journal entries, and changes of
+  /// themselves. For an item that somebody else organizes: a REPLY where my answer, or how much of a to-do I
+  /// have done, changed, and one that declines where I removed the item or an instance. Items without an organizer or without other people, journal entries, and changes of
   /// alarms, answers and properties of revision need no message.
   ///
   /// ```swift
@@ -126,6 +126,11 @@ extension Item {
   }
 }
 
+extension Item {
+  /// How much of a to-do is done, in percent.
+  fileprivate var progress: Int? { todo?.percentComplete }
+}
+
 // MARK: Messages of an attendee
 
 extension SeriesMessages {
@@ -135,7 +140,8 @@ extension SeriesMessages {
       let old =
         before.first { $0.id == item.id }
         ?? (item.recurrenceID == nil ? nil : (try? earlier.item(shownAt: item.id)))
-      guard let mine = answer(in: item), !mine.isUnanswered, old.flatMap(answer(in:))?.status != mine.status
+      guard let mine = answer(in: item), !mine.isUnanswered,
+        old.flatMap(answer(in:))?.status != mine.status || item.progress != old?.progress
       else { return nil }
       return reply(item, as: mine)
     }
@@ -161,7 +167,16 @@ extension SeriesMessages {
     }
   }
 
-  private func answer(in item: Item) -> Attendee? { item.attendees.first { $0.isOne(of: me) } }
+  /// My answer, that to a to-do with its state.
+  private func answer(in item: Item) -> Attendee? {
+    var mine = item.attendees.first { $0.isOne(of: me) }
+    switch item.todo?.status {
+    case .completed: mine?.status = .completed
+    case .inProcess: mine?.status = .inProcess
+    default: break
+    }
+    return mine
+  }
 
   private func reply(_ item: Item, as mine: Attendee) -> SchedulingMessage {
     var item = item

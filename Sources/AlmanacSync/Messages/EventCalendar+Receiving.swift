@@ -9,7 +9,7 @@ extension EventCalendar {
   /// A message is checked against the table of its method, its sender, my role and the present state. An attendee's copy
   /// gets the organizer's state, with the alarms and the answer that it has; a cancelled item stays with STATUS
   /// CANCELLED, so that an earlier message does not revive it. The organizer's item gets the answers of attendees, each
-  /// unless a later one is there. A request for my busy time is answered; that of others is stored. Nothing is changed
+  /// unless a later one is there. A request for my busy time is answered; that of others is stored where I asked or they publish it. Nothing is changed
   /// where there is a refusal.
   ///
   /// - Parameters:
@@ -108,27 +108,21 @@ struct MessageReception {
 
   /// The attendees of the message who delegated to me, and so may send me the organizer's request (RFC 5546 §3.2.2.3).
   private var delegators: [String] {
-    message.items.flatMap(\.attendees).filter { attendee in attendee.delegates.contains(where: isMe) }
-      .map(\.address)
+    message.items.flatMap(\.attendees).filter { $0.delegates.contains(where: me.includes) }.map(\.address)
   }
-
-  func isMe(_ address: String) -> Bool { me.contains { PersonKey.areSame($0, address) } }
 }
 
 // MARK: Messages of the organizer
 
 extension MessageReception {
   private mutating func receiveOfOrganizer() throws(MessageRefused) {
-    if let item {
-      if item.isOrganized(by: me) { throw MessageRefused(.organizedByMe) }
-      try checkOrganizer(of: item)
-    }
+    if let refusal = item?.refusal(ofStates: items, me) { throw MessageRefused(refusal) }
     switch message.method {
     case .publish: try replace()
     case .request:
       let attendees = items.flatMap(\.attendees)
-      guard attendees.contains(where: { isMe($0.address) }) else { throw MessageRefused(.meNotInvited) }
-      items = items.map(withMyAnswer)
+      guard attendees.contains(where: { $0.isOne(of: me) }) else { throw MessageRefused(.meNotInvited) }
+      try readmitInstances()
       try replace()
     case .add: try add()
     case .cancel: try cancel()
@@ -136,38 +130,28 @@ extension MessageReception {
     }
   }
 
-  /// Checks that the message states the organizer of the present item.
-  func checkOrganizer(of item: Item) throws(MessageRefused) {
-    guard let organizer = item.organizer else { return }
-    for other in items.compactMap(\.organizer) where !PersonKey.areSame(other.address, organizer.address) {
-      throw MessageRefused(.otherOrganizer(other.address, expected: organizer.address))
-    }
-  }
-
   /// Replaces the present state, where the message has a later one.
   private mutating func replace() throws(MessageRefused) {
     let series = EventCalendar().with(items: items).series(uid: message.uid, kind: message.kind)
     guard let series else { throw MessageRefused(.unknownItem) }
-    let (result, change) = calendar.importSeries(ImportedSeries(series, isPublished: true))
+    let imported = ImportedSeries(series, method: message.method.rawValue)
+    let (result, change) = calendar.importSeries(imported, me: me)
     if result.outcome == .older { throw MessageRefused(.stale) }
-    receipt.change = change
+    receipt.change = receipt.change.followed(by: change)
   }
 
-  /// The item with my present answer, where it is an answer to this revision of the item and the organizer does not have
-  /// it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546 §4.2.7).
-  private func withMyAnswer(_ item: Item) -> Item {
-    let own = calendar.item(item.id) ?? self.item
-    guard let own, own.sequence == item.sequence else { return item }
-    var answered = item
-    for index in answered.attendees.indices where isMe(answered.attendees[index].address) {
-      guard answered.attendees[index].isUnanswered,
-        let mine = own.attendees.first(where: {
-          PersonKey.areSame($0.address, answered.attendees[index].address)
-        }), !mine.isUnanswered, mine.status != .delegated
-      else { continue }
-      answered.attendees[index].status = mine.status
+  /// Checks that the series has the instances of a message that is about these alone, and drops their exceptions.
+  private mutating func readmitInstances() throws(MessageRefused) {
+    guard var main = present.first, main.recurrenceID == nil else { return }
+    if items.contains(where: { $0.recurrenceID == nil }) { return }
+    let series = SeriesState(main.id, in: calendar)
+    let ids = Set(items.compactMap(\.recurrenceID).map(series.key))
+    main.recurrence.exceptions.removeAll { ids.contains(series.key($0)) }
+    if main != present.first {
+      receipt.change = calendar.replace(
+        uid: message.uid, kind: message.kind, by: [main] + present.dropFirst())
     }
-    return answered
+    for item in items { try checkInstance(of: item) }
   }
 
   /// Adds instances as RDATEs, each with an override where it is not as the others are (RFC 5546 §3.2.4).
@@ -195,7 +179,7 @@ extension MessageReception {
 
   /// The question for the present state of the item, where I am an attendee.
   var refresh: [SchedulingMessage] {
-    let attendee = items.flatMap(\.attendees).first { isMe($0.address) }?.address ?? me.sorted().first
+    let attendee = items.flatMap(\.attendees).first { $0.isOne(of: me) }?.address ?? me.sorted().first
     guard let first = items.first, let attendee else { return [] }
     return [SchedulingMessage(refreshing: first, as: attendee, at: now)]
   }
@@ -223,7 +207,7 @@ extension MessageReception {
   /// Whether a component cancels for me; otherwise it removes other attendees.
   private func cancelsForMe(_ component: Item) -> Bool {
     let attendees = component.attendees
-    return component.isCancelled || attendees.isEmpty || attendees.contains { isMe($0.address) }
+    return component.isCancelled || attendees.isEmpty || attendees.contains { $0.isOne(of: me) }
   }
 
   private func apply(_ component: Item, to state: inout Item) throws(MessageRefused) {
@@ -245,6 +229,12 @@ extension MessageReception {
 // MARK: Instances
 
 extension MessageReception {
+  /// Checks that the calendar has the instance that a component is about.
+  private func checkInstance(of component: Item) throws(MessageRefused) {
+    guard let id = component.recurrenceID, (try? calendar.item(shownAt: component.id)) == nil else { return }
+    throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
+  }
+
   /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: overrides that are there,
   /// and the first instance without one, which becomes an override, of all after it too.
   func changeInstances(
@@ -255,9 +245,7 @@ extension MessageReception {
     let series = SeriesState(component.id.series, in: calendar)
     let (key, isRange) = (series.key(id), component.overridesFuture)
     let overridden = Set(states.compactMap(\.recurrenceID).map(series.key))
-    guard overridden.contains(key) || (try? calendar.item(shownAt: component.id)) != nil else {
-      throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
-    }
+    try checkInstance(of: component)
     for index in states.indices {
       guard let own = states[index].recurrenceID.map(series.key) else { continue }
       if own == key || isRange && key < own { try change(&states[index]) }

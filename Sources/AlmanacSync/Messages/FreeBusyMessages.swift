@@ -6,7 +6,8 @@ public import AlmanacTime
 // MARK: Making
 
 extension SchedulingMessage {
-  /// The question for the busy time of people (REQUEST, RFC 5546 §3.3.2).
+  /// The question for the busy time of people (REQUEST, RFC 5546 §3.3.2). Answers are accepted by a calendar that has it:
+  /// one that has received it from me, or has its ``freeBusy``.
   ///
   /// ```swift
   /// let question = SchedulingMessage(
@@ -47,7 +48,8 @@ extension SchedulingMessage {
 // MARK: Receiving
 
 extension MessageReception {
-  /// Answers a question for my busy time with that of calendars; stores what others state of theirs.
+  /// Answers a question for my busy time with that of calendars; stores my own questions, and what others state of their
+  /// time where I asked or they publish it.
   mutating func receiveFreeBusy(beside others: [EventCalendar], _ viewer: Zone) throws(MessageRefused) {
     guard [.publish, .request, .reply].contains(message.method) else {
       throw MessageRefused(.misplacedMethod(message.method, nil))
@@ -76,13 +78,19 @@ extension MessageReception {
   private mutating func answer(
     _ question: FreeBusy, in calendars: [EventCalendar], _ viewer: Zone
   ) throws(MessageRefused) {
-    let mine = question.attendees.filter { isMe($0.address) }
+    if question.organizer?.isOne(of: me) ?? false {
+      calendar.freeBusy.removeAll { $0.uid == question.uid && $0.attendees == question.attendees }
+      calendar.freeBusy.append(question)
+      receipt.freeBusy.append(question)
+      return
+    }
+    let mine = question.attendees.filter { $0.isOne(of: me) }
     if mine.isEmpty { throw MessageRefused(.meNotInvited) }
     let range = try range(of: question)
     for attendee in mine {
       let own = calendars.map { calendar in
         var own = calendar
-        own.freeBusy.removeAll { $0.person.map { !isMe($0) } ?? false }
+        own.freeBusy.removeAll { $0.person.map { !me.includes($0) } ?? false }
         return own
       }
       let rules = BusyRules(owner: attendee.address, countsUnavailability: true)
@@ -93,9 +101,17 @@ extension MessageReception {
 
   private mutating func store(_ statement: FreeBusy) throws(MessageRefused) {
     _ = try range(of: statement)
-    let organizer = statement.organizer?.address ?? ""
-    if message.method == .publish, isMe(organizer) { throw MessageRefused(.organizedByMe) }
-    if message.method == .reply, !isMe(organizer) { throw MessageRefused(.organizedBy(organizer)) }
+    let isMine = statement.organizer?.isOne(of: me) ?? false
+    if message.method == .publish, isMine { throw MessageRefused(.organizedByMe) }
+    if message.method == .reply, !isMine {
+      throw MessageRefused(.organizedBy(statement.organizer?.address ?? ""))
+    }
+    let person = statement.person ?? ""
+    let isAsked = calendar.freeBusy.contains { question in
+      question.uid == statement.uid && question.organizer?.isOne(of: me) ?? false
+        && question.attendees.contains { $0.isOne(of: [person]) }
+    }
+    if message.method == .reply, !isAsked { throw MessageRefused(.notAsked(person)) }
     // The parts of one message do not replace one another.
     let present = calendar.freeBusy.filter { !receipt.freeBusy.contains($0) }
     if present.contains(where: { $0.replaces(statement) && $0.stamp != statement.stamp }) {
@@ -119,10 +135,11 @@ extension FreeBusy {
   /// The address of whose time it is: the attendee who answers, or who published it; `nil` for a calendar's own.
   fileprivate var person: String? { attendees.first?.address ?? organizer?.address }
 
-  /// Whether it states the time of another statement, of the same person, later or at once.
+  /// Whether it states the time of another statement, of the same person, later or at once. One of several people is a
+  /// question, which waits for the other answers.
   fileprivate func replaces(_ other: FreeBusy) -> Bool {
     guard let person, let another = other.person, PersonKey.areSame(person, another),
-      (stamp ?? .min) >= (other.stamp ?? .min)
+      (stamp ?? .min) >= (other.stamp ?? .min), max(attendees.count, other.attendees.count) < 2
     else { return false }
     guard let start, let end, let first = other.start, let last = other.end else { return uid == other.uid }
     return uid == other.uid || start <= first && last <= end

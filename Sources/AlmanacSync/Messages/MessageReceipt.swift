@@ -11,7 +11,7 @@ public struct MessageReceipt: Sendable, Hashable {
   public internal(set) var refusals: [MessageRefusal] = []
   /// The items as an attendee proposes them (COUNTER), which the organizer decides.
   public internal(set) var proposals: [Item] = []
-  /// The statements of other people's busy time that are in the calendar now.
+  /// The statements of other people's busy time, and my questions for it, that are in the calendar now.
   public internal(set) var freeBusy: [FreeBusy] = []
   /// The names of properties that the method does not allow (RFC 5546 §3), which were ignored.
   public internal(set) var ignored: [String] = []
@@ -38,6 +38,14 @@ public enum MessageRefusal: Sendable, Hashable {
   case unknownInstance(EventTime)
   /// The calendar has a later state, or a later answer of the attendee (RFC 5546 §2.1.5).
   case stale
+  /// The answer is to a SEQUENCE that the organizer's item has never had.
+  case unknownRevision(Int)
+  /// Several people answer at once, and which of them sent it is not known (RFC 5546 §3.2.3).
+  case severalAttendees([String])
+  /// A delegate answers before who delegated to them.
+  case unknownDelegation(String, by: String)
+  /// Nobody here asked for the busy time that the person states.
+  case notAsked(String)
   /// The organizer of the message is not the one of the item.
   case otherOrganizer(String, expected: String)
   /// The item is mine, so that nobody else can change it.
@@ -63,6 +71,10 @@ extension MessageRefusal {
     case .unknownItem: "unknown_item"
     case .unknownInstance: "unknown_instance"
     case .stale: "stale"
+    case .unknownRevision: "unknown_revision"
+    case .severalAttendees: "several_attendees"
+    case .unknownDelegation: "unknown_delegation"
+    case .notAsked: "not_asked"
     case .otherOrganizer: "other_organizer"
     case .organizedByMe: "organized_by_me"
     case .organizedBy: "organized_by_other"
@@ -84,6 +96,11 @@ extension MessageRefusal {
     case .unknownItem: "the UID of an item of the calendar"
     case .unknownInstance: "an instance of the series"
     case .stale: "a state or an answer that is later than the present one"
+    case .unknownRevision: "an answer to a SEQUENCE that was sent"
+    case .severalAttendees: "one attendee who answers, or the sender"
+    case .unknownDelegation(_, let delegator):
+      "the answer of \(CalendarAddress.plain(delegator)) first, then this one again"
+    case .notAsked: "the question first, which I sent (METHOD:REQUEST)"
     case .otherOrganizer(_, let expected): "a message of \(CalendarAddress.plain(expected))"
     case .organizedByMe: "an item that somebody else organizes"
     case .organizedBy(let organizer): "the calendar of \(CalendarAddress.plain(organizer))"
@@ -93,8 +110,8 @@ extension MessageRefusal {
     }
   }
 
-  private static func list(_ addresses: [String]) -> String {
-    addresses.map(CalendarAddress.plain).joined(separator: " or ")
+  private static func list(_ addresses: [String], _ conjunction: String = "or") -> String {
+    addresses.map(CalendarAddress.plain).joined(separator: " \(conjunction) ")
   }
 }
 
@@ -109,6 +126,11 @@ extension MessageRefusal: CustomStringConvertible {
     case .unknownItem: "there is no such item"
     case .unknownInstance(let id): "there is no instance of \(id)"
     case .stale: "there is a later state already"
+    case .unknownRevision(let sequence): "there is no revision \(sequence) of the item"
+    case .severalAttendees(let people): "\(Self.list(people, "and")) answer at once"
+    case .unknownDelegation(let person, let delegator):
+      "\(CalendarAddress.plain(delegator)) has not delegated to \(CalendarAddress.plain(person)) yet"
+    case .notAsked(let person): "\(CalendarAddress.plain(person)) was not asked for their busy time"
     case .otherOrganizer(let organizer, _):
       "\(CalendarAddress.plain(organizer)) is not the organizer of the item"
     case .organizedByMe: "the item is organized here"

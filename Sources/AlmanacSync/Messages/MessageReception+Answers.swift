@@ -8,7 +8,7 @@ internal import AlmanacTime
 extension MessageReception {
   mutating func receiveOfAttendee() throws(MessageRefused) {
     guard let item else { throw MessageRefused(.unknownItem) }
-    try checkOrganizer(of: item)
+    if let refusal = item.refusalOfOtherOrganizer(of: items) { throw MessageRefused(refusal) }
     for component in items {
       switch message.method {
       case .reply: try reply(component)
@@ -39,7 +39,8 @@ extension MessageReception {
   private func answering(_ component: Item) -> Attendee? {
     let attendees = component.attendees
     let sent = attendees.first { isSender($0) ?? false }
-    return sent ?? attendees.first { $0.status != .delegated } ?? attendees.first
+    let answered = attendees.filter { !$0.isUnanswered }
+    return sent ?? answered.first { $0.status != .delegated } ?? answered.first ?? attendees.first
   }
 
   /// Checks that I am the organizer, to whom questions and proposals go.
@@ -52,6 +53,7 @@ extension MessageReception {
   /// Returns the present state to an attendee who asks for it (RFC 5546 §3.2.6).
   private mutating func refresh(_ component: Item) throws(MessageRefused) {
     let item = try shown(component)
+    guard item.organizer != nil else { throw MessageRefused(EventError.notOrganized(item.uid)) }
     try checkOrganizedByMe(item)
     let person = answering(component)?.address ?? ""
     guard item.attendees.contains(where: { PersonKey.areSame($0.address, person) }) else {
@@ -84,43 +86,65 @@ extension MessageReception {
   private mutating func reply(_ component: Item) throws(MessageRefused) {
     let item = try shown(component)
     guard let answer = answering(component) else { throw MessageRefused(.notInvited("")) }
+    try checkOthers(in: component, beside: answer)
     let invited = item.attendees.first { PersonKey.areSame($0.address, answer.address) }
     if let organizer = item.organizer, !item.isOrganized(by: me) {
-      guard let invited, invited.delegators.contains(where: isMe) else {
+      guard let invited, invited.delegators.contains(where: me.includes) else {
         throw MessageRefused(.organizedBy(organizer.address))
       }
     }
-    guard invited != nil else { throw MessageRefused(.notInvited(answer.address)) }
+    guard invited != nil else {
+      let delegator = item.attendees.first { answer.delegators.includes($0.address) }?.address
+      throw MessageRefused(
+        delegator.map { .unknownDelegation(answer.address, by: $0) } ?? .notInvited(answer.address))
+    }
     if component.sequence < item.sequence || item.hasLaterAnswer(of: answer.address, than: component) {
       throw MessageRefused(.stale)
+    }
+    if present.allSatisfy({ $0.sequence < component.sequence }) {
+      throw MessageRefused(.unknownRevision(component.sequence))
     }
     try record(answer, of: component)
   }
 
-  private mutating func record(_ answer: Attendee, of component: Item) throws(MessageRefused) {
-    // DTSTAMP of a copy stays the organizer's, by which the organizer's next message is compared.
-    let stamp = item?.isOrganized(by: me) == true ? now : nil
-    let change: CalendarChange
-    if component.recurrenceID == nil {
-      do throws(EventError) {
-        change = try calendar.edit(component.id, scope: .all, at: stamp, by: me) { item in
-          item.record(answer, of: component)
-        }
-      } catch {
-        throw MessageRefused(error)
-      }
-    } else {
-      var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
-      try changeInstances(of: component, in: &states) { state in
-        let isOutdated = component.sequence < state.sequence
-        if isOutdated || state.hasLaterAnswer(of: answer.address, than: component) { return }
-        state.record(answer, of: component)
-        if let stamp { (state.stamp, state.lastModified) = (stamp, stamp) }
-      }
-      change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
+  /// Checks that only one attendee answers, beside who delegated to them or to whom they delegated (RFC 5546 §3.2.3). With a
+  /// known sender, or where nobody else has an answer, the others are ignored.
+  private mutating func checkOthers(in component: Item, beside answer: Attendee) throws(MessageRefused) {
+    let others = component.attendees.filter { other in
+      !PersonKey.areSame(other.address, answer.address)
+        && !(answer.delegators + answer.delegates).includes(other.address)
+        && !(other.delegators + other.delegates).includes(answer.address)
     }
+    if others.isEmpty { return }
+    guard sender != nil || others.allSatisfy(\.isUnanswered) else {
+      throw MessageRefused(.severalAttendees([answer.address] + others.map(\.address)))
+    }
+    receipt.ignored.append(PropertyName.attendee.text)
+  }
+
+  /// Records an answer in the item and in the overrides that state nothing else of the attendees, or in instances.
+  private mutating func record(_ answer: Attendee, of component: Item) throws(MessageRefused) {
+    var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
+    let (me, now) = (me, now)
+    func record(in state: inout Item) {
+      let isOutdated = component.sequence < state.sequence
+      if isOutdated || state.hasLaterAnswer(of: answer.address, than: component) { return }
+      state.record(answer, of: component)
+      state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
+    }
+    if component.recurrenceID == nil {
+      let attendees = states.first?.attendees
+      for index in states.indices where states[index].attendees == attendees { record(in: &states[index]) }
+    } else {
+      try changeInstances(of: component, in: &states) { record(in: &$0) }
+    }
+    let change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
     receipt.change = receipt.change.followed(by: change)
   }
+}
+
+extension [String] {
+  fileprivate func includes(_ address: String) -> Bool { contains { PersonKey.areSame($0, address) } }
 }
 
 extension Item {
@@ -141,34 +165,63 @@ extension Item {
           delegate, name: stated?.name ?? "", role: attendees[index].role, status: .needsAction,
           wantsReply: true, delegators: [attendees[index].address]))
     }
-    recordTime(of: answer.address, message)
+    let part = message.percentDone(by: answer)
+    recordTime(of: answer.address, message, part)
+    if part != nil { recordProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
+  }
+
+  /// How much of their part of a to-do an answering attendee has done, in percent; `nil` where the answer states nothing.
+  private func percentDone(by attendee: Attendee) -> Int? {
+    guard let todo else { return nil }
+    let isDone = todo.isCompleted || attendee.status == .completed
+    return isDone ? 100 : todo.percentComplete ?? (attendee.status == .inProcess ? 0 : nil)
+  }
+
+  /// Sets how much of a to-do is done: the mean of the parts of those to whom it is assigned (RFC 5545 §3.8.1.8).
+  private mutating func recordProgress(at instant: Instant) {
+    guard case .todo(var todo) = self, todo.status != .cancelled else { return }
+    let parts = Dictionary(answers.map { ($0.person, $0.percent ?? 0) }) { $1 }
+    let assignees = attendees.filter { attendee in
+      attendee.status != .declined && attendee.status != .delegated
+        && organizer.map { !PersonKey.areSame($0.address, attendee.address) } ?? true
+    }
+    let sum = assignees.reduce(0) { $0 + (parts[PersonKey($1.address).text] ?? 0) }
+    let percent = assignees.isEmpty ? 0 : sum / assignees.count
+    todo.setProgress(percent, at: instant)
+    if percent == 0, assignees.contains(where: { $0.status == .inProcess }) { todo.status = .inProcess }
+    self = .todo(todo)
   }
 }
 
 // MARK: The times of answers
 
 /// The revision of an attendee's last answer, stored with the organizer's item so that an earlier answer that arrives
-/// later does not replace it (RFC 5546 §2.1.5).
+/// later does not replace it (RFC 5546 §2.1.5), and what it states of a to-do.
 struct AnswerRecord {
   let person: String
   /// SEQUENCE.
   let sequence: Int
   /// DTSTAMP.
   let stamp: Instant
+  /// How much of their part of a to-do the attendee has done: 0 … 100.
+  let percent: Int?
 
-  init(_ person: String, _ message: Item) {
+  init(_ person: String, _ message: Item, _ percent: Int? = nil) {
     (self.person, sequence, stamp) = (PersonKey(person).text, message.sequence, message.stamp ?? .min)
+    self.percent = percent
   }
 
   init?(_ record: PropertyRecord) {
     guard let person = record["person"], let stamp = InstantText.read(record["stamp"]) else { return nil }
     (self.person, self.stamp) = (person, stamp)
     sequence = record["sequence"].flatMap { Int($0) } ?? 0
+    percent = record["percent"].flatMap { Int($0) }.map { min(max($0, 0), 100) }
   }
 
   var property: Property {
     PropertyRecord([
       ("person", person), ("sequence", "\(sequence)"), ("stamp", InstantText.written(stamp)),
+      ("percent", percent.map { "\($0)" }),
     ]).property(AlmanacProperty.answer)
   }
 }
@@ -184,8 +237,8 @@ extension Item {
     return answers.contains { $0.person == answer.person && answer.isEarlier(than: $0) }
   }
 
-  fileprivate mutating func recordTime(of person: String, _ message: Item) {
-    let answer = AnswerRecord(person, message)
+  fileprivate mutating func recordTime(of person: String, _ message: Item, _ percent: Int?) {
+    let answer = AnswerRecord(person, message, percent)
     let records = answers.filter { $0.person != answer.person } + [answer]
     unmodelled.properties.replace(AlmanacProperty.answer, by: records.map(\.property))
   }

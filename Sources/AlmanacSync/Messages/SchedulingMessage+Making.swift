@@ -135,10 +135,8 @@ extension EventCalendar {
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
     }
-    // DTSTAMP stays the organizer's, by which the organizer's next message is compared.
-    let change = try edit(id, scope: id.recurrenceID == nil ? .all : .this, by: me) { item in
+    let change = try edit(id, scope: id.recurrenceID == nil ? .all : .this, at: now, by: me) { item in
       item.answer(as: mine.address, status, delegates)
-      item.lastModified = now
     }
     var answered = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
     if id.recurrenceID != nil, item(uid: id.uid, kind: id.kind)?.isRecurring == true {
@@ -185,11 +183,13 @@ extension EventCalendar {
 }
 
 extension SchedulingMessage {
-  /// An attendee's answer. The component has what the organizer needs to recognize the item, and what people read.
+  /// An attendee's answer. The component has what the organizer needs to recognize the item, what people read, and how much
+  /// of a to-do is done.
   init(replying item: Item, as attendee: String, to people: [String], comment: String = "", at now: Instant) {
     var component = item.sent(.reply, at: now)
     let blank = Item(ItemContent(ItemFields()), item.kind)
-    let kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
+    var kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
+    if item.kind == .todo { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
     for field in ItemTable.fields where !kept.contains(field.name) {
       field.copy(blank.content, &component.content)
     }
@@ -234,15 +234,12 @@ extension Item {
   }
 }
 
-extension Attendee {
-  func isOne(of people: Set<String>) -> Bool { people.contains { PersonKey.areSame($0, address) } }
-}
-
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
   func attendees(besides me: Set<String>) -> [String] {
-    var seen = Set(me.map { PersonKey($0) })
-    return flatMap(\.attendees).filter { seen.insert(PersonKey($0.address)).inserted }.map(\.address)
+    var seen: Set<PersonKey> = []
+    return flatMap(\.attendees).filter { !$0.isOne(of: me) && seen.insert(PersonKey($0.address)).inserted }
+      .map(\.address)
   }
 
   fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
@@ -273,7 +270,7 @@ extension EventError {
     EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
   }
 
-  fileprivate static func notOrganized(_ uid: String) -> EventError {
+  static func notOrganized(_ uid: String) -> EventError {
     EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with an organizer")
   }
 

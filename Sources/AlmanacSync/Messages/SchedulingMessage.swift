@@ -87,11 +87,6 @@ extension Attendee {
   var senders: [String] { [address, sentBy] + parameters.mails }
 }
 
-extension [Parameter] {
-  /// The values of EMAIL.
-  fileprivate var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
-}
-
 // MARK: Reading and writing
 
 extension SchedulingMessage {

@@ -3,9 +3,11 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("SEQUENCE by who makes the change (RFC 5546 §2.1.4)")
+@Suite("SEQUENCE and DTSTAMP by who makes the change (RFC 5546 §2.1.4, §2.1.5)")
 struct RevisionTests {
   private static let now = Samples.stamp
+  /// The DTSTAMP of the organizer's state.
+  private static let sent = Samples.stamp.adding(seconds: -86_400)
 
   /// A weekly meeting with SEQUENCE 3 that boss@example.org organizes, and that somebody may send for the boss.
   private func meeting(organizer: Organizer? = Organizer("mailto:Boss@example.org")) throws -> EventCalendar {
@@ -14,7 +16,7 @@ struct RevisionTests {
       repeating: RecurrenceRule(.weekly), uid: "m")
     event.organizer = organizer
     event.attendees = [Attendee("mailto:ana@example.org")]
-    event.sequence = 3
+    (event.sequence, event.stamp) = (3, Self.sent)
     var calendar = EventCalendar()
     calendar.insert(event)
     return calendar
@@ -41,15 +43,69 @@ struct RevisionTests {
     var deleted = calendar
     results.append(try deleted.delete(instance(), scope: .this, at: Self.now, by: me))
     let states = results.flatMap { $0.added }
-    #expect(states.allSatisfy { $0.stamp == Self.now })
+    #expect(states.allSatisfy { $0.lastModified == Self.now })
+    // RFC 5546 §2.1.5: DTSTAMP is the organizer's.
+    let isOrganizers = states.allSatisfy { $0.sequence > 3 }
+    #expect(states.allSatisfy { $0.stamp == (isOrganizers ? Self.now : Self.sent) })
     return states.map { $0.sequence }
   }
 
-  @Test("an attendee's change has a new DTSTAMP and no new SEQUENCE, so that the organizer's next one holds")
+  @Test(
+    "an attendee's change has neither a new SEQUENCE nor a new DTSTAMP, so that the organizer's next one holds"
+  )
   func attendee() throws {
     for me: Set<String> in [[], ["ana@example.org"], ["ana@example.org", "mailto:eva@example.org"]] {
       #expect(try sequences(meeting(), by: me) == [3, 3, 3, 3])
     }
+  }
+
+  @Test("the parts of a series that an attendee splits have the organizer's DTSTAMP")
+  func splitByAttendee() throws {
+    var calendar = try meeting()
+    let change = try calendar.edit(
+      instance(), scope: .thisAndFuture, at: Self.now, by: ["ana@example.org"], uids: .seeded(1)
+    ) { $0.summary = "Mine" }
+    #expect(change.added.count == 2 && change.added.allSatisfy { $0.stamp == Self.sent })
+  }
+
+  /// The answers of the attendees after an edit by the organizer, who takes part too.
+  private func answers(
+    _ scope: RecurrenceScope, organizer: Organizer? = Organizer("mailto:boss@example.org"),
+    concept: String? = nil, _ edit: (inout Item) -> Void
+  ) throws -> [[Attendee.Status?]] {
+    var calendar = try meeting(organizer: organizer)
+    var event = try #require(calendar.item(uid: "m")?.event)
+    event.attendees = [
+      Attendee("mailto:boss@example.org", status: .accepted),
+      Attendee("mailto:ana@example.org", status: .declined),
+      Attendee("mailto:bob@example.org", status: .delegated, delegates: ["mailto:eva@example.org"]),
+      Attendee("mailto:eva@example.org", status: .tentative, delegators: ["mailto:bob@example.org"]),
+    ]
+    event.concepts = [concept].compactMap { $0 }
+    try calendar.update(event)
+    try calendar.edit(
+      instance(), scope: scope, at: Self.now, by: ["boss@example.org"], uids: .seeded(1), change: edit)
+    return calendar.items.map { item in item.attendees.map { $0.status } }
+  }
+
+  // RFC 5546 §3.2.2.1; Exchange, Google and iCloud reset the answers when the time of a meeting changes.
+  @Test("who has answered is asked again when the organizer changes the time, and not for other changes")
+  func askedAgain() throws {
+    let kept: [Attendee.Status?] = [.accepted, .declined, .delegated, .tentative]
+    let asked: [Attendee.Status?] = [.accepted, .needsAction, .delegated, .needsAction]
+    let later = { (item: inout Item) in item.start = item.start?.adding(.hours(1)) }
+    let longer = { (item: inout Item) in item.extent = .duration(.hours(2)) }
+    #expect(try answers(.all, later) == [asked] && answers(.all, longer) == [asked])
+    #expect(try answers(.this, later) == [kept, asked])
+    #expect(try answers(.thisAndFuture, later) == [kept, asked])
+    #expect(try answers(.all) { $0.recurrence.rules = [RecurrenceRule(.daily)] } == [asked])
+    #expect(try answers(.all) { $0.recurrence.rules[0].end = .count(9) } == [kept])
+    #expect(try answers(.all) { $0.location = "Room 2" } == [kept])
+    #expect(try answers(.thisAndFuture) { $0.location = "Room 2" } == [kept, kept])
+    // Nobody was asked before.
+    #expect(try answers(.all, organizer: nil, later) == [kept])
+    // Who has booked a class stays booked.
+    #expect(try answers(.all, concept: "urn:x-almanac:class", later) == [kept])
   }
 
   @Test(

@@ -117,6 +117,27 @@ struct AnswerTests {
     }
   }
 
+  private func request(_ stamp: String, _ lines: String...) throws -> SchedulingMessage {
+    let text = messageText(
+      "REQUEST", "VEVENT",
+      ["UID:m", "ORGANIZER:\(boss)", "DTSTAMP:\(stamp)", "SEQUENCE:1", "DTSTART:20260303T090000Z"] + lines
+        + ["ATTENDEE;RSVP=TRUE:\(ana)"])
+    return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+  }
+
+  // RFC 5546 §2.1.5: of one SEQUENCE the later DTSTAMP, which only the organizer sets.
+  @Test("an attendee's own edit does not make the organizer's next state stale")
+  func attendeesEdit() throws {
+    var mine = try invitation()
+    try mine.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z"), by: [ana]) {
+      ($0.alarms, $0.categories) = ([Alarm(.before(.minutes(5)))], ["work"])
+    }
+    let receipt = mine.receive(
+      try request("20260115T000000Z", "SUMMARY:Renamed"), from: boss, me: [ana], at: now)
+    #expect(receipt.isAccepted && mine.item(uid: "m")?.summary == "Renamed")
+    #expect(mine.item(uid: "m")?.alarms.count == 1)
+  }
+
   @Test(
     "removing an item declines it; removing an instance declines the instance; a second removal says nothing")
   func removing() throws {

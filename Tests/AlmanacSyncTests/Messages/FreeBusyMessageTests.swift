@@ -133,16 +133,18 @@ struct FreeBusyMessageTests {
   @Test("an answer is stored for the organizer, a later one in its place, an earlier one not")
   func answers() throws {
     var own = EventCalendar()
+    let asking = try read("REQUEST", replaced("UID", "UID:q"))
+    #expect(own.receive(asking, me: [a], at: now).freeBusy.count == 1 && own.freeBusy.count == 1)
     let (early, late) = ("19970613T190000Z", "19970614T190000Z")
     for person in [b, c] {
       let receipt = own.receive(
         try reply(person, early, "19970701T090000Z/PT1H"), from: person, me: [a], at: now)
       #expect(receipt.isAccepted && receipt.freeBusy.count == 1, "\(receipt.refusals)")
     }
-    #expect(own.freeBusy.count == 2)
+    #expect(own.freeBusy.count == 3)
     #expect(own.receive(try reply(b, late, "19970701T110000Z/PT1H"), from: b, me: [a], at: now).isAccepted)
     let stored = own
-    #expect(own.freeBusy.map { $0.periods[0].start.in(.utc).local.time.hour } == [9, 11])
+    #expect(own.freeBusy.flatMap(\.periods).map { $0.start.in(.utc).local.time.hour } == [9, 11])
     let again = own.receive(try reply(b, late, "19970701T110000Z/PT1H"), from: b, me: [a], at: now)
     #expect(again.isAccepted && own == stored)
     let stale = own.receive(try reply(b, early, "19970701T120000Z/PT1H"), from: b, me: [a], at: now)
@@ -214,7 +216,10 @@ struct FreeBusyMessageTests {
     let asked = theirs.receive(
       try delivered(question), from: a, me: [b], at: try Instant("1997-06-13T20:00:00Z"))
     var own = EventCalendar()
-    let receipt = own.receive(try delivered(try #require(asked.replies.first)), from: b, me: [a], at: now)
+    let answer = try delivered(try #require(asked.replies.first))
+    #expect(own.receive(answer, from: b, me: [a], at: now).refusals == [.notAsked(b)] && own.freeBusy.isEmpty)
+    own.freeBusy = question.freeBusy
+    let receipt = own.receive(answer, from: b, me: [a], at: now)
     #expect(receipt.isAccepted, "\(receipt.refusals)")
     let busy = BusyTime([own], in: range, viewer: .utc)
     #expect(

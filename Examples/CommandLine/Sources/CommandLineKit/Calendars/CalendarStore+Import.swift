@@ -5,9 +5,10 @@ import AlmanacSync
 extension CalendarStore {
   /// Imports series: where their UIDs are, the others into one calendar.
   ///
+  /// - Parameter me: The addresses of the person whose calendars they are.
   /// - Returns: The results, in the order of the series.
   mutating func importAll(
-    _ imported: [ImportedSeries], into destination: Destination
+    _ imported: [ImportedSeries], into destination: Destination, me: Set<String>
   ) throws(CommandError) -> [ImportResult] {
     let index = positionsByUID
     var results = imported.map { $0.result(among: []) }
@@ -21,14 +22,14 @@ extension CalendarStore {
             known[place.main, default: []].append(number)
           } else {
             _ = try makeChange(place) { (calendar) throws(EventError) in
-              let (result, change) = calendar.importSeries(series)
+              let (result, change) = calendar.importSeries(series, me: me)
               results[number] = result
               return change
             }
           }
         }
       } else if let place = placeOfNew[series.uid] {
-        results[number] = series.result(among: new[place])
+        results[number] = series.result(among: new[place], me: me)
         new[place] = results[number].after
       } else {
         placeOfNew[series.uid] = new.count
@@ -38,7 +39,7 @@ extension CalendarStore {
     for position in positions {
       guard let numbers = known[position] else { continue }
       try makeChange(position) { (calendar) throws(EventError) in
-        for number in numbers { results[number] = calendar.importSeries(imported[number]).result }
+        for number in numbers { results[number] = calendar.importSeries(imported[number], me: me).result }
       }
     }
     insert(new, into: destination)

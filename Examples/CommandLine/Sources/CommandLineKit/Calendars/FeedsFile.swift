@@ -43,6 +43,8 @@ struct FeedImport {
   private let name: String
   private var file: FeedsFile
   private var refresh: FeedRefresh?
+  /// The series of the feed.
+  var imports: [ImportedSeries] { refresh?.imports ?? [] }
   /// The first items of the removed series, and of those that were changed here.
   private(set) var removed: [Item] = []
   private(set) var kept: [Item] = []

@@ -22,10 +22,7 @@ struct ReceivedMessage: Sendable {
 
   var complaints: [Complaint] {
     let ignored = receipt.ignored.map { Complaint("\(message.uid): \($0) is ignored in this message") }
-    return ignored
-      + receipt.refusals.map {
-        Complaint("\(message.uid): \($0.code): \($0.description)", expected: $0.expected)
-      }
+    return ignored + receipt.refusals.map { Complaint($0, uid: message.uid) }
   }
 
   var json: JSON {
@@ -33,13 +30,22 @@ struct ReceivedMessage: Sendable {
       "method": .string(message.method.rawValue), "uid": .string(message.uid), "summary": .string(title),
       "accepted": .bool(receipt.isAccepted),
       "changed": .bool(!receipt.change.isEmpty || !receipt.freeBusy.isEmpty),
-      "refused": .array(
-        receipt.refusals.map { ["code": .string($0.code), "message": .string($0.description)] }),
+      "refused": .array(receipt.refusals.map { $0.json }),
       "ignored": .array(receipt.ignored.map { .string($0) }),
       "proposals": .array(receipt.proposals.map { .string($0.start?.description ?? "") }),
       "messages": .array(receipt.replies.map { $0.json }),
     ]
   }
+}
+
+extension Complaint {
+  init(_ refusal: MessageRefusal, uid: String) {
+    self.init("\(uid): \(refusal.code): \(refusal.description)", expected: refusal.expected)
+  }
+}
+
+extension MessageRefusal {
+  var json: JSON { ["code": .string(code), "message": .string(description)] }
 }
 
 extension SchedulingMessage {
@@ -59,11 +65,15 @@ extension CalendarStore {
   ) throws(CommandError) -> ReceivedMessage {
     var receipt = MessageReceipt.none
     if !message.freeBusy.isEmpty {
+      var own = EventCalendar()
       if message.method == .request {
-        var own = EventCalendar()
         receipt = own.receive(message, from: sender, me: me, at: now, beside: calendars, viewer: zone)
-      } else if !change(
-        destination, { receipt = $0.receive(message, from: sender, me: me, at: now) })
+      }
+      // My own question is stored, as answers of others are.
+      let isStored = message.method != .request || !own.freeBusy.isEmpty
+      if isStored,
+        !change(
+          destination, { receipt = $0.receive(message, from: sender, me: me, at: now) })
       {
         throw .refused(
           "busy_time", "a folder has no busy time of other people", expected: "a file, with -c or --in")

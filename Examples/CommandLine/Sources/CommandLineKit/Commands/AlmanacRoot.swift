@@ -7,7 +7,8 @@ struct AlmanacRoot: ParsableCommand {
     abstract: "Keep calendars: look at them, change them, and know when things happen.",
     subcommands: [
       Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
-      Delete.self, Done.self, Undo.self, Import.self, Reply.self, Export.self, Convert.self, Diff.self,
+      Delete.self, Done.self, Undo.self, Import.self, Reply.self, ChangeMessages.self, Export.self,
+      Convert.self, Diff.self,
       Merge.self,
       Synchronize.self, Validate.self, Busy.self,
       Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, WorkoutCommands.self,

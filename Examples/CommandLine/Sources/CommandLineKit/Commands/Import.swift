@@ -14,8 +14,9 @@ struct Import: AlmanacCommand {
     discussion: """
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
       only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
-      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Alarms stay as they are here where a \
-      file is sent to others (METHOD:PUBLISH, REQUEST).
+      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Where a file is sent to others \
+      (METHOD:PUBLISH, REQUEST), alarms and the answer to the same revision stay as they are here, and an item is \
+      replaced by its organizer alone: one without an organizer, and one that I organize (--me), is mine.
 
       Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
       items, which --as-message receives: checked against their sender, who I am (--me) and the present state. The \
@@ -25,8 +26,8 @@ struct Import: AlmanacCommand {
       are requests to cancel them.
 
       With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
-      removed, unless they were changed here. Most of them are removed only with --yes, and so are any where the file \
-      is cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
+      removed, unless they were changed here. What was changed here stays, alarms too, unless the feed changes the same. \
+      Most items are removed only with --yes, and so are any where the file is cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
       a program that refreshes by itself may do so again (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
@@ -87,6 +88,9 @@ struct Import: AlmanacCommand {
     let calendars = documents.flatMap { $0.calendars }
     var imported = calendars.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
+    if refresh, !members.isEmpty {
+      throw .usage("\(files[0]) is a member's own calendar, no feed", expected: "import without --refresh")
+    }
     var feed = try refresh ? openFeed(calendars, &invocation) : nil
     let uids = Set(imported.map { $0.uid }).union(feed?.record.uids ?? [])
     // A request to cancel a booking is decided by the classes and sessions around it.
@@ -107,7 +111,9 @@ struct Import: AlmanacCommand {
       store = files.store
     }
     try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
-    let results = try store.importAll(imported, into: destination)
+    imported = feed?.imports ?? imported
+    let me = identity.addresses(invocation.environment.variables)
+    let results = try store.importAll(imported, into: destination, me: me)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
     try feed?.close(results, in: &store, at: invocation.now(common, in: zone))
     let count =
@@ -117,6 +123,7 @@ struct Import: AlmanacCommand {
       try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     }
     report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
+    guard results.allSatisfy({ $0.refusal == nil }) else { throw .ended(.refused, []) }
   }
 
   private func openFeed(
@@ -133,6 +140,9 @@ struct Import: AlmanacCommand {
     _ imported: [(ImportedSeries, ImportResult)], _ feed: FeedImport?,
     _ cancellations: [MemberCancellation], _ zone: Zone, _ invocation: inout Invocation
   ) {
+    for (series, result) in imported {
+      if let refusal = result.refusal { invocation.complain(Complaint(refusal, uid: series.uid)) }
+    }
     for item in feed?.kept ?? [] {
       invocation.complain(Complaint("\(item.uid): gone from the feed, and stays as it was changed here"))
     }
@@ -152,6 +162,7 @@ struct Import: AlmanacCommand {
         let head: [JSON.Member] = [
           .init("uid", .string(series.uid)), .init("summary", .string(series.summary)),
           .init("outcome", .string(result.outcome.rawValue)),
+          .init("refused", .array([result.refusal].compactMap { $0?.json })),
         ]
         let changes = JSON.Member("changes", .array(preview.dryRun ? result.changes.map(\.json) : []))
         return .object(head + (preview.dryRun ? [changes] : []))

@@ -1,0 +1,72 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacSync
+import ArgumentParser
+
+/// `almanac messages`
+struct ChangeMessages: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "messages",
+    abstract: "Write the messages that inform others of what changed between two calendars.",
+    discussion: """
+      Who takes part in what I organize is invited, and informed of changes and cancellations (METHOD:REQUEST, CANCEL, \
+      RFC 5546); to what others organize I answer (METHOD:REPLY). So are the clients of sessions. Each member of a class \
+      gets messages about their own bookings, which name nobody else. Nothing is sent: the messages are the output, with \
+      --format json each with those to whom it goes.
+      """)
+
+  @Argument(help: "The calendar as it was: a file, - for standard input, or a folder.")
+  var before: String
+
+  @Argument(help: "The calendar as it is.")
+  var after: String
+
+  @OptionGroup
+  var identity: IdentityOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let me = identity.addresses(invocation.environment.variables)
+    guard !me.isEmpty else { throw .usage("who informs the others is not known", expected: "--me ADDRESS") }
+    let now = invocation.now(common, in: invocation.zone(common))
+    let states = [try calendar(before, &invocation), try calendar(after, &invocation)]
+    let books = states.map { ClassBook($0) }
+    // Members of a class do not see one another.
+    let classes = Set(books.flatMap { $0.calendar().items.map { $0.uid } })
+    let others = states.map { state in
+      var others = state
+      for uid in classes { _ = try? others.remove(uid: uid) }
+      return others
+    }
+    let people = Set(me.map { PersonKey($0) })
+    let messages =
+      others[1].messages(since: others[0], by: me, at: now)
+      + books[1].messages(
+        since: books[0],
+        organizer: { uid in
+          let organizers = states.reversed().compactMap { $0.item(uid: uid)?.organizer }
+          return organizers.first.flatMap { people.contains(PersonKey($0.address)) ? $0 : nil }
+        }, at: now)
+    switch common.format {
+    case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
+    default:
+      let value: JSON = ["version": 1, "messages": .array(messages.map { $0.json })]
+      invocation.output.writeLine(value.text())
+    }
+  }
+
+  /// The items of a file or a folder.
+  private func calendar(
+    _ path: String, _ invocation: inout Invocation
+  ) throws(CommandError) -> EventCalendar {
+    var calendar = EventCalendar()
+    for source in try invocation.sources(at: [CalendarLocation(path)]) {
+      for part in source.calendars { calendar.insert(part.items) }
+    }
+    return calendar
+  }
+}

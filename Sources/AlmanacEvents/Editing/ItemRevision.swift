@@ -1,0 +1,66 @@
+internal import AlmanacRecurrence
+package import AlmanacTime
+
+// MARK: Who makes a change, and when
+
+extension Item {
+  /// Marks this as the state that follows another.
+  ///
+  /// - Parameter me: The addresses of who made it.
+  mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
+    let isOrganizers = before.isOrganized(by: me)
+    if let now {
+      stamp = before.stamp ?? stamp
+      markChanged(at: now, byOrganizer: isOrganizers)
+    }
+    guard isOrganizers else { return }
+    let (new, old) = (content, before.content)
+    if ItemTable.raisingSequence.contains(where: { !$0.isEqual(new, old) }) {
+      sequence = Swift.max(sequence, before.sequence &+ 1)
+    }
+    if isRescheduled(from: before) { askAgain(besides: me) }
+  }
+
+  /// Sets the time of a change: LAST-MODIFIED, and DTSTAMP where the organizer makes it. DTSTAMP of an attendee's copy stays
+  /// the organizer's, by which the organizer's next state is compared (RFC 5546 §2.1.5).
+  package mutating func markChanged(at now: Instant, byOrganizer isOrganizers: Bool) {
+    lastModified = now
+    // The stamp never decreases, as the item with the latest one is current.
+    if isOrganizers { stamp = Swift.max(now, stamp ?? now) }
+  }
+
+  /// Whether a person with these addresses is the organizer or acts for the organizer; nobody's item is everybody's.
+  package func isOrganized(by me: Set<String>) -> Bool {
+    organizer?.isOne(of: me) ?? true
+  }
+}
+
+// MARK: Answers to other times
+
+extension Item {
+  /// Whether its instances are at other times than before, or as long as they were not. Instances that are added, removed
+  /// or excepted are no other times of those that stay.
+  func isRescheduled(from before: Item) -> Bool {
+    func rules(_ item: Item) -> [RecurrenceRule] {
+      (item.recurrence.rules + item.recurrence.exclusionRules).map { rule in
+        var rule = rule
+        rule.end = .never
+        return rule
+      }
+    }
+    return start != before.start || extent != before.extent || rules(self) != rules(before)
+  }
+
+  /// Asks those again who answered for other times (RFC 5546 §3.2.2.1), except me and the organizer. A delegation stays, and
+  /// so do bookings of classes and sessions, which are no answers.
+  mutating func askAgain(besides me: Set<String>) {
+    guard let organizer, almanacKind == nil else { return }
+    let spared = me.union([organizer.address])
+    for index in attendees.indices where !attendees[index].isOne(of: spared) {
+      switch attendees[index].status {
+      case .accepted, .declined, .tentative: attendees[index].status = .needsAction
+      default: break
+      }
+    }
+  }
+}
