@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// The parts of a view to draw again after a change.
@@ -67,8 +68,15 @@ extension YearView {
     guard new.map(\.date) == before.map(\.date), weekdays == old.weekdays, zone == old.zone else {
       return ViewChanges(new.map(\.date), isRelaid: true)
     }
-    let changed = zip(new, before).filter { $0 != $1 || level(of: $0) != old.level(of: $1) }
+    let changed = zip(new, before).filter {
+      level(of: $0) != old.level(of: $1) || Self.marks(of: $0) != Self.marks(of: $1)
+    }
     return ViewChanges(changed.map { $0.0.date })
+  }
+
+  /// The values of a day that a year shows. Its items are not among them: a change of a time is not a change of the year.
+  private static func marks(of day: DayCell) -> (Bool, Bool, Bool, Bool, Int, CalendarColor?) {
+    (day.isToday, day.isSelected, day.isValid, day.isIncomplete, day.count, day.color)
   }
 }
 
