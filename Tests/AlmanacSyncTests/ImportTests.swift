@@ -139,6 +139,7 @@ struct FeedRefreshTests {
     try refresh(feed(11, moved, "SUMMARY:Match"))
     #expect(own.item(uid: "m")?.summary == "Final")
     // What was changed here stays when the feed has it no longer.
+    try own.edit(ItemID(uid: "m"), scope: .all) { $0.location = "Hall" }
     let gone = try refresh(ICSDocument(parsing: file([])))
     #expect(gone.kept.map(\.uid) == ["m"] && own.item(uid: "m") != nil)
   }
