@@ -5,6 +5,7 @@ import AlmanacSync
 extension CalendarStore {
   /// Imports series: where their UIDs are, the others into one calendar.
   ///
+  /// - Throws: A refusal where two files of one folder have a series.
   /// - Returns: The results, in the order of the series.
   mutating func importAll(
     _ imported: [ImportedSeries], into destination: Destination
@@ -17,6 +18,7 @@ extension CalendarStore {
     for (number, series) in imported.enumerated() {
       if let positions = index[series.uid] {
         for place in locations(of: series.uid, at: positions) {
+          try checkOneFile(place, kind: series.kind)
           if place.parts.count == 1 {
             known[place.main, default: []].append(number)
           } else {
