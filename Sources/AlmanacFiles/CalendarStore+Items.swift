@@ -63,19 +63,32 @@ extension CalendarStore {
           expected: kinds.map { $0.rawValue }.joined(separator: " or "), uid: uid)
       }
     }
-    guard mains.count <= 1 else {
+    if mains.count > 1 {
       let together = companions(of: position, among: mains)
       guard together.count == mains.count else {
         throw FileError(
           .ambiguous, "", "several calendars have this item", expected: "one of the calendars", uid: uid)
       }
-      let paths = together.map { sources[$0.source].files[$0.file].path }
-      throw FileError(
-        .ambiguous, paths.first ?? "",
-        "several files of one folder have this item: \(paths.joined(separator: ", "))",
-        expected: "one of these files", uid: uid)
+      try requireOneFile(ItemLocation(uid: uid, main: position, parts: together), kind: kind)
     }
     return position
+  }
+
+  /// Checks that no two files of one folder have an item as a whole, so that it can be changed.
+  ///
+  /// - Parameter kind: The kind of the item; `nil` for each kind that has the UID.
+  /// - Throws: ``FileError`` with code `ambiguous`.
+  public func requireOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(FileError) {
+    for kind in kind.map({ [$0] }) ?? Item.Kind.allCases {
+      let mains = location.parts.filter { self[$0].item(uid: location.uid, kind: kind) != nil }
+      let paths = mains.map { sources[$0.source].files[$0.file].path }
+      guard let first = paths.first, paths.count > 1 else { continue }
+      let duplicate = CalendarDirectory.Duplicate(uid: location.uid, kind: kind, paths: paths)
+      let merge = duplicate.conflictCopies.isEmpty ? "" : "a merge of the conflict copies, or "
+      throw FileError(
+        .ambiguous, first, "several files of one folder have this item: \(paths.joined(separator: ", "))",
+        expected: merge + "one of these files", uid: location.uid)
+    }
   }
 
   /// The item of a UID.

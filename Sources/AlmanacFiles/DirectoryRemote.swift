@@ -47,6 +47,9 @@ public struct DirectoryRemote: SyncRemote {
     return SyncResource(token: content.token, bytes: content.bytes)
   }
 
+  /// The files in which undo took back a synchronization, as long as they are as it left them.
+  public func takenBack() -> Set<String> { TakenBackFiles(in: path).names }
+
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
     try change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""
   }
@@ -114,7 +117,7 @@ public struct DirectoryRemote: SyncRemote {
     files.removeAll { broken.contains($0.group) }
     let summary = changes.count == 1 ? changes[0].name : "\(changes.count) files"
     do throws(FileError) {
-      try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", at: now)
+      _ = try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", as: .sync, at: now)
     } catch {
       guard error.code == .conflict, let file = files.first(where: { $0.change.path == error.path }) else {
         throw error
@@ -122,6 +125,8 @@ public struct DirectoryRemote: SyncRemote {
       broken.insert(file.group)
       return false
     }
+    var takenBack = TakenBackFiles(in: path)
+    takenBack.remove(files.map { FileSystem.name(of: $0.change.path) })
     return true
   }
 

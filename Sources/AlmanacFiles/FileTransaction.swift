@@ -91,6 +91,13 @@ extension FileTransaction {
   public mutating func commit(
     _ changes: [(location: Int, change: FileChange)], _ summary: String, at time: Instant
   ) throws(FileError) -> Bool {
+    try commit(changes, summary, as: .change, at: time)
+  }
+
+  mutating func commit(
+    _ changes: [(location: Int, change: FileChange)], _ summary: String, as kind: UndoJournal.Entry.Kind,
+    at time: Instant
+  ) throws(FileError) -> Bool {
     let changes = try Self.oneForEachFile(changes.filter { $0.change.before != $0.change.after })
     guard !changes.isEmpty else { return false }
     let groups = locations.indices.map { number in
@@ -98,7 +105,7 @@ extension FileTransaction {
     }
     let entry = UndoJournal.Entry(
       summary: summary, time: time, id: UInt64.random(in: .min ... .max),
-      others: zip(locations, groups).filter { !$1.isEmpty }.map { $0.0.realPath }, files: [])
+      others: zip(locations, groups).filter { !$1.isEmpty }.map { $0.0.realPath }, files: [], kind: kind)
     var records: [Record] = []
     for (location, changes) in zip(locations, groups) where !changes.isEmpty {
       let journal = UndoJournal(of: location)
@@ -230,7 +237,7 @@ extension FileTransaction {
         Recovery(
           outcome: isMade ? .completed : inverse == nil ? .abandoned : .takenBack,
           directory: change.directory, files: change.files, changes: inverse ?? [],
-          isUndo: change.entry?.isUndo ?? false))
+          isUndo: change.entry?.kind == .undo))
     }
   }
 }
@@ -246,6 +253,7 @@ public struct UndoHistory: Sendable {
   /// The time of the change.
   public var time: Instant? { last?.time }
   private let last: UndoJournal.Entry?
+  fileprivate var isSynchronization: Bool { last?.kind == .sync }
   /// Those that have a part of the change.
   private let journals: [UndoJournal]
 
@@ -292,7 +300,7 @@ public struct UndoHistory: Sendable {
 
   fileprivate func records() throws(FileError) -> [FileTransaction.Record] {
     guard var entry = last else { return [] }
-    (entry.isUndo, entry.others) = (true, journals.map { $0.location.realPath })
+    (entry.kind, entry.others) = (.undo, journals.map { $0.location.realPath })
     var records: [FileTransaction.Record] = []
     for journal in journals { records.append(try FileTransaction.Record(journal, entry, journal.inverse())) }
     return records
@@ -300,7 +308,8 @@ public struct UndoHistory: Sendable {
 }
 
 extension FileTransaction {
-  /// Takes the last change of the locations back; called again, the one before.
+  /// Takes the last change of the locations back; called again, the one before. What it takes back of a synchronization is
+  /// merged by the next one as if it had not been synchronized yet.
   ///
   /// - Returns: The changes that were made, and the words that the change was recorded with.
   /// - Throws: ``FileError`` with code `nothing_to_undo`, and as ``commit(_:_:at:)`` does.
@@ -308,7 +317,9 @@ extension FileTransaction {
     let history = UndoHistory(of: locations)
     problems += history.problems
     let changes = try history.changes()
-    try make(changes, history.records())
+    let records = try history.records()
+    if history.isSynchronization { TakenBackFiles.record(changes) }
+    try make(changes, records)
     return (history.summary ?? "", changes)
   }
 }

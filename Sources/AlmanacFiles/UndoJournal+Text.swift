@@ -11,6 +11,9 @@ import AlmanacTime
 ///     file 0 0 -1 -1 0 512 13166748625691186689 9
 ///     course.ics
 ///     <the bytes that were removed>
+///
+/// In place of `change` stands `sync` for a change by a synchronization, and `undo` for one that takes back the one before
+/// it.
 enum JournalText {
   /// The first line. Both are of one length, so that one can be written over the other.
   static func head(isPending: Bool) -> [UInt8] {
@@ -22,8 +25,7 @@ enum JournalText {
     for entry in entries {
       let summary = Array(entry.summary.utf8)
       let time = entry.time.secondsSinceEpoch
-      let kind = entry.isUndo ? undo : change
-      bytes += "\(kind) \(time) \(entry.id) \(entry.files.count) \(summary.count)\n".utf8
+      bytes += "\(entry.kind.rawValue) \(time) \(entry.id) \(entry.files.count) \(summary.count)\n".utf8
       bytes += summary + [newline]
       for other in entry.others { bytes += "\(with) \(other.utf8.count)\n\(other)\n".utf8 }
       for file in entry.files {
@@ -57,8 +59,6 @@ enum JournalText {
     return (entries, head.isPending && !entries.isEmpty)
   }
 
-  fileprivate static let change = "change"
-  fileprivate static let undo = "undo"
   fileprivate static let with = "with"
   fileprivate static let newline = UInt8(ascii: "\n")
 }
@@ -67,10 +67,9 @@ private struct JournalReader {
   var bytes: ArraySlice<UInt8>
 
   mutating func entry() -> UndoJournal.Entry? {
-    let isUndo = bytes.starts(with: JournalText.undo.utf8)
-    let kind = isUndo ? JournalText.undo : JournalText.change
-    guard let numbers = numbers(after: kind, 4), let time = Int64(numbers[0]), let id = UInt64(numbers[1]),
-      let count = Int(numbers[2]), let summary = block(Int(numbers[3]))
+    let kind = UndoJournal.Entry.Kind.allCases.first { bytes.starts(with: $0.rawValue.utf8) } ?? .change
+    guard let numbers = numbers(after: kind.rawValue, 4), let time = Int64(numbers[0]),
+      let id = UInt64(numbers[1]), let count = Int(numbers[2]), let summary = block(Int(numbers[3]))
     else { return nil }
     var others: [String] = []
     while bytes.starts(with: JournalText.with.utf8) {
@@ -86,7 +85,7 @@ private struct JournalReader {
     }
     return UndoJournal.Entry(
       summary: String(decoding: summary, as: UTF8.self), time: Instant(secondsSinceEpoch: time), id: id,
-      others: others, files: files, isUndo: isUndo)
+      others: others, files: files, kind: kind)
   }
 
   private mutating func file() -> UndoJournal.FileStep? {
@@ -120,7 +119,7 @@ private struct JournalReader {
 
 extension Fingerprint {
   /// - Parameter numbers: The length, negative for no file, and the hash.
-  fileprivate init?(_ numbers: ArraySlice<Substring>) {
+  init?(_ numbers: ArraySlice<Substring>) {
     guard let first = numbers.first, let length = Int(first), length >= 0, let last = numbers.last,
       let hash = UInt64(last)
     else { return nil }

@@ -17,8 +17,15 @@ struct UndoJournal: Sendable {
     /// The paths of those other locations, without links.
     var others: [String] = []
     var files: [FileStep]
-    /// Whether it takes back the entry before it; both are removed when that is done.
-    var isUndo = false
+    var kind = Kind.change
+
+    enum Kind: String, Sendable, Hashable, CaseIterable {
+      case change
+      /// A change that a synchronization with another collection made.
+      case sync
+      /// It takes back the entry before it; both are removed when that is done.
+      case undo
+    }
   }
 
   /// The effect of a change on a file.
@@ -115,7 +122,7 @@ extension UndoJournal {
 
   /// Records that the last change is made, or that it has taken back the one before it.
   mutating func complete() throws(FileError) {
-    if entries.last?.isUndo == true { try drop(2) } else { settle() }
+    if entries.last?.kind == .undo { try drop(2) } else { settle() }
   }
 
   /// Removes the last entry if none of its files is changed; else it stays, to be taken back later.

@@ -93,6 +93,33 @@ struct DirectoryRemoteTests {
     #expect(try folder.state == before)
   }
 
+  private func undo() throws {
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    _ = try transaction.undo()
+  }
+
+  @Test("what undo takes back of a synchronization is known as long as the files stay so")
+  func takenBack() throws {
+    for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
+    let tokens = try remote.list()
+    var directory = try CalendarDirectory(opening: folder.path)
+    directory.files.remove(at: 0)
+    try directory.save("removed", at: Sample.now)
+    try undo()
+    #expect(remote.takenBack().isEmpty)
+    let changes = [
+      SyncChange(name: "new.ics", bytes: bytes("new"), token: nil),
+      SyncChange(name: "written.ics", bytes: bytes("new"), token: tokens["written.ics"]),
+    ]
+    _ = remote.make(changes)
+    try undo()
+    #expect(remote.takenBack() == ["new.ics", "written.ics"])
+    try folder.file("new.ics", "other")
+    #expect(remote.takenBack() == ["written.ics"])
+    _ = try remote.write(bytes("again"), to: "written.ics", replacing: try remote.list()["written.ics"])
+    #expect(remote.takenBack().isEmpty)
+  }
+
   @Test("a file that was written has the same token when it is listed, until it is changed")
   func tokenOfWritten() throws {
     let first = try remote.write(bytes("one"), to: "a.ics", replacing: nil)

@@ -160,7 +160,7 @@ struct FeedRefreshTests {
     #expect(own.items.map(\.summary) == ["Course", "Course"] && own.item(second)?.location == "Hall")
   }
 
-  @Test("An empty feed, one with less than half of many items, and one that is cut off need consent")
+  @Test("An empty feed, one that lacks more than half of its items, and one that is cut off need consent")
   mutating func consent() throws {
     let all = try feed(plain("a"), plain("b"), plain("c"))
     try refresh(all)
@@ -172,6 +172,8 @@ struct FeedRefreshTests {
     let (empty, smaller) = (try feed(), try feed(plain("a"), plain("b")))
     #expect(needsConsent(empty, record))
     #expect(!needsConsent(smaller, record))
+    #expect(needsConsent(try feed(plain("a")), record))
+    #expect(needsConsent(try feed(plain("d")), record))
     let whole = file(plain("a"), plain("b"))
     let cutOff = try ICSDocument(parsing: String(whole.dropLast("END:VCALENDAR\r\n".count)))
     #expect(needsConsent(cutOff, record))

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacICS
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacSync
@@ -102,5 +103,69 @@ struct RosterMergeTests {
     let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed"])
     #expect(merge.calendar.item(override.id)?.location == "Room 2")
+  }
+
+  /// The class as another program saves it after it accepted people on the date.
+  private func accepting(_ members: [String], in calendar: EventCalendar) throws -> EventCalendar {
+    var calendar = calendar
+    let override = try #require(calendar.items.first { $0.recurrenceID != nil })
+    try calendar.edit(override.id, scope: .this) { item in
+      for member in members {
+        let address = "mailto:\(member)@example.org"
+        item.attendees.removeAll { $0.address == address }
+        item.attendees.append(Attendee(address, status: .accepted))
+      }
+    }
+    return calendar
+  }
+
+  private func answers(_ calendar: EventCalendar) throws -> [String] {
+    let override = try #require(calendar.items.first { $0.recurrenceID != nil })
+    return override.attendees.map {
+      "\(PersonKey($0.address).text.prefix { $0 != "@" }) \($0.status?.rawValue ?? "")"
+    }.sorted()
+  }
+
+  @Test("people whom another program accepted beyond the places wait and are named, whichever side changed")
+  func excess() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    let changed = try accepting(["bob", "cleo"], in: base)
+    var other = base
+    try other.edit(ItemID(uid: "yoga"), scope: .all) { $0.location = "Hall" }
+    for (ours, theirs) in [(changed, base), (base, changed), (changed, changed), (changed, other)] {
+      let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
+      #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "cleo waiting"])
+      #expect(try answers(merge.calendar) == ["ana ACCEPTED", "bob ACCEPTED", "cleo TENTATIVE"])
+      #expect(merge.displaced.map(\.booking.member) == ["cleo@example.org"])
+      let documents = [base, ours, theirs].map { ICSDocument([$0]) }
+      let document = DocumentMerge(base: documents[0], ours: documents[1], theirs: documents[2])
+      #expect(document.displaced.map(\.booking.member) == ["cleo@example.org"])
+      #expect(try answers(try #require(document.document.calendars.first)) == answers(merge.calendar))
+      // Who waits does so for ever after, and is reported once.
+      let again = CalendarMerge(base: base, ours: merge.calendar, theirs: base)
+      #expect(again.displaced.isEmpty && again.calendar == merge.calendar)
+    }
+    let fitting = try accepting(["bob"], in: base)
+    #expect(CalendarMerge(base: base, ours: base, theirs: fitting).calendar == fitting)
+  }
+
+  @Test("a synchronization writes on both sides who waits, also of a class that one side alone has")
+  func excessOfResource() async throws {
+    let base = ICSDocument([try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()])
+    let changed = ICSDocument([try accepting(["bob", "cleo"], in: base.calendars[0])])
+    for isNew in [false, true] {
+      let (local, remote) = (MemoryRemote(), MemoryRemote())
+      var state = SyncState()
+      if !isNew {
+        try await write(base.bytes, to: "yoga.ics", of: local)
+        try await synchronize(&state, local, remote)
+      }
+      try await write(changed.bytes, to: "yoga.ics", of: remote)
+      let plan = try await synchronize(&state, local, remote)
+      #expect(plan.displaced.map(\.booking.member) == ["cleo@example.org"])
+      #expect(try answers(await items(remote)) == ["ana ACCEPTED", "bob ACCEPTED", "cleo TENTATIVE"])
+      #expect(try await contents(local) == contents(remote))
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+    }
   }
 }

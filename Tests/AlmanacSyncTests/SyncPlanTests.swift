@@ -97,9 +97,9 @@ struct SyncPlanTests {
   func problems() async throws {
     let local = MemoryRemote(["a": bytes("a"), "copy": bytes("a"), "broken": Array("<html>".utf8)])
     let plan = try await planned(SyncState(), local, MemoryRemote(["../b": bytes("b")]))
-    #expect(plan.problems.map(\.code) == [.unreadable, .duplicate, .badName])
-    #expect(plan.problems.map(\.name) == ["broken", "copy", "../b"])
-    #expect(plan.problems[1].description.contains("copy: duplicate (expected an item that a does not have)"))
+    #expect(plan.problems.map(\.code) == [.badName, .unreadable, .duplicate])
+    #expect(plan.problems.map(\.name) == ["../b", "broken", "copy"])
+    #expect(plan.problems[2].description.contains("copy: duplicate (expected an item that a does not have)"))
   }
 
   @Test("tombstones are forgotten by their time")
@@ -110,7 +110,8 @@ struct SyncPlanTests {
     let times = [Instant(secondsSinceEpoch: 1_000), Instant(secondsSinceEpoch: 2_000)]
     for (name, now) in zip(["a", "b"], times) {
       try await delete(name, of: local)
-      try await state.apply(try await planned(state, local, remote), local: local, remote: remote, at: now)
+      let plan = try await planned(state, local, remote)
+      try await state.apply(plan, local: local, remote: remote, deletingMany: true, at: now)
     }
     #expect(state.tombstones.keys.sorted() == ["a", "b"])
     let stored = try JSONDecoder().decode(SyncState.self, from: JSONEncoder().encode(state))
@@ -152,23 +153,43 @@ struct SyncPlanTests {
     #expect(try await planned(state, local, remote).steps.isEmpty)
   }
 
-  @Test("a side that was emptied deletes nothing without consent")
-  func massDeletion() async throws {
-    let files = Dictionary(uniqueKeysWithValues: (0..<12).map { ("\($0)", bytes("\($0)")) })
+  @Test(
+    "more than half of the items are deleted only with consent, and the only one too",
+    arguments: [
+      (1, 1, true), (1, 2, false), (2, 2, true), (2, 3, true), (1, 3, false), (2, 4, false), (3, 4, true),
+      (6, 7, true), (5, 10, false), (6, 10, true), (12, 12, true),
+    ])
+  func massDeletion(count: Int, all: Int, needsConsent: Bool) async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<all).map { ("\($0)", bytes("\($0)")) })
+    for side in 0...1 {
+      let sides = [MemoryRemote(files), MemoryRemote(files)]
+      var state = SyncState()
+      try await synchronize(&state, sides[0], sides[1])
+      for number in 0..<count { try await delete("\(number)", of: sides[side]) }
+      let plan = try await planned(state, sides[0], sides[1])
+      #expect(plan.isMassDeletion == needsConsent && plan.deletions.count == count)
+      guard needsConsent else { continue }
+      await #expect(throws: SyncError.self) {
+        try await state.apply(plan, local: sides[0], remote: sides[1])
+      }
+      #expect(try await contents(sides[1 - side]).count == all)
+    }
+  }
+
+  @Test("where a side has nothing left any deletion needs consent, also of one item beside edited ones")
+  func emptied() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<4).map { ("\($0)", bytes("\($0)")) })
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
     var state = SyncState()
     try await synchronize(&state, local, remote)
-    let plan = try await planned(state, MemoryRemote(), remote)
-    #expect(plan.isMassDeletion)
-    await #expect(throws: SyncError.self) {
-      try await state.apply(plan, local: MemoryRemote(), remote: remote)
-    }
-    #expect(try await contents(remote).count == 12)
-    try await delete("3", of: local)
-    #expect(try await planned(state, local, remote).isMassDeletion == false)
+    for number in 0..<4 { try await delete("\(number)", of: remote) }
+    for number in 0..<3 { try await write(bytes("\(number)", "SUMMARY:New"), to: "\(number)", of: local) }
+    let plan = try await planned(state, local, remote)
+    #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
-  @Test("a deleted resource that comes back unchanged is deleted again, and a changed one stays")
+  /// It may have come back by undo, in this collection or in another one that is synchronized with it.
+  @Test("a deleted resource that comes back is on both sides again, and is reported where it is unchanged")
   func tombstones() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
     var state = SyncState()
@@ -176,11 +197,16 @@ struct SyncPlanTests {
     try await delete("a", of: local)
     try await synchronize(&state, local, remote)
     try await write(bytes("a"), to: "a", of: remote)
+    let plan = try await synchronize(&state, local, remote)
+    #expect(plan.returned == ["a"] && plan.deletions.isEmpty)
+    for side in [local, remote] { #expect(try await contents(side).keys.sorted() == ["a", "b"]) }
+    #expect(state.tombstones.isEmpty)
+    try await delete("a", of: remote)
     try await synchronize(&state, local, remote)
-    #expect(try await contents(remote).keys.sorted() == ["b"])
-    try await write(bytes("a", "SUMMARY:New"), to: "a", of: remote)
-    try await synchronize(&state, local, remote)
-    #expect(try await contents(local)["a"] == bytes("a", "SUMMARY:New"))
+    #expect(try await contents(local).keys.sorted() == ["b"])
+    try await write(bytes("a", "SUMMARY:New"), to: "a", of: local)
+    #expect(try await synchronize(&state, local, remote).returned.isEmpty)
+    #expect(try await contents(remote)["a"] == bytes("a", "SUMMARY:New"))
   }
 
   @Test(

@@ -118,6 +118,16 @@ struct FeedTests {
     #expect(try calendars == ["a.ics", "b.ics"])
   }
 
+  @Test("more than half of what came from a feed is removed only with --yes")
+  func much() throws {
+    _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c"), event("d")))
+    let refused = try run("import", "--refresh", feed(event("a")))
+    #expect(refused.status == .refused && refused.errors.contains { $0.contains("mass_deletion") })
+    #expect(try calendars.count == 4)
+    #expect(try run("import", "--refresh", feed(event("a"), event("b"))).status == .done)
+    #expect(try calendars == ["a.ics", "b.ics"])
+  }
+
   @Test("two feeds do not remove items of one another; the name of a feed is its SOURCE, or is stated")
   func sources() throws {
     for name in ["one", "two"] {
@@ -131,7 +141,10 @@ struct FeedTests {
       #expect(again.lines == ["unchanged \(name): ", "next refresh from 2026-03-01T14:00:00Z"])
     }
     _ = try run("import", "--refresh", feed(event("three")), "--source", "third")
-    _ = try run("import", "--refresh", feed(event("four")), "--source", "third")
+    let replacing = try feed(event("four"))
+    let refused = try run("import", "--refresh", replacing, "--source", "third")
+    #expect(refused.status == .refused && refused.errors.contains { $0.contains("mass_deletion") })
+    #expect(try run("import", "--refresh", replacing, "--source", "third", "--yes").status == .done)
     #expect(try calendars == ["four.ics", "one.ics", "two.ics"])
     #expect(try run("import", "--refresh", "a.ics", "b.ics").status == .usage)
     #expect(try run("import", "--source", "x", "a.ics").status == .usage)

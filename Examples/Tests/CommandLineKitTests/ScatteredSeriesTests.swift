@@ -103,12 +103,46 @@ struct ScatteredSeriesTests {
     #expect(try self.run("edit", "s", "--title", "Newer").status == .done)
   }
 
-  @Test("an item that two files have is refused, naming the files")
+  @Test("an item that two files have is refused, naming the files, and both stay as they are")
   func ambiguous() throws {
-    _ = try folder.file("b.ics", Sample.calendar(Self.series))
-    let run = try run("edit", "s", "--title", "X")
-    #expect(run.status == .refused)
-    let error = try #require(run.errors.first)
-    for part in ["ambiguous", "a.ics", "b.ics"] { #expect(error.contains(part)) }
+    let other = Sample.event("s", ":20260302T090000", "Copy", "SEQUENCE:1\nCATEGORIES:Maths\n")
+    _ = try folder.file("b.ics", Sample.calendar(other))
+    let new = Sample.event("s", ":20260302T090000", "New", "SEQUENCE:2\n")
+    let elsewhere = try TemporaryFolder()
+    let source = try elsewhere.file("s.ics", Sample.calendar(new))
+    let before = try ["a.ics", "b.ics"].map(folder.content)
+    let commands = [
+      ["edit", "s", "--title", "X"], ["delete", "s", "--yes"], ["delete", "--category", "maths", "--yes"],
+      ["delete", "s", "--dry-run"], ["import", source], ["import", "--dry-run", source],
+    ]
+    for command in commands {
+      let run = try AlmanacRun(command + ["-c", folder.path])
+      #expect(run.status == .refused && run.errors.count == 1, "\(command)")
+      for part in ["ambiguous", "a.ics", "b.ics"] { #expect(run.errors.first?.contains(part) == true) }
+    }
+    #expect(try ["a.ics", "b.ics"].map(folder.content) == before)
+    // One of the files can be named.
+    #expect(try AlmanacRun("delete", "s", "--yes", "-c", folder.path("b.ics")).status == .done)
+    #expect(try folder.content("a.ics") == before[0])
+    #expect(try run("edit", "s", "--title", "X").status == .done)
+  }
+
+  @Test("of an item that two files have export writes the latest state, and names the files")
+  func exporting() throws {
+    _ = try folder.file(
+      "b.ics", Sample.calendar(Sample.event("s", ":20260302T090000", "Copy", "SEQUENCE:1\n")))
+    let run = try run("export")
+    #expect(run.output.components(separatedBy: "UID:s\r\n").count == 2)
+    #expect(run.output.contains("SUMMARY:Copy\r\n") && run.status == .done)
+    for part in ["a.ics", "b.ics"] { #expect(run.errors.first?.contains(part) == true) }
+  }
+
+  @Test("where one of two files is a conflict copy, the refusal says that these can be merged")
+  func conflictCopy() throws {
+    _ = try folder.file("a (conflicted copy 2026-03-01).ics", Sample.calendar(Self.series))
+    let run = try run("delete", "s", "--yes")
+    #expect(run.status == .refused && run.errors.first?.contains("conflict copies") == true)
+    #expect(try AlmanacRun("merge", "--copies", folder.path).status == .done)
+    #expect(try self.run("delete", "s", "--yes").status == .done)
   }
 }

@@ -61,16 +61,19 @@ struct SynchronizeTests {
     #expect(try files(one) == files(other))
   }
 
-  @Test("an emptied folder empties the other one only with --yes")
-  func emptied() throws {
+  @Test(
+    "an emptied folder empties the other one only with --yes, and so does one that lost most or the only item",
+    arguments: [(3, 3), (3, 4), (1, 1)])
+  func emptied(count: Int, all: Int) throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
-    for uid in ["a", "b", "c"] { _ = try one.file("\(uid).ics", calendar(uid)) }
+    for number in 0..<all { _ = try one.file("\(number).ics", calendar("\(number)")) }
     _ = try AlmanacRun("sync", one.path, other.path)
-    for uid in ["a", "b", "c"] { try FileManager.default.removeItem(atPath: one.path("\(uid).ics")) }
-    #expect(try AlmanacRun("sync", one.path, other.path).status == .refused)
-    #expect(try files(other).count == 3)
+    for number in 0..<count { try FileManager.default.removeItem(atPath: one.path("\(number).ics")) }
+    let refused = try AlmanacRun("sync", one.path, other.path)
+    #expect(refused.status == .refused && refused.errors.first?.contains("mass_deletion") == true)
+    #expect(try files(other).count == all)
     #expect(try AlmanacRun("sync", one.path, other.path, "--yes").status == .done)
-    #expect(try files(other).isEmpty)
+    #expect(try files(other).count == all - count)
   }
 
   @Test("undo takes back all that a run changed in a folder")
@@ -86,6 +89,119 @@ struct SynchronizeTests {
     #expect(try files(other) == files(one))
     #expect(try AlmanacRun("undo", "-c", other.path).status == .done)
     #expect(try files(other) == before)
+  }
+
+  private func sync(_ one: TemporaryFolder, _ other: TemporaryFolder, _ more: String...) throws -> AlmanacRun
+  {
+    try AlmanacRun(["sync", one.path, other.path] + more)
+  }
+
+  /// Two folders with the same files.
+  private func synchronized(_ files: [String: String]) throws -> [TemporaryFolder] {
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    for (name, text) in files { _ = try folders[0].file(name, text) }
+    _ = try sync(folders[0], folders[1])
+    return folders
+  }
+
+  @Test(
+    "a deletion that is taken back in either folder is taken back in both",
+    arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
+  func undoOfDeletion(deleting: Int, undoing: Int) throws {
+    let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
+    let before = try files(folders[0])
+    #expect(try AlmanacRun("delete", "a", "--yes", "-c", folders[deleting].path).status == .done)
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    for folder in folders { #expect(try files(folder).keys.sorted() == ["b.ics", "c.ics"]) }
+    #expect(try AlmanacRun("undo", "-c", folders[undoing].path).status == .done)
+    let run = try sync(folders[0], folders[1])
+    #expect(run.status == .done && run.errors.first?.contains("a.ics: was deleted, and is back") == true)
+    for folder in folders { #expect(try files(folder) == before) }
+    #expect(try sync(folders[0], folders[1]).output.isEmpty)
+    // Later deletions are deletions again.
+    #expect(try AlmanacRun("delete", "a", "--yes", "-c", folders[1 - undoing].path).status == .done)
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    for folder in folders { #expect(try files(folder).keys.sorted() == ["b.ics", "c.ics"]) }
+  }
+
+  @Test("a deletion that is taken back comes back in folders further away too")
+  func undoInChain() throws {
+    let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
+    let last = try TemporaryFolder()
+    func syncAll() throws {
+      for _ in 0..<2 {
+        #expect(try sync(folders[0], folders[1]).status == .done)
+        #expect(try sync(folders[1], last).status == .done)
+      }
+    }
+    try syncAll()
+    let before = try files(last)
+    #expect(try AlmanacRun("delete", "a", "--yes", "-c", folders[0].path).status == .done)
+    try syncAll()
+    #expect(try files(last).count == 2)
+    #expect(try AlmanacRun("undo", "-c", folders[0].path).status == .done)
+    try syncAll()
+    for folder in folders + [last] { #expect(try files(folder) == before) }
+  }
+
+  @Test("an edit that is taken back before and after its synchronization is taken back in both folders")
+  func undoOfEdit() throws {
+    let folders = try synchronized(["a.ics": calendar("a", "SUMMARY:S")])
+    let before = try files(folders[0])
+    for side in 0...1 {
+      for isSynchronized in [false, true] {
+        #expect(try AlmanacRun("edit", "a", "--title", "T", "-c", folders[side].path).status == .done)
+        if isSynchronized { _ = try sync(folders[0], folders[1]) }
+        #expect(try AlmanacRun("undo", "-c", folders[side].path).status == .done)
+        #expect(try sync(folders[0], folders[1]).status == .done)
+        for folder in folders { #expect(try files(folder) == before) }
+      }
+    }
+  }
+
+  @Test(
+    "what undo takes back of a synchronization is no edit of the other folder: both are asked for or kept",
+    arguments: [0, 1])
+  func undoOfSynchronization(side: Int) throws {
+    let text = calendar("a", "SUMMARY:S", "LOCATION:L")
+    let folders = try synchronized(["a.ics": text, "x.ics": calendar("x")])
+    let (mine, others) = (folders[side], folders[1 - side])
+    _ = try mine.file("a.ics", calendar("a", "SUMMARY:Mine", "LOCATION:L"))
+    _ = try others.file("a.ics", calendar("a", "SUMMARY:S", "LOCATION:Theirs"))
+    _ = try others.file("new.ics", calendar("new"))
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    let merged = try files(others)
+    #expect(try AlmanacRun("undo", "-c", mine.path).status == .done)
+    #expect(try mine.content("a.ics").contains("LOCATION:L\r\n") && !mine.names.contains("new.ics"))
+    let run = try sync(folders[0], folders[1])
+    #expect(run.status == .refused)
+    #expect(run.errors.first?.contains("LOCATION:Theirs") == true && run.errors.count == 1)
+    #expect(try files(others) == merged && mine.names.contains("new.ics"))
+    #expect(try sync(folders[0], folders[1], "--conflict", side == 0 ? "theirs" : "ours").status == .done)
+    for folder in folders { #expect(try files(folder) == merged) }
+    #expect(try sync(folders[0], folders[1]).output.isEmpty)
+    // From here on edits are edits.
+    _ = try mine.file("a.ics", calendar("a", "SUMMARY:Mine", "LOCATION:L"))
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    #expect(try files(others)["a.ics"]?.contains("LOCATION:L\r\n") == true)
+  }
+
+  @Test("a conflict copy is reported and stays, until it is merged into its file", arguments: [false, true])
+  func conflictCopies(isFirst: Bool) throws {
+    let folders = [try TemporaryFolder(), try TemporaryFolder()]
+    let copy = "a (conflicted copy 2026-03-02).ics"
+    _ = try folders[0].file("a.ics", calendar("a", "SUMMARY:S"))
+    if !isFirst { _ = try sync(folders[0], folders[1]) }
+    _ = try folders[0].file(copy, calendar("a", "SUMMARY:S", "LOCATION:L"))
+    let run = try sync(folders[0], folders[1])
+    #expect(run.status == .refused)
+    #expect(run.errors.first?.contains("\(copy): left as it is, duplicate") == true)
+    #expect(run.errors.first?.contains("merge --copies") == true)
+    #expect(try files(folders[1]).keys.sorted() == ["a.ics"])
+    #expect(try files(folders[0]).count == 2)
+    #expect(try AlmanacRun("merge", "--copies", folders[0].path).status == .done)
+    #expect(try sync(folders[0], folders[1]).status == .done)
+    for folder in folders { #expect(try files(folder)["a.ics"]?.contains("LOCATION:L") == true) }
   }
 
   @Test("what is no calendar is left as it is and named, and one folder is not synchronized with itself")

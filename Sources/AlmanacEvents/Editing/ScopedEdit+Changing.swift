@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -129,6 +130,11 @@ extension Item {
   }
 }
 
+extension Item {
+  /// The name of the X- property that records to which revision of the item an attendee answered last.
+  package static let answerRecord = "X-ALMANAC-ANSWER"
+}
+
 extension SeriesParts {
   /// Makes the edited item the override of an occurrence.
   mutating func put(_ edited: Item, for shown: Shown, by me: Set<String>) {
@@ -152,6 +158,8 @@ extension SeriesParts {
     after.main.item.relations = relations
     after.main.item.content.fields.sequence = nil
     after.main.item.created = nil
+    // Answers to the revisions of another UID, which are numbered apart.
+    after.main.item.unmodelled.properties.removeAll(named: Item.answerRecord)
     main.item.relations = main.item.relations.filter { $0.kind != .next }
     main.item.relations.append(Relation(after.main.item.uid, kind: .next))
   }

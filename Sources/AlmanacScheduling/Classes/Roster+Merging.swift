@@ -115,11 +115,11 @@ package struct RosterStates {
   private let series: Event?
 
   /// - Parameter main: The merged series; `nil` for a date without one.
-  /// - Returns: `nil` where neither side has bookings.
+  /// - Returns: `nil` where neither side has bookings or answers that ask for one.
   package init?(base: Item?, ours: Item, theirs: Item, of main: Item?) {
     let series = main?.event
     guard let our = ours.event, let their = theirs.event, our.isClass,
-      [our, their].contains(where: { $0.unmodelled.value(AlmanacProperty.version) != nil })
+      [our, their].contains(where: { $0.hasBookings(besides: series) })
     else { return nil }
     events = [base?.event, our, their]
     self.series = series
@@ -130,7 +130,7 @@ package struct RosterStates {
 
   /// Writes the merged bookings into the merged event.
   ///
-  /// - Returns: The bookings that a side had granted and that have no place now.
+  /// - Returns: The bookings that a side had granted, or another program had accepted, and that have no place now.
   package func merge(into item: inout Item) -> [Booking] {
     guard var event = item.event else { return [] }
     let terms = series.flatMap { try? ClassSeries($0, overrides: [event]) }
@@ -143,7 +143,12 @@ package struct RosterStates {
     merge.roster.write(into: &event) { _ in "" }
     event.attendees = others + event.attendees.map(attendee)
     item = .event(event)
-    return merge.displaced
+    let displaced = Set(merge.displaced.map { $0.number })
+    let accepted = Set(events.dropFirst().flatMap { $0?.accepted ?? [] })
+    return merge.roster.bookings.filter { booking in
+      displaced.contains(booking.number)
+        || booking.state == .waiting && accepted.contains(PersonKey(booking.member))
+    }
   }
 
   /// The attendee of a booking with what a side states of the person beside the answer.
@@ -154,5 +159,22 @@ package struct RosterStates {
     (attendee.role, attendee.status) = (written.role, written.status)
     attendee.parameters.removeAll { $0.name.hasPrefix("X-ALMANAC-") }
     return attendee
+  }
+}
+
+extension Item {
+  /// Makes those wait whom another program accepted on a date of a class beyond its places. An item without such people
+  /// stays as it is.
+  ///
+  /// - Parameter main: The series; `nil` for a date without one.
+  /// - Returns: The bookings that wait now.
+  package mutating func withdrawExcessBookings(of main: Item?) -> [Booking] {
+    guard let event, event.isClass, event.hasUndecidedAnswers,
+      let states = RosterStates(base: self, ours: self, theirs: self, of: main)
+    else { return [] }
+    var item = states.ours
+    let waiting = states.merge(into: &item)
+    if !waiting.isEmpty { self = item }
+    return waiting
   }
 }

@@ -4,8 +4,8 @@ package import AlmanacTime
 
 /// The X- properties for data that iCalendar has no property for.
 ///
-/// Other programs drop X- parameters, and join properties of one name with commas. So a value that belongs to several
-/// things is a `PropertyRecord`, and none has parameters.
+/// Other programs drop X- parameters, join properties of one name with commas, and cut values at commas. So a value that
+/// belongs to several things is a `PropertyRecord`, none has parameters, and bookings are the records of one property.
 package enum AlmanacProperty {
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"
@@ -25,12 +25,13 @@ package enum AlmanacProperty {
   /// Present when a substitute instructs.
   static let substituted = "X-ALMANAC-SUBSTITUTED"
   static let version = "X-ALMANAC-VERSION"
-  /// A record of a booking: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older files
-  /// these are parameters of the property, and of the ATTENDEE of an active booking.
+  /// The records of the bookings: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older
+  /// files each has a property of its own, or they are parameters of the property and of the ATTENDEE of an active
+  /// booking.
   package static let booking = "X-ALMANAC-BOOKING"
   /// A record of an attendee's last answer, on the organizer's item: `person`, the `sequence` and the `stamp` of the
   /// answer (RFC 5546 §2.1.5), and of a to-do the `percent` that is done.
-  package static let answer = "X-ALMANAC-ANSWER"
+  package static let answer = Item.answerRecord
   /// The `member` whose calendar it is.
   static let member = "X-ALMANAC-MEMBER"
   static let season = "X-ALMANAC-SEASON"
@@ -65,7 +66,7 @@ extension Unmodelled {
     if let value { properties.append(Property(name, value: TextValue.escaped(value))) }
   }
 
-  /// The records of all properties of a name. A property that another program joined of several has theirs.
+  /// The records of all properties of a name.
   ///
   /// - Parameter value: The name of the word that is the value of the property in older files, whose parameters are the
   ///   other words.
@@ -73,7 +74,7 @@ extension Unmodelled {
     properties.all(named: name).flatMap { property in
       let text = TextValue.unescaped(property.value)
       if let older = PropertyRecord(property.parameters, [(value, text)]) { return [older] }
-      return text.split(separator: ",").map { PropertyRecord($0) }
+      return PropertyRecord.all(in: text)
     }
   }
 }
@@ -98,16 +99,19 @@ package struct PropertyRecord {
     words = own.map { ($0.name.dropFirst(prefix.count).lowercased(), $0.values.first ?? "") } + others
   }
 
-  /// Reads a text; what is no `name=word` is ignored.
-  init(_ text: Substring) {
+  /// Reads the records of a text, each of which begins with a name that the one before has too. What is no `name=word`
+  /// is ignored, and so are the commas by which a program joined properties.
+  static func all(in text: String) -> [Self] {
+    var records: [Self] = []
     // By bytes, since a combining mark after a separator is one character with it.
-    for part in text.utf8.split(separator: UInt8(ascii: " ")) {
+    for part in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: ",") }) {
       let parts = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else { continue }
-      let word = Substring(parts[1])
-      words.append(
-        (String(Substring(parts[0])), Escapes.decoded(word, marked: Self.mark) ?? String(word)))
+      let (name, word) = (String(Substring(parts[0])), Substring(parts[1]))
+      if records.last.map({ $0[name] != nil }) ?? true { records.append(Self([])) }
+      records[records.count - 1].words.append((name, Escapes.decoded(word, marked: mark) ?? String(word)))
     }
+    return records
   }
 
   package subscript(name: String) -> String? { words.first { $0.name == name }?.word }
@@ -123,12 +127,17 @@ package struct PropertyRecord {
     return parts.joined(separator: " ")
   }
 
-  package func property(_ name: String) -> Property { Property(name, value: text) }
+  package func property(_ name: String) -> Property { [self].property(name) }
 
   /// Whether a byte means itself in every program's reading of an X- property.
   private static func isPlain(_ byte: UInt8) -> Bool {
     byte > 0x20 && byte != 0x7F && !#"~%,;\"#.utf8.contains(byte)
   }
+}
+
+extension [PropertyRecord] {
+  /// One property with all records, which have their first word in common.
+  func property(_ name: String) -> Property { Property(name, value: map(\.text).joined(separator: " ")) }
 }
 
 extension CalendarItem {

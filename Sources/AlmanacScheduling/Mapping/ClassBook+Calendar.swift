@@ -66,9 +66,10 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
-    for (occurrence, booking) in bookings(of: member) {
-      let reference = BookingReference(occurrence, number: booking.number)
-      calendar.unmodelled.properties.append(reference.property)
+    let bookings = bookings(of: member)
+    let records = bookings.map { BookingReference($0.occurrence, number: $0.booking.number).record }
+    if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
+    for (occurrence, booking) in bookings {
       let organizer = organizer(occurrence.uid)
       insert(occurrence.event(of: booking, organizer: organizer), into: &calendar, organizer, now)
     }
@@ -126,6 +127,7 @@ extension ClassOccurrence {
     event.relations = [Relation(uid)]
     let isConfirmed = booking.state == .confirmed || booking.state == .checkedIn
     event.status = isConfirmed ? .confirmed : .tentative
+    event.created = booking.madeAt
     if booking.state == .waiting { event.transparency = .transparent }
     event.setKind("BOOKING")
     event.unmodelled.set(AlmanacProperty.state, booking.state.code)

@@ -228,7 +228,7 @@ extension ClassPolicy {
 
   /// Reads a policy; missing and unreadable words leave the standard values.
   init(text: String) {
-    let words = PropertyRecord(Substring(text))
+    let words = PropertyRecord.all(in: text).first ?? PropertyRecord([])
     func duration(_ name: String) -> CalendarDuration? { words[name].flatMap { try? CalendarDuration($0) } }
     self.init()
     opensBefore = duration("opens")

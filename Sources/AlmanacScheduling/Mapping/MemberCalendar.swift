@@ -16,6 +16,8 @@ public struct MemberCalendar: Sendable {
   private let references: [BookingReference]
   /// The UIDs of the events that are left, with whether the member still takes part.
   private let events: [String: Bool]
+  /// Where another program dropped the list of bookings, the time at which the latest of those that are left was made.
+  private let lastMade: Instant?
 
   /// Reads a calendar; `nil` for one that is no member's.
   public init?(_ calendar: EventCalendar) {
@@ -32,22 +34,32 @@ public struct MemberCalendar: Sendable {
       listed + bookings.compactMap { BookingReference(uid: $0.uid) }.filter { !known.contains($0.uid) }
     events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
     self.member = member
+    lastMade = named == nil && listed.isEmpty ? bookings.compactMap { $0.created }.max() : nil
   }
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
   ///
   /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was
-  /// written are not among them. Removed events are found where the calendar has its X- properties still.
+  /// written are not among them. Where another program dropped the calendar's X- properties, a removed event is found if
+  /// its booking is older than one whose event is left.
   ///
   /// - Returns: The bookings with their classes, in the order of the calendar.
   public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    references.compactMap { reference in
+    (references + removed(in: book)).compactMap { reference in
       guard let member, events[reference.uid] != true,
         let roster = book.roster(of: reference.series, at: reference.original),
         let booking = roster.booking(of: member), booking.number == reference.number ?? booking.number
       else { return nil }
       return (roster.occurrence, booking)
     }
+  }
+
+  /// The bookings without an event that the calendar had when it was written, as it has one that was made later.
+  private func removed(in book: ClassBook) -> [BookingReference] {
+    guard let member, let lastMade else { return [] }
+    return book.bookings(of: member).filter { $0.booking.madeAt <= lastMade }
+      .map { BookingReference($0.occurrence, number: $0.booking.number) }
+      .filter { events[$0.uid] == nil }
   }
 
   /// Whether an item of the calendar is a booking in a book, which has it already.
@@ -74,10 +86,10 @@ package struct BookingReference {
   /// The UID of the event, which is the same in each export.
   var uid: String { "\(series)/\(InstantText.written(original))" }
 
-  var property: Property {
+  var record: PropertyRecord {
     PropertyRecord([
       ("class", series), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
-    ]).property(AlmanacProperty.booking)
+    ])
   }
 
   fileprivate init?(_ record: PropertyRecord) {

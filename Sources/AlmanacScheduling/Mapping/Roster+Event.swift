@@ -10,8 +10,8 @@ extension Booking {
       status: state == .confirmed || state == .checkedIn ? .accepted : .tentative)
   }
 
-  /// The booking as a property, with all that an attendee cannot state.
-  fileprivate var property: Property {
+  /// The booking with all that an attendee cannot state.
+  fileprivate var record: PropertyRecord {
     var until: Instant?
     if case .held(let end) = state { until = end }
     return PropertyRecord([
@@ -19,7 +19,7 @@ extension Booking {
       ("made", InstantText.written(madeAt)), ("changed", InstantText.written(changedAt)),
       ("places", places == 1 ? nil : "\(places)"), ("channel", channel.isEmpty ? nil : channel),
       ("until", until.map(InstantText.written)),
-    ]).property(AlmanacProperty.booking)
+    ])
   }
 
   /// Reads a booking from its record; `nil` where words are missing.
@@ -38,7 +38,9 @@ extension Roster {
   /// Writes the bookings into the event of their date.
   func write(into event: inout Event, names: (String) -> String) {
     event.attendees = bookings.filter { $0.state.isActive }.map { $0.attendee(name: names($0.member)) }
-    event.unmodelled.properties += bookings.map { $0.property }
+    if !bookings.isEmpty {
+      event.unmodelled.properties.append(bookings.map(\.record).property(AlmanacProperty.booking))
+    }
     event.unmodelled.set(AlmanacProperty.version, "\(version)")
   }
 
@@ -144,6 +146,23 @@ extension Event {
     }
     let records = unmodelled.records(AlmanacProperty.booking, value: "member")
     return [Booking](distinct: (older + records).compactMap { Booking($0) })
+  }
+
+  /// Whether it has a roster, or attendees whose answer asks for a booking.
+  func hasBookings(besides series: Event?) -> Bool {
+    unmodelled.value(AlmanacProperty.version) != nil
+      || people(besides: series).contains { $0.attendee.wantedState != nil }
+  }
+
+  /// The people who have accepted.
+  var accepted: [PersonKey] { attendees.filter { $0.status == .accepted }.map { $0.person } }
+
+  /// Whether somebody has accepted to whom the stored bookings give no place.
+  var hasUndecidedAnswers: Bool {
+    let accepted = accepted
+    if accepted.isEmpty { return false }
+    let booked = Set(storedBookings.filter { $0.state.takesPlaces }.map { PersonKey($0.member) })
+    return !booked.isSuperset(of: accepted)
   }
 
   /// The event without its bookings and without the attendees who have one, or whose answer asks for one.

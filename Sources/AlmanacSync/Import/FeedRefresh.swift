@@ -53,10 +53,10 @@ public struct FeedRefresh: Sendable, Hashable {
     }
   }
 
-  /// Whether somebody has to agree to the deletions: they are more than half of ten or more series of the feed, or all
-  /// of two or more, or the feed is cut off.
+  /// Whether somebody has to agree to the deletions: they are more than half of the series that came from the feed, or the
+  /// feed is empty or cut off.
   public var needsConsent: Bool {
-    !deletions.isEmpty && (isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded))
+    SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: isCutOff || imports.isEmpty)
   }
 }
 

@@ -15,7 +15,8 @@ public import AlmanacScheduling
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
 /// to the new time where it moved the series.
 ///
-/// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are. A side that lacks
+/// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom another
+/// program accepted beyond them wait, also where one side alone changed. A side that lacks
 /// every X- property, or every X- parameter, that the base has of an item has lost them in a program that does not know
 /// them; they are in the result.
 public struct CalendarMerge: Sendable, Hashable {
@@ -24,7 +25,7 @@ public struct CalendarMerge: Sendable, Hashable {
   /// The conflicts, settled ones included, in the order of the items.
   public private(set) var conflicts: [MergeConflict]
 
-  /// The bookings of classes that a side had granted and that have no place in the result.
+  /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public private(set) var displaced: [DisplacedBooking] = []
 
   /// - Parameters:
@@ -66,6 +67,7 @@ public struct CalendarMerge: Sendable, Hashable {
     }
     calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
     Self.mergeHeader(base, &calendar, theirs, &decisions)
+    displaced += calendar.withdrawExcessBookings(of: touched + ourChanges)
     conflicts = decisions.conflicts
     guard !decisions.copies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
@@ -131,11 +133,30 @@ public struct CalendarMerge: Sendable, Hashable {
   }
 }
 
-/// A booking of a class that one side of a merge had granted and that has no place in the result: it waits, as none was
-/// left, or expired, as the member has another one.
+/// A booking of a class that one side of a merge had granted, or another program had accepted, and that has no place in the
+/// result: it waits, as none was left, or expired, as the member has another one.
 public struct DisplacedBooking: Sendable, Hashable {
   /// The class on its date.
   public let id: ItemID
   /// The booking in its new state.
   public let booking: Booking
+}
+
+extension EventCalendar {
+  /// Makes those wait whom another program accepted in classes beyond the places.
+  ///
+  /// - Parameter changed: The series that may have such people.
+  mutating func withdrawExcessBookings(of changed: [ItemID]) -> [DisplacedBooking] {
+    var displaced: [DisplacedBooking] = []
+    for id in changed {
+      guard let series = series(uid: id.uid, kind: id.kind) else { continue }
+      for var item in series.overrides {
+        let waiting = item.withdrawExcessBookings(of: series.main)
+        if waiting.isEmpty { continue }
+        put(item)
+        displaced += waiting.map { DisplacedBooking(id: item.id, booking: $0) }
+      }
+    }
+    return displaced
+  }
 }

@@ -15,7 +15,7 @@ public struct DocumentMerge: Sendable, Hashable {
   public private(set) var document: ICSDocument
   /// The conflicts, settled ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The bookings of classes that a side had granted and that have no place in the result.
+  /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public private(set) var displaced: [DisplacedBooking] = []
   /// The calendars of the result by number; `nil` for a deleted one.
   private var calendars: [EventCalendar?] = []
@@ -50,7 +50,10 @@ public struct DocumentMerge: Sendable, Hashable {
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     document = ours == base ? theirs : ours
     calendars = document.calendars.map { $0 }
-    if ours == theirs || theirs == base || ours == base { return }
+    if ours == theirs || theirs == base || ours == base {
+      withdrawExcessBookings(since: base)
+      return
+    }
     calendars = []
     for sides in CalendarSides.matched(base?.calendars ?? [], ours.calendars, theirs.calendars) {
       let number = calendars.count
@@ -68,6 +71,17 @@ public struct DocumentMerge: Sendable, Hashable {
     document.calendars = calendars.compactMap { $0 }
   }
 
+  /// Makes those wait whom one side alone accepted beyond the places of classes.
+  private mutating func withdrawExcessBookings(since base: ICSDocument?) {
+    if document == base { return }
+    let former = CalendarSides.matches(document.calendars, base?.calendars ?? [])
+    for (index, calendar) in document.calendars.enumerated() {
+      let known = former[index].flatMap { base?.calendars[$0] } ?? EventCalendar()
+      displaced += calendars[index]?.withdrawExcessBookings(of: known.changedSeries(to: calendar)) ?? []
+    }
+    if !displaced.isEmpty { document.calendars = calendars.compactMap { $0 } }
+  }
+
   /// Merges a calendar that only one side has: it was added there, or the other side deleted it.
   ///
   /// - Returns: The calendar, `nil` where it is deleted by a settlement, or nothing.
@@ -75,7 +89,11 @@ public struct DocumentMerge: Sendable, Hashable {
     _ sides: CalendarSides, _ number: Int, _ policy: MergePolicy
   ) -> [EventCalendar?] {
     guard let only = sides.ours ?? sides.theirs else { return [] }
-    guard let base = sides.base else { return [only] }
+    guard let base = sides.base else {
+      var new = only
+      displaced += new.withdrawExcessBookings(of: EventCalendar().changedSeries(to: only))
+      return [new]
+    }
     if CalendarDifference(from: base, to: only).isEmpty { return [] }
     let remaining: MergeSide = sides.ours == nil ? .theirs : .ours
     let settlement: MergeSide? =

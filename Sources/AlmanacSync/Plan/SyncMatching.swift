@@ -14,6 +14,8 @@ struct SyncMatching {
   private(set) var takenNames: [Set<String>]
   /// The digests of deleted contents.
   private let buried: Set<ContentDigest>
+  /// The names of new resources with the content of deleted ones.
+  private(set) var returned: [String] = []
 
   /// - Parameter readsAll: Whether resources are read that did not change.
   /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
@@ -30,8 +32,10 @@ struct SyncMatching {
     for (name, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
       add(name, entry, local, remote, readsAll: readsAll)
     }
-    match(new[0].sorted(), local, \.ours, \.name)
-    match(new[1].sorted(), remote, \.theirs, \.remoteName)
+    // A file comes before its conflict copies, whose names are longer.
+    let ordered = new.map { $0.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) } }
+    match(ordered[0], local, \.ours, \.name)
+    match(ordered[1], remote, \.theirs, \.remoteName)
     resources = resources.map { named($0) }.sorted { $0.name < $1.name }
   }
 
@@ -42,7 +46,10 @@ struct SyncMatching {
     let remoteName = entry.remoteName ?? name
     let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
     guard readsAll || mine != entry.local || others != entry.remote else { return }
-    let base = try? ICSDocument(parsing: entry.base)
+    let isTakenBack =
+      mine != entry.local && local.takenBack.contains(name)
+      || others != entry.remote && remote.takenBack.contains(remoteName)
+    let base = isTakenBack ? nil : try? ICSDocument(parsing: entry.base)
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
@@ -124,8 +131,7 @@ struct SyncMatching {
     return PlannedResource.Side(token: token, isNewToken: true, document: document)
   }
 
-  /// A new resource of one side with a name on the other side. One with the content of a deleted resource gets that as its
-  /// base, and so is deleted again.
+  /// A new resource of one side with a name on the other side.
   private mutating func named(_ resource: PlannedResource) -> PlannedResource {
     guard resource.recordedName == nil, let document = resource.documents.first else { return resource }
     var resource = resource
@@ -136,7 +142,7 @@ struct SyncMatching {
     } else {
       return resource
     }
-    if buried.contains(ContentDigest(document.bytes)) { resource.base = document }
+    if !buried.isEmpty, buried.contains(ContentDigest(document.bytes)) { returned.append(resource.name) }
     return resource
   }
 }

@@ -55,11 +55,16 @@ public struct SyncPlan: Sendable, Hashable {
   public private(set) var steps: [Step] = []
   /// The conflicts, settled ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`.
+  /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`; in the order of the names.
   public let problems: [SyncError]
+  /// The names of resources that had been deleted and that one side has again unchanged, by undo or from a program that was
+  /// away: they are new.
+  public let returned: [String]
   private var groups: [ResourceMerge] = []
   /// The number of resources that did not change.
   private let untouched: Int
+  /// Whether one of the sides has no resources.
+  private let isEmptied: Bool
 
   /// - Parameters:
   ///   - policy: The way in which conflicts are settled.
@@ -71,7 +76,9 @@ public struct SyncPlan: Sendable, Hashable {
     uids: UIDSource = .random
   ) {
     let matching = SyncMatching(state, local: local, remote: remote, readsAll: policy == .both)
-    problems = matching.problems
+    problems = matching.problems.sorted { $0.name < $1.name }
+    returned = matching.returned.sorted()
+    isEmptied = local.tokens.isEmpty || remote.tokens.isEmpty
     untouched = state.entries.count - matching.resources.count { $0.recordedName != nil && $0.isTouched }
     var taken = matching.takenNames[0].union(matching.takenNames[1])
     let known = policy == .both ? matching.resources.flatMap(\.documents).flatMap(\.items) : []
@@ -86,7 +93,7 @@ public struct SyncPlan: Sendable, Hashable {
   /// The conflicts that neither the policy nor `settle(_:as:)` settled.
   public var unsettled: [Conflict] { conflicts.filter { $0.conflict.settlement == nil } }
 
-  /// The bookings of classes that a side had granted and that have no place in the result.
+  /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public var displaced: [DisplacedBooking] { groups.flatMap(\.merge.displaced) }
 
   /// Settles a conflict; its resource gets its steps when no other conflict of it waits.
@@ -128,14 +135,15 @@ extension SyncPlan {
     return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)
   }
 
-  /// Whether the plan deletes so much that a side may have been cut off or emptied by accident: more than half of ten or
-  /// more items, or all of two or more.
+  /// Whether the plan deletes so much that a side may have been cut off or emptied by accident: more than half of the
+  /// items, or any where a side has no resources left.
   public var isMassDeletion: Bool {
     let (count, all) = deletedItems
-    return Self.isMassDeletion(count, of: all)
+    return Self.isMassDeletion(count, of: all, isEmptied: isEmptied)
   }
 
-  static func isMassDeletion(_ count: Int, of all: Int) -> Bool {
-    count >= 2 && count == all || all >= 10 && count * 2 > all
+  /// - Parameter isEmptied: Whether the side that lacks the items has nothing at all.
+  static func isMassDeletion(_ count: Int, of all: Int, isEmptied: Bool) -> Bool {
+    count > 0 && (isEmptied || count * 2 > all)
   }
 }

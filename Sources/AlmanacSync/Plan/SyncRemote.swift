@@ -1,5 +1,6 @@
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
-/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too.
+/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too, and one that can take
+/// changes back ``takenBack()``.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
 /// interpreted. Conforming types report a broken precondition as ``SyncError`` with code `conflict` and a missing
@@ -26,6 +27,10 @@ public protocol SyncRemote: Sendable {
   /// - Parameter changes: New resources first, then changed ones, then deletions.
   /// - Returns: The outcome of each.
   func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
+
+  /// The names of resources in which what a synchronization had written was taken back, such as by undo; by default none.
+  /// The sides are merged as if they had not agreed on it, so that neither loses what it has.
+  func takenBack() async throws -> Set<String>
 }
 
 /// A change of a resource of a collection.
@@ -54,6 +59,8 @@ public struct SyncChange: Sendable, Hashable {
 }
 
 extension SyncRemote {
+  public func takenBack() async throws -> Set<String> { [] }
+
   public func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: Set<Int> = []
     var hasFailed = false

@@ -22,8 +22,8 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   /// The resources by their names on our side.
   public private(set) var entries: [String: Entry] = [:]
-  /// The digests of the last agreed content of deleted resources: one that comes back unchanged, from a program that was
-  /// away, is deleted again.
+  /// The digests of the last agreed content of deleted resources: one that comes back unchanged, by undo or from a program
+  /// that was away, is new again, and among the plan's ``SyncPlan/returned``.
   public private(set) var tombstones: [String: ContentDigest] = [:]
 
   /// The times of the deletions, where they were stated.
@@ -52,7 +52,7 @@ public struct SyncState: Sendable, Hashable, Codable {
     if deletionTimes?.isEmpty ?? false { deletionTimes = nil }
   }
 
-  /// Forgets the deleted resources, once no program can bring one back.
+  /// Forgets the deleted resources; one that comes back later is new as any other.
   ///
   /// - Parameter limit: Resources deleted at or after this instant, or at a time that was not stated, are remembered;
   ///   `nil` for none.
@@ -72,7 +72,7 @@ extension SyncState {
   /// together, such as the parts of a split series, none is changed after a step of another one failed.
   ///
   /// - Parameters:
-  ///   - deletingMany: Whether a plan that deletes most items is applied.
+  ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
   /// - Returns: The steps that were not made, as a resource changed after the plan was made.
   /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition, after
@@ -231,9 +231,11 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The bytes of the resources that are new or have another change token than before. A resource whose bytes are missing
   /// is left as it is.
   public let changed: [String: [UInt8]]
+  /// The names of resources in which what a synchronization had written was taken back (``SyncRemote/takenBack()``).
+  public let takenBack: Set<String>
 
-  public init(tokens: [String: String], changed: [String: [UInt8]]) {
-    (self.tokens, self.changed) = (tokens, changed)
+  public init(tokens: [String: String], changed: [String: [UInt8]], takenBack: Set<String> = []) {
+    (self.tokens, self.changed, self.takenBack) = (tokens, changed, takenBack)
   }
 
   /// Lists a collection and reads what changed since the last synchronization.
@@ -253,7 +255,7 @@ public struct SyncSnapshot: Sendable, Hashable {
         tokens[name] = nil
       }
     }
-    self.init(tokens: tokens, changed: changed)
+    self.init(tokens: tokens, changed: changed, takenBack: try await remote.takenBack())
   }
 
   /// Lists our side of a synchronization and reads what changed.

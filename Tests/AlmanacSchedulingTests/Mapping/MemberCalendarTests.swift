@@ -88,6 +88,28 @@ struct MemberCalendarTests {
     }
   }
 
+  @Test(
+    "where the list of bookings is dropped, a removed event is found if a booking made no earlier is left, and later bookings stay"
+  )
+  mutating func removedWithoutList() throws {
+    let gym = Organizer("mailto:gym@example.org")
+    let third = try Gym.at("2026-03-09T18:00")
+    let own = try calendar(of: "ana@example.org", organizer: gym) { calendar in
+      try calendar.remove(uid: "yoga/20260302T170000Z")
+      for item in calendar.items {
+        guard var event = item.event else { continue }
+        event.unmodelled = Unmodelled()
+        // As programs write it that save the file later.
+        event.stamp = now.adding(seconds: 86_400)
+        try calendar.update(event)
+      }
+      calendar.unmodelled = Unmodelled()
+    }
+    _ = book.request(
+      .book("ana@example.org"), of: "yoga", at: third, now: now.adding(seconds: 60))
+    #expect(try cancelled(own) == ["ana@example.org 2026-03-02"])
+  }
+
   @Test("who waits and removes the event waits no more")
   func waiting() throws {
     let own = try calendar(of: "bob") { calendar in

@@ -18,11 +18,13 @@ struct AnswerTests {
           "ORGANIZER:\(boss)", "ATTENDEE;RSVP=TRUE:\(ana)", "ATTENDEE:mailto:bob@example.org")))
   }
 
-  private func reply(_ status: String, _ stamp: String, sequence: Int = 1) throws -> SchedulingMessage {
+  private func reply(
+    _ status: String, _ stamp: String, sequence: Int = 1, uid: String = "m"
+  ) throws -> SchedulingMessage {
     let text = messageText(
       "REPLY", "VEVENT",
       [
-        "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:\(stamp)", "SEQUENCE:\(sequence)",
+        "UID:\(uid)", "ORGANIZER:\(boss)", "DTSTAMP:\(stamp)", "SEQUENCE:\(sequence)",
         "ATTENDEE;PARTSTAT=\(status):\(ana)",
       ])
     return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
@@ -64,6 +66,28 @@ struct AnswerTests {
     }
     #expect(status(organizer) == latest)
     #expect(organizer.item(uid: "m")?.sequence == 1)
+  }
+
+  /// A new UID has a new numbering of revisions (RFC 5546 §2.1.4).
+  @Test("the second part of a split series takes answers to its own revisions, and the first part to its own")
+  func split() throws {
+    var organizer = try calendar(
+      file(
+        event(
+          "m", "DTSTART:20260303T090000Z", "RRULE:FREQ=WEEKLY;COUNT=6", "SEQUENCE:3", "ORGANIZER:\(boss)",
+          "ATTENDEE:\(ana)")))
+    let first = try reply("ACCEPTED", "20260202T000000Z", sequence: 3)
+    #expect(organizer.receive(first, from: ana, me: [boss], at: now).isAccepted)
+    let id = ItemID(uid: "m", recurrenceID: .zoned(try Instant("2026-03-17T09:00:00Z").in(.utc)))
+    let change = try organizer.edit(id, scope: .thisAndFuture, at: now, by: [boss], uids: .seeded(1)) {
+      $0.location = "Room 2"
+    }
+    let part = try #require(change.identities[id]?.uid)
+    let answer = try reply("DECLINED", "20260203T000000Z", sequence: 0, uid: part)
+    #expect(organizer.receive(answer, from: ana, me: [boss], at: now).isAccepted)
+    #expect(organizer.item(uid: part)?.attendees.map(\.status) == [.declined])
+    let late = try reply("TENTATIVE", "20260201T000000Z", sequence: 3)
+    #expect(organizer.receive(late, from: ana, me: [boss], at: now).refusals == [.stale])
   }
 
   @Test("a message about more instances than a thousand is refused")

@@ -6,6 +6,7 @@ extension CalendarStore {
   /// Imports series: where their UIDs are, the others into one calendar.
   ///
   /// - Parameter me: The addresses of the person whose calendars they are.
+  /// - Throws: A refusal where two files of one folder have a series.
   /// - Returns: The results, in the order of the series.
   mutating func importAll(
     _ imported: [ImportedSeries], into destination: Destination, me: Set<String>
@@ -18,6 +19,7 @@ extension CalendarStore {
     for (number, series) in imported.enumerated() {
       if let positions = index[series.uid] {
         for place in locations(of: series.uid, at: positions) {
+          try checkOneFile(place, kind: series.kind)
           if place.parts.count == 1 {
             known[place.main, default: []].append(number)
           } else {

@@ -59,13 +59,13 @@ struct FeedImport {
 
   /// Compares the feed with what came from it before.
   ///
-  /// - Parameter isAgreed: Whether most of that may be removed.
+  /// - Parameter isAgreed: Whether much of that may be removed (`FeedRefresh.needsConsent`).
   mutating func open(
     _ feed: ICSDocument, in store: CalendarStore, isAgreed: Bool
   ) throws(CommandError) {
     let refresh = FeedRefresh(of: feed, record: record) { store.items($0) }
     guard isAgreed || !refresh.needsConsent else {
-      let reason = refresh.isCutOff ? "the feed is cut off" : "most items of the feed are gone"
+      let reason = refresh.isCutOff ? "the feed is cut off" : "much of the feed is gone"
       throw .refused(
         "mass_deletion", "\(reason): \(refresh.deletions.count) would be removed",
         expected: "--yes, or the whole feed")

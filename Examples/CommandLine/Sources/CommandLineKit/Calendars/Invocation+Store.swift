@@ -9,6 +9,13 @@ extension CalendarStore {
     do throws(FileError) { return try location(uid: uid, kind: kind) } catch { throw CommandError(error) }
   }
 
+  /// Checks that no two files of one folder have an item as a whole.
+  ///
+  /// - Throws: A refusal that names the files.
+  func checkOneFile(_ place: ItemLocation, kind: Item.Kind? = nil) throws(CommandError) {
+    do throws(FileError) { try requireOneFile(place, kind: kind) } catch { throw CommandError(error) }
+  }
+
   /// Changes a calendar in its file.
   mutating func makeChange<Result>(
     _ position: Position, _ body: (inout EventCalendar) throws(EventError) -> Result
@@ -24,7 +31,10 @@ extension CalendarStore {
   }
 
   /// Removes the item of an identity, and nothing else of its UID.
+  ///
+  /// - Throws: A refusal where several files have the item.
   mutating func removeItem(_ id: ItemID) throws(CommandError) {
+    _ = try place(uid: id.uid, kind: id.kind)
     do throws(EventError) { try remove(id) } catch { throw CommandError(error) }
   }
 

@@ -105,13 +105,18 @@ struct Delete: AlmanacCommand {
     var removed: Set<ItemID> = []
     if let category {
       for place in store.scatteredLocations() {
+        let before = store
         let change = try store.makeChange(place) { (calendar) throws(EventError) in
           calendar.remove(category: category)
         }
+        if !change.isEmpty { try before.checkOneFile(place) }
         removed.formUnion(change.removed.map { $0.id })
       }
     }
     let spots = uid.map { store.positions(uid: $0, kind: kinds.kind) } ?? store.positions
+    if let uid {
+      for place in store.locations(of: uid, at: spots) { try store.checkOneFile(place, kind: kinds.kind) }
+    }
     for position in spots {
       let change = try store.makeChange(position) { (calendar) throws(EventError) in
         if let uid { return try calendar.remove(uid: uid, kind: kinds.kind) }

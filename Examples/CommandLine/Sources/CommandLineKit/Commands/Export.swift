@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
 import AlmanacSync
@@ -15,6 +16,9 @@ struct Export: AlmanacCommand {
 
       With --feed the same calendars give the same bytes whenever they are written, with --entity-tag the HTTP entity \
       tag of these bytes. With --since a feed has the series that were changed at that time or later.
+
+      Of an item that several files of a folder have only the latest state is written; the files are named on standard \
+      error.
       """)
 
   @Flag(help: "Write a feed: the same bytes for the same calendars.")
@@ -45,7 +49,7 @@ struct Export: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
-    var calendars = try invocation.calendars(calendars)
+    var calendars = try written(in: &invocation)
     if !bounds.isEmpty {
       let window = try AgendaWindow(bounds, common, in: zone, &invocation)
       calendars = calendars.map { $0.happening(in: window, in: zone) }
@@ -61,9 +65,41 @@ struct Export: AlmanacCommand {
       document: common.format == .json
         ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
   }
+
+  /// The calendars, without the superseded states of items that several files of a folder have.
+  private func written(in invocation: inout Invocation) throws(CommandError) -> [EventCalendar] {
+    var written: [EventCalendar] = []
+    for source in try invocation.sources(calendars) {
+      var calendars = source.calendars
+      if case .directory(let directory) = source, !calendars.isEmpty {
+        for duplicate in directory.duplicates {
+          invocation.complain(Complaint(duplicate))
+          calendars[0].removeSuperseded(uid: duplicate.uid, kind: duplicate.kind)
+        }
+      }
+      written += calendars
+    }
+    return written
+  }
+}
+
+extension Complaint {
+  /// An item that several files of a folder have.
+  fileprivate init(_ duplicate: CalendarDirectory.Duplicate) {
+    let names = duplicate.paths.map { FileSystem.name(of: $0) }.joined(separator: ", ")
+    self.init(
+      "\(duplicate.uid): \(names) have this item; its latest state is written", expected: "one file",
+      file: duplicate.paths.first)
+  }
 }
 
 extension EventCalendar {
+  fileprivate mutating func removeSuperseded(uid: String, kind: Item.Kind) {
+    guard let series = series(uid: uid, kind: kind) else { return }
+    _ = try? remove(uid: uid, kind: kind)
+    insert([series.main].compactMap { $0 } + series.overrides)
+  }
+
   /// The same calendar with the items that happen in a window.
   fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
     let query = OccurrenceQuery(includesClosedTodos: true)

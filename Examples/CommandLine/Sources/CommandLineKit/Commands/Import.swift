@@ -27,7 +27,8 @@ struct Import: AlmanacCommand {
 
       With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
       removed, unless they were changed here. What was changed here stays, alarms too, unless the feed changes the same. \
-      Most items are removed only with --yes, and so are any where the file is cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
+      More than half of what came from it is removed only with --yes, and so is any of it where the file is empty or \
+      cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
       a program that refreshes by itself may do so again (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 

@@ -19,16 +19,23 @@ struct Synchronize: AlmanacCommand {
     commandName: "sync",
     abstract: "Make two folders equal: what changed in each since the last time is in both.",
     discussion: """
+      The second one may be a calendar on a CalDAV server, named by its URL, with the name and the password in it or in \
+      ~/.netrc. Requests are made by curl.
+
       What both changed differently is a conflict, one line each on standard error. --conflict settles them; without it \
       the file stays as it is in both folders, or of an edit and a deletion the edit, and the exit code is 1. What both had \
-      the last time is stored in a hidden file of the first folder; without it nothing is deleted. Most items are deleted \
-      only with --yes. What a run changes in one folder undo takes back there.
+      the last time is stored in a hidden file of the first folder; without it nothing is deleted. More than half of the \
+      items are deleted only with --yes, and so is any item where a folder is empty.
+
+      What a run changes in one folder undo takes back there; the next run then asks where the folders differ. A deleted \
+      file that is back is named, and is in both again.
       """)
 
   @Argument(help: ArgumentHelp("The folder that stores what both had.", valueName: "ours"))
   var first: String
 
-  @Argument(help: ArgumentHelp("The other folder.", valueName: "theirs"))
+  @Argument(
+    help: ArgumentHelp("The other folder, or the URL of a calendar on a server.", valueName: "theirs"))
   var second: String
 
   @OptionGroup
@@ -41,6 +48,10 @@ struct Synchronize: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
+    if CalDAVRemote.isURL(first) {
+      throw ValidationError(
+        "\(first.withoutUserInfo) cannot store what both had (expected a folder, then the URL)")
+    }
     if FileSystem.isSameFile(first, second) {
       throw ValidationError("\(first) and \(second) are one folder (expected two)")
     }
@@ -49,10 +60,12 @@ struct Synchronize: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
     let environment = invocation.environment
-    let sides = [first, second].map {
-      DirectoryRemote($0, patience: environment.patience, at: now)
-    }
-    let store = StateFile(of: sides[0], with: sides[1], patience: environment.patience)
+    let local = DirectoryRemote(first, patience: environment.patience, at: now)
+    let isURL = CalDAVRemote.isURL(second)
+    let remote: any SyncRemote =
+      isURL ? CalDAVRemote(second) : DirectoryRemote(second, patience: environment.patience, at: now)
+    let other = isURL ? second.withoutUserInfo : URL(filePath: second).resolvingSymlinksInPath().path
+    let store = StateFile(of: first, with: other, patience: environment.patience)
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
     let result: Applied
     do {
@@ -60,14 +73,14 @@ struct Synchronize: AlmanacCommand {
       result = try Outcome<Applied> {
         var state = stored
         let plan = SyncPlan(
-          state, local: try await .local(of: sides[0], since: state),
-          remote: try await .remote(of: sides[1], since: state), policy: policy, uids: environment.uids)
+          state, local: try await .local(of: local, since: state),
+          remote: try await .remote(of: remote, since: state), policy: policy, uids: environment.uids)
         if isPreview { return Applied(plan: plan) }
         let outcome: Result<[SyncPlan.Step], any Error>
         do {
           outcome = .success(
             try await state.apply(
-              plan, local: sides[0], remote: sides[1], deletingMany: isAgreed, at: now))
+              plan, local: local, remote: remote, deletingMany: isAgreed, at: now))
         } catch {
           outcome = .failure(error)
         }
@@ -81,7 +94,7 @@ struct Synchronize: AlmanacCommand {
       throw CommandError(error)
     } catch let error as SyncError where error.code == .massDeletion {
       throw .refused(
-        error.code.rawValue, "most items would be deleted", expected: "--yes as \(error.expected)")
+        error.code.rawValue, "much would be deleted", expected: "--yes as \(error.expected)")
     } catch let error as SyncError {
       throw .refused(error.code.rawValue, "\(error)")
     } catch {
@@ -98,6 +111,7 @@ struct Synchronize: AlmanacCommand {
     for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
+    for name in plan.returned { invocation.complain(Complaint("\(name): was deleted, and is back")) }
     for step in failed {
       invocation.complain(Complaint("\(step.name): changed meanwhile", expected: "another run"))
     }
@@ -138,20 +152,23 @@ extension SyncPlan.Step {
 
 extension Complaint {
   fileprivate init(_ problem: SyncError) {
-    self.init("\(problem.name): left as it is, \(problem.code.rawValue)", expected: problem.expected)
+    let isDuplicate = problem.code == .duplicate
+    self.init(
+      "\(problem.name): left as it is, \(problem.code.rawValue)",
+      expected: problem.expected + (isDuplicate ? "; merge --copies merges conflict copies" : ""))
   }
 }
 
-/// The file with the state of two folders, hidden in the first one.
+/// The file with the state of a folder and another collection, hidden in the folder.
 private struct StateFile: Sendable {
   let path: String
   private let location: CalendarLocation
   private let patience: Duration
 
-  init(of first: DirectoryRemote, with second: DirectoryRemote, patience: Duration) {
-    (location, self.patience) = (CalendarLocation(first.path), patience)
-    let other = URL(filePath: second.path).resolvingSymlinksInPath().path
-    path = "\(first.path)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
+  /// - Parameter other: The path of the other folder without links, or a URL.
+  init(of folder: String, with other: String, patience: Duration) {
+    (location, self.patience) = (CalendarLocation(folder), patience)
+    path = "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
   }
 
   func state() throws -> SyncState {

@@ -67,7 +67,7 @@ enum CommandError: Error, Sendable, Hashable {
     case .otherLocations:
       self = Self.refused("other_locations", error, expected: "--calendar \(error.path) too")
     case .ambiguous:
-      let expected = error.path.isEmpty ? "one --calendar" : "one of these files as --calendar"
+      let expected = error.path.isEmpty ? "one --calendar" : "\(error.expected ?? "") as --calendar"
       self = Self.refused("ambiguous", error, expected: expected)
     case .ambiguousKind:
       self = Self.refused("ambiguous", error, expected: "--kind \(error.expected ?? "")")

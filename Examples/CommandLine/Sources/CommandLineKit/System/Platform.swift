@@ -117,16 +117,79 @@ enum Platform {
 
   /// Puts bytes on descriptor 0, in a file without a name.
   private static func offer(_ input: [UInt8]) throws(FileError) {
+    let descriptor = try namelessFile(with: input)
+    defer { close(descriptor) }
+    guard dup2(descriptor, 0) == 0 else { throw lastError(.unwritable, "/tmp") }
+  }
+
+  /// Opens a file without a name, at its beginning.
+  private static func namelessFile(with bytes: [UInt8] = []) throws(FileError) -> Int32 {
     var template = Array("/tmp/almanac-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard descriptor >= 0 else { throw lastError(.unwritable, path) }
-    defer { close(descriptor) }
     unlink(path)
-    try FileSystem.write(input, descriptor: descriptor, named: path)
-    guard lseek(descriptor, 0, SEEK_SET) == 0, dup2(descriptor, 0) == 0 else {
-      throw lastError(.unwritable, path)
+    do throws(FileError) {
+      try FileSystem.write(bytes, descriptor: descriptor, named: path)
+      guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw lastError(.unwritable, path) }
+    } catch {
+      close(descriptor)
+      throw error
     }
+    return descriptor
+  }
+
+  /// What a program that has ended has written.
+  struct Finished: Sendable {
+    /// Its exit status; -1 where a signal ended it.
+    let status: Int32
+    let output: [UInt8]
+    let errors: [UInt8]
+  }
+
+  /// Runs another program to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: Its name, which is looked up in PATH, and its arguments.
+  ///   - input: Its standard input.
+  ///   - extra: The content of its descriptor 3.
+  /// - Throws: `FileError` with code `unreadable` where it cannot be started.
+  static func run(_ arguments: [String], input: [UInt8], extra: [UInt8]) throws(FileError) -> Finished {
+    // Files in place of pipes, which would have to be written and read at once.
+    var files: [Int32] = []
+    defer { for file in files { close(file) } }
+    for bytes in [input, [], [], extra] { files.append(try namelessFile(with: bytes)) }
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    // By way of descriptors that are no target of another one.
+    let high: Int32 = 200
+    for (target, file) in files.enumerated() {
+      posix_spawn_file_actions_adddup2(&actions, file, high + Int32(target))
+    }
+    for target in 0..<Int32(files.count) {
+      posix_spawn_file_actions_adddup2(&actions, high + target, target)
+      posix_spawn_file_actions_addclose(&actions, high + target)
+    }
+    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
+    pointers.append(nil)
+    defer { for pointer in pointers { free(pointer) } }
+    var process: pid_t = 0
+    let code = posix_spawnp(&process, arguments[0], &actions, nil, pointers, environ)
+    guard code == 0 else {
+      throw FileError(.unreadable, arguments[0], String(cString: strerror(code)), systemCode: code)
+    }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    for file in files[1...2] { lseek(file, 0, SEEK_SET) }
+    return Finished(
+      status: status & 0x7F == 0 ? status >> 8 & 0xFF : -1,
+      output: try FileSystem.read(descriptor: files[1], named: arguments[0]),
+      errors: try FileSystem.read(descriptor: files[2], named: arguments[0]))
   }
 
   private static func lastError(_ code: FileError.Code, _ path: String) -> FileError {

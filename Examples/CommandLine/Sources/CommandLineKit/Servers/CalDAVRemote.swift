@@ -1,0 +1,143 @@
+import AlmanacSync
+
+/// A calendar collection of a CalDAV server (RFC 4791) as a side of a synchronization. The change token of a resource is its
+/// entity tag.
+struct CalDAVRemote: SyncRemote {
+  /// Ends with a slash.
+  let url: String
+
+  init(_ url: String) { self.url = url.hasSuffix("/") ? url : url + "/" }
+
+  /// Whether a text names a collection on a server, and no folder.
+  static func isURL(_ text: String) -> Bool {
+    let scheme = text.prefix { $0 != ":" }.lowercased()
+    return (scheme == "http" || scheme == "https") && text.dropFirst(scheme.count).hasPrefix("://")
+  }
+
+  func list() throws -> [String: String] {
+    let properties = "<D:getetag/><D:getcontenttype/><D:resourcetype/>"
+    let body =
+      #"<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop>"# + properties + "</D:prop></D:propfind>"
+    let response = try request(
+      "PROPFIND", "", ["Depth: 1", "Content-Type: application/xml; charset=utf-8"], Array(body.utf8))
+    let found = MultiStatus(String(decoding: response.body, as: UTF8.self)).resources
+    let calendars = found.filter { !$0.isCollection && $0.isCalendar && !$0.entityTag.isEmpty }
+    return Dictionary(calendars.map { ($0.name, $0.entityTag) }) { first, _ in first }
+  }
+
+  func read(_ name: String) throws -> SyncResource {
+    let response = try request("GET", name)
+    return SyncResource(token: response.headers["etag"] ?? "", bytes: response.body)
+  }
+
+  /// - Returns: An empty text where the server states no entity tag, as it stored another text: it is read by the next
+  ///   synchronization (RFC 4791 §5.3.4).
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
+    let condition = token.map { "If-Match: \($0)" } ?? "If-None-Match: *"
+    let response = try request("PUT", name, [condition, "Content-Type: text/calendar; charset=utf-8"], bytes)
+    return response.headers["etag"] ?? ""
+  }
+
+  func delete(_ name: String, having token: String) throws {
+    _ = try request("DELETE", name, ["If-Match: \(token)"])
+  }
+
+  /// - Throws: ``SyncError``: `conflict` and `not_found`, which a synchronization expects, `unreachable`, and `server` for
+  ///   every other response that is no success.
+  private func request(
+    _ method: String, _ name: String, _ headers: [String] = [], _ body: [UInt8]? = nil
+  ) throws -> WebResponse {
+    let request = WebRequest(method: method, url: url + name.percentEncoded, headers: headers, body: body)
+    let response = try request.response()
+    if response.isSuccess { return response }
+    switch response.status {
+    case 412: throw SyncError(.conflict, name: name, expected: "the resource as it was")
+    case 404 where !name.isEmpty, 410:
+      throw SyncError(.notFound, name: name, expected: "a resource of the collection")
+    default:
+      let subject = name.isEmpty ? url.withoutUserInfo : name
+      throw SyncError(.server, name: subject, expected: "success of \(method), not status \(response.status)")
+    }
+  }
+}
+
+/// The resources of a response to PROPFIND (RFC 4918 §13).
+struct MultiStatus: Sendable {
+  struct Resource: Sendable, Hashable {
+    var href = ""
+    var entityTag = ""
+    var contentType = ""
+    var isCollection = false
+
+    /// The last part of its path.
+    var name: String {
+      (href.split(separator: "/").last.map(String.init) ?? "").percentDecoded
+    }
+
+    /// Whether it may be a calendar: servers need not state what a resource is.
+    var isCalendar: Bool { contentType.isEmpty || contentType.lowercased().hasPrefix("text/calendar") }
+  }
+
+  private(set) var resources: [Resource] = []
+
+  /// Reads the elements by their local names, whatever the prefixes of namespaces are.
+  init(_ xml: String) {
+    var resource = Resource()
+    for part in xml.split(separator: "<").dropFirst() {
+      let end = part.firstIndex(of: ">") ?? part.endIndex
+      let tag = part[..<end].prefix { !$0.isWhitespace }
+      let text = Self.unescaped(part[end...].dropFirst())
+      let name = tag.split { $0 == ":" || $0 == "/" }.last ?? ""
+      if tag.hasPrefix("/") {
+        if name == "response" { resources.append(resource) }
+        continue
+      }
+      switch name {
+      case "response": resource = Resource()
+      case "href" where resource.href.isEmpty: resource.href = text
+      case "getetag": resource.entityTag = text
+      case "getcontenttype": resource.contentType = text
+      case "collection": resource.isCollection = true
+      default: break
+      }
+    }
+  }
+
+  private static func unescaped(_ text: Substring) -> String {
+    let entities = [
+      ("&quot;", "\""), ("&#34;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&apos;", "'"), ("&amp;", "&"),
+    ]
+    let trimmed = text.drop { $0.isWhitespace }
+    var result = String(trimmed.reversed().drop { $0.isWhitespace }.reversed())
+    for (entity, character) in entities { result = result.replacing(entity, with: character) }
+    return result
+  }
+}
+
+extension String {
+  /// As a part of the path of a URL (RFC 3986 §2.1).
+  fileprivate var percentEncoded: String {
+    utf8.reduce(into: "") { encoded, byte in
+      let character = Character(UnicodeScalar(byte))
+      if byte < 0x80, character.isLetter || character.isNumber || "-._~@".contains(character) {
+        encoded.append(character)
+      } else {
+        encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+  }
+
+  fileprivate var percentDecoded: String {
+    var bytes: [UInt8] = []
+    var rest = Substring(self).utf8
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), let code = UInt8(Substring(rest.prefix(2)), radix: 16), rest.count > 1 {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

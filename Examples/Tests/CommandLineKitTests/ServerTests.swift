@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+@testable import CommandLineKit
+
+@Suite("Calendars on servers")
+struct ServerTests {
+  /// RFC 4918 §9.1.5, as Radicale and Xandikos write it: with a default namespace or prefixes, with or without types.
+  @Test("the resources of a collection are read whatever the prefixes of the elements are")
+  func multiStatus() {
+    let plain = """
+      <?xml version='1.0' encoding='utf-8'?>
+      <multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>/me/work/</href><propstat><prop>
+      <getetag>"0"</getetag><resourcetype><C:calendar /><collection /></resourcetype></prop></propstat></response>
+      <response><href>/me/work/a%20b%C3%BC.ics</href><propstat><prop><getetag>"1&amp;2"</getetag>
+      <getcontenttype>text/calendar;charset=utf-8</getcontenttype><resourcetype /></prop></propstat></response>
+      <response><href>/me/work/notes.txt</href><propstat><prop><getetag>"3"</getetag>
+      <getcontenttype>text/plain</getcontenttype></prop></propstat></response></multistatus>
+      """
+    let prefixed = """
+      <ns0:multistatus xmlns:ns0="DAV:"><ns0:response><ns0:href>/user/x.ics</ns0:href><ns0:propstat>
+      <ns0:status>HTTP/1.1 200 OK</ns0:status><ns0:prop><ns0:getetag>&quot;e&quot;</ns0:getetag></ns0:prop></ns0:propstat>
+      <ns0:propstat><ns0:status>HTTP/1.1 404 Not Found</ns0:status><ns0:prop><ns0:getcontenttype/></ns0:prop></ns0:propstat>
+      </ns0:response></ns0:multistatus>
+      """
+    let read = MultiStatus(plain).resources
+    #expect(
+      read.map(\.isCollection) == [true, false, false] && read.map(\.isCalendar) == [true, true, false])
+    #expect(read.map(\.name) == ["work", "a bü.ics", "notes.txt"] && read[1].entityTag == "\"1&2\"")
+    let other = MultiStatus(prefixed).resources
+    #expect(other.map(\.name) == ["x.ics"] && other[0].entityTag == "\"e\"" && other[0].isCalendar)
+    for broken in ["", "<", "<response>", "</response></response>", "<a><b", "no xml"] {
+      #expect(MultiStatus(broken).resources.allSatisfy { $0.entityTag.isEmpty })
+    }
+  }
+
+  @Test("a response has a status, header fields by any case of their names, and a body")
+  func response() throws {
+    let text = "HTTP/2 201 \r\nETag: \"x:y\"\r\nContent-type:a\r\n\r\nBEGIN\r\n\r\nEND"
+    let read = try #require(WebResponse(Array(text.utf8)))
+    #expect(read.status == 201 && read.isSuccess && read.headers == ["etag": "\"x:y\"", "content-type": "a"])
+    #expect(String(decoding: read.body, as: UTF8.self) == "BEGIN\r\n\r\nEND")
+    for broken in ["", "HTTP/1.1 200 OK", "HTTP/1.1\r\n\r\n", "SMTP 200 x\r\n\r\n"] {
+      #expect(WebResponse(Array(broken.utf8)) == nil)
+    }
+  }
+
+  @Test("a URL is shown without the password in it, and names no folder")
+  func urls() {
+    #expect("http://me:x@y@host/a@b".withoutUserInfo == "http://host/a@b")
+    #expect("https://host/a@b".withoutUserInfo == "https://host/a@b")
+    #expect(
+      CalDAVRemote.isURL("HTTPS://host/") && !CalDAVRemote.isURL("http:/x") && !CalDAVRemote.isURL("a/b"))
+  }
+
+  @Test("a server that does not answer is named without the password, and a URL comes second")
+  func unreachable() throws {
+    let folder = try TemporaryFolder()
+    let url = "http://me:secret@127.0.0.1:1/work"
+    let run = try AlmanacRun("sync", folder.path, url)
+    #expect(run.status == .refused && run.errors.first?.contains("unreachable") == true)
+    #expect(run.errors.first?.contains("http://127.0.0.1:1/work/") == true)
+    #expect(!run.errors.joined().contains("secret"))
+    #expect(try AlmanacRun("sync", url, folder.path).status == .usage)
+  }
+}
