@@ -152,3 +152,19 @@ struct TextParameterTests {
       try written { Array($0.reversed()) } == ["\(property);LANGUAGE=de:drei", "\(property):dos", lines[4]])
   }
 }
+
+@Suite("A component whose END is missing, in an edited document")
+struct SuppliedEndTests {
+  @Test(
+    "Its END is supplied with the name of its BEGIN",
+    arguments: ["X-KIND", "x-kind", "VEVENT\u{F2}s", "VEVENT\u{DF}"])
+  func name(name: String) throws {
+    let text = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:\(name)\r\nX-A:b\r\nEND:VCALENDAR\r\n"
+    var document = try ICSDocument(parsing: text)
+    try document.calendars[0].add(
+      Event("added", from: CivilDate("2026-03-10"), uid: "added"), at: Instant("2026-03-01T00:00:00Z"))
+    let again = try ICSDocument(parsing: document.text)
+    #expect(try again.onlyItem().summary == "added")
+    #expect(document.text.contains("BEGIN:\(name)\r\nX-A:b\r\nEND:"))
+  }
+}

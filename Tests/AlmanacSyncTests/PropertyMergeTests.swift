@@ -167,18 +167,6 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "m")?.attendees.map(\.role) == [.chair])
   }
 
-  @Test("a rule that one side changed and an exception of the other are one conflict")
-  func ruleAgainstException() throws {
-    func series(_ rule: String, _ lines: String...) -> String {
-      meeting(["RRULE:FREQ=\(rule);COUNT=9"] + lines)
-    }
-    for more in ["EXDATE:20260303T090000Z", "RDATE:20260401T090000Z"] {
-      let (item, conflicts) = try merged(series("WEEKLY"), series("DAILY", more), base: series("DAILY"))
-      #expect(conflicts.map(\.property) == ["DTSTART"])
-      #expect(item.recurrence.exceptions.isEmpty && item.recurrence.additions.isEmpty)
-    }
-  }
-
   @Test(
     "the newer state is that of the higher SEQUENCE, then LAST-MODIFIED, then DTSTAMP, then the greater bytes"
   )
@@ -241,32 +229,6 @@ struct PropertyMergeTests {
       ])
     #expect(kept.components.compactMap { $0.first("UID")?.value }.sorted() == ["1", "2"])
     #expect(kept.parameters.map(\.property).sorted() == ["LOCATION", "SUMMARY"])
-  }
-
-  @Test("start, end and rules are one value where one of them changed", arguments: MergePolicy.allCases)
-  func schedule(policy: MergePolicy) throws {
-    let ours = meeting(["DTSTART:20260303T090000Z", "DTEND:20260303T100000Z"])
-    let theirs = meeting(["DTEND:20260302T110000Z", "SEQUENCE:4", "SUMMARY:Longer"])
-    let (item, conflicts) = try merged(ours, theirs, base: meeting(), policy)
-    #expect(conflicts.map(\.property) == ["DTSTART"])
-    #expect((conflicts.first?.settlement == nil) == (policy == .ask))
-    let event = try #require(item.event)
-    let isTheirs = policy == .theirs || policy == .newer
-    #expect(event.start.date.description == (isTheirs ? "2026-03-02" : "2026-03-03"))
-    #expect(event.end.local.description == (isTheirs ? "2026-03-02T11:00:00" : "2026-03-03T10:00:00"))
-    #expect(event.summary == "Longer")
-    #expect(event.sequence == 4)
-  }
-
-  @Test("exceptions are a set where neither the start nor a rule changed")
-  func exceptions() throws {
-    func series(_ lines: String...) -> String { meeting(["RRULE:FREQ=DAILY;COUNT=9"] + lines) }
-    let (item, conflicts) = try merged(
-      series("EXDATE:20260303T090000Z"), series("EXDATE:20260304T090000Z", "RDATE:20260401T090000Z"),
-      base: series())
-    #expect(item.recurrence.exceptions.map(\.date.description) == ["2026-03-03", "2026-03-04"])
-    #expect(item.recurrence.additions.count == 1)
-    #expect(conflicts.isEmpty)
   }
 
   @Test("the revision is the newest of both sides")

@@ -70,9 +70,10 @@ package struct LineTable: Sendable {
     withBytes { String(decoding: $0.name(of: line), as: UTF8.self) }
   }
 
-  /// The component that a BEGIN or END line names, in upper case.
+  /// The component that a BEGIN or END line names, its ASCII letters in upper case: an END with other letters in another
+  /// case would name another component.
   package func componentName(of line: ContentLine) -> String {
-    withBytes { String(decoding: $0.componentName(of: line), as: UTF8.self) }.uppercased()
+    withBytes { String(decoding: $0.componentName(of: line).map(ASCII.uppercased), as: UTF8.self) }
   }
 
   /// Whether a BEGIN or END line names the given component.

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
+internal import AlmanacTime
 
 /// A three-way merge of one item, field by field: a field that one side changed has that side's state, and a field that
 /// both changed differently is merged entry by entry or is a conflict.
@@ -30,6 +31,9 @@ struct ItemMerge {
     let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
     if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
     if unit.isEqual(old, mine) { return unit.copy(others, to: &merged) }
+    // Some programs state an end where the base implies it, or a length as an end: no change beside one of the start.
+    if unit.isEqual(old, theirs.stating(endOf: base)) { return }
+    if unit.isEqual(old, ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
     if unit.isUnset(others), unit.isUnset(old) || unit.isUnset(mine) { return }
     if unit.isUnset(mine), unit.isUnset(old) { return unit.copy(others, to: &merged) }
     switch unit.fields[0].merge {
@@ -141,6 +145,16 @@ struct MergeUnit {
 }
 
 extension Item {
+  /// The content with the end as another item states it, where both are the same end of a day or of a single time.
+  fileprivate func stating(endOf other: Item?) -> ItemContent {
+    guard kind == .event, let other, let start, start == other.start, start.isDate || !isRecurring,
+      extent.end(from: start) == other.extent.end(from: start)
+    else { return content }
+    var item = self
+    item.extent = other.extent
+    return item.content
+  }
+
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
   /// differ from the base.
   fileprivate mutating func takeRevision(base: Item?, ours: Item, theirs: Item) {
