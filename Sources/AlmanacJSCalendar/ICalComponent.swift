@@ -212,8 +212,13 @@ enum ICalComponent {
       return patch
     }
     let unread = (0...1).map { index in
+      /// The part without the order of parameters, which has no meaning.
       func read(_ part: JSONValue) -> Component? {
-        JCalReader.component(index == 0 ? component("x", [[part], []]) : part, .standard)
+        var tree = JCalReader.component(index == 0 ? component("x", [[part], []]) : part, .standard)
+        for place in tree?.properties.indices ?? 0..<0 {
+          tree?.properties[place].parameters.sort { $0.name < $1.name }
+        }
+        return tree
       }
       let known = Set(written[index].map(read))
       return given[index].filter { !known.contains(read($0)) }
