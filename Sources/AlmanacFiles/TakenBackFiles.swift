@@ -50,7 +50,7 @@ struct TakenBackFiles {
     if states.count < count { save() }
   }
 
-  /// What cannot be written makes the next synchronization take the files for changed ones.
+  /// Writes the file. Where that fails, the next synchronization takes the files for changed ones.
   private func save() {
     guard !states.isEmpty else {
       try? FileSystem.remove(path)

@@ -6,13 +6,6 @@ import Testing
 
 @Suite("Three-way merges of one item")
 struct PropertyMergeTests {
-  private func merged(
-    _ ours: String, _ theirs: String, base: String = meeting(), _ policy: MergePolicy = .ask
-  ) throws -> (item: Item, conflicts: [MergeConflict]) {
-    let merge = try Sides(base: base, ours: ours, theirs: theirs).merged(policy)
-    return (try #require(merge.calendar.item(uid: "m")), merge.conflicts)
-  }
-
   private func calendar(having item: Item) -> EventCalendar {
     var calendar = EventCalendar()
     calendar.insert(item)

@@ -31,6 +31,14 @@ struct Sides {
   }
 }
 
+/// The item that a merge of three states of it makes, with its conflicts.
+func merged(
+  _ ours: String, _ theirs: String, base: String = meeting(), _ policy: MergePolicy = .ask
+) throws -> (item: Item, conflicts: [MergeConflict]) {
+  let merge = try Sides(base: base, ours: ours, theirs: theirs).merged(policy)
+  return (try #require(merge.calendar.item(uid: "m")), merge.conflicts)
+}
+
 /// A meeting with changed lines: those that begin with a name of `lines` are replaced by them.
 func meeting(_ lines: [String] = [], without names: [String] = []) -> String {
   let own = [

@@ -6,13 +6,6 @@ import Testing
 
 @Suite("Three-way merges of start, end and rules")
 struct TimeMergeTests {
-  private func merged(
-    _ ours: String, _ theirs: String, base: String = meeting(), _ policy: MergePolicy = .ask
-  ) throws -> (item: Item, conflicts: [MergeConflict]) {
-    let merge = try Sides(base: base, ours: ours, theirs: theirs).merged(policy)
-    return (try #require(merge.calendar.item(uid: "m")), merge.conflicts)
-  }
-
   @Test("start, end and rules are one value where one of them changed", arguments: MergePolicy.allCases)
   func schedule(policy: MergePolicy) throws {
     let ours = meeting(["DTSTART:20260303T090000Z", "DTEND:20260303T100000Z"])

@@ -126,7 +126,7 @@ extension Organizer {
   }
 }
 
-extension Set<String> {
+extension Sequence<String> {
   /// Whether an address is that of one of these people.
   package func includes(_ address: String) -> Bool { contains { PersonKey.areSame($0, address) } }
 }

@@ -2,7 +2,7 @@ public import AlmanacTime
 
 /// One calendar, or several that are queried together: `EventCalendar` and an array of calendars conform.
 ///
-/// Of several calendars `Occurrence.calendar` is the place of its calendar among them.
+/// `Occurrence.calendar` is the place of its calendar among several ones.
 public protocol CalendarQueryable {
   /// The calendars in their order.
   var queriedCalendars: [EventCalendar] { get }

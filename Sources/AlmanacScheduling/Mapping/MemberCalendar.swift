@@ -16,7 +16,7 @@ public struct MemberCalendar: Sendable {
   private let references: [BookingReference]
   /// The UIDs of the events that are left, with whether the member still takes part.
   private let events: [String: Bool]
-  /// Where another program dropped the list of bookings, the time at which the latest of those that are left was made.
+  /// The time of the latest booking that is left, where another program dropped the list of bookings.
   private let lastMade: Instant?
 
   /// Reads a calendar; `nil` for one that is no member's.

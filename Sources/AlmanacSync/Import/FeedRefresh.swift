@@ -97,9 +97,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     var id: ItemID { ItemID(uid: uid, kind: kind) }
 
     /// Whether a series differs from this state in DTSTAMP alone.
-    func isUpToDate(with series: ImportedSeries) -> Bool {
-      items.map { Set($0.map(\.unstamped)) } == Set(series.items.map(\.unstamped))
-    }
+    func isUpToDate(with series: ImportedSeries) -> Bool { items.map(series.isRestamped) ?? false }
   }
 
   public init() {}

@@ -17,7 +17,7 @@ public struct ImportedSeries: Sendable, Hashable {
   public let items: [Item]
   /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
   private let method: String
-  /// What came from the same feed before: empty where that is not known, `nil` for an import of anything else.
+  /// The items that came from the same feed before: empty where that is not known, `nil` for an import of anything else.
   var base: [Item]?
 
   init(_ series: Series, method: String) {
@@ -92,7 +92,7 @@ extension EventCalendar {
 extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
   ///
-  /// Of each identity the later state is in the result (RFC 5546 §2.1.5). What an organizer sends (METHOD) replaces only
+  /// The later state of each identity is in the result (RFC 5546 §2.1.5). What an organizer sends (METHOD) replaces only
   /// the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. From a feed comes what
   /// changed in it since the last refresh; what was changed here stays.
   ///
@@ -122,11 +122,13 @@ extension ImportedSeries {
     if let old = base.first, let new = items.first, old.isLaterState(than: new) {
       return ImportResult(outcome: .older, before: present, after: present)
     }
-    let isUnchanged = Set(items.map(\.unstamped)) == Set(base.map(\.unstamped))
-    let after = isUnchanged ? present : Self.merged(base, present, items)
+    let after = isRestamped(base) ? present : Self.merged(base, present, items)
     let outcome = Set(present) == Set(after) ? ImportResult.Outcome.unchanged : .replaced
     return ImportResult(outcome: outcome, before: present, after: after)
   }
+
+  /// Whether the items differ from an earlier state of them in DTSTAMP at most.
+  func isRestamped(_ base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
 
   private static func merged(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> [Item] {
     let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
@@ -248,7 +250,7 @@ extension Item {
   fileprivate func prevails(over other: Item) -> Bool { isLaterState(than: other) || isEdit(of: other) }
 
   /// The item without DTSTAMP.
-  var unstamped: Item {
+  fileprivate var unstamped: Item {
     var item = self
     item.stamp = nil
     return item

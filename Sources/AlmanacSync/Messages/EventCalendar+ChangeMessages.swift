@@ -7,9 +7,9 @@ extension EventCalendar {
   ///
   /// For an item that I organize: a REQUEST to all attendees where it is new or changed, a CANCEL where it or an instance is
   /// removed or cancelled, and to attendees who are removed. Changed instances of an unchanged series are sent by
-  /// themselves. For an item that somebody else organizes: a REPLY where my answer, or how much of a to-do I
-  /// have done, changed, and one that declines where I removed the item or an instance. Items without an organizer or without other people, journal entries, and changes of
-  /// alarms, answers and properties of revision need no message.
+  /// themselves. For an item that somebody else organizes: a REPLY where my answer, or how much of a to-do I have done,
+  /// changed, and one that declines where I removed the item or an instance. Items without an organizer or without other
+  /// people, journal entries, and changes of alarms, answers and properties of revision need no message.
   ///
   /// ```swift
   /// var draft = course
@@ -127,7 +127,7 @@ extension Item {
 }
 
 extension Item {
-  /// How much of a to-do is done, in percent.
+  /// The part of a to-do that is done, in percent.
   fileprivate var progress: Int? { todo?.percentComplete }
 }
 

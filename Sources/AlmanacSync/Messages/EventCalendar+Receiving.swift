@@ -9,8 +9,8 @@ extension EventCalendar {
   /// A message is checked against the table of its method, its sender, my role and the present state. An attendee's copy
   /// gets the organizer's state, with the alarms and the answer that it has; a cancelled item stays with STATUS
   /// CANCELLED, so that an earlier message does not revive it. The organizer's item gets the answers of attendees, each
-  /// unless a later one is there. A request for my busy time is answered; that of others is stored where I asked or they publish it. Nothing is changed
-  /// where there is a refusal.
+  /// unless a later one is there. A request for my busy time is answered; that of others is stored where I asked or they
+  /// publish it. Nothing is changed where there is a refusal.
   ///
   /// - Parameters:
   ///   - sender: The address from which the message came; `nil` trusts the message.

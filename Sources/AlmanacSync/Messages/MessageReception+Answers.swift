@@ -143,10 +143,6 @@ extension MessageReception {
   }
 }
 
-extension [String] {
-  fileprivate func includes(_ address: String) -> Bool { contains { PersonKey.areSame($0, address) } }
-}
-
 extension Item {
   /// Replaces the state of an attendee by an answer, and adds the people to whom they delegated.
   fileprivate mutating func record(_ answer: Attendee, of message: Item) {
@@ -170,7 +166,7 @@ extension Item {
     if part != nil { recordProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
   }
 
-  /// How much of their part of a to-do an answering attendee has done, in percent; `nil` where the answer states nothing.
+  /// The part of a to-do that an answering attendee has done, in percent of theirs; `nil` where the answer states none.
   private func percentDone(by attendee: Attendee) -> Int? {
     guard let todo else { return nil }
     let isDone = todo.isCompleted || attendee.status == .completed
@@ -203,7 +199,7 @@ struct AnswerRecord {
   let sequence: Int
   /// DTSTAMP.
   let stamp: Instant
-  /// How much of their part of a to-do the attendee has done: 0 … 100.
+  /// The part of a to-do that the attendee has done, in percent of theirs: 0 … 100.
   let percent: Int?
 
   init(_ person: String, _ message: Item, _ percent: Int? = nil) {

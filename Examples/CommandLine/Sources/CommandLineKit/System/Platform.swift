@@ -139,7 +139,7 @@ enum Platform {
     return descriptor
   }
 
-  /// What a program that has ended has written.
+  /// The output of a program that has ended.
   struct Finished: Sendable {
     /// Its exit status; -1 where a signal ended it.
     let status: Int32
