@@ -204,27 +204,47 @@ enum ICalComponent {
 
   // MARK: Differences
 
-  /// A change without what was read: of a changed component only the parts that the model does not write in any form.
+  /// A change without what was read: of a changed component only the parts that the model does not write in any form, and
+  /// as their former value the parts that it writes instead.
   ///
   /// - Returns: `nil` if everything was read.
   static func unread(_ patch: JSONPatch) -> JSONPatch? {
     guard patch.path.last == member, let given = lists(patch.value), let written = lists(patch.former) else {
       return patch
     }
-    let unread = (0...1).map { index in
-      /// The part without the order of parameters, which has no meaning.
-      func read(_ part: JSONValue) -> Component? {
-        var tree = JCalReader.component(index == 0 ? component("x", [[part], []]) : part, .standard)
-        for place in tree?.properties.indices ?? 0..<0 {
-          tree?.properties[place].parameters.sort { $0.name < $1.name }
-        }
-        return tree
-      }
-      let known = Set(written[index].map(read))
-      return given[index].filter { !known.contains(read($0)) }
-    }
+    let unread = zip(given, written).map { parts($0, without: $1) }
     if unread == [[], []] { return nil }
-    return JSONPatch(path: patch.path, value: component(patch.value?.elements?.first, unread))
+    let (name, former) = (patch.value?.elements?.first, zip(written, given).map { parts($0, without: $1) })
+    return JSONPatch(
+      path: patch.path, value: component(name, unread),
+      former: former == [[], []] ? nil : component(name, former))
+  }
+
+  private static func parts(_ parts: [JSONValue], without others: [JSONValue]) -> [JSONValue] {
+    /// The part without the order of parameters, which has no meaning.
+    func read(_ part: JSONValue) -> Component? {
+      let isComponent = lists(part) != nil
+      var tree = JCalReader.component(isComponent ? part : component("x", [[part], []]), .standard)
+      for place in tree?.properties.indices ?? 0..<0 {
+        tree?.properties[place].parameters.sort { $0.name < $1.name }
+      }
+      return tree
+    }
+    let known = Set(others.map(read))
+    return parts.filter { !known.contains(read($0)) }
+  }
+
+  /// A component with parts in place of former ones, in each of its lists that still has all of those.
+  ///
+  /// - Returns: `nil` where one of the values is not a component.
+  static func replacing(_ former: JSONValue, in present: JSONValue, by value: JSONValue?) -> JSONValue? {
+    guard let own = lists(present), let former = lists(former), let new = lists(value) else { return nil }
+    let replaced = own.indices.map { index in
+      let former = Set(former[index].map(\.canonical))
+      let rest = own[index].filter { !former.contains($0.canonical) }
+      return own[index].count - rest.count < former.count ? own[index] : rest + new[index]
+    }
+    return component(present.elements?.first, replaced)
   }
 }
 

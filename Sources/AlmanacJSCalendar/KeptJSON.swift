@@ -33,7 +33,9 @@ enum KeptJSON {
       case (nil, nil): return patch.value
       // The model had no value before, but has one now: missing members are added to it.
       case (let present?, nil): return patch.value.map { present.filled(from: $0) } ?? present
-      case (let present?, let former?) where present.canonical == former.canonical: return patch.value
+      case (let present?, let former?):
+        if let replaced = ICalComponent.replacing(former, in: present, by: patch.value) { return replaced }
+        return present.canonical == former.canonical ? patch.value : present
       default: return present
       }
     }

@@ -1,8 +1,9 @@
+import AlmanacEvents
 import AlmanacICS
 import AlmanacJSCalendar
 import Testing
 
-@Suite("Parts of iCalComponent in another order")
+@Suite("Parts of iCalComponent that the model does not write as they are")
 struct StoredComponentTests {
   @Test("They are stored once, whatever the order of their parameters")
   func order() throws {
@@ -17,5 +18,23 @@ struct StoredComponentTests {
       #expect(once == twice)
       #expect(once.split(separator: "related-to").count == 2)
     }
+  }
+
+  @Test("A component that is read in part is written as it was, once")
+  func readInPart() throws {
+    let busy =
+      #"["vfreebusy",[["uid",{},"text","f"],["dtstamp",{},"date-time","2026-01-01T00:00:00Z"],"#
+      + #"["url",{},"uri","https://example.org/1"],["url",{},"uri","https://example.org/2"]],[]]"#
+    let text =
+      #"{"@type":"Group","uid":"1","updated":"2026-01-01T00:00:00Z","entries":[],"#
+      + #""iCalComponent":["vcalendar",[["x-mood",{},"text","calm"]],["# + busy + "]]}"
+    let document = try JSCalendarDocument(parsing: Array(text.utf8))
+    let once = document.text()
+    #expect(once.contains(busy) && once.split(separator: "vfreebusy").count == 2)
+    #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
+    // Where the model has another state by then, that is written.
+    var changed = document
+    changed.calendars[0].freeBusy[0].url = "https://example.org/3"
+    #expect(!changed.text().contains("example.org/1") && changed.text().contains("example.org/3"))
   }
 }
