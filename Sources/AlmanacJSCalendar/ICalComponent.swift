@@ -221,9 +221,9 @@ enum ICalComponent {
   }
 
   private static func parts(_ parts: [JSONValue], without others: [JSONValue]) -> [JSONValue] {
-    /// The part without the order of parameters, which has no meaning.
+    /// The part without the order of parameters and of the members of rules, which has no meaning.
     func read(_ part: JSONValue) -> Component? {
-      let isComponent = lists(part) != nil
+      let (part, isComponent) = (part.canonical, lists(part) != nil)
       var tree = JCalReader.component(isComponent ? part : component("x", [[part], []]), .standard)
       for place in tree?.properties.indices ?? 0..<0 {
         tree?.properties[place].parameters.sort { $0.name < $1.name }
@@ -261,16 +261,18 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
 
   /// Copies the parts that the member cannot represent.
   func keep<Model>(_ parts: [Part], in rest: inout Model, _ place: WritableKeyPath<Model, [Part]>) {
-    let kept = parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }
-    if !kept.isEmpty { rest[keyPath: place] = kept }
+    let kept = Set(
+      parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }.map(key))
+    // With those of the same key, since they are matched by order.
+    if !kept.isEmpty { rest[keyPath: place] = parts.filter { kept.contains(key($0)) } }
   }
 
-  /// The parts, each completed from the first of the other parts with its key.
+  /// The parts, each completed from the next of the other parts with its key.
   func filled(_ parts: [Part], from rest: [Part]) -> [Part] {
     guard !rest.isEmpty else { return parts }
-    let more = Dictionary(firstOf: rest.map { (key($0), $0) })
+    var more = Dictionary(grouping: rest, by: key).mapValues { $0[...] }
     return parts.map { part in
-      guard let more = more[key(part)] else { return part }
+      guard let more = more[key(part)]?.popFirst() else { return part }
       var part = part
       part[keyPath: parameters] = part[keyPath: parameters].adding(more[keyPath: parameters])
       fill(&part, more)

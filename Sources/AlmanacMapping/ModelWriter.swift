@@ -90,9 +90,7 @@ extension ModelWriter {
       unmodelled.parameters[index].parameters.removeAll(named: "TZID")
     }
     guard ComponentKinds.items.contains(kind) else { return }
-    unmodelled.properties.removeAll { property in
-      PropertyName.named(property.name).map { words.contains($0) && $0.isAllowed(in: kind) } ?? false
-    }
+    unmodelled.properties.removeAll(in: words.subtracting(words.subtracting(kind.properties)))
     unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }
 

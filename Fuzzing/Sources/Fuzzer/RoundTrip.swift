@@ -97,6 +97,16 @@ struct RoundTrip {
     var edited = document
     do { try Edits.all[number](&edited.calendars[0], item.id) } catch { return }
     Self.requireSame(edited, read(edited.bytes, "edit \(number)"), "edit \(number)")
+    let lines = edited.calendars[0].unmodelled.properties
+    edited.calendars[0].name = "changed"
+    edited.calendars[0].details = "as well"
+    let again = read(edited.bytes, "calendar")
+    Self.requireSame(edited, again, "calendar")
+    let changed = again.calendars[0]
+    require(
+      changed.name == "changed" && changed.details == "as well"
+        && changed.unmodelled.properties.count == lines.count,
+      "calendar: other properties")
   }
 
   static func requireSame(_ one: ICSDocument, _ other: ICSDocument, _ form: String) {

@@ -14,7 +14,7 @@ package enum ComponentKind: UInt8, CaseIterable, Sendable {
     return nil
   }
 
-  static func named(_ name: String) -> ComponentKind? { name.withBytes { named($0) } }
+  package static func named(_ name: String) -> ComponentKind? { name.withBytes { named($0) } }
 
   private static let names: [StaticString] = [
     "VCALENDAR", "VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY", "VALARM", "VTIMEZONE", "STANDARD", "DAYLIGHT",

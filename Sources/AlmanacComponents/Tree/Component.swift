@@ -122,3 +122,9 @@ extension Array where Element: NamedPart {
     self = compactMap { $0.isNamed(name) ? waiting.popFirst() : $0 } + waiting
   }
 }
+
+extension [Property] {
+  package mutating func removeAll(in names: PropertySet) {
+    removeAll { property in PropertyName.named(property.name).map(names.contains) ?? false }
+  }
+}

@@ -51,7 +51,10 @@ extension CalendarItem {
   /// The location (LOCATION); not written for journal entries.
   public var location: String {
     get { content.fields.location }
-    set { content.fields.location = newValue }
+    set {
+      if newValue != location { content.replaceUnmodelled([.appleLocation]) }
+      content.fields.location = newValue
+    }
   }
 
   /// The categories of the item (CATEGORIES).
@@ -63,7 +66,10 @@ extension CalendarItem {
   /// The item's own colour (COLOR, RFC 7986 §5.9). A reserved red is stored as it is.
   public var color: CalendarColor? {
     get { content.fields.color }
-    set { content.fields.color = newValue }
+    set {
+      if newValue != color { content.replaceUnmodelled([.exactColor]) }
+      content.fields.color = newValue
+    }
   }
 
   /// The rules, added dates and exceptions by which the item repeats.
@@ -113,7 +119,10 @@ extension CalendarItem {
   /// The group of people who may see the item (CLASS); `nil` means everybody.
   public var classification: Classification? {
     get { content.extras.classification }
-    set { content.extras.classification = newValue }
+    set {
+      if newValue != classification { content.replaceUnmodelled([.classification]) }
+      content.extras.classification = newValue
+    }
   }
 
   /// The priority from 1 (highest) to 9 (lowest); 0 when not stated (RFC 5545 §3.8.1.9).
@@ -128,7 +137,10 @@ extension CalendarItem {
 extension CalendarItem {
   public var geo: Geo? {
     get { content.extras.geo }
-    set { content.extras.geo = newValue }
+    set {
+      if newValue != geo { content.replaceUnmodelled([.appleLocation]) }
+      content.extras.geo = newValue
+    }
   }
 
   /// The equipment and rooms that the item needs (RESOURCES).
@@ -169,12 +181,20 @@ extension CalendarItem {
   /// others write); `nil` when not stated. It is not busy time.
   public var travelTime: CalendarDuration? {
     get { content.extras.travelTime }
-    set { content.extras.travelTime = newValue }
+    set {
+      if newValue != travelTime { content.replaceUnmodelled([.travelDuration]) }
+      content.extras.travelTime = newValue
+    }
   }
 
   public var conferences: [Conference] {
     get { content.extras.conferences }
-    set { content.extras.conferences = newValue }
+    set {
+      if !Set(conferences.map(\.uri)).isSubset(of: newValue.map(\.uri)) {
+        content.replaceUnmodelled([.googleConference, .teamsMeeting])
+      }
+      content.extras.conferences = newValue
+    }
   }
 
   public var images: [AttachedImage] {

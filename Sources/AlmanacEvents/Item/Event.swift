@@ -85,7 +85,7 @@ extension Event {
   public var transparency: Transparency? {
     get { content.fields.transparency }
     set {
-      if newValue != nil { content.dropUnmodelled("TRANSP") }
+      if newValue != transparency { content.replaceUnmodelled([.transp, .busyStatus]) }
       content.fields.transparency = newValue
     }
   }

@@ -1,3 +1,4 @@
+import AlmanacComponents
 package import AlmanacTime
 
 /// The copy-on-write storage of an item. It is a single reference, so that arrays of occurrences are quick to copy.
@@ -49,14 +50,15 @@ public struct ItemContent: Sendable {
   }
 
   package mutating func setStatus(_ word: String?) {
-    if word != nil { dropUnmodelled("STATUS") }
+    if word != fields.status?.rawValue { replaceUnmodelled([.status, .busyStatus]) }
     fields.status = word.flatMap { ItemStatus(rawValue: $0) }
   }
 
-  /// Removes an unmodelled property, as a modelled value replaces it.
-  mutating func dropUnmodelled(_ name: String) {
-    guard extras.unmodelled.hasProperty(name) else { return }
-    extras.unmodelled.properties.removeAll(named: name)
+  /// Removes unmodelled properties, as a changed value replaces them: those that could not be read, and those in which
+  /// other programs repeat the former value.
+  mutating func replaceUnmodelled(_ properties: PropertySet) {
+    guard hasExtras, !extras.unmodelled.properties.isEmpty else { return }
+    extras.unmodelled.properties.removeAll(in: properties)
   }
 
   /// Whether it has any of the properties that few items have.

@@ -55,28 +55,38 @@ extension ICSDocument {
 
   private mutating func update(_ index: Int, to calendar: EventCalendar) {
     let before = drafts[index].calendar
-    guard before != calendar else { return }
-    updateHeader(index, from: before, to: calendar)
+    guard before != calendar, !updateHeader(index, from: before, to: calendar) else { return }
     updateItems(index, to: calendar)
     updateStatements(index, from: before, to: calendar)
     drafts[index].header.calendar = calendar
   }
 
-  private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
+  /// - Returns: Whether the whole calendar was written, since it had no VCALENDAR for the properties.
+  private mutating func updateHeader(
+    _ index: Int, from before: EventCalendar, to after: EventCalendar
+  ) -> Bool {
     let draft = drafts[index]
     var writer = ModelWriter(door: door)
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
-    guard draft.number != nil,
-      let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
-    else { return }
-    let merged = merge.applied(toHeader: draft.headerPieces.map { raw.lines(of: $0) })
-    if let first = draft.headerPieces.first {
-      for piece in draft.headerPieces { raw.remove(piece) }
-      raw.replace(first, with: merged)
-    } else {
-      insert([merged], kind: .line, at: draft.firstContent, calendar: draft.number)
-      drafts[index].headerPieces = [draft.firstContent]
+    guard let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
+    else { return false }
+    guard draft.number != nil else {
+      guard index == drafts.count - 1 else { return false }
+      removeLastCalendar()
+      append(after)
+      return true
     }
+    let (texts, added) = merge.applied(toHeader: draft.headerPieces.map { raw.tables(of: $0) })
+    for case let (piece, text?) in zip(draft.headerPieces, texts) {
+      if text.isEmpty { raw.remove(piece) } else { raw.replace(piece, with: text) }
+    }
+    guard !added.isEmpty else { return false }
+    // Behind the lines that precede its components (RFC 5545 §3.4).
+    let place = raw.pieces[draft.firstContent...].firstIndex { $0.kind != .line } ?? raw.pieces.count
+    insert([added], kind: .line, at: place, calendar: draft.number)
+    drafts[index].headerPieces.append(place)
+    drafts[index].headerPieces.sort()
+    return false
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
@@ -103,7 +113,9 @@ extension ICSDocument {
       writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
-      let base = writer.component(for: old, alarmText: item.summary)
+      var base = writer.component(for: old, alarmText: item.summary)
+      // The file may lack values that were read from a property of another program, which is gone.
+      base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
       raw.edit(piece, from: base, to: writer.component(for: item), door: door)
       writer.times.ownTZIDs = [:]
     }

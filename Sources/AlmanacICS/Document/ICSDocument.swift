@@ -181,14 +181,16 @@ extension ICSDocument {
       properties.removeAll()
       components.removeAll()
     }
-    for index in raw.pieces.indices {
-      raw.lines(of: index).withElement { element in
-        switch (raw.pieces[index].kind, element) {
-        case (.component, .component(let component)?) where component.hasLegalName:
-          components.append(JCalWriter.component(component))
-        case (.line, .property(let property)?): properties.append(JCalWriter.property(property))
-        case (.calendarEnd, _): finish()
-        default: break
+    for (index, piece) in raw.pieces.enumerated() {
+      if piece.kind == .calendarEnd { finish() }
+      for table in raw.tables(of: index) {
+        table.withElement { element in
+          switch (piece.kind, element) {
+          case (.component, .component(let component)?) where component.hasLegalName:
+            components.append(JCalWriter.component(component))
+          case (.line, .property(let property)?): properties.append(JCalWriter.property(property))
+          default: break
+          }
         }
       }
     }

@@ -6,8 +6,8 @@ import AlmanacMapping
 ///
 /// The edit is the difference of two trees of the model, before and after. Repairs and unmodelled content are
 /// equal in both and hence not part of it. Properties of one name are matched in order if the file has as
-/// many as the model had before; otherwise all of that name are rewritten in the place of the first. If the
-/// extent changes, its properties that the model ignored are removed. Properties with new names follow the
+/// many as the model had before; where it has more, those that the model could not read stay, if the others are known
+/// by their lines, and otherwise all of that name are rewritten in the place of the first. If the extent changes, its properties that the model ignored are removed. Properties with new names follow the
 /// component's own lines. Components are compared as a whole, by name and order, lists value by value: see
 /// ``ListLineMerge``.
 struct ComponentMerge {
@@ -16,6 +16,7 @@ struct ComponentMerge {
 
   /// The names whose parts change, with these parts.
   private let changes: [PartName: Change]
+  private let kind: ComponentKind?
   /// The names of the parts after the edit, in order.
   private let names: [PartName]
   private let ending: ContentSource.LineEnding
@@ -39,12 +40,13 @@ extension ComponentMerge {
     if times.contains(where: { changes[$0] != nil }) {
       for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
     }
+    kind = ComponentKind.named(base.name)
     (self.changes, names, self.ending, self.door) = (changes, new.names, ending, door)
   }
 
   /// The text of a component as it was read, with missing ENDs supplied.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
-    ComponentMerge(changes: [:], names: [], ending: ending, door: PureDoor()).applied(to: table)
+    ComponentMerge(changes: [:], kind: nil, names: [], ending: ending, door: PureDoor()).applied(to: table)
   }
 
   /// The parts of a component by name, and their names in order.
@@ -67,41 +69,58 @@ extension ComponentMerge {
     return writer.bytes
   }
 
-  /// The text of a calendar's own lines with the edit applied.
+  /// The texts of a calendar's own lines with the edit applied.
   ///
-  /// - Parameter header: A table for each line.
-  func applied(toHeader header: [LineTable]) -> [UInt8] {
+  /// - Parameter header: The lines of each piece, each in a table.
+  /// - Returns: The text of each piece, `nil` for one whose lines the edit does not change, and the lines with new names.
+  func applied(toHeader header: [[LineTable]]) -> (texts: [[UInt8]?], added: [UInt8]) {
     var writer = LineWriter(ending: ending)
-    write(header.filter { !$0.lines.isEmpty }.map { RawPart($0, 0..<1) }, to: &writer)
-    return writer.bytes
+    let pieces = header.map { $0.filter { !$0.lines.isEmpty }.map { RawPart($0, 0..<1) } }
+    var places = places(in: Array(pieces.joined()))
+    let texts = pieces.map { piece -> [UInt8]? in
+      guard piece.contains(where: { changes[$0.name] != nil }) else { return nil }
+      write(piece[...], in: &places, to: &writer)
+      return writer.take()
+    }
+    writeNew(components: false, in: &places, to: &writer)
+    return (texts, writer.bytes)
   }
 
   private func write(_ raw: [RawPart], to writer: inout LineWriter) {
-    var places: [PartName: ArraySlice<[LineChoice]>] = [:]
+    var places = places(in: raw)
+    let components = raw.firstIndex(where: \.name.isComponent) ?? raw.count
+    write(raw[..<components], in: &places, to: &writer)
+    writeNew(components: false, in: &places, to: &writer)
+    write(raw[components...], in: &places, to: &writer)
+    writeNew(components: true, in: &places, to: &writer)
+  }
+
+  /// The content of the places of the changed parts in order of the file, and the names that it lacks, each with one place.
+  private typealias Places = (choices: [PartName: ArraySlice<[LineChoice]>], newNames: [PartName])
+
+  private func places(in raw: [RawPart]) -> Places {
     let byName = Dictionary(grouping: raw, by: \.name)
-    for (name, change) in changes {
+    let choices = changes.map { name, change in
       let parts = byName[name] ?? []
       let list = ListLineMerge(name, change.old, change.new, in: parts, door)
-      places[name] = (list?.places() ?? Self.places(change, parts))[...]
+      return (name, (list?.places() ?? places(name, change, parts))[...])
     }
-    func write(_ raw: ArraySlice<RawPart>, to writer: inout LineWriter) {
-      for part in raw {
-        let choices = places[part.name]?.popFirst() ?? [.read(part)]
-        if !choices.contains(where: \.isRead) { writer.write(verbatim: part.blankLines) }
-        for choice in choices { self.write(choice, to: &writer) }
-      }
+    return (Dictionary(uniqueKeysWithValues: choices), names.filter { byName[$0] == nil })
+  }
+
+  private func write(_ raw: ArraySlice<RawPart>, in places: inout Places, to writer: inout LineWriter) {
+    for part in raw {
+      let choices = places.choices[part.name]?.popFirst() ?? [.read(part)]
+      if !choices.contains(where: \.isRead) { writer.write(verbatim: part.blankLines) }
+      for choice in choices { write(choice, to: &writer) }
     }
-    /// Writes parts with names that the component lacked.
-    func writeNew(components: Bool, to writer: inout LineWriter) {
-      for name in names where name.isComponent == components && byName[name] == nil {
-        for choice in places[name]?.popFirst() ?? [] { self.write(choice, to: &writer) }
-      }
+  }
+
+  /// Writes parts with names that the component lacked.
+  private func writeNew(components: Bool, in places: inout Places, to writer: inout LineWriter) {
+    for name in places.newNames where name.isComponent == components {
+      for choice in places.choices[name]?.popFirst() ?? [] { write(choice, to: &writer) }
     }
-    let components = raw.firstIndex(where: \.name.isComponent) ?? raw.count
-    write(raw[..<components], to: &writer)
-    writeNew(components: false, to: &writer)
-    write(raw[components...], to: &writer)
-    writeNew(components: true, to: &writer)
   }
 
   private func write(_ choice: LineChoice, to writer: inout LineWriter) {
@@ -135,13 +154,13 @@ extension ComponentMerge {
   // MARK: Places
 
   /// The replacement for each part of the file, by its position; a single one if the file has no such part.
-  private static func places(_ change: Change, _ raw: [RawPart]) -> [[LineChoice]] {
+  private func places(_ name: PartName, _ change: Change, _ raw: [RawPart]) -> [[LineChoice]] {
     let (old, new) = change
-    guard raw.count == old.count, !raw.isEmpty else {
+    guard !raw.isEmpty, let partners = partners(of: old, in: raw, isRepeatable: isRepeatable(name)) else {
       return [new.map(LineChoice.new)] + Array(repeating: [], count: max(0, raw.count - 1))
     }
-    let partners = partners(of: old, in: raw)
-    var places = [[LineChoice]](repeating: [], count: raw.count)
+    let read = Set(partners)
+    var places = raw.indices.map { read.contains($0) ? [] : [LineChoice.read(raw[$0])] }
     if new.count == old.count {
       for index in new.indices {
         let place = partners[index]
@@ -160,21 +179,33 @@ extension ComponentMerge {
       } else {
         // Inserted after the preceding part, since content that the model ignored may be at
         // the place of the next one.
-        places[partners[max(next - 1, 0)]].append(.new(part))
+        places[old.isEmpty ? raw.count - 1 : partners[max(next - 1, 0)]].append(.new(part))
       }
     }
     return places
   }
 
+  /// Whether what the model ignores of a name stays ignored whatever else there is of it.
+  private func isRepeatable(_ name: PartName) -> Bool {
+    guard let kind, !name.isComponent, let property = PropertyName.named(name.text) else { return false }
+    return property.isAllowed(in: kind) && !property.isSingle(in: kind)
+  }
+
   /// The index in the file of each part of the model: the part with equal lines, else the only one that
   /// shares a line with it, else the next in order. Order alone is not enough, because the model writes
   /// unmodelled parts after the others, wherever they are in the file.
-  private static func partners(of parts: [TreePart], in raw: [RawPart]) -> [Int] {
+  ///
+  /// - Returns: `nil` if the file has other parts and it is not known which.
+  private func partners(of parts: [TreePart], in raw: [RawPart], isRepeatable: Bool) -> [Int]? {
     var matching = EditMatching(of: parts.map(\.properties), in: raw.map(\.part.properties))
     matching.matchAnywhere { $0 }
+    guard raw.count == parts.count else {
+      let known = matching.partners.compactMap(\.self)
+      return isRepeatable && known.count == parts.count ? known : nil
+    }
     matching.matchOwners { $0 }
     matching.matchRest()
-    return matching.partners.map { $0 ?? 0 }
+    return matching.partners.compactMap(\.self)
   }
 }
 

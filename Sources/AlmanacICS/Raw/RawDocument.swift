@@ -156,6 +156,16 @@ struct RawDocument: Sendable {
     return table
   }
 
+  /// The lines of one piece, in a table for each of its items: an edit may put several lines into a piece.
+  func tables(of piece: Int) -> [LineTable] {
+    guard case .replaced = pieces[piece].text, var scanner = scanner(at: piece) else {
+      return [lines(of: piece)]
+    }
+    var (tables, table) = ([LineTable](), LineTable())
+    while (try? scanner.next(into: &table)) == pieces[piece].kind { tables.append(table) }
+    return tables
+  }
+
   /// A scanner at a piece: of the source from there on, or of the text that replaced it.
   private func scanner(at index: Int) -> ComponentScanner? {
     let piece = pieces[index]

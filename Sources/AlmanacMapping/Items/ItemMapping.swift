@@ -47,7 +47,7 @@ extension ComponentMapping<ItemDraft> {
       // The model stores the first of a journal entry's descriptions.
       if draft.taken.contains(.description) { return .kept }
       draft.fields.details = view.text
-      return .taken
+      return view.value.isEmpty && draft.kind != .journal ? .dropped : .taken
     } write: { draft, writer in
       // An empty first description is written so that the next does not replace it.
       let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.hasProperty("DESCRIPTION")

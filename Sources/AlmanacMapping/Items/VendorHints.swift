@@ -1,12 +1,12 @@
-import AlmanacComponents
-import AlmanacEvents
+package import AlmanacComponents
+package import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
 /// Values from vendor X- properties, used where the standard properties are absent.
 ///
 /// The properties are also stored as unmodelled, so that they are written again.
-struct VendorHints {
+package struct VendorHints {
   /// The line of an Outlook or Hotmail property that marks the times as whole days.
   var wholeDayLine: Int?
   /// Outlook's busy status: `FREE`, `TENTATIVE`, `BUSY`, `OOF` or `WORKINGELSEWHERE`.
@@ -16,6 +16,17 @@ struct VendorHints {
   /// Apple's place: its title and address, and in `geo` its position.
   var place = ""
   var geo: Geo?
+
+  /// The properties whose values may have been read from those of other programs in `old` that `new` lacks.
+  package static func properties(of old: Unmodelled, without new: Unmodelled) -> PropertySet {
+    let read: [(PropertyName, PropertySet)] = [
+      (.busyStatus, [.transp, .status]), (.googleConference, [.conference]), (.teamsMeeting, [.conference]),
+      (.appleLocation, [.location, .geo]),
+    ]
+    return read.reduce(into: []) { lost, hint in
+      if old.hasProperty(hint.0.text), !new.hasProperty(hint.0.text) { lost = lost.union(hint.1) }
+    }
+  }
 
   mutating func readWholeDays(_ property: PropertyView) {
     if property.text.uppercased() == "TRUE" { wholeDayLine = property.line }

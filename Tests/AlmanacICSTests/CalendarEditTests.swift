@@ -1,0 +1,72 @@
+import AlmanacEvents
+import AlmanacICS
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Edits of a calendar's own properties, one after the other")
+struct CalendarEditTests {
+  private static let edits: [@Sendable (inout EventCalendar) -> Void] = [
+    { $0.name = "Courses; all, of\nthem" }, { $0.name = "" }, { $0.details = "What is on" },
+    { $0.details = "" },
+    { $0.color = CalendarColor(red: 0x12, green: 0x34, blue: 0x56) }, { $0.color = nil },
+    { $0.refreshInterval = .hours(2) }, { $0.refreshInterval = nil }, { $0.url = "https://example.org/c" },
+    { $0.source = "https://example.org/c.ics" }, { $0.categories = ["A", "B, C"] }, { $0.categories = [] },
+    { $0.zone = try? Zone("Asia/Tokyo") }, { $0.method = "PUBLISH" },
+  ]
+
+  private static func isEqual(_ one: ICSDocument, _ other: ICSDocument) -> Bool {
+    one.calendars == other.calendars
+  }
+
+  private func requireAsWritten(_ document: ICSDocument, _ edited: String) throws {
+    let again = try ICSDocument(parsing: document.bytes)
+    #expect(Self.isEqual(again, document), "\(edited)")
+    #expect(Self.isEqual(try ICSDocument(jCal: document.jCal.utf8), again), "jCal, \(edited)")
+  }
+
+  @Test("Each leaves the others and all lines that it does not change")
+  func twice() throws {
+    let lines = [
+      "PRODID:g", "VERSION:2.0", "METHOD:PUBLISH", "X-WR-CALNAME:Work", "CALSCALE:GREGORIAN", "X-CUSTOM:keep",
+    ]
+    let text = (["BEGIN:VCALENDAR"] + lines + ["END:VCALENDAR", ""]).joined(separator: "\r\n")
+    var document = try ICSDocument(parsing: text)
+    document.calendars[0].name = "Job"
+    document.calendars[0].details = "All"
+    document.calendars[0].name = "Jobs"
+    for line in lines where !line.hasPrefix("X-WR") { #expect(document.text.contains(line + "\r\n")) }
+    try requireAsWritten(document, "\(text)")
+    #expect(document.calendars[0].name == "Jobs" && document.calendars[0].details == "All")
+  }
+
+  @Test("The text is that of the calendar after any of them, also in a new calendar or an empty one")
+  func sequences() throws {
+    var documents = [ICSDocument([EventCalendar(name: "a")])]
+    documents.append(try ICSDocument(parsing: "BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n"))
+    for file in try files(in: "Tests/AlmanacICSTests/Corpus") {
+      guard let document = try? ICSDocument(parsing: file.bytes), !document.calendars.isEmpty else {
+        continue
+      }
+      documents.append(document)
+    }
+    var random = SeededGenerator(seed: 19)
+    for original in documents {
+      // Where reading again is another calendar anyway, as without a UID, there is nothing to compare.
+      guard let again = try? ICSDocument(parsing: original.bytes), again.calendars == original.calendars,
+        (try? ICSDocument(jCal: original.jCal.utf8))?.calendars == original.calendars
+      else { continue }
+      // Where it has names or descriptions in other languages, the next is read when the first is removed.
+      let others = original.calendars[0].unmodelled.properties.map(\.name)
+      if others.contains("NAME") || others.contains("DESCRIPTION") { continue }
+      for _ in 0..<2 {
+        var document = original
+        for number in 0..<5 {
+          let edit = Int.random(in: Self.edits.indices, using: &random)
+          Self.edits[edit](&document.calendars[0])
+          try requireAsWritten(document, "\(number): \(edit)\n\(document.text)")
+        }
+      }
+    }
+  }
+}
