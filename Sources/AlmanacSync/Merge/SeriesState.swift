@@ -80,3 +80,13 @@ struct SeriesState {
     return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameContent(as: $1) }
   }
 }
+
+extension Item {
+  /// Removes the exceptions of instances, which the series then has again.
+  mutating func readmit(_ instances: [EventTime]) {
+    guard !recurrence.exceptions.isEmpty else { return }
+    let start = anchor
+    let keys = Set(instances.map { InstanceKey($0, in: start) })
+    recurrence.exceptions.removeAll { keys.contains(InstanceKey($0, in: start)) }
+  }
+}

@@ -68,10 +68,7 @@ extension EventCalendar {
   private mutating func restore(_ id: ItemID, _ items: [Item]) {
     guard item(id) == nil else { return }
     if let instance = id.recurrenceID, var main = item(ItemID(uid: id.uid, kind: id.kind)) {
-      let start = main.anchor
-      main.recurrence.exceptions.removeAll {
-        InstanceKey($0, in: start) == InstanceKey(instance, in: start)
-      }
+      main.readmit([instance])
       put(main)
     }
     insert(

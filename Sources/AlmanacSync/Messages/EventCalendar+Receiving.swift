@@ -144,9 +144,7 @@ extension MessageReception {
   private mutating func readmitInstances() throws(MessageRefused) {
     guard var main = present.first, main.recurrenceID == nil else { return }
     if items.contains(where: { $0.recurrenceID == nil }) { return }
-    let series = SeriesState(main.id, in: calendar)
-    let ids = Set(items.compactMap(\.recurrenceID).map(series.key))
-    main.recurrence.exceptions.removeAll { ids.contains(series.key($0)) }
+    main.readmit(items.compactMap(\.recurrenceID))
     if main != present.first {
       receipt.change = calendar.replace(
         uid: message.uid, kind: message.kind, by: [main] + present.dropFirst())
