@@ -66,9 +66,7 @@ struct SyncMatching {
 
   /// The document of a resource's content; what is cut off or no iCalendar is a problem.
   private mutating func readable(_ bytes: [UInt8], _ name: String) -> ICSDocument? {
-    guard let document = try? ICSDocument(parsing: bytes),
-      !document.diagnostics.contains(where: { $0.code == .unterminatedComponent })
-    else {
+    guard let document = try? ICSDocument(parsing: bytes), !document.isCutOff else {
       problems.append(SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN"))
       return nil
     }
