@@ -92,9 +92,9 @@ extension EventCalendar {
 extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
   ///
-  /// The later state of each identity is in the result (RFC 5546 §2.1.5). What an organizer sends (METHOD) replaces only
-  /// the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. From a feed comes what
-  /// changed in it since the last refresh; what was changed here stays.
+  /// The later state of each identity is in the result (RFC 5546 §2.1.5). A state that an organizer sends (METHOD) replaces
+  /// only the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. A feed adds its
+  /// changes since the last refresh; changes made here stay.
   ///
   /// - Parameter me: My addresses, for what others send; without them any attendee may be me.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
