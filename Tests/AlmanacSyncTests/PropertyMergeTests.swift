@@ -319,6 +319,19 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "m")?.alarms.map(\.details) == ["a1", "b2"])
   }
 
+  @Test(
+    "a to-do that both sides did is done since the earlier time, which is not a conflict",
+    arguments: [false, true])
+  func doneTwice(isSwapped: Bool) throws {
+    func todo(_ lines: String...) -> String {
+      file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z", "SUMMARY:S"] + lines + ["END:VTODO"])
+    }
+    let sides = ["09", "08"].map { todo("STATUS:COMPLETED", "COMPLETED:20260301T\($0)0000Z") }
+    let (item, conflicts) = try merged(sides[isSwapped ? 1 : 0], sides[isSwapped ? 0 : 1], base: todo())
+    let earlier = try Instant("2026-03-01T08:00:00Z")
+    #expect(conflicts.isEmpty && item.todo?.completed == earlier)
+  }
+
   @Test("an X- property of which one side removed the other value is resolved by itself")
   func repeatedExtensions() throws {
     let base = meeting(["X-MANY:a", "X-MANY:b", "X-MOOD:calm"])
