@@ -138,6 +138,22 @@ struct SeriesMergeTests {
     #expect(try shown(merge.calendar).count == 9)
   }
 
+  @Test(
+    "the second part of a split stays whole where the other side ended the series before it, which is a conflict"
+  )
+  func splitAndEnd() throws {
+    func end(_ day: Int) -> Edit { { _ = try $0.delete(id(day), scope: .thisAndFuture) } }
+    for merge in [
+      try merge(title("T", .thisAndFuture, 8), end(5)), try merge(end(5), title("T", .thisAndFuture, 8)),
+    ] {
+      #expect(merge.conflicts.map(\.property) == [""])
+      #expect(
+        try shown(merge.calendar)
+          == (2...4).map { "0\($0) 09:00 S " } + ["08", "09", "10", "11"].map { "\($0) 09:00 T " })
+    }
+    try expectSequence(end(8), title("T", .thisAndFuture, 5))
+  }
+
   @Test("an edit of the whole series reaches both parts of a split")
   func splitAndSeries() throws {
     let merge = try merge(title("Late", .thisAndFuture, 6), place("P", .all, 2))

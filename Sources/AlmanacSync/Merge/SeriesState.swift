@@ -47,6 +47,12 @@ struct SeriesState {
       .first { self.key($0) >= key && isFound(self.key($0)) }
   }
 
+  /// Whether the series has neither instances nor overrides from a recurrence id on.
+  func hasEnded(before id: EventTime) -> Bool {
+    let key = key(id)
+    return first(from: id) { _ in true } == nil && !overridden.contains { $0 >= key }
+  }
+
   /// Whether the series has an instance of a recurrence id, in whatever form.
   func hasInstance(_ id: EventTime) -> Bool {
     guard let start else { return false }
