@@ -85,8 +85,8 @@ public final class AtomicFile: Sendable {
     try AtomicFile(path, isPrivate: isPrivate).replace(with: bytes)
   }
 
-  /// Replaces a file in a directory that is locked. What a killed process leaves of it is removed by the next
-  /// ``FileTransaction`` there.
+  /// Replaces a file in a directory that is locked. The next ``FileTransaction`` there removes what a killed
+  /// process leaves of it.
   public static func write(
     _ bytes: [UInt8], to path: String, isPrivate: Bool = false, holding lock: FileLock
   ) throws(FileError) {

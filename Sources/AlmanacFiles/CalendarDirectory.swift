@@ -21,7 +21,7 @@ public struct CalendarDirectory: Sendable {
   public internal(set) var name: String?
   /// The colour in `color`; `nil` for none.
   public internal(set) var color: CalendarColor?
-  /// Its files in the order of their names, without those of directories in it. ``save(_:at:patience:)`` writes those
+  /// Its files in the order of their names, without those of directories in it. ``save(_:at:timeout:)`` writes those
   /// that are changed or added here, and removes those that are removed.
   public var files: [CalendarFile] = []
   /// Files and directories in it that could not be read, a colour that is none, and interrupted changes that this process
@@ -33,7 +33,7 @@ public struct CalendarDirectory: Sendable {
   private let keepsOriginals: Bool
   /// The UIDs of the items for which it is open; `nil` for all items.
   private let uids: Set<String>?
-  /// The paths of the files that are no part of ``files``, as they have no item of the UIDs for which it is open.
+  /// The paths of the files that are not part of ``files``, as they have no item of the UIDs for which it is open.
   private(set) var omitted: [String] = []
 
   /// Reads a directory to change it; directories in it are left out.
@@ -72,7 +72,7 @@ extension CalendarDirectory {
   /// Reads what other programs have changed since the directory was read. A file of the same device, inode, length and
   /// times as before is not read again, unless a change just after it was read could have left these as they were.
   ///
-  /// Files that were changed or removed here stay so; ``save(_:at:patience:)`` reports a conflict if they are not on the
+  /// Files that were changed or removed here stay so; ``save(_:at:timeout:)`` reports a conflict if they are not on the
   /// disk as they were.
   ///
   /// - Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
@@ -228,7 +228,7 @@ extension CalendarDirectory {
 // MARK: Changes
 
 extension CalendarDirectory {
-  /// Puts the items of one UID into a new file of its own; ``save(_:at:patience:)`` writes it.
+  /// Puts the items of one UID into a new file of its own; ``save(_:at:timeout:)`` writes it.
   public mutating func insert(_ items: [Item]) { insert([items]) }
 
   /// - Parameter groups: The items of one UID each.
@@ -309,14 +309,14 @@ extension CalendarDirectory {
   /// - Parameters:
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
-  ///   - patience: The time to wait for another process.
+  ///   - timeout: The time to wait for another process.
   /// - Throws: ``FileError``; with code `conflict` when another program has changed one of the files since it was read.
   public mutating func save(
-    _ summary: String = "", at now: Instant, patience: Duration = .seconds(10)
+    _ summary: String = "", at now: Instant, timeout: Duration = .seconds(10)
   ) throws(FileError) {
     let location = CalendarLocation(path)
     let changes = changes(of: location)
-    var transaction = try FileTransaction(on: [location], patience: patience)
+    var transaction = try FileTransaction(on: [location], timeout: timeout)
     try transaction.commit(changes.map { (0, $0) }, summary, at: now)
     problems += transaction.problems
     accept(changes)
@@ -344,7 +344,7 @@ public struct CollectionColor: Sendable, Hashable {
       }
     } catch {
       diagnostic = Diagnostic(
-        .warning, .badValue, line: 1, message: "\(text) is no colour (expected \(error.expected))",
+        .warning, .badValue, line: 1, message: "\(text) is not a colour (expected \(error.expected))",
         repair: "left out")
     }
   }

@@ -79,7 +79,7 @@ public struct CalendarFile: Sendable {
     isChanged = false
   }
 
-  /// A file that is to be made, in iCalendar; ``save(_:at:patience:)`` writes it.
+  /// A file that is to be made, in iCalendar; ``save(_:at:timeout:)`` writes it.
   public init(path: String, document: ICSDocument) {
     self.path = path
     self.document = document
@@ -184,15 +184,15 @@ extension CalendarFile {
   /// - Parameters:
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
-  ///   - patience: The time to wait for another process.
+  ///   - timeout: The time to wait for another process.
   /// - Throws: ``FileError``; with code `conflict` when another program has changed the file since, or made it. The file
   ///   is then as it was.
   public mutating func save(
-    _ summary: String = "", at now: Instant, patience: Duration = .seconds(10)
+    _ summary: String = "", at now: Instant, timeout: Duration = .seconds(10)
   ) throws(FileError) {
     let location = CalendarLocation(path)
     guard let change = change(in: location) else { return }
-    var transaction = try FileTransaction(on: [location], patience: patience)
+    var transaction = try FileTransaction(on: [location], timeout: timeout)
     try transaction.commit([(0, change)], summary, at: now)
     problems = transaction.problems
     accept(change)

@@ -21,8 +21,8 @@ public struct CalendarStore: Sendable {
     /// Files are read as for changing, but nothing is locked, and nothing can be saved.
     case preview
     /// The directories are locked until the store and its copies are gone; a wait for another process ends after the
-    /// patience.
-    case changing(patience: Duration = .seconds(10))
+    /// timeout.
+    case changing(timeout: Duration = .seconds(10))
   }
 
   /// A file or a directory of calendars.
@@ -71,7 +71,7 @@ public struct CalendarStore: Sendable {
   /// - Parameters:
   ///   - locations: A location that is given twice is opened once.
   ///   - uids: The UIDs of the items for which it is opened; `nil` for all items. Files of a directory all of whose
-  ///     items have other UIDs are read and not parsed, and are no part of the store.
+  ///     items have other UIDs are read and not parsed, and are not part of the store.
   ///   - createsMissing: Whether a location without a file is one to be made: a directory at once, a file when the
   ///     store is saved.
   /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
@@ -89,8 +89,8 @@ public struct CalendarStore: Sendable {
         try FileSystem.makeDirectory(location.directory)
       }
     }
-    if case .changing(let patience) = access {
-      let transaction = try FileTransaction(on: self.locations, patience: patience)
+    if case .changing(let timeout) = access {
+      let transaction = try FileTransaction(on: self.locations, timeout: timeout)
       problems = transaction.problems
       self.transaction = transaction
     }
@@ -310,7 +310,7 @@ extension CalendarStore {
     guard !calendars.isEmpty else { return }
     let own = calendars[0]
     calendars[0] = calendar.with(items: Array(own.items))
-    // All that is no property of the calendar stays, and so does METHOD.
+    // All that is not a property of the calendar stays, and so does METHOD.
     (calendars[0].freeBusy, calendars[0].availabilities) = (own.freeBusy, own.availabilities)
     calendars[0].unmodelled.components = own.unmodelled.components
     (calendars[0].method, calendars[0].calendarSystems) = (own.method, own.calendarSystems)

@@ -39,16 +39,16 @@ public struct MergedCopy: Sendable, Hashable {
   public let copy: ConflictCopy
   /// The merge, with conflicts where both changed a property differently.
   public let merge: DocumentMerge
-  /// Whether the copy is removed; it stays while a conflict is not settled.
-  public var isDone: Bool { merge.unsettled.isEmpty }
+  /// Whether the copy is removed; it stays while a conflict is not resolved.
+  public var isDone: Bool { merge.unresolved.isEmpty }
 }
 
 extension CalendarDirectory {
-  /// Merges each conflict copy into the file of which it is one, and removes it; ``save(_:at:patience:)`` writes that. As
+  /// Merges each conflict copy into the file of which it is one, and removes it; ``save(_:at:timeout:)`` writes that. As
   /// the state before both is not known, nothing that one of them has is deleted.
   ///
   /// - Parameters:
-  ///   - policy: The way in which conflicts are settled. Where one is not, both files stay as they are.
+  ///   - policy: The way in which conflicts are resolved. Where one is not, both files stay as they are.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
   /// - Returns: The merges, in the order of the copies' paths.
   public mutating func mergeConflictCopies(_ policy: MergePolicy, uids: UIDSource) -> [MergedCopy] {

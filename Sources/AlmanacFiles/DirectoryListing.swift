@@ -18,7 +18,7 @@ public struct DirectoryListing: Sendable {
   fileprivate let real: String
 
   /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
-  /// followed to the files there, and no further. Names that begin with a dot are no part of a calendar. Nothing is read.
+  /// followed to the files there, and no further. Names that begin with a dot are not part of a calendar. Nothing is read.
   ///
   /// - Complexity: O(n log n) in the number of names.
   ///

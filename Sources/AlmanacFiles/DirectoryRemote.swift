@@ -13,14 +13,14 @@ public import AlmanacTime
 /// bytes. Changes that are made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
   public let path: String
-  private let patience: Duration
+  private let timeout: Duration
   private let now: Instant
 
   /// - Parameters:
-  ///   - patience: The time to wait for another process that changes the directory.
+  ///   - timeout: The time to wait for another process that changes the directory.
   ///   - now: The time of the changes, for the undo journal.
-  public init(_ path: String, patience: Duration = .seconds(10), at now: Instant) {
-    (self.path, self.patience, self.now) = (path, patience, now)
+  public init(_ path: String, timeout: Duration = .seconds(10), at now: Instant) {
+    (self.path, self.timeout, self.now) = (path, timeout, now)
   }
 
   /// Lists the files. A change of them that was interrupted is completed or taken back first.
@@ -30,7 +30,7 @@ public struct DirectoryRemote: SyncRemote {
   public func list() throws -> [String: String] {
     let location = CalendarLocation(path)
     if try !JournalSearch.interrupted(around: location).isEmpty {
-      _ = try FileTransaction(on: [location], patience: patience)
+      _ = try FileTransaction(on: [location], timeout: timeout)
     }
     var tokens: [String: String] = [:]
     for file in try DirectoryListing(path).files {
@@ -73,7 +73,7 @@ public struct DirectoryRemote: SyncRemote {
     let location = CalendarLocation(path)
     var broken: Set<Int> = []
     do throws(FileError) {
-      var transaction = try FileTransaction(on: [location], patience: patience)
+      var transaction = try FileTransaction(on: [location], timeout: timeout)
       var isDone = false
       while !isDone {
         isDone = try commit(changes, of: location, &transaction, &broken)

@@ -18,14 +18,14 @@ public struct FileError: Error, Sendable, Hashable {
     public static let locked = Code(rawValue: "locked")
     /// A link leads out of the directory of the calendar.
     public static let outside = Code(rawValue: "outside")
-    /// The content is no calendar; ``FileError/content`` has the cause.
+    /// The content is not a calendar; ``FileError/content`` has the cause.
     public static let badData = Code(rawValue: "bad_data")
     /// The file has changed since it was read.
     public static let conflict = Code(rawValue: "conflict")
     /// A change of these files was interrupted while they were not locked, or by a program whose journal is not used.
     public static let interrupted = Code(rawValue: "interrupted")
     /// A change was interrupted and this process cannot complete it.
-    public static let readThrough = Code(rawValue: "read_through")
+    public static let unfinishedChange = Code(rawValue: "unfinished_change")
     /// An undo journal that does not follow the rules of trust, and is not used.
     public static let untrustedJournal = Code(rawValue: "untrusted_journal")
     /// The change is made, and cannot be taken back.

@@ -15,19 +15,19 @@ import Synchronization
 public final class FileLock: Sendable {
   /// Without links, in ascending order, so that two processes cannot wait for one another.
   public let directories: [String]
-  private let patience: Duration
+  private let timeout: Duration
   /// `nil` while the directories are not locked.
   private let descriptors = Mutex<[Int32]?>(nil)
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.
-  ///   - patience: The time to wait for another process.
+  ///   - timeout: The time to wait for another process.
   /// - Throws: ``FileError`` with code `locked` when another process has one of them locked for longer; it names that
   ///   process where the system does.
-  public init(_ directories: some Sequence<String>, patience: Duration) throws(FileError) {
+  public init(_ directories: some Sequence<String>, timeout: Duration) throws(FileError) {
     let real = Set(directories.map { FileSystem.realPath($0) ?? $0 })
     self.directories = real.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    self.patience = patience
+    self.timeout = timeout
     try acquire()
   }
 
@@ -46,7 +46,7 @@ public final class FileLock: Sendable {
     guard descriptors.withLock({ $0 == nil }) else { return }
     var locked: [Int32] = []
     do throws(FileError) {
-      let end = ContinuousClock.now + patience
+      let end = ContinuousClock.now + timeout
       for directory in directories {
         if let descriptor = try lock(directory, until: end) { locked.append(descriptor) }
       }
@@ -64,16 +64,16 @@ public final class FileLock: Sendable {
       case .unavailable: return nil
       case .replaced: continue
       case .held:
-        guard ContinuousClock.now < end else { throw Self.isHeld(directory, after: patience) }
+        guard ContinuousClock.now < end else { throw Self.isHeld(directory, after: timeout) }
         FileSystem.sleep(milliseconds: 5)
       }
     }
   }
 
-  private static func isHeld(_ directory: String, after patience: Duration) -> FileError {
+  private static func isHeld(_ directory: String, after timeout: Duration) -> FileError {
     let holder = FileSystem.lockHolder(of: directory).map { ": \($0)" } ?? ""
     return FileError(
-      .locked, directory, "Another process is changing the calendars in it\(holder); waited for \(patience)",
+      .locked, directory, "Another process is changing the calendars in it\(holder); waited for \(timeout)",
       expected: "the calendars after it has ended")
   }
 

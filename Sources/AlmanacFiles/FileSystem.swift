@@ -132,7 +132,7 @@ extension FileSystem {
     FileError(.unreadable, path, "Longer than \(limit) bytes")
   }
 
-  /// The first bytes of a file that is no link, and whether it is a file of this user alone.
+  /// The first bytes of a file that is not a link, and whether it is a file of this user alone.
   static func beginning(
     of path: String, count: Int
   ) throws(FileError) -> (bytes: [UInt8], isOwn: Bool) {
@@ -310,7 +310,7 @@ extension FileSystem {
   /// Makes the names in a directory last through a loss of power, where the file system can.
   static func synchronize(directory: String) throws(FileError) {
     let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
-    // A directory that may be written and not read is no reason to fail.
+    // A directory that may be written and not read is not a reason to fail.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {

@@ -27,12 +27,12 @@ public struct FileTransaction: Sendable {
 
   /// - Parameters:
   ///   - locations: Where changes will be made, each location once.
-  ///   - patience: The time to wait for another process.
+  ///   - timeout: The time to wait for another process.
   /// - Throws: ``FileError`` with code `locked` when another process has one of the directories locked for longer.
-  public init(on locations: [CalendarLocation], patience: Duration = .seconds(10)) throws(FileError) {
+  public init(on locations: [CalendarLocation], timeout: Duration = .seconds(10)) throws(FileError) {
     self.locations = locations
     var all = locations
-    (lock, all) = try Self.lock(locations, patience)
+    (lock, all) = try Self.lock(locations, timeout)
     for directory in lock.directories { Self.removeTemporaries(in: directory) }
     try recover(all)
   }
@@ -41,12 +41,12 @@ public struct FileTransaction: Sendable {
   ///
   /// A change that is not complete is only with the lock certain to be interrupted, and not another process's work.
   private static func lock(
-    _ locations: [CalendarLocation], _ patience: Duration
+    _ locations: [CalendarLocation], _ timeout: Duration
   ) throws(FileError) -> (FileLock, [CalendarLocation]) {
     var all = locations
     var seen = Set(locations.map { $0.realPath })
     while true {
-      let lock = try FileLock(try directories(of: all), patience: patience)
+      let lock = try FileLock(try directories(of: all), timeout: timeout)
       let count = all.count
       for location in locations {
         for found in try JournalSearch.interrupted(around: location)
@@ -308,8 +308,8 @@ public struct UndoHistory: Sendable {
 }
 
 extension FileTransaction {
-  /// Takes the last change of the locations back; called again, the one before. What it takes back of a synchronization is
-  /// merged by the next one as if it had not been synchronized yet.
+  /// Takes the last change of the locations back; called again, the one before. The next synchronization merges
+  /// changes of an earlier one that were taken back as if they had not been synchronized yet.
   ///
   /// - Returns: The changes that were made, and the words that the change was recorded with.
   /// - Throws: ``FileError`` with code `nothing_to_undo`, and as ``commit(_:_:at:)`` does.

@@ -87,7 +87,7 @@ struct InterruptedChanges: Sendable {
   private mutating func report(_ what: String, _ directory: String) {
     problems.append(
       FileError(
-        .readThrough, directory, "a change was interrupted, \(what)",
+        .unfinishedChange, directory, "a change was interrupted, \(what)",
         expected: "a change by somebody who may write to the folder, which completes it"))
   }
 
@@ -127,7 +127,7 @@ extension InterruptedChanges {
     var attempts = 3
     var listing = try DirectoryListing(of: location)
     while true {
-      let lock = attempts > 0 ? nil : try? FileLock(location.lockedDirectories(), patience: .seconds(1))
+      let lock = attempts > 0 ? nil : try? FileLock(location.lockedDirectories(), timeout: .seconds(1))
       defer { lock?.release() }
       var changes = InterruptedChanges(JournalSearch(around: location, listing))
       // Listed anew, as a change may have been made between the listing and the search.
@@ -141,7 +141,7 @@ extension InterruptedChanges {
 
   private static func changedMeanwhile(_ location: CalendarLocation) -> FileError {
     FileError(
-      .readThrough, location.path,
+      .unfinishedChange, location.path,
       "files were changed again and again while they were read; some may be as before a change and some as after it",
       expected: "a time at which no other process changes them")
   }

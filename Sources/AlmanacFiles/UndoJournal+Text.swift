@@ -46,7 +46,7 @@ enum JournalText {
     return words.starts(with: ["almanac", "undo"]) && words.last == "pending"
   }
 
-  /// - Returns: `nil` for bytes that are no journal, or a damaged one.
+  /// - Returns: `nil` for bytes that are not a journal, or a damaged one.
   static func entries(_ bytes: [UInt8]) -> (entries: [UndoJournal.Entry], isPending: Bool)? {
     let heads = [false, true].map { (isPending: $0, head: head(isPending: $0)) }
     guard let head = heads.first(where: { bytes.starts(with: $0.head) }) else { return nil }

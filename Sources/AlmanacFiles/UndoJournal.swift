@@ -68,13 +68,13 @@ struct UndoJournal: Sendable {
     do throws(FileError) {
       let bytes = try FileSystem.read(path, .own)
       guard let read = JournalText.entries(bytes) else {
-        fault = Self.fault(path, "this is no journal of this version of the program")
+        fault = Self.fault(path, "this is not a journal of this version of the program")
         isPending = JournalText.isPending(bytes)
         return
       }
       (entries, isPending) = read
       if let foreign = entries.last?.files.first(where: { !location.canChange($0.path) }) {
-        fault = Self.fault(path, "it names \(foreign.path), which is no file of this calendar")
+        fault = Self.fault(path, "it names \(foreign.path), which is not a file of this calendar")
       }
     } catch {
       fault = Self.fault(path, error.reason)
@@ -94,7 +94,7 @@ extension UndoJournal {
   /// Whether the last change is not complete, and can be completed or taken back by this journal.
   var isInterrupted: Bool { isPending && fault == nil }
 
-  /// Whether the file is no journal that can be continued.
+  /// Whether the file is not a journal that can be continued.
   var isDamaged: Bool { fault != nil && entries.isEmpty }
 
   /// Records a change that is about to be made. A damaged file is set aside, and not overwritten; a
@@ -160,7 +160,7 @@ extension UndoJournal {
       let path = relative(change.path)
       guard location.canChange(path) else {
         throw FileError(
-          .outside, change.path, "The file is no calendar of \(location.path)",
+          .outside, change.path, "The file is not a calendar of \(location.path)",
           expected: "an .ics file there, or a companion")
       }
       steps.append(FileStep(change, path: path))

@@ -183,13 +183,13 @@ struct CalendarDirectoryTests {
     try folder.file("w.ics", line.isEmpty ? Sample.calendar("w", "w") : text)
     for isNamed in [false, true] {
       if isNamed { try folder.file("displayname", "All\n") }
-      var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+      var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(timeout: .zero))
       try store.remove(ItemID(uid: "w", kind: .event))
       try store.save("removed w", at: Sample.now)
       #expect(try folder.names.contains("w.ics") == (isKept && !isNamed))
       if isKept, !isNamed { #expect(try folder.content("w.ics").contains(line)) }
       store.lock?.release()
-      var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+      var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
       _ = try transaction.undo()
     }
   }
@@ -217,7 +217,7 @@ struct CalendarDirectoryTests {
     let listed = try DirectoryListing(folder.path).all.flatMap { $0.files }.map { FileSystem.name(of: $0) }
     #expect(listed.sorted() == ["a.ics", "b.ics", "c.ics", "x.ics", "z.ics"])
     // No change leads there, and so no lock.
-    let transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    let transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     #expect(transaction.lock.directories == ["", "/inner", "/inner/deep"].map { folder.path + $0 })
   }
 
@@ -230,7 +230,7 @@ struct CalendarDirectoryTests {
     defer {
       try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path("closed"))
     }
-    let store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+    let store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(timeout: .zero))
     #expect(store.calendars.flatMap { $0.summaries } == ["a", "b", "c"])
     #expect(store.problems.map { $0.path } == [folder.path("closed")])
     #expect(store.problems.map { $0.code } == [.unreadable])
@@ -292,7 +292,7 @@ struct CalendarDirectoryTests {
   func split() throws {
     try folder.file("s.ics", Sample.calendar("s", "Series", "RRULE:FREQ=DAILY;COUNT=9"))
     let before = try folder.state
-    var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(patience: .zero))
+    var store = try CalendarStore([CalendarLocation(folder.path)], for: .changing(timeout: .zero))
     let place = try store.location(uid: "s")
     let fifth = try #require(
       store[place].occurrences(
@@ -308,7 +308,7 @@ struct CalendarDirectoryTests {
     #expect(try folder.content("later.ics").contains("LOCATION:B"))
     #expect(try folder.content("s.ics").contains("LOCATION:B") == false)
     store.lock?.release()
-    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     _ = try transaction.undo()
     #expect(try folder.state == before)
   }

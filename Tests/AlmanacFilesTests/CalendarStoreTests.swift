@@ -19,7 +19,7 @@ struct CalendarStoreTests {
   }
 
   private func open() throws -> CalendarStore {
-    try CalendarStore(locations, for: .changing(patience: .zero))
+    try CalendarStore(locations, for: .changing(timeout: .zero))
   }
 
   private func rename(_ uids: [String], _ summary: String, in store: inout CalendarStore) throws {
@@ -47,7 +47,7 @@ struct CalendarStoreTests {
     let summaries = try open().calendars.flatMap { $0.summaries }
     #expect(summaries == ["An event", "second", "first"])
     for name in ["third", "second", "first"] {
-      var transaction = try FileTransaction(on: locations, patience: .zero)
+      var transaction = try FileTransaction(on: locations, timeout: .zero)
       #expect(try transaction.undo().summary == name)
     }
     #expect(try open().calendars.flatMap { $0.summaries } == ["old", "old", "old"])
@@ -117,11 +117,11 @@ struct CalendarStoreTests {
   func oneUIDIsChanged() throws {
     try folder.file("one/copy.ics", Sample.calendar("one/a", "copy"))
     let before = try folder.content("one/b.ics")
-    var store = try CalendarStore(locations, for: .changing(patience: .zero), having: ["one/a"])
+    var store = try CalendarStore(locations, for: .changing(timeout: .zero), having: ["one/a"])
     #expect(FileError.code { () throws(FileError) in _ = try store.location(uid: "one/a") } == .ambiguous)
     store.lock?.release()
     try folder.remove("one/copy.ics")
-    store = try CalendarStore(locations, for: .changing(patience: .zero), having: ["one/a"])
+    store = try CalendarStore(locations, for: .changing(timeout: .zero), having: ["one/a"])
     try rename(["one/a"], "new", in: &store)
     try store.remove(ItemID(uid: "one/b", kind: .event))
     store.insert([[try Sample.event("b")]], into: try #require(store.destinations.first))

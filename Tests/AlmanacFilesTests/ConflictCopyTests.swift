@@ -61,13 +61,13 @@ struct ConflictCopyTests {
       #expect(text.contains(line + "\r\n"))
     }
     #expect(try folder.content("b.ics") == before["b.ics"])
-    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     _ = try transaction.undo()
     #expect(try folder.state == before)
   }
 
-  @Test("while a conflict is not settled both files stay as they are")
-  func unsettled() throws {
+  @Test("while a conflict is not resolved both files stay as they are")
+  func unresolved() throws {
     try folder.file("a.ics", Sample.calendar("a", "ours"))
     try folder.file("a.sync-conflict-1.ics", Sample.calendar("a", "theirs"))
     let before = try folder.state

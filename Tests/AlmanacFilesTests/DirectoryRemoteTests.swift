@@ -11,7 +11,7 @@ struct DirectoryRemoteTests {
 
   init() throws {
     folder = try TemporaryFolder()
-    remote = DirectoryRemote(folder.path, patience: .zero, at: Sample.now)
+    remote = DirectoryRemote(folder.path, timeout: .zero, at: Sample.now)
   }
 
   private func code(_ body: () throws -> Void) -> SyncError.Code? {
@@ -88,13 +88,13 @@ struct DirectoryRemoteTests {
     var after = ["0.ics": "old", "1.ics": "foreign", "n.ics": "new"]
     for name in names[2..<10] { after[name] = "new" }
     #expect(try folder.state == after)
-    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     _ = try transaction.undo()
     #expect(try folder.state == before)
   }
 
   private func undo() throws {
-    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], patience: .zero)
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     _ = try transaction.undo()
   }
 
@@ -151,7 +151,7 @@ struct DirectoryRemoteTests {
       FileChange(folder.path($0), in: location, before: bytes("old"), after: bytes("new"))
     }
     do {
-      var transaction = try FileTransaction(on: [location], patience: .zero)
+      var transaction = try FileTransaction(on: [location], timeout: .zero)
       try transaction.commit(changes.map { (0, $0) }, "both", at: Sample.now)
     }
     let journal = try folder.content(".almanac-undo")

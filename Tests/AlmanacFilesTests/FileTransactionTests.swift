@@ -30,7 +30,7 @@ struct FileTransactionTests {
   }
 
   private func commit(_ changes: [(location: Int, change: FileChange)]) throws(FileError) {
-    var transaction = try FileTransaction(on: [location], patience: .zero)
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
     try transaction.commit(changes, "changed", at: Sample.now)
   }
 
@@ -44,7 +44,7 @@ struct FileTransactionTests {
     let after = try folder.state
     #expect(Set(after.keys) == ["a.ics", "c.ics", "d.ics", "notes.json"])
     #expect(after["a.ics"] == Sample.calendar("a", "A") && after["c.ics"] == before["c.ics"])
-    var transaction = try FileTransaction(on: [location], patience: .zero)
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
     let undone = try transaction.undo()
     #expect(undone.summary == "changed" && undone.changes.count == 4)
     #expect(try folder.state == before)
@@ -124,12 +124,12 @@ struct FileTransactionTests {
     try outside.link("way", to: folder.path)
     for spelling in ["./a.ics", ".inner/../a.ics", "/a.ics"] {
       try commit([try change(spelling, "new")])
-      var transaction = try FileTransaction(on: [location], patience: .zero)
+      var transaction = try FileTransaction(on: [location], timeout: .zero)
       #expect(try transaction.undo().changes.count == 1)
       #expect(try folder.state == before && transaction.problems.isEmpty)
     }
     let link = CalendarLocation(outside.path("way") + "/")
-    var transaction = try FileTransaction(on: [link], patience: .zero)
+    var transaction = try FileTransaction(on: [link], timeout: .zero)
     let path = "\(parent)/\(FileSystem.name(of: folder.path))/a.ics"
     let content = try FileChange.content(of: path)
     try transaction.commit(
@@ -177,7 +177,7 @@ struct FileTransactionTests {
     try folder.file(".almanac-new-x1", "half")
     try folder.file(".vdirsyncer", "foreign")
     #expect(try DirectoryListing(folder.path).orphans == [folder.path(".almanac-new-x1")])
-    _ = try FileTransaction(on: [location], patience: .zero)
+    _ = try FileTransaction(on: [location], timeout: .zero)
     #expect(try folder.names == [".vdirsyncer", "a.ics", "b.ics", "c.ics"])
   }
 }
@@ -198,9 +198,9 @@ struct FileLockTests {
     arguments: ["root", "root/inner", "root/inner/a.ics", "link", "link/a.ics", "root/../link/"])
   func paths(path: String) throws {
     let location = CalendarLocation(folder.path(path))
-    let lock = try FileLock([folder.path("root/inner")], patience: .zero)
+    let lock = try FileLock([folder.path("root/inner")], timeout: .zero)
     do throws(FileError) {
-      _ = try FileTransaction(on: [location], patience: .zero)
+      _ = try FileTransaction(on: [location], timeout: .zero)
       Issue.record("locked twice")
     } catch {
       #expect(error.code == .locked && error.path == folder.path("root/inner"))
@@ -211,24 +211,24 @@ struct FileLockTests {
     // Readers are not held up.
     #expect(try CalendarStore([location], for: .reading).calendars.flatMap { $0.summaries } == ["a"])
     lock.release()
-    _ = try FileTransaction(on: [location], patience: .zero)
+    _ = try FileTransaction(on: [location], timeout: .zero)
   }
 
   @Test("a lock that is had already is had, and others still wait for it")
   func acquiringTwice() throws {
-    let lock = try FileLock([folder.path("root")], patience: .zero)
+    let lock = try FileLock([folder.path("root")], timeout: .zero)
     try lock.acquire()
-    let code = FileError.code { () throws(FileError) in _ = try FileLock(lock.directories, patience: .zero) }
+    let code = FileError.code { () throws(FileError) in _ = try FileLock(lock.directories, timeout: .zero) }
     #expect(code == .locked)
     lock.release()
-    _ = try FileLock([folder.path("root")], patience: .zero)
+    _ = try FileLock([folder.path("root")], timeout: .zero)
   }
 
   @Test("a lock that is released is had again, or not where another has it")
   func reacquiring() throws {
-    let lock = try FileLock([folder.path("root")], patience: .zero)
+    let lock = try FileLock([folder.path("root")], timeout: .zero)
     lock.release()
-    var other: FileLock? = try FileLock([folder.path("root")], patience: .zero)
+    var other: FileLock? = try FileLock([folder.path("root")], timeout: .zero)
     #expect(FileError.code { () throws(FileError) in try lock.acquire() } == .locked)
     other?.release()
     other = nil

@@ -79,7 +79,7 @@ struct InterruptedChangeTests {
         #expect(String(decoding: content, as: UTF8.self) == text)
       }
 
-      let transaction = try FileTransaction(on: [location], patience: .zero)
+      let transaction = try FileTransaction(on: [location], timeout: .zero)
       #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .takenBack])
       #expect(try folder.state == expected)
       #expect(try CalendarDirectory(opening: folder.path).files.count == 5)
@@ -94,7 +94,7 @@ struct InterruptedChangeTests {
       let foreign = Sample.calendar("x", "foreign")
       try folder.file(name, foreign)
       let cut = try folder.state
-      let transaction = try FileTransaction(on: [location], patience: .zero)
+      let transaction = try FileTransaction(on: [location], timeout: .zero)
       #expect(transaction.recoveries.map { $0.outcome } == [.abandoned])
       #expect(try folder.state == cut)
     }
@@ -109,7 +109,7 @@ struct InterruptedChangeTests {
     defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: folder.path) }
     let cut = try folder.state
     let read = try CalendarStore([location], for: .reading)
-    #expect(read.problems.map { $0.code } == [.readThrough])
+    #expect(read.problems.map { $0.code } == [.unfinishedChange])
     #expect(read.calendars.flatMap { $0.summaries } == ["old a", "old b", "old c", "old d", "old e"])
     #expect(try folder.state == cut)
   }
@@ -130,7 +130,7 @@ struct InterruptedChangeTests {
     try other.file("calendar/.almanac-undo", text)
     let location = CalendarLocation(other.path("calendar"))
     #expect(try CalendarStore([location], for: .reading).calendars.flatMap { $0.summaries } == ["b"])
-    let transaction = try FileTransaction(on: [location], patience: .zero)
+    let transaction = try FileTransaction(on: [location], timeout: .zero)
     #expect(transaction.recoveries.isEmpty)
     #expect(UndoHistory(of: [location]).problems.map { $0.code } == [.untrustedJournal])
     #expect(try other.content("a.ics") == "outside")
@@ -151,9 +151,9 @@ struct InterruptedChangeTests {
     try directory.save("changed", at: Sample.now)
     let name = place.path + "/.almanac-undo"
     let text = try String(contentsOfFile: name, encoding: .utf8)
-    let lock = try FileLock([outer.path, outer.path("inner")], patience: .zero)
+    let lock = try FileLock([outer.path, outer.path("inner")], timeout: .zero)
     async let waiting = Task.detached { [path = outer.path] in
-      try FileTransaction(on: [CalendarLocation(path)], patience: .seconds(60)).recoveries
+      try FileTransaction(on: [CalendarLocation(path)], timeout: .seconds(60)).recoveries
     }.value
     try await Task.sleep(for: .milliseconds(300))
     try FileManager.default.removeItem(atPath: place.path + "/y.ics")
@@ -168,9 +168,9 @@ struct InterruptedChangeTests {
   func unusable() throws {
     let path = try folder.file("lone.ics", Sample.calendar("l", "l"))
     try folder.file(".lone.ics.almanac-undo", "almanac undo 2 pending\nnonsense")
-    #expect(try CalendarFile(opening: path).problems.map { $0.code } == [.readThrough])
-    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.readThrough])
-    #expect(try CalendarStore([location], for: .reading).problems.map { $0.code } == [.readThrough])
+    #expect(try CalendarFile(opening: path).problems.map { $0.code } == [.unfinishedChange])
+    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.unfinishedChange])
+    #expect(try CalendarStore([location], for: .reading).problems.map { $0.code } == [.unfinishedChange])
     #expect(
       try DirectoryListing(folder.path).interruptedJournals == [folder.path(".lone.ics.almanac-undo")])
   }
@@ -183,7 +183,7 @@ struct InterruptedChangeTests {
       ".almanac-undo",
       "almanac undo 2 pending\nchange 1 1 1 1\nx\nfile 0 0 -1 -1 0 1 1 \(line.utf8.count)\n\(line)\n\n")
     let inner = CalendarLocation(folder.path("inner"))
-    let transaction = try FileTransaction(on: [inner], patience: .zero)
+    let transaction = try FileTransaction(on: [inner], timeout: .zero)
     #expect(transaction.lock.directories == [inner.path] && transaction.recoveries.isEmpty)
     #expect(try CalendarDirectory(opening: inner.path).problems.isEmpty)
   }
@@ -196,9 +196,9 @@ struct InterruptedChangeTests {
     try folder.makeFolder("inner")
     // In a user namespace even root cannot give a file to a user that the namespace lacks.
     if chown(folder.path(".almanac-undo"), 65534, 65534) != 0, errno == EINVAL { return }
-    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.readThrough])
+    #expect(try CalendarDirectory(opening: folder.path).problems.map { $0.code } == [.unfinishedChange])
     #expect(try CalendarDirectory(opening: folder.path("inner")).problems.isEmpty)
-    let inner = try FileTransaction(on: [CalendarLocation(folder.path("inner"))], patience: .zero)
+    let inner = try FileTransaction(on: [CalendarLocation(folder.path("inner"))], timeout: .zero)
     #expect(inner.lock.directories == [folder.path("inner")])
   }
 
@@ -210,7 +210,7 @@ struct InterruptedChangeTests {
     try folder.file(".almanac-undo.\(geteuid())", text)
     let read = try CalendarDirectory(opening: folder.path)
     #expect(read.calendars.flatMap { $0.summaries }.allSatisfy { $0.hasPrefix("old") })
-    let transaction = try FileTransaction(on: [location], patience: .zero)
+    let transaction = try FileTransaction(on: [location], timeout: .zero)
     #expect(transaction.recoveries.map { $0.outcome } == [.takenBack])
     #expect(try folder.state == before)
   }
@@ -232,7 +232,7 @@ struct SeveralLocationsTests {
   private var contents: [String] { get throws { try names.map { try folder.content($0) } } }
 
   private func change() throws {
-    var store = try CalendarStore(locations, for: .changing(patience: .zero))
+    var store = try CalendarStore(locations, for: .changing(timeout: .zero))
     for uid in names {
       let place = try store.location(uid: uid)
       try store.change(place.main) { (calendar) throws(EventError) in try calendar.rename(uid, "new") }
@@ -261,7 +261,7 @@ struct SeveralLocationsTests {
         let seen = try CalendarDirectory(opening: location.path).calendars.flatMap { $0.summaries }
         #expect(Set(seen) == [isMade ? "new" : "old"])
       }
-      let transaction = try FileTransaction(on: opened.map { locations[$0] }, patience: .zero)
+      let transaction = try FileTransaction(on: opened.map { locations[$0] }, timeout: .zero)
       #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .takenBack])
       #expect(try contents == (isMade ? after : before))
     }
@@ -277,14 +277,14 @@ struct SeveralLocationsTests {
     let settled = try folder.content("one/.almanac-undo")
     try folder.file(
       "one/.almanac-undo", settled.replacing("settled", with: "pending", maxReplacements: 1))
-    #expect(try FileTransaction(on: [locations[1]], patience: .zero).recoveries.isEmpty)
-    #expect(try FileTransaction(on: locations, patience: .zero).recoveries.map { $0.outcome } == [.completed])
+    #expect(try FileTransaction(on: [locations[1]], timeout: .zero).recoveries.isEmpty)
+    #expect(try FileTransaction(on: locations, timeout: .zero).recoveries.map { $0.outcome } == [.completed])
     #expect(try contents == after)
     for (name, text) in zip(names, before) { try folder.file(name, text) }
     try folder.file(
       "one/.almanac-undo", settled.replacing("settled", with: "pending", maxReplacements: 1))
     try folder.remove("two/.almanac-undo")
-    #expect(try FileTransaction(on: locations, patience: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try FileTransaction(on: locations, timeout: .zero).recoveries.map { $0.outcome } == [.takenBack])
     #expect(try contents == before)
   }
 
@@ -294,12 +294,12 @@ struct SeveralLocationsTests {
     try change()
     let after = try contents
     for location in locations {
-      var transaction = try FileTransaction(on: [location], patience: .zero)
+      var transaction = try FileTransaction(on: [location], timeout: .zero)
       let code = FileError.code { () throws(FileError) in _ = try transaction.undo() }
       #expect(code == .otherLocations)
       #expect(try contents == after)
     }
-    var transaction = try FileTransaction(on: locations, patience: .zero)
+    var transaction = try FileTransaction(on: locations, timeout: .zero)
     #expect(try transaction.undo().changes.count == 3)
     #expect(try contents == before)
     #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)

@@ -20,7 +20,7 @@ struct UndoJournalTests {
   private var journal: String { get throws { try folder.content(".almanac-undo") } }
 
   private func train() throws {
-    var transaction = try FileTransaction(on: [trainer], patience: .zero)
+    var transaction = try FileTransaction(on: [trainer], timeout: .zero)
     let changes = try [("a.ics", Sample.calendar("a", "A")), ("training.json", "{}")].map { name, text in
       let path = folder.path(name)
       let before = try FileChange.content(of: path)
@@ -48,13 +48,13 @@ struct UndoJournalTests {
     #expect(UndoHistory(of: [other]).summary == nil)
     try rename()
     #expect(UndoHistory(of: [other]).summary == "removed b")
-    var transaction = try FileTransaction(on: [other], patience: .zero)
+    var transaction = try FileTransaction(on: [other], timeout: .zero)
     _ = try transaction.undo()
     #expect(try folder.state == trained)
     #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
     transaction.lock.release()
     try rename()
-    transaction = try FileTransaction(on: [trainer], patience: .zero)
+    transaction = try FileTransaction(on: [trainer], timeout: .zero)
     #expect(try transaction.undo().summary == "removed b")
     #expect(try transaction.undo().summary == "trained")
     #expect(try folder.state == before)
@@ -71,7 +71,7 @@ struct UndoJournalTests {
     #expect(FileError.code { () throws(FileError) in try rename() } == .interrupted)
     #expect(try folder.state == cut)
     #expect(try journal == text)
-    #expect(try FileTransaction(on: [trainer], patience: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try FileTransaction(on: [trainer], timeout: .zero).recoveries.map { $0.outcome } == [.takenBack])
     #expect(try folder.state == before)
     try rename()
   }

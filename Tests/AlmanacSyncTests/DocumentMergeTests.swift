@@ -125,7 +125,7 @@ struct DocumentMergeTests {
     #expect(renamed.document.calendars[0].item(uid: "w")?.summary == "Edited")
   }
 
-  @Test("an edit of a calendar against its deletion is a conflict, settled by the policy or later")
+  @Test("an edit of a calendar against its deletion is a conflict, resolved by the policy or later")
   func deletedCalendar() throws {
     let (home, work) = (
       named("Home", event("h", "DTSTART:20260302")), named("Work", event("w", "DTSTART:20260302"))
@@ -135,14 +135,14 @@ struct DocumentMergeTests {
       let merged = try merge(home + work, home, home + edited, policy)
       #expect(merged.document.calendars.count == count)
       #expect(merged.conflicts.map(\.conflict.property) == ["VCALENDAR"])
-      #expect(merged.unsettled.isEmpty == (policy != .ask))
+      #expect(merged.unresolved.isEmpty == (policy != .ask))
     }
     var merged = try merge(home + work, home, home + edited)
-    let conflict = try #require(merged.unsettled.first)
-    merged.settle(conflict, as: .ours)
+    let conflict = try #require(merged.unresolved.first)
+    merged.resolve(conflict, as: .ours)
     #expect(merged.document.calendars.map(\.name) == ["Home"])
-    #expect(merged.unsettled.isEmpty)
-    merged.settle(conflict, as: .theirs)
+    #expect(merged.unresolved.isEmpty)
+    merged.resolve(conflict, as: .theirs)
     #expect(merged.document.calendars.map(\.name) == ["Home", "Work"])
   }
 
@@ -176,13 +176,13 @@ struct DocumentMergeTests {
     #expect(try merge(odd + second, odd, odd + changed).document.calendars.count == 2)
   }
 
-  @Test("a settled conflict changes its line alone")
-  func settlement() throws {
+  @Test("a resolved conflict changes its line alone")
+  func resolution() throws {
     let ours = odd.replacing("SUMMARY:A", with: "SUMMARY:Ours")
     var merged = try merge(odd, ours, odd.replacing("SUMMARY:A", with: "SUMMARY:Theirs"))
-    let conflict = try #require(merged.unsettled.first)
+    let conflict = try #require(merged.unresolved.first)
     #expect(merged.document.text == ours)
-    merged.settle(conflict, as: .theirs)
+    merged.resolve(conflict, as: .theirs)
     #expect(merged.document.text == odd.replacing("SUMMARY:A", with: "SUMMARY:Theirs"))
   }
 }

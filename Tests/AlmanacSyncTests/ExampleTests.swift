@@ -14,7 +14,7 @@ struct ExampleTests {
     let theirs = try ICSDocument(parsing: fetched)
     let merge = DocumentMerge(base: base, ours: ours, theirs: theirs)
     #expect(merge.document.text == edited.replacing("LOCATION:Room 1", with: "LOCATION:Room 2"))
-    #expect(merge.unsettled.isEmpty)
+    #expect(merge.unresolved.isEmpty)
   }
 
   @Test("receiving an invitation and answering it")

@@ -56,6 +56,44 @@ struct ImportTests {
     let newer = meeting(["ORGANIZER:mailto:boss@example.org", "DTSTAMP:20260102T000000Z", "SUMMARY:New"])
     #expect(try results(newer, &own).map(\.outcome) == [.replaced])
   }
+
+  /// A weekly series, of which another file has one instance alone.
+  private let series = ["RRULE:FREQ=WEEKLY;COUNT=4"]
+  private func instance(_ id: String, _ stamp: String) -> String {
+    meeting(["DTSTAMP:\(stamp)", "RECURRENCE-ID:\(id)", "SUMMARY:Alone"])
+  }
+
+  @Test("An instance that comes by itself is one of the series, also in place of an exception")
+  func lone() throws {
+    for exceptions in [[], ["EXDATE:20260309T090000Z"], ["EXDATE;VALUE=DATE:20260309"]] {
+      var own = try calendar(meeting(series + exceptions))
+      let alone = instance("20260309T090000Z", "20260101T000000Z")
+      #expect(try results(alone, &own).map(\.outcome) == [.replaced])
+      #expect(own.count == 2 && own.item(uid: "m")?.recurrence.exceptions == [])
+      #expect(try results(alone, &own).map(\.outcome) == [.unchanged])
+    }
+    // One that the series does not have is there all the same.
+    var own = try calendar(meeting(series))
+    #expect(try results(instance("20260310T090000Z", "20260101T000000Z"), &own).map(\.outcome) == [.replaced])
+    #expect(own.count == 2)
+  }
+
+  @Test("An instance that was deleted here stays so, unless a later state of it comes by itself")
+  func deletedInstance() throws {
+    for me: Set<String> in [["boss@example.org"], ["ana@example.org"]] {
+      var own = try calendar(meeting(series + ["ORGANIZER:mailto:boss@example.org"]))
+      let id = ItemID(
+        uid: "m", kind: .event, recurrenceID: .zoned(try Instant("2026-03-09T09:00:00Z").in(.utc)))
+      try own.delete(id, scope: .this, at: Instant("2026-02-01T00:00:00Z"), by: me)
+      let deleted = own
+      #expect(try results(instance("20260309T090000Z", "20260101T000000Z"), &own).map(\.outcome) == [.older])
+      #expect(own == deleted)
+      let later = instance("20260309T090000Z", "20260301T000000Z")
+        .replacing("SUMMARY", with: "SEQUENCE:1\r\nSUMMARY")
+      #expect(try results(later, &own).map(\.outcome) == [.replaced])
+      #expect(own.count == 2 && own.item(uid: "m")?.recurrence.exceptions == [])
+    }
+  }
 }
 
 @Suite("Refreshing a calendar from a feed")
@@ -174,8 +212,9 @@ struct FeedRefreshTests {
     #expect(!needsConsent(smaller, record))
     #expect(needsConsent(try feed(plain("a")), record))
     #expect(needsConsent(try feed(plain("d")), record))
-    let whole = file(plain("a"), plain("b"))
+    let whole = file(plain("a"), plain("b"), plain("c"))
     let cutOff = try ICSDocument(parsing: String(whole.dropLast("END:VCALENDAR\r\n".count)))
+    // Nothing is gone, but the last item may lack a part.
     #expect(needsConsent(cutOff, record))
   }
 

@@ -102,24 +102,24 @@ struct MergeLawTests {
     }
   }
 
-  @Test("a settled conflict has the state of the chosen side")
-  func settlement() throws {
-    var settled = 0
+  @Test("a resolved conflict has the state of the chosen side")
+  func resolution() throws {
+    var resolved = 0
     for seed in UInt64(1)...60 {
       let states = try states(seed, items: 4, edits: 6)
       var merge = states.merged(.ask)
       // Overrides that either side's policy would place elsewhere are tested by themselves.
-      let moved = Set(merge.unsettled.filter { $0.property == "DTSTART" }.compactMap { $0.id?.uid })
-      for conflict in merge.unsettled { merge.calendar.settle(conflict, as: .theirs) }
+      let moved = Set(merge.unresolved.filter { $0.property == "DTSTART" }.compactMap { $0.id?.uid })
+      for conflict in merge.unresolved { merge.calendar.resolve(conflict, as: .theirs) }
       var (one, other) = (merge.calendar, states.merged(.theirs).calendar)
       for uid in moved {
         _ = try? one.remove(uid: uid)
         _ = try? other.remove(uid: uid)
       }
       #expect(differences(one, other, revisions: false) == [], "seed \(seed)")
-      settled += merge.unsettled.count { !moved.contains($0.id?.uid ?? "") }
+      resolved += merge.unresolved.count { !moved.contains($0.id?.uid ?? "") }
     }
-    #expect(settled > 20)
+    #expect(resolved > 20)
   }
 }
 

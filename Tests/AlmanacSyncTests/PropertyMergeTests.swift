@@ -92,7 +92,7 @@ struct PropertyMergeTests {
     #expect(conflicts.map(\.key) == ["ana@example.org"])
     #expect(conflicts.first?.ours == ["ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org"])
     #expect(conflicts.first?.theirs == ["ATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org"])
-    #expect(conflicts.first?.settlement == nil)
+    #expect(conflicts.first?.resolution == nil)
     #expect(
       try merged(sides.0, sides.1, base: base, .theirs).item.attendees.map(\.status) == [
         .declined, .tentative,
@@ -146,16 +146,16 @@ struct PropertyMergeTests {
     }
   }
 
-  @Test("a part that both sides changed differently is a conflict of the entry, settled later as a whole")
+  @Test("a part that both sides changed differently is a conflict of the entry, resolved later as a whole")
   func partConflict() throws {
     func item(_ parameters: String) -> String { meeting(["ATTENDEE\(parameters):mailto:ana@example.org"]) }
     let sides = Sides(
       base: item(";CN=Ana"), ours: item(";CN=Anna;PARTSTAT=ACCEPTED"), theirs: item(";CN=Anne;ROLE=CHAIR"))
     var merge = try sides.merged()
-    #expect(merge.unsettled.map(\.property) == ["ATTENDEE"])
-    let conflict = try #require(merge.unsettled.first)
+    #expect(merge.unresolved.map(\.property) == ["ATTENDEE"])
+    let conflict = try #require(merge.unresolved.first)
     #expect(merge.calendar.item(uid: "m")?.attendees.map(\.name) == ["Anna"])
-    merge.calendar.settle(conflict, as: .theirs)
+    merge.calendar.resolve(conflict, as: .theirs)
     #expect(merge.calendar.item(uid: "m")?.attendees.map(\.name) == ["Anne"])
     #expect(merge.calendar.item(uid: "m")?.attendees.map(\.role) == [.chair])
   }
@@ -235,8 +235,8 @@ struct PropertyMergeTests {
     #expect(item.lastModified?.description == "2026-03-02T00:00:00Z")
   }
 
-  @Test("a text that both changed is settled by the policy, and can be settled later")
-  func settlement() throws {
+  @Test("a text that both changed is resolved by the policy, and can be resolved later")
+  func resolution() throws {
     let ours = meeting(["SUMMARY:Ours", "LAST-MODIFIED:20260301T000000Z"])
     let theirs = meeting(["SUMMARY:Theirs", "LAST-MODIFIED:20260302T000000Z"])
     let sides = Sides(base: meeting(), ours: ours, theirs: theirs)
@@ -244,19 +244,19 @@ struct PropertyMergeTests {
       let merge = try sides.merged(policy)
       #expect(merge.calendar.item(uid: "m")?.summary == title)
       #expect(merge.conflicts.map(\.property) == ["SUMMARY"])
-      #expect(merge.unsettled.isEmpty == (policy != .ask))
+      #expect(merge.unresolved.isEmpty == (policy != .ask))
       #expect(merge.calendar.count == (policy == .both ? 2 : 1))
       #expect(merge.calendar.items.contains { $0.summary == "Theirs" } == (policy != .ours && policy != .ask))
     }
     var merge = try sides.merged()
-    let conflict = try #require(merge.unsettled.first)
+    let conflict = try #require(merge.unresolved.first)
     #expect(
       (conflict.base, conflict.ours, conflict.theirs) == (
         ["SUMMARY:Review"], ["SUMMARY:Ours"], ["SUMMARY:Theirs"]
       ))
-    merge.calendar.settle(conflict, as: .theirs)
+    merge.calendar.resolve(conflict, as: .theirs)
     #expect(merge.calendar.item(uid: "m")?.summary == "Theirs")
-    merge.calendar.settle(conflict, as: .ours)
+    merge.calendar.resolve(conflict, as: .ours)
     #expect(merge.calendar.item(uid: "m")?.summary == "Ours")
   }
 
@@ -271,10 +271,10 @@ struct PropertyMergeTests {
     }
     #expect(try sides.merged(isOurs ? .theirs : .ours).calendar.count == 0)
     var merge = try sides.merged()
-    let conflict = try #require(merge.unsettled.first)
-    merge.calendar.settle(conflict, as: isOurs ? .theirs : .ours)
+    let conflict = try #require(merge.unresolved.first)
+    merge.calendar.resolve(conflict, as: isOurs ? .theirs : .ours)
     #expect(merge.calendar.count == 0)
-    merge.calendar.settle(conflict, as: isOurs ? .ours : .theirs)
+    merge.calendar.resolve(conflict, as: isOurs ? .ours : .theirs)
     #expect(merge.calendar.items.map(\.summary) == ["Edited"])
   }
 
@@ -299,7 +299,7 @@ struct PropertyMergeTests {
     #expect(merge.conflicts.isEmpty)
   }
 
-  @Test("a settled entry of a list changes no other entry, and repeated ones are settled one by one")
+  @Test("a resolved entry of a list changes no other entry, and repeated ones are resolved one by one")
   func entries() throws {
     func reminded(_ texts: String...) -> String {
       file(
@@ -312,22 +312,35 @@ struct PropertyMergeTests {
     var merge = try Sides(
       base: reminded("a", "b"), ours: reminded("a1", "b1"), theirs: reminded("a2", "b2")
     ).merged()
-    #expect(merge.unsettled.map(\.occurrence) == [1, 2])
-    #expect(Set(merge.unsettled.map(\.key)).count == 1)
-    let second = try #require(merge.unsettled.last)
-    merge.calendar.settle(second, as: .theirs)
+    #expect(merge.unresolved.map(\.occurrence) == [1, 2])
+    #expect(Set(merge.unresolved.map(\.key)).count == 1)
+    let second = try #require(merge.unresolved.last)
+    merge.calendar.resolve(second, as: .theirs)
     #expect(merge.calendar.item(uid: "m")?.alarms.map(\.details) == ["a1", "b2"])
   }
 
-  @Test("an X- property of which one side removed the other value is settled by itself")
+  @Test(
+    "a to-do that both sides did is done since the earlier time, which is not a conflict",
+    arguments: [false, true])
+  func doneTwice(isSwapped: Bool) throws {
+    func todo(_ lines: String...) -> String {
+      file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z", "SUMMARY:S"] + lines + ["END:VTODO"])
+    }
+    let sides = ["09", "08"].map { todo("STATUS:COMPLETED", "COMPLETED:20260301T\($0)0000Z") }
+    let (item, conflicts) = try merged(sides[isSwapped ? 1 : 0], sides[isSwapped ? 0 : 1], base: todo())
+    let earlier = try Instant("2026-03-01T08:00:00Z")
+    #expect(conflicts.isEmpty && item.todo?.completed == earlier)
+  }
+
+  @Test("an X- property of which one side removed the other value is resolved by itself")
   func repeatedExtensions() throws {
     let base = meeting(["X-MANY:a", "X-MANY:b", "X-MOOD:calm"])
     let merge = try Sides(
       base: base, ours: meeting(["X-MANY:a", "X-MOOD:tense"]), theirs: meeting(["X-MANY:b", "X-MOOD:glad"])
     ).merged()
-    let conflict = try #require(merge.unsettled.first { $0.ours == ["X-MOOD:tense"] })
+    let conflict = try #require(merge.unresolved.first { $0.ours == ["X-MOOD:tense"] })
     var calendar = merge.calendar
-    calendar.settle(conflict, as: .theirs)
+    calendar.resolve(conflict, as: .theirs)
     let values = calendar.item(uid: "m")?.unmodelled.properties.map(\.value)
     #expect(
       values
@@ -337,7 +350,7 @@ struct PropertyMergeTests {
     #expect(values?.contains("glad") == true)
   }
 
-  @Test("a settled entry of the calendar's own list is that entry alone, also where a side removed it")
+  @Test("a resolved entry of the calendar's own list is that entry alone, also where a side removed it")
   func calendarEntries() throws {
     func listed(_ lines: String...) -> String {
       file().replacing("VERSION:2.0\r\n", with: (["VERSION:2.0"] + lines).joined(separator: "\r\n") + "\r\n")
@@ -347,11 +360,11 @@ struct PropertyMergeTests {
     ).merged()
     func values() -> [String] { merge.calendar.unmodelled.properties.map { "\($0.name)=\($0.value)" } }
     #expect(values() == ["X-A=2", "X-B=2", "X-C=1"])
-    let removed = try #require(merge.unsettled.first { $0.theirs.isEmpty })
+    let removed = try #require(merge.unresolved.first { $0.theirs.isEmpty })
     #expect(removed.ours == ["X-A:2"])
-    merge.calendar.settle(removed, as: .theirs)
+    merge.calendar.resolve(removed, as: .theirs)
     #expect(values() == ["X-B=2", "X-C=1"])
-    merge.calendar.settle(removed, as: .ours)
+    merge.calendar.resolve(removed, as: .ours)
     #expect(values() == ["X-B=2", "X-C=1", "X-A=2"])
   }
 }

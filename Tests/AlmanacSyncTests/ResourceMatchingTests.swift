@@ -271,7 +271,7 @@ struct SyncLossTests {
     #expect(try await contents(remote).keys.sorted() == ["b", "c"])
   }
 
-  @Test("the policy settles an edit of a resource against its deletion", arguments: MergePolicy.allCases)
+  @Test("the policy resolves an edit of a resource against its deletion", arguments: MergePolicy.allCases)
   func policy(policy: MergePolicy) async throws {
     for isOurs in [true, false] {
       var (local, remote, state) = try await collections(["a": bytes("a"), "b": bytes("b"), "c": bytes("c")])

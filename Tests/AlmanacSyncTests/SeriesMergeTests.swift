@@ -138,6 +138,22 @@ struct SeriesMergeTests {
     #expect(try shown(merge.calendar).count == 9)
   }
 
+  @Test(
+    "the second part of a split stays whole where the other side ended the series before it, which is a conflict"
+  )
+  func splitAndEnd() throws {
+    func end(_ day: Int) -> Edit { { _ = try $0.delete(id(day), scope: .thisAndFuture) } }
+    for merge in [
+      try merge(title("T", .thisAndFuture, 8), end(5)), try merge(end(5), title("T", .thisAndFuture, 8)),
+    ] {
+      #expect(merge.conflicts.map(\.property) == [""])
+      #expect(
+        try shown(merge.calendar)
+          == (2...4).map { "0\($0) 09:00 S " } + ["08", "09", "10", "11"].map { "\($0) 09:00 T " })
+    }
+    try expectSequence(end(8), title("T", .thisAndFuture, 5))
+  }
+
   @Test("an edit of the whole series reaches both parts of a split")
   func splitAndSeries() throws {
     let merge = try merge(title("Late", .thisAndFuture, 6), place("P", .all, 2))
@@ -250,36 +266,36 @@ struct SeriesMergeTests {
   }
 
   @Test(
-    "a conflict of an instance is settled where the series that the other side moved has it",
+    "a conflict of an instance is resolved where the series that the other side moved has it",
     arguments: [true, false])
-  func settledInstance(isDeleted: Bool) throws {
+  func resolvedInstance(isDeleted: Bool) throws {
     var merge = try merge(
       place("Ours", .this, 6),
       { calendar in
         if isDeleted { try delete(.this, 6)(&calendar) } else { try place("Theirs", .this, 6)(&calendar) }
         try move(2, .all, 2)(&calendar)
       })
-    let conflict = try #require(merge.unsettled.first)
-    #expect(merge.unsettled.count == 1)
+    let conflict = try #require(merge.unresolved.first)
+    #expect(merge.unresolved.count == 1)
     #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == ["06 11:00 S Ours"])
-    merge.calendar.settle(conflict, as: .theirs)
+    merge.calendar.resolve(conflict, as: .theirs)
     let expected = isDeleted ? [] : ["06 11:00 S Theirs"]
     #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == expected)
-    merge.calendar.settle(conflict, as: .ours)
+    merge.calendar.resolve(conflict, as: .ours)
     #expect(try shown(merge.calendar).filter { $0.hasPrefix("06") } == ["06 11:00 S Ours"])
     #expect(try shown(merge.calendar).count == 10)
   }
 
-  @Test("a start that is settled later takes the overrides along")
-  func settledMove() throws {
+  @Test("a start that is resolved later takes the overrides along")
+  func resolvedMove() throws {
     var merge = try merge(
       { calendar in
         try move(1, .all, 2)(&calendar)
         try place("P", .this, 6, hour: 10)(&calendar)
       }, move(2, .all, 2))
-    let conflict = try #require(merge.unsettled.first)
+    let conflict = try #require(merge.unresolved.first)
     #expect(try shown(merge.calendar).allSatisfy { $0.contains(" 10:00 ") })
-    merge.calendar.settle(conflict, as: .theirs)
+    merge.calendar.resolve(conflict, as: .theirs)
     let days = try shown(merge.calendar)
     #expect(days.count == 10)
     #expect(days.allSatisfy { $0.contains(" 11:00 ") })

@@ -56,8 +56,8 @@ struct SyncPlanTests {
     #expect(try await contents(local) == ["a": bytes("a", "SUMMARY:T")])
   }
 
-  @Test("a resource with an unsettled conflict waits, and can be settled by a later plan")
-  func unsettled() async throws {
+  @Test("a resource with an unresolved conflict waits, and can be resolved by a later plan")
+  func unresolved() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a")]), MemoryRemote(["a": bytes("a")]))
     var state = SyncState()
     try await synchronize(&state, local, remote)
@@ -72,8 +72,8 @@ struct SyncPlanTests {
     #expect(try await contents(remote) == ["a": bytes("a", "SUMMARY:Theirs")])
   }
 
-  @Test("conflicts of a plan are settled one by one, and the resource gets its step with the last one")
-  func settlement() async throws {
+  @Test("conflicts of a plan are resolved one by one, and the resource gets its step with the last one")
+  func resolution() async throws {
     let base = bytes("a", "SUMMARY:S", "LOCATION:L")
     let (local, remote) = (MemoryRemote(["a": base]), MemoryRemote(["a": base]))
     var state = SyncState()
@@ -81,12 +81,12 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:S1", "LOCATION:L1"), to: "a", of: local)
     try await write(bytes("a", "SUMMARY:S2", "LOCATION:L2"), to: "a", of: remote)
     var plan = try await planned(state, local, remote)
-    #expect(plan.unsettled.map(\.conflict.property).sorted() == ["LOCATION", "SUMMARY"])
-    let title = try #require(plan.unsettled.first { $0.conflict.property == "SUMMARY" })
-    plan.settle(title, as: .theirs)
-    #expect(plan.steps.isEmpty && plan.unsettled.count == 1)
-    plan.settle(try #require(plan.unsettled.first), as: .ours)
-    #expect(plan.unsettled.isEmpty)
+    #expect(plan.unresolved.map(\.conflict.property).sorted() == ["LOCATION", "SUMMARY"])
+    let title = try #require(plan.unresolved.first { $0.conflict.property == "SUMMARY" })
+    plan.resolve(title, as: .theirs)
+    #expect(plan.steps.isEmpty && plan.unresolved.count == 1)
+    plan.resolve(try #require(plan.unresolved.first), as: .ours)
+    #expect(plan.unresolved.isEmpty)
     #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
     for side in [local, remote] {
       #expect(try await contents(side) == ["a": bytes("a", "SUMMARY:S2", "LOCATION:L1")])

@@ -12,7 +12,7 @@ struct TimeMergeTests {
     let theirs = meeting(["DTEND:20260302T110000Z", "SEQUENCE:4", "SUMMARY:Longer"])
     let (item, conflicts) = try merged(ours, theirs, base: meeting(), policy)
     #expect(conflicts.map(\.property) == ["DTSTART"])
-    #expect((conflicts.first?.settlement == nil) == (policy == .ask))
+    #expect((conflicts.first?.resolution == nil) == (policy == .ask))
     let event = try #require(item.event)
     let isTheirs = policy == .theirs || policy == .newer
     #expect(event.start.date.description == (isTheirs ? "2026-03-02" : "2026-03-03"))

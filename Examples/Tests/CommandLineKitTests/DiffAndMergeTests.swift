@@ -47,7 +47,7 @@ struct DiffAndMergeTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("changes of both sides are in the result, and conflicts end with 1 unless they are settled")
+  @Test("changes of both sides are in the result, and conflicts end with 1 unless they are resolved")
   func merge() throws {
     let (folder, paths) = try files(base, ours, theirs, Self.calendar("SUMMARY:Theirs", "LOCATION:Hall"))
     defer { withExtendedLifetime(folder) {} }
@@ -58,8 +58,8 @@ struct DiffAndMergeTests {
     #expect(conflict.status == .refused)
     #expect(conflict.output.contains("SUMMARY:Ours"))
     #expect(conflict.errors.first?.contains("a: SUMMARY: ours SUMMARY:Ours, theirs SUMMARY:Theirs") == true)
-    let settled = try AlmanacRun("merge", paths[0], paths[1], paths[3], "--conflict", "theirs")
-    #expect(settled.status == .done && settled.output.contains("SUMMARY:Theirs"))
+    let resolved = try AlmanacRun("merge", paths[0], paths[1], paths[3], "--conflict", "theirs")
+    #expect(resolved.status == .done && resolved.output.contains("SUMMARY:Theirs"))
     let written = folder.path("out.ics")
     #expect(try AlmanacRun("merge", paths[0], paths[1], paths[2], "-o", written).output.isEmpty)
     #expect(try String(contentsOf: URL(filePath: written), encoding: .utf8) == merged.output)
@@ -88,7 +88,7 @@ struct DiffAndMergeTests {
     let jCal = folder.path("b.json")
     #expect(try AlmanacRun("convert", paths[1], jCal).status == .done)
     let before = try [paths[0], jCal].map { try String(contentsOfFile: $0, encoding: .utf8) }
-    let lock = try FileLock([folder.path], patience: .zero)
+    let lock = try FileLock([folder.path], timeout: .zero)
     #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .cannotWrite)
     lock.release()
     #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .done)

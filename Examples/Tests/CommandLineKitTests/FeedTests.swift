@@ -106,16 +106,35 @@ struct FeedTests {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))
     let before = try files
     let cutOff = Sample.calendar(event("a") + "\n" + event("b")).components(separatedBy: "END:VCALENDAR")[0]
-    for source in [Sample.calendar(""), cutOff] {
+    for (source, code) in [(Sample.calendar(""), "mass_deletion"), (cutOff, "cut_off")] {
       let path = try folder.file("feed.ics", source)
       let refused = try run("import", "--refresh", path)
-      #expect(refused.status == .refused && refused.errors.contains { $0.contains("mass_deletion") })
+      #expect(refused.status == .refused && refused.errors.contains { $0.contains(code) })
       #expect(try files == before)
       #expect(try run("import", "--refresh", path, "--dry-run").lines.contains("removed c: "))
       #expect(try files == before)
     }
     #expect(try run("import", "--refresh", folder.path("feed.ics"), "--yes").status == .done)
     #expect(try calendars == ["a.ics", "b.ics"])
+  }
+
+  @Test(
+    "a file that is cut off replaces no whole item by half of one without --yes", arguments: ["", "REQUEST"])
+  func half(method: String) throws {
+    let people = ["ORGANIZER:mailto:boss@example.org", "ATTENDEE:mailto:ana@example.org"]
+    func text(_ day: Int) -> String {
+      let lines = people + ["DTSTAMP:2026010\(day)T000000Z", "SUMMARY:Whole"]
+      let item = (["BEGIN:VEVENT", "UID:a", "DTSTART:20260302T090000Z"] + lines + ["END:VEVENT"])
+      return Sample.calendar((method.isEmpty ? "" : "METHOD:\(method)\n") + item.joined(separator: "\n"))
+    }
+    _ = try run("import", folder.file("whole.ics", text(1)))
+    let before = try files
+    let half = try folder.file("half.ics", text(2).components(separatedBy: "SUMMARY")[0])
+    let options = method.isEmpty ? [] : ["--as-message", "--me", "ana@example.org"]
+    let refused = try AlmanacRun(["import", half, "-c", folder.path("own")] + options)
+    #expect(refused.status == .refused && refused.errors.contains { $0.contains("cut_off") })
+    #expect(try files == before)
+    #expect(try AlmanacRun(["import", half, "--yes", "-c", folder.path("own")] + options).status == .done)
   }
 
   @Test("more than half of what came from a feed is removed only with --yes")

@@ -44,7 +44,7 @@ struct SynchronizeTests {
     #expect(third.status == .done && third.output.isEmpty && third.errors.isEmpty)
   }
 
-  @Test("a conflict leaves both files and ends with 1, until it is settled")
+  @Test("a conflict leaves both files and ends with 1, until it is resolved")
   func conflict() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     _ = try one.file("a.ics", calendar("a", "SUMMARY:S"))
@@ -55,8 +55,8 @@ struct SynchronizeTests {
     #expect(run.status == .refused && run.output.isEmpty)
     #expect(run.errors.first?.contains("a: SUMMARY: ours SUMMARY:Ours, theirs SUMMARY:Theirs") == true)
     #expect(try files(one)["a.ics"]?.contains("SUMMARY:Ours") == true)
-    let settled = try AlmanacRun("sync", one.path, other.path, "--conflict", "theirs")
-    #expect(settled.status == .done)
+    let resolved = try AlmanacRun("sync", one.path, other.path, "--conflict", "theirs")
+    #expect(resolved.status == .done)
     #expect(try files(one)["a.ics"]?.contains("SUMMARY:Theirs") == true)
     #expect(try files(one) == files(other))
   }

@@ -18,7 +18,7 @@ struct ProgramRun {
       readInput: { () throws(FileError) in input },
       writeOutput: { (bytes) throws(FileError) in collected.output += bytes },
       writeError: { collected.errors.append($0) })
-    environment.patience = .zero
+    environment.timeout = .zero
     status = CommandLineProgram(environment).run().rawValue
     (output, errors) = (collected.output, collected.errors)
   }

@@ -99,8 +99,10 @@ extension ClassBook {
   public init(_ calendar: EventCalendar) {
     self.init()
     var seen: Set<String> = []
-    for item in calendar.items where item.item.event?.isClass == true && seen.insert(item.uid).inserted {
-      guard let found = calendar.series(uid: item.uid) else { continue }
+    for item in calendar.items {
+      guard let event = item.event, event.isClass || event.isDateOfClass, seen.insert(item.uid).inserted,
+        let found = calendar.series(uid: item.uid)
+      else { continue }
       let overrides = found.overrides.compactMap { $0.event }
       let main = found.main?.event
       let series = main.flatMap { try? ClassSeries($0, overrides: overrides) }

@@ -68,11 +68,13 @@ extension ClassSeries {
   /// Reads the class that `events` wrote, with any changes that another program made.
   ///
   /// Exceptions within closed periods are dropped, since the period implies them. Overrides of no date of the class are
-  /// ignored. A class whose number of places another program dropped has 0, so that nobody books until it is set.
+  /// ignored. A class whose number of places another program dropped has 0, so that nobody books until it is set. Where
+  /// programs dropped the kind too, its bookings show that it is a class.
   ///
-  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class or has no start in a zone.
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a class or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
-    let main = try (main.isClass ? main : nil).represented(as: "an event of kind CLASS")
+    let isClass = main.isClass || (main.attendees.isEmpty && overrides.contains { $0.isDateOfClass })
+    let main = try (isClass ? main : nil).represented(as: "an event of kind CLASS")
     let unmodelled = main.unmodelled
     let start = try main.start.zonedStart.represented(as: "a start in a zone")
     self.init(
@@ -126,6 +128,11 @@ extension ClassSeries {
 
 extension Event {
   var isClass: Bool { almanacKind == "CLASS" }
+
+  /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks.
+  var isDateOfClass: Bool {
+    recurrenceID != nil && (isClass || (almanacKind == nil && hasBookings(besides: nil)))
+  }
 
   /// The number of places of a class; `nil` where it is unknown.
   var places: Int? { unmodelled.number(AlmanacProperty.places) }
@@ -191,9 +198,8 @@ extension ClassOccurrence {
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is no override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
-    guard event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart else {
-      return nil
-    }
+    guard series != nil || event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart
+    else { return nil }
     let unmodelled = event.unmodelled
     self.init(
       uid: event.uid, original: id.zonedStart ?? id.instant(in: start.zone).in(start.zone), start: start,

@@ -21,7 +21,7 @@ public struct MemberCalendar: Sendable {
 
   /// Reads a calendar; `nil` for one that is no member's.
   public init?(_ calendar: EventCalendar) {
-    let bookings = calendar.items.compactMap { $0.event }.filter { $0.almanacKind == "BOOKING" }
+    let bookings = calendar.items.compactMap { $0.event }.filter { $0.bookingReference != nil }
     let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)
     if named == nil, bookings.isEmpty { return nil }
     let attendee = bookings.lazy.compactMap { $0.attendees.first }.first
@@ -31,7 +31,7 @@ public struct MemberCalendar: Sendable {
     }
     let known = Set(listed.map { $0.uid })
     references =
-      listed + bookings.compactMap { BookingReference(uid: $0.uid) }.filter { !known.contains($0.uid) }
+      listed + bookings.compactMap { $0.bookingReference }.filter { !known.contains($0.uid) }
     events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
     self.member = member
     lastMade = named == nil && listed.isEmpty ? bookings.compactMap { $0.created }.max() : nil
@@ -64,9 +64,7 @@ public struct MemberCalendar: Sendable {
 
   /// Whether an item of the calendar is a booking in a book, which has it already.
   public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
-    let event = item.event.flatMap { $0.almanacKind == "BOOKING" ? $0 : nil }
-    let reference = event.flatMap { BookingReference(uid: $0.uid) }
-    return reference.flatMap { book.roster(of: $0.series, at: $0.original) } != nil
+    item.event?.bookingReference.flatMap { book.roster(of: $0.series, at: $0.original) } != nil
   }
 }
 
@@ -107,6 +105,11 @@ package struct BookingReference {
 }
 
 extension Event {
+  /// The booking of an event of a member's own calendar: by the form of the UID where other programs dropped the kind.
+  fileprivate var bookingReference: BookingReference? {
+    almanacKind ?? "BOOKING" == "BOOKING" ? BookingReference(uid: uid) : nil
+  }
+
   /// Whether the event takes place for a member, who has not declined.
   fileprivate func isAttended(by member: String?) -> Bool {
     let hasDeclined = attendees.contains { attendee in

@@ -10,7 +10,7 @@ internal import AlmanacMapping
 ///   for change in item.properties { print(item.id, change.before, change.after) }
 /// }
 /// ```
-/// DTSTAMP, the order of items and that of the values of a list are no differences.
+/// DTSTAMP, the order of items and that of the values of a list are not differences.
 public struct CalendarDifference: Sendable, Hashable {
   /// The changed properties of the calendar itself, and its free/busy and availability components.
   public let properties: [PropertyChange]

@@ -11,24 +11,25 @@ struct CalendarField: Sendable {
   /// Merges a list by its keys; `nil` for a single value.
   let merge: Merge?
   /// Gives one entry of a list the state that it has in another calendar; `nil` for a single value.
-  private let settleEntry: Settlement?
+  private let resolveEntry: Resolution?
 
   /// Gives the field, or one entry of a list, the state of a side of a conflict.
-  func settle(_ states: [EventCalendar], as side: MergeSide, _ calendar: inout EventCalendar, _ key: EntryKey)
-  {
+  func resolve(
+    _ states: [EventCalendar], as side: MergeSide, _ calendar: inout EventCalendar, _ key: EntryKey
+  ) {
     let chosen = side == .ours ? states[1] : states[2]
-    guard let settleEntry, key != .whole else { return copy(chosen, &calendar) }
-    settleEntry(states, chosen, &calendar, key)
+    guard let resolveEntry, key != .whole else { return copy(chosen, &calendar) }
+    resolveEntry(states, chosen, &calendar, key)
   }
 
   /// Merges a list of the base, our side and the other side into a calendar.
   typealias Merge =
     @Sendable ([EventCalendar], inout EventCalendar, (EntryKey, MergeSide) -> MergeSide) -> Void
-  typealias Settlement = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
+  typealias Resolution = @Sendable ([EventCalendar], EventCalendar, inout EventCalendar, EntryKey) -> Void
 
   static let all = content + revision
 
-  /// The fields that state a revision, which is no difference.
+  /// The fields that state a revision, which is not a difference.
   static let revision: [CalendarField] = [.newest("LAST-MODIFIED", \.lastModified)]
 
   /// The fields that differences report.
@@ -46,7 +47,7 @@ struct CalendarField: Sendable {
   ) -> CalendarField {
     CalendarField(
       name: name, isEqual: { $0[keyPath: path] == $1[keyPath: path] },
-      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, settleEntry: nil)
+      copy: { $1[keyPath: path] = $0[keyPath: path] }, merge: nil, resolveEntry: nil)
   }
 
   /// A time of which the later of both sides is the result.
@@ -58,7 +59,7 @@ struct CalendarField: Sendable {
       name: name, isEqual: field.isEqual, copy: field.copy,
       merge: { states, calendar, _ in
         calendar[keyPath: path] = states.dropFirst().compactMap { $0[keyPath: path] }.max()
-      }, settleEntry: nil)
+      }, resolveEntry: nil)
   }
 
   private static func list<Element: Equatable & Sendable>(
@@ -89,10 +90,10 @@ struct CalendarField: Sendable {
         let merge = ListMerge(lists, keys: keys(lists)) { $0.state(of: decide($0.key, $0.remaining)) }
         assign(&calendar, merge.merged)
       },
-      settleEntry: { states, chosen, calendar, key in
+      resolveEntry: { states, chosen, calendar, key in
         let lists = [list(calendar), list(chosen)]
         let keys = keys(lists + states.map(list))
-        assign(&calendar, lists[0].settling(key, keys: keys[0], as: lists[1], keys: keys[1]))
+        assign(&calendar, lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]))
       })
   }
 }

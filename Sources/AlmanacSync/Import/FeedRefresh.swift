@@ -20,8 +20,7 @@ public struct FeedRefresh: Sendable, Hashable {
   public private(set) var deletions: [ItemID] = []
   /// Those of them that were changed here, and stay.
   public private(set) var kept: [ItemID] = []
-  /// Whether the text of the feed ends within a component, so that it may lack series.
-  public let isCutOff: Bool
+  private let isCutOff: Bool
   /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
   public let interval: CalendarDuration?
   /// The number of series that came from the feed.
@@ -38,7 +37,7 @@ public struct FeedRefresh: Sendable, Hashable {
       series.base = states[series.id] ?? []
       return series
     }
-    isCutOff = feed.diagnostics.contains { $0.code == .unterminatedComponent }
+    isCutOff = feed.isCutOff
     interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
     recorded = record.entries.count
     let ids = Set(imports.map(\.id))
@@ -53,11 +52,16 @@ public struct FeedRefresh: Sendable, Hashable {
     }
   }
 
-  /// Whether somebody has to agree to the deletions: they are more than half of the series that came from the feed, or the
-  /// feed is empty or cut off.
+  /// Whether somebody has to agree: the feed is cut off, or it lacks more than half of the series that came from it, or any
+  /// where it is empty.
   public var needsConsent: Bool {
-    SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: isCutOff || imports.isEmpty)
+    isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: imports.isEmpty)
   }
+}
+
+extension ICSDocument {
+  /// Whether the text ends within a component, so that the last item may lack properties, and others may be missing.
+  public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
 }
 
 extension FeedRefresh {

@@ -92,9 +92,9 @@ extension EventCalendar {
 extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
   ///
-  /// The later state of each identity is in the result (RFC 5546 §2.1.5). What an organizer sends (METHOD) replaces only
-  /// the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. From a feed comes what
-  /// changed in it since the last refresh; what was changed here stays.
+  /// The later state of each identity is in the result (RFC 5546 §2.1.5). A state that an organizer sends (METHOD) replaces
+  /// only the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. A feed adds its
+  /// changes since the last refresh; changes made here stay.
   ///
   /// - Parameter me: My addresses, for what others send; without them any attendee may be me.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
@@ -137,8 +137,9 @@ extension ImportedSeries {
   }
 
   /// The items of the same UID after the import: of each identity the later state. An override that only one side has stays
-  /// if that side's series is the later one, or if the override is later than that series. An item that differs in its
-  /// DTSTAMP alone stays as it is.
+  /// if that side's series is the later one, or if the override is later than that series. An override that comes by itself
+  /// takes the place of an exception, unless the instance was deleted here later. An item that differs in its DTSTAMP alone
+  /// stays as it is.
   private func replacing(_ present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
@@ -153,13 +154,15 @@ extension ImportedSeries {
     let taken = items.compactMap { item -> Item? in
       let other = states[key(item)]
       if let other, other.prevails(over: item) { return other }
-      if other == nil, isOld, old?.isLaterState(than: item) == true { return nil }
+      if other == nil, isOld, let old, old.isLaterState(than: item) || old.hasDeleted(item) { return nil }
       return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
     func isKept(_ item: Item) -> Bool { isOld || main.map { item.isLaterState(than: $0) } ?? true }
     let kept = rest.filter(isKept)
-    let result = (new == nil ? [old].compactMap { $0 } : []) + taken + kept
+    var series = new == nil ? old : nil
+    series?.readmit(taken.filter { states[key($0)] == nil }.compactMap(\.recurrenceID))
+    let result = [series].compactMap { $0 } + taken + kept
     // An instance that was edited here follows its series.
     guard let old, new != nil else { return others + result }
     let edited = rest.filter { !isKept($0) && $0.isEdit(of: old) }
@@ -244,6 +247,13 @@ extension Item {
       return false
     }
     return (lastModified ?? .min) > (other.lastModified ?? .min)
+  }
+
+  /// Whether the instance of an override was deleted here since the series was in that state.
+  fileprivate func hasDeleted(_ override: Item) -> Bool {
+    var series = self
+    series.readmit([override.recurrenceID].compactMap { $0 })
+    return series.recurrence != recurrence && isEdit(of: override)
   }
 
   /// Whether this stays when another state comes: it is later, or an edit of that state.

@@ -2,7 +2,7 @@ public import AlmanacEvents
 public import AlmanacScheduling
 
 /// A three-way merge of calendars: everything that one side changed since the base is in the result; what both changed
-/// differently is a conflict, settled by a policy or left to be settled.
+/// differently is a conflict, resolved by a policy or left to be resolved.
 ///
 /// ```swift
 /// var merge = CalendarMerge(base: stored, ours: edited, theirs: fetched, policy: .newer)
@@ -22,7 +22,7 @@ public import AlmanacScheduling
 public struct CalendarMerge: Sendable, Hashable {
   /// The result: our calendar with the changes of the other side.
   public var calendar: EventCalendar
-  /// The conflicts, settled ones included, in the order of the items.
+  /// The conflicts, resolved ones included, in the order of the items.
   public private(set) var conflicts: [MergeConflict]
 
   /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
@@ -84,8 +84,8 @@ public struct CalendarMerge: Sendable, Hashable {
     }
   }
 
-  /// The conflicts that the policy did not settle.
-  public var unsettled: [MergeConflict] { conflicts.filter { $0.settlement == nil } }
+  /// The conflicts that the policy did not resolve.
+  public var unresolved: [MergeConflict] { conflicts.filter { $0.resolution == nil } }
 
   /// Our calendar with merged items in the places of its own; new ones come last.
   private static func calendar(

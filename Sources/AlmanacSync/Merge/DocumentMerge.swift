@@ -13,7 +13,7 @@ public import AlmanacICS
 public struct DocumentMerge: Sendable, Hashable {
   /// The result.
   public private(set) var document: ICSDocument
-  /// The conflicts, settled ones included.
+  /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
   /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public private(set) var displaced: [DisplacedBooking] = []
@@ -24,7 +24,7 @@ public struct DocumentMerge: Sendable, Hashable {
 
   /// A conflict in one of the calendars.
   public struct Conflict: Sendable, Hashable {
-    /// The number of the calendar: that in the result, unless a calendar before it was deleted by a settlement.
+    /// The number of the calendar: that in the result, unless a calendar before it was deleted by a resolution.
     public let calendar: Int
     /// One without an item and with the property `VCALENDAR` is about the whole calendar, which one side deleted and the
     /// other edited.
@@ -84,7 +84,7 @@ public struct DocumentMerge: Sendable, Hashable {
 
   /// Merges a calendar that only one side has: it was added there, or the other side deleted it.
   ///
-  /// - Returns: The calendar, `nil` where it is deleted by a settlement, or nothing.
+  /// - Returns: The calendar, `nil` where it is deleted by a resolution, or nothing.
   private mutating func mergeDeletion(
     _ sides: CalendarSides, _ number: Int, _ policy: MergePolicy
   ) -> [EventCalendar?] {
@@ -96,7 +96,7 @@ public struct DocumentMerge: Sendable, Hashable {
     }
     if CalendarDifference(from: base, to: only).isEmpty { return [] }
     let remaining: MergeSide = sides.ours == nil ? .theirs : .ours
-    let settlement: MergeSide? =
+    let resolution: MergeSide? =
       switch policy {
       case .ours: .ours
       case .theirs: .theirs
@@ -111,31 +111,31 @@ public struct DocumentMerge: Sendable, Hashable {
     let empty = EventCalendar()
     let conflict = MergeConflict(
       id: nil, property: MergeConflict.wholeCalendar, key: "", occurrence: 1, base: lines(base),
-      ours: lines(sides.ours), theirs: lines(sides.theirs), settlement: settlement,
+      ours: lines(sides.ours), theirs: lines(sides.theirs), resolution: resolution,
       states: .calendars(base: empty, ours: empty, theirs: empty))
     conflicts.append(Conflict(calendar: number, conflict: conflict))
     edited[number] = only
-    return [(settlement ?? remaining) == remaining ? only : nil]
+    return [(resolution ?? remaining) == remaining ? only : nil]
   }
 
-  /// The conflicts that neither the policy nor `settle(_:as:)` settled.
-  public var unsettled: [Conflict] { conflicts.filter { $0.conflict.settlement == nil } }
+  /// The conflicts that neither the policy nor `resolve(_:as:)` resolved.
+  public var unresolved: [Conflict] { conflicts.filter { $0.conflict.resolution == nil } }
 
-  /// Settles a conflict in the document. Settling it again replaces the earlier decision.
-  public mutating func settle(_ conflict: Conflict, as side: MergeSide) {
+  /// Resolves a conflict in the document. Resolving it again replaces the earlier decision.
+  public mutating func resolve(_ conflict: Conflict, as side: MergeSide) {
     let number = conflict.calendar
     guard calendars.indices.contains(number) else { return }
     if let only = edited[number], conflict.conflict.property == MergeConflict.wholeCalendar {
       let isDeleted = side == .ours ? conflict.conflict.ours.isEmpty : conflict.conflict.theirs.isEmpty
       calendars[number] = isDeleted ? nil : only
     } else {
-      calendars[number]?.settle(conflict.conflict, as: side)
+      calendars[number]?.resolve(conflict.conflict, as: side)
     }
     for index in conflicts.indices
     where conflicts[index].calendar == number
       && conflicts[index].conflict.hasSameSubject(as: conflict.conflict)
     {
-      conflicts[index].conflict.settlement = side
+      conflicts[index].conflict.resolution = side
     }
     document.calendars = calendars.compactMap { $0 }
   }

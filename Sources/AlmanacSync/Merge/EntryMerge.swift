@@ -76,7 +76,7 @@ struct EntryMerge {
 
 extension ItemMerge {
   /// The keys of the alarms of three states. An alarm without a UID that is one of the base with another trigger has its
-  /// key, so that the change of its trigger is no removal where the other side has it.
+  /// key, so that the change of its trigger is not a removal where the other side has it.
   static func alarmKeys(_ states: [[Alarm]], _ keys: [[String]]) -> [[String]] {
     var result = keys
     let known = keys.map { Set($0) }

@@ -36,6 +36,13 @@ struct ItemMerge {
     if unit.isEqual(old, ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
     if unit.isUnset(others), unit.isUnset(old) || unit.isUnset(mine) { return }
     if unit.isUnset(mine), unit.isUnset(old) { return unit.copy(others, to: &merged) }
+    // A to-do that both sides did is done since the earlier time.
+    if unit.name == PropertyName.completed.text, let one = ours.todo?.completed,
+      let another = theirs.todo?.completed
+    {
+      if another < one { unit.copy(others, to: &merged) }
+      return
+    }
     switch unit.fields[0].merge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
     case .unmodelled: mergeUnmodelled(&decisions)

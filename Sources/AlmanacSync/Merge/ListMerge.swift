@@ -71,7 +71,7 @@ extension ListMerge where Entry: Equatable {
 
 extension Array {
   /// The entries with the one of a key in the state of another list, or without it where that has none.
-  func settling(
+  func resolving(
     _ key: EntryKey, keys: [String], as chosen: [Element], keys chosenKeys: [String]
   ) -> [Element] {
     let entry = EntryKey.numbered(chosenKeys).firstIndex(of: key).map { chosen[$0] }

@@ -6,7 +6,7 @@ public enum MergeSide: String, Sendable, Hashable, CaseIterable, Codable {
   case ours, theirs
 }
 
-/// The way in which a merge settles what both sides changed differently.
+/// The way in which a merge resolves what both sides changed differently.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// Our state.
   case ours
@@ -15,16 +15,16 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
   /// that both sides come to the same result. An edit is newer than a deletion.
   case newer
-  /// Our state, and the other item beside it under a new UID. Of an edit and a deletion the edit.
+  /// Our state, and the other item beside it under a new UID. An edit goes before a deletion.
   case both
-  /// Nothing is settled: our state, or of an edit and a deletion the edit, remains for now.
+  /// Nothing is resolved: our state, or of an edit and a deletion the edit, remains for now.
   case ask
 }
 
 /// A property that both sides of a merge changed differently, or an item that one side changed and the other deleted.
 ///
 /// ```swift
-/// for conflict in merge.unsettled { merge.calendar.settle(conflict, as: .theirs) }
+/// for conflict in merge.unresolved { merge.calendar.resolve(conflict, as: .theirs) }
 /// ```
 public struct MergeConflict: Sendable, Hashable, Codable {
   var schema = StoredSchema()
@@ -45,9 +45,9 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   public let ours: [String]
   /// The content lines of the other side; empty where it has none.
   public let theirs: [String]
-  /// The side whose state the policy chose; `nil` for an unsettled conflict.
-  public internal(set) var settlement: MergeSide?
-  /// The states from which a later settlement takes the property.
+  /// The side whose state the policy chose; `nil` for an unresolved conflict.
+  public internal(set) var resolution: MergeSide?
+  /// The states from which a later resolution takes the property.
   let states: States
 
   enum States: Sendable, Hashable, Codable {
@@ -67,7 +67,7 @@ extension MergeConflict {
   }
 }
 
-/// Collects the conflicts of a merge and settles them by a policy.
+/// Collects the conflicts of a merge and resolves them by a policy.
 struct MergeDecisions {
   let policy: MergePolicy
   private(set) var conflicts: [MergeConflict] = []
@@ -80,7 +80,7 @@ struct MergeDecisions {
     self.policy = policy
   }
 
-  /// Moves conflicts of a series behind those of its overrides: a later settlement of its start moves the overrides.
+  /// Moves conflicts of a series behind those of its overrides: a later resolution of its start moves the overrides.
   mutating func postpone(_ range: Range<Int>) {
     let postponed = conflicts[range]
     conflicts.removeSubrange(range)
@@ -128,7 +128,7 @@ struct MergeDecisions {
     return decide(
       MergeConflict(
         id: id, property: property, key: key.text, occurrence: key.number, base: stated[0], ours: stated[1],
-        theirs: stated[2], settlement: nil,
+        theirs: stated[2], resolution: nil,
         states: .items(base: sides.base, ours: sides.ours, theirs: sides.theirs)),
       remaining, sides.ours.first.map { Revision($0) }, sides.theirs.first.map { Revision($0) })
   }
@@ -142,7 +142,7 @@ struct MergeDecisions {
       MergeConflict(
         id: nil, property: property, key: key.text, occurrence: key.number,
         base: one.before.isEmpty ? another.before : one.before, ours: one.after, theirs: another.after,
-        settlement: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
+        resolution: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
       remaining, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
   }
 
@@ -151,15 +151,15 @@ struct MergeDecisions {
   ) -> MergeSide {
     var conflict = conflict
     switch policy {
-    case .ours: conflict.settlement = .ours
-    case .theirs: conflict.settlement = .theirs
+    case .ours: conflict.resolution = .ours
+    case .theirs: conflict.resolution = .theirs
     case .ask: break
-    case .both: conflict.settlement = remaining
+    case .both: conflict.resolution = remaining
     case .newer:
-      conflict.settlement = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? remaining
+      conflict.resolution = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? remaining
     }
     conflicts.append(conflict)
-    return conflict.settlement ?? remaining
+    return conflict.resolution ?? remaining
   }
 
   /// The newer side, of equal revisions the one with the greater lines; `nil` where one side has no state.

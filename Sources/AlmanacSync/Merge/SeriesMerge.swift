@@ -51,10 +51,7 @@ struct SeriesMerge {
       merged.append((instance.ours, item))
     }
     decisions.postpone(first..<next)
-    if !revived.isEmpty, let start = main?.anchor {
-      let keys = Set(revived.map { InstanceKey($0, in: start) })
-      main?.recurrence.exceptions.removeAll { keys.contains(InstanceKey($0, in: start)) }
-    }
+    main?.readmit(revived)
     arrange(merged)
   }
 

@@ -47,6 +47,12 @@ struct SeriesState {
       .first { self.key($0) >= key && isFound(self.key($0)) }
   }
 
+  /// Whether the series has neither instances nor overrides from a recurrence id on.
+  func hasEnded(before id: EventTime) -> Bool {
+    let key = key(id)
+    return first(from: id) { _ in true } == nil && !overridden.contains { $0 >= key }
+  }
+
   /// Whether the series has an instance of a recurrence id, in whatever form.
   func hasInstance(_ id: EventTime) -> Bool {
     guard let start else { return false }
@@ -78,5 +84,15 @@ struct SeriesState {
   func hasSameContent(as other: SeriesState) -> Bool {
     guard items.count == other.items.count else { return false }
     return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameContent(as: $1) }
+  }
+}
+
+extension Item {
+  /// Removes the exceptions of instances, which the series then has again.
+  mutating func readmit(_ instances: [EventTime]) {
+    guard !recurrence.exceptions.isEmpty else { return }
+    let start = anchor
+    let keys = Set(instances.map { InstanceKey($0, in: start) })
+    recurrence.exceptions.removeAll { keys.contains(InstanceKey($0, in: start)) }
   }
 }

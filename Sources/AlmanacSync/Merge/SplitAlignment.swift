@@ -91,6 +91,8 @@ struct SplitAlignment {
     for path in [\.base, split.other] where !isMade(split, in: path) {
       let state = SeriesState(split.whole, in: self[keyPath: path])
       let id = state.corresponding(instance, in: whole)
+      // A side that ended the series before the split has deleted the second part.
+      if state.hasEnded(before: id) { continue }
       var calendar = self[keyPath: path]
       // The second part that an interrupted synchronization wrote is in the whole too, or newer there.
       let sides = [calendar, self[keyPath: split.own]].map { $0.items(uid: part.uid, kind: part.kind) }

@@ -75,7 +75,7 @@ struct MessageReception {
     }
   }
 
-  /// The largest number of components of a message that is no whole state: each is sought in the series by itself.
+  /// The largest number of components of a message that is not a whole state: each is sought in the series by itself.
   private static let mostInstances = 1_000
 
   /// Checks the components against the table of the method.
@@ -144,9 +144,7 @@ extension MessageReception {
   private mutating func readmitInstances() throws(MessageRefused) {
     guard var main = present.first, main.recurrenceID == nil else { return }
     if items.contains(where: { $0.recurrenceID == nil }) { return }
-    let series = SeriesState(main.id, in: calendar)
-    let ids = Set(items.compactMap(\.recurrenceID).map(series.key))
-    main.recurrence.exceptions.removeAll { ids.contains(series.key($0)) }
+    main.readmit(items.compactMap(\.recurrenceID))
     if main != present.first {
       receipt.change = calendar.replace(
         uid: message.uid, kind: message.kind, by: [main] + present.dropFirst())
@@ -219,7 +217,7 @@ extension MessageReception {
         component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
       }
     }
-    // A removal of attendees is no revision of the item: who is invited again gets the item's SEQUENCE.
+    // A removal of attendees is not a revision of the item: who is invited again gets the item's SEQUENCE.
     if component.isCancelled || component.attendees.isEmpty { state.sequence = component.sequence }
     state.stamp = component.stamp
     state.comments += component.comments.filter { !state.comments.contains($0) }

@@ -15,7 +15,7 @@ extension SchedulingMessage {
   /// ```
   ///
   /// - Parameters:
-  ///   - organizer: Who asks, and gets the answers.
+  ///   - organizer: The person who asks, and gets the answers.
   ///   - now: The DTSTAMP of the message.
   public init(
     askingBusyTimeOf people: [String], in range: Range<Instant>, by organizer: Organizer, at now: Instant,

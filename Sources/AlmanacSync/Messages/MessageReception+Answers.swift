@@ -50,7 +50,7 @@ extension MessageReception {
     }
   }
 
-  /// Returns the present state to an attendee who asks for it (RFC 5546 §3.2.6).
+  /// Returns the present state to an attendee who asks for it, of a cancelled item a CANCEL (RFC 5546 §3.2.6).
   private mutating func refresh(_ component: Item) throws(MessageRefused) {
     let item = try shown(component)
     guard item.organizer != nil else { throw MessageRefused(EventError.notOrganized(item.uid)) }
@@ -60,7 +60,10 @@ extension MessageReception {
       throw MessageRefused(.notInvited(person))
     }
     let items = component.recurrenceID == nil ? present : [item]
-    receipt.replies.append(SchedulingMessage(requesting: items, to: [person], at: now))
+    receipt.replies.append(
+      item.isCancelled
+        ? SchedulingMessage(canceling: [item], for: [person], isWhole: true, at: now)
+        : SchedulingMessage(requesting: items, to: [person], at: now))
   }
 
   /// Reports the state that an attendee proposes (RFC 5546 §3.2.7).

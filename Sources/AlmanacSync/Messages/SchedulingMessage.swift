@@ -137,7 +137,7 @@ extension SchedulingMessage {
 }
 
 extension EventCalendar {
-  /// The events without a start that a message may have, which are no part of the model of a stored calendar.
+  /// The events without a start that a message may have, which are not part of the model of a stored calendar.
   fileprivate var startlessEvents: [Item] {
     var reader = ModelReader(.standard)
     return unmodelled.components.compactMap { component in

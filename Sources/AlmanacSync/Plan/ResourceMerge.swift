@@ -60,18 +60,18 @@ struct ResourceMerge: Sendable, Hashable {
     return resources[owner ?? 0].name
   }
 
-  mutating func settle(_ conflict: DocumentMerge.Conflict, as side: MergeSide) {
-    merge.settle(conflict, as: side)
+  mutating func resolve(_ conflict: DocumentMerge.Conflict, as side: MergeSide) {
+    merge.resolve(conflict, as: side)
     plan()
   }
 }
 
 extension ResourceMerge {
-  /// Sets the steps. There are none while a conflict is not settled, except one of an edit and a deletion: the edit stays,
+  /// Sets the steps. There are none while a conflict is not resolved, except one of an edit and a deletion: the edit stays,
   /// and nothing is lost by going on.
   private mutating func plan() {
     (steps, lostUIDs) = ([], [])
-    if merge.unsettled.contains(where: { !$0.conflict.isDeletion }) { return }
+    if merge.unresolved.contains(where: { !$0.conflict.isDeletion }) { return }
     let contents = contents
     steps = zip(resources, contents).flatMap { Self.steps($0, $1) }
     lostUIDs = knownUIDs.subtracting(contents.compactMap { $0 }.flatMap(\.items).map(\.uid))

@@ -13,7 +13,7 @@ struct SyncMatching {
   /// The names in use, in lower case.
   private(set) var takenNames: [Set<String>]
   /// The digests of deleted contents.
-  private let buried: Set<ContentDigest>
+  private let deletedContents: Set<ContentDigest>
   /// The names of new resources with the content of deleted ones.
   private(set) var returned: [String] = []
 
@@ -21,7 +21,7 @@ struct SyncMatching {
   /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
   ///   bytes of all.
   init(_ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, readsAll: Bool) {
-    buried = Set(state.tombstones.values)
+    deletedContents = Set(state.tombstones.values)
     takenNames = [local, remote].map { Set($0.tokens.keys.map { $0.lowercased() }) }
     var new = [local, remote].map { snapshot in Set(snapshot.tokens.keys) }
     for (name, entry) in state.entries {
@@ -64,11 +64,9 @@ struct SyncMatching {
     if isReadable { resources.append(resource) }
   }
 
-  /// The document of a resource's content; what is cut off or no iCalendar is a problem.
+  /// The document of a resource's content; what is cut off or not iCalendar is a problem.
   private mutating func readable(_ bytes: [UInt8], _ name: String) -> ICSDocument? {
-    guard let document = try? ICSDocument(parsing: bytes),
-      !document.diagnostics.contains(where: { $0.code == .unterminatedComponent })
-    else {
+    guard let document = try? ICSDocument(parsing: bytes), !document.isCutOff else {
       problems.append(SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN"))
       return nil
     }
@@ -142,7 +140,9 @@ struct SyncMatching {
     } else {
       return resource
     }
-    if !buried.isEmpty, buried.contains(ContentDigest(document.bytes)) { returned.append(resource.name) }
+    if !deletedContents.isEmpty, deletedContents.contains(ContentDigest(document.bytes)) {
+      returned.append(resource.name)
+    }
     return resource
   }
 }

@@ -50,10 +50,10 @@ public struct SyncPlan: Sendable, Hashable {
     fileprivate let found: DocumentMerge.Conflict
   }
 
-  /// The steps in the order of the names. A resource with an unsettled conflict has none: it waits. Where one side edited
-  /// an item that the other deleted, the edit stays until the conflict is settled.
+  /// The steps in the order of the names. A resource with an unresolved conflict has none: it waits. Where one side edited
+  /// an item that the other deleted, the edit stays until the conflict is resolved.
   public private(set) var steps: [Step] = []
-  /// The conflicts, settled ones included.
+  /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
   /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`; in the order of the names.
   public let problems: [SyncError]
@@ -67,7 +67,7 @@ public struct SyncPlan: Sendable, Hashable {
   private let isEmptied: Bool
 
   /// - Parameters:
-  ///   - policy: The way in which conflicts are settled.
+  ///   - policy: The way in which conflicts are resolved.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
   /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
   ///   bytes of all.
@@ -90,18 +90,18 @@ public struct SyncPlan: Sendable, Hashable {
     collect()
   }
 
-  /// The conflicts that neither the policy nor `settle(_:as:)` settled.
-  public var unsettled: [Conflict] { conflicts.filter { $0.conflict.settlement == nil } }
+  /// The conflicts that neither the policy nor `resolve(_:as:)` resolved.
+  public var unresolved: [Conflict] { conflicts.filter { $0.conflict.resolution == nil } }
 
   /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
   public var displaced: [DisplacedBooking] { groups.flatMap(\.merge.displaced) }
 
-  /// Settles a conflict; its resource gets its steps when no other conflict of it waits.
+  /// Resolves a conflict; its resource gets its steps when no other conflict of it waits.
   ///
   /// - Complexity: O(*n*) in the steps and the content of the resource.
-  public mutating func settle(_ conflict: Conflict, as side: MergeSide) {
+  public mutating func resolve(_ conflict: Conflict, as side: MergeSide) {
     guard groups.indices.contains(conflict.group) else { return }
-    groups[conflict.group].settle(conflict.found, as: side)
+    groups[conflict.group].resolve(conflict.found, as: side)
     collect()
   }
 

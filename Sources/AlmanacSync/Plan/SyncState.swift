@@ -40,7 +40,7 @@ public struct SyncState: Sendable, Hashable, Codable {
     removeTombstone(resource.name)
   }
 
-  fileprivate mutating func bury(_ resource: PlannedResource, at now: Instant?) {
+  fileprivate mutating func recordDeletion(of resource: PlannedResource, at now: Instant?) {
     guard let name = resource.recordedName, let entry = entries.removeValue(forKey: name) else { return }
     tombstones[name] = ContentDigest(entry.base)
     if let now { deletionTimes = (deletionTimes ?? [:]).merging([name: now]) { $1 } }
@@ -99,7 +99,7 @@ extension SyncState {
     case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _),
       .agree(_, let bytes?):
       record(work.resource, local: work.local.token, remote: work.remote.token, base: bytes)
-    case .deleteRemote, .deleteLocal, .agree(_, nil): bury(work.resource, at: now)
+    case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: work.resource, at: now)
     }
   }
 }

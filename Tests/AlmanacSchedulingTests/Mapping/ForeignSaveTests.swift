@@ -111,6 +111,37 @@ struct ForeignSaveTests {
     #expect(known.roster(of: "yoga", at: first)?.booking(of: "dan@example.org")?.state == .confirmed)
   }
 
+  @Test("a class whose kind was lost as well is a closed one with the same people")
+  func strippedAfterKDE() throws {
+    let calendar = try calendar { event in
+      saveByKDE(&event)
+      stripExtensions(&event)
+    }
+    var read = ClassBook(calendar)
+    #expect(read.series.map { "\($0.uid) \($0.places)" } == ["yoga 0"])
+    #expect(try states(read) == states(book).filter { !$0.hasPrefix("bob, the first") })
+    let decision = read.request(
+      .book("new@example.org", waitlist: true), of: "yoga", on: try date("2026-03-02"), now: now)
+    #expect(decision.refusals.map { $0.code }.contains("full"))
+  }
+
+  @Test("a meeting with attendees, and a series with people who are invited to one date, are not classes")
+  func meetings() throws {
+    var meeting = try Event(
+      "Meeting", from: zoned("2026-03-02T18:00", Gym.madrid), lasting: .hours(1), uid: "meeting")
+    meeting.recurrence.rules = [try RecurrenceRule("FREQ=WEEKLY")]
+    var date = meeting
+    (date.recurrence, date.recurrenceID) = (Recurrence(), meeting.start)
+    date.attendees = [Attendee("mailto:ana@example.org", status: .accepted)]
+    var calendar = EventCalendar()
+    meeting.attendees = [Attendee("mailto:bob@example.org", status: .accepted)]
+    calendar.insert([.event(meeting), .event(date)])
+    (meeting.uid, meeting.attendees) = ("invitation", [])
+    (date.uid, date.attendees[0].status) = ("invitation", .needsAction)
+    calendar.insert([.event(meeting), .event(date)])
+    #expect(ClassBook(calendar).series.isEmpty)
+  }
+
   @Test("an attendee without an answer is only invited, and remains so")
   func invited() throws {
     let calendar = try calendar { event in

@@ -99,6 +99,7 @@ struct MemberCalendarTests {
       for item in calendar.items {
         guard var event = item.event else { continue }
         event.unmodelled = Unmodelled()
+        event.concepts = []
         // As programs write it that save the file later.
         event.stamp = now.adding(seconds: 86_400)
         try calendar.update(event)

@@ -76,9 +76,45 @@ extension MessageTable {
       lines: [newer, "SEQUENCE:2", answer(bob)],
       organizer: relayed("ORGANIZER", boss),
       outcome: .stores(["ATTENDEE;PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:\(bob)"])),
+    // One instance of the series, and one that it lacks.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss, state: .series,
+      lines: [newer, "SEQUENCE:2", "RECURRENCE-ID:20260310T090000Z", answer(ana, "DECLINED")],
+      outcome: .stores(
+        [
+          "RECURRENCE-ID:20260310T090000Z", "ATTENDEE;PARTSTAT=DECLINED;RSVP=TRUE:mailto:\(ana)",
+          attendees[0],
+        ])),
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss, state: .series,
+      lines: [newer, "SEQUENCE:2", "RECURRENCE-ID:20260311T090000Z", answer(ana)],
+      outcome: .refuses("unknown_instance")),
+    // Who delegates, with the delegate.
+    Row(
+      section: "3.2.3", method: "REPLY", me: boss,
+      lines: [
+        newer, "SEQUENCE:2", "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"mailto:\(eve)\":mailto:\(ana)",
+        "ATTENDEE;DELEGATED-FROM=\"mailto:\(ana)\":mailto:\(eve)",
+      ],
+      outcome: .stores([
+        "ATTENDEE;PARTSTAT=DELEGATED;RSVP=TRUE;DELEGATED-TO=\"mailto:\(eve)\":mailto:\(ana)",
+        "ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE;DELEGATED-FROM=\"mailto:\(ana)\":mailto:\(eve)",
+      ])),
   ]
 
   static let asking: [Row] = [
+    // A cancelled item is answered with its cancellation.
+    Row(
+      section: "3.2.6", method: "REFRESH", me: boss, state: .cancelled,
+      lines: [newer, "ATTENDEE:mailto:\(ana)"], outcome: .answers("CANCEL")),
+    Row(
+      section: "3.2.6", method: "REFRESH", me: boss, state: .series,
+      lines: [newer, "RECURRENCE-ID:20260310T090000Z", "ATTENDEE:mailto:\(ana)"],
+      outcome: .answers("REQUEST")),
+    Row(
+      section: "3.2.6", method: "REFRESH", me: boss, state: .series,
+      lines: [newer, "RECURRENCE-ID:20260311T090000Z", "ATTENDEE:mailto:\(ana)"],
+      outcome: .refuses("unknown_instance")),
     Row(
       section: "3.2.6", method: "REFRESH", me: boss, lines: [newer, "ATTENDEE:mailto:\(ana)"],
       outcome: .answers("REQUEST")),
@@ -111,6 +147,27 @@ extension MessageTable {
       section: "3.2.7", method: "COUNTER", me: bob,
       lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"],
       outcome: .refuses("organized_by_other")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss,
+      lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"], sender: eve,
+      outcome: .refuses("wrong_sender")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss, state: .nothing,
+      lines: moved + [newer, "SEQUENCE:2", "ATTENDEE:mailto:\(ana)"], outcome: .refuses("unknown_item")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss, state: .series,
+      lines: moved + [newer, "SEQUENCE:2", "RECURRENCE-ID:20260310T090000Z", "ATTENDEE:mailto:\(ana)"],
+      outcome: .proposes("2026-03-04T10:00:00")),
+    Row(
+      section: "3.2.7", method: "COUNTER", me: boss, state: .series,
+      lines: moved + [newer, "SEQUENCE:2", "RECURRENCE-ID:20260311T090000Z", "ATTENDEE:mailto:\(ana)"],
+      outcome: .refuses("unknown_instance")),
+    Row(
+      section: "3.2.8", method: "DECLINECOUNTER", state: .series,
+      lines: [newer, "SEQUENCE:2", "RECURRENCE-ID:20260310T090000Z"], outcome: .changesNothing),
+    Row(
+      section: "3.2.8", method: "DECLINECOUNTER", lines: [newer, "SEQUENCE:2"], sender: bob,
+      outcome: .refuses("wrong_sender")),
     Row(
       section: "3.2.8", method: "DECLINECOUNTER", lines: [newer, "SEQUENCE:2", "COMMENT:No"],
       outcome: .changesNothing),

@@ -67,6 +67,11 @@ enum MessageTable {
 
   /// The times of a message about a new state.
   static let moved = ["DTSTART:20260304T100000Z", "END:20260304T110000Z", "SUMMARY:Moved"]
+  /// The present state again.
+  static let same = [
+    "DTSTAMP:20260201T000000Z", "SEQUENCE:2", "SUMMARY:Meeting", "DTSTART:20260303T090000Z",
+    "END:20260303T100000Z",
+  ]
   static let newer = "DTSTAMP:20260301T000000Z"
   static let older = "DTSTAMP:20260101T000000Z"
 

@@ -40,6 +40,10 @@ extension MessageTable {
     Row(
       section: "3.2.1", method: "PUBLISH", me: boss, state: .relayed, lines: moved + [newer, "SEQUENCE:3"],
       organizer: relayed("ORGANIZER", boss), outcome: .refuses("organized_by_me")),
+    Row(
+      section: "3.2.1", method: "PUBLISH", state: .published, lines: moved + [newer, "SEQUENCE:3"],
+      sender: eve, outcome: .refuses("wrong_sender")),
+    Row(section: "2.1.5", method: "PUBLISH", state: .published, lines: same, outcome: .changesNothing),
   ]
 
   static let requesting: [Row] = [
@@ -119,6 +123,7 @@ extension MessageTable {
       section: "3.2.2", method: "REQUEST", state: .nothing,
       lines: moved + [newer, "RECURRENCE-ID:20260311T090000Z"] + attendees,
       outcome: .stores(["RECURRENCE-ID:20260311T090000Z"])),
+    Row(section: "3.2.2", method: "REQUEST", lines: same + attendees, outcome: .changesNothing),
     // As iCloud sends it: I am known by EMAIL alone (RFC 7986 §6.2).
     Row(
       section: "3.2.2", method: "REQUEST", state: .nothing,
@@ -140,6 +145,15 @@ extension MessageTable {
     Row(
       section: "3.2.4", method: "ADD", lines: moved + [newer, "SEQUENCE:3", "RRULE:FREQ=DAILY"],
       outcome: .stores(["RDATE:20260304T100000Z"], without: ["RRULE:FREQ=DAILY"])),
+    Row(
+      section: "3.2.4", method: "ADD", state: .series, lines: moved + [newer, "SEQUENCE:3"],
+      outcome: .stores(["RDATE:20260304T100000Z", "RRULE:FREQ=WEEKLY;COUNT=3", "SUMMARY:Moved"])),
+    Row(
+      section: "3.2.4", method: "ADD", lines: moved + [newer, "SEQUENCE:3"],
+      organizer: "ORGANIZER:mailto:\(eve)", outcome: .refuses("other_organizer")),
+    Row(
+      section: "3.2.4", method: "ADD", lines: moved + [newer, "SEQUENCE:3"], sender: eve,
+      outcome: .refuses("wrong_sender")),
   ]
 
   static let cancelling: [Row] = [
@@ -174,6 +188,29 @@ extension MessageTable {
     Row(
       section: "3.2.5", method: "CANCEL", lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"],
       organizer: "", outcome: .refuses("missing_property")),
+    Row(
+      section: "3.2.5", method: "CANCEL", state: .unorganized, lines: [newer, "SEQUENCE:3"],
+      outcome: .refuses("organized_by_me")),
+    Row(
+      section: "2.1.5", method: "CANCEL", lines: [older, "SEQUENCE:2", "STATUS:CANCELLED"] + attendees,
+      outcome: .refuses("stale")),
+    Row(
+      section: "3.2.5", method: "CANCEL", state: .cancelled,
+      lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"],
+      outcome: .stores(["STATUS:CANCELLED", "SEQUENCE:3"])),
+    // An instance, it and all later ones, and one that the series lacks.
+    Row(
+      section: "3.2.5", method: "CANCEL", state: .series,
+      lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED", "RECURRENCE-ID:20260310T090000Z"],
+      outcome: .stores(["RECURRENCE-ID:20260310T090000Z", "STATUS:CANCELLED", "RRULE:FREQ=WEEKLY;COUNT=3"])),
+    Row(
+      section: "3.2.5", method: "CANCEL", state: .series,
+      lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260310T090000Z"],
+      outcome: .stores(["RECURRENCE-ID;RANGE=THISANDFUTURE:20260310T090000Z", "STATUS:CANCELLED"])),
+    Row(
+      section: "3.2.5", method: "CANCEL", state: .series,
+      lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED", "RECURRENCE-ID:20260311T090000Z"],
+      outcome: .refusesAndAsks("unknown_instance", "REFRESH")),
   ]
 
   /// Journal entries have no other methods (§3.5).

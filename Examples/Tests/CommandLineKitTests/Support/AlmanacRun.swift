@@ -37,7 +37,7 @@ struct AlmanacRun {
         world.write(bytes)
       },
       writeError: { world.complain($0) })
-    environment.patience = .zero
+    environment.timeout = .zero
     whileAsking.map { body in
       environment.ask = { question in
         body()

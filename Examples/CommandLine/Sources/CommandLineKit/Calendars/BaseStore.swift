@@ -65,7 +65,7 @@ struct BaseStore {
     do throws(FileError) {
       try FileSystem.makeDirectory(directory)
       // With the lock, which this process may have already, what killed processes left there is removed.
-      let transaction = try? FileTransaction(on: [CalendarLocation(directory)], patience: .zero)
+      let transaction = try? FileTransaction(on: [CalendarLocation(directory)], timeout: .zero)
       if let lock = transaction?.lock {
         try AtomicFile.write(bytes, to: path, holding: lock)
       } else {

@@ -65,9 +65,8 @@ struct FeedImport {
   ) throws(CommandError) {
     let refresh = FeedRefresh(of: feed, record: record) { store.items($0) }
     guard isAgreed || !refresh.needsConsent else {
-      let reason = refresh.isCutOff ? "the feed is cut off" : "much of the feed is gone"
       throw .refused(
-        "mass_deletion", "\(reason): \(refresh.deletions.count) would be removed",
+        "mass_deletion", "much of the feed is gone: \(refresh.deletions.count) would be removed",
         expected: "--yes, or the whole feed")
     }
     self.refresh = refresh

@@ -73,7 +73,7 @@ extension Invocation {
     let store: CalendarStore
     do throws(FileError) {
       store = try CalendarStore(
-        locations, for: isPreview ? .preview : .changing(patience: environment.patience),
+        locations, for: isPreview ? .preview : .changing(timeout: environment.timeout),
         having: uids, createsMissing: makesMissing, options: fileOptions)
     } catch {
       throw CommandError(error)

@@ -14,7 +14,8 @@ struct Import: AlmanacCommand {
     discussion: """
       An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
       only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
-      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. Where a file is sent to others \
+      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. A file that is cut off is taken only \
+      with --yes. Where a file is sent to others \
       (METHOD:PUBLISH, REQUEST), alarms and the answer to the same revision stay as they are here, and an item is \
       replaced by its organizer alone: one without an organizer, and one that I organize (--me), is mine.
 
@@ -27,8 +28,8 @@ struct Import: AlmanacCommand {
 
       With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
       removed, unless they were changed here. What was changed here stays, alarms too, unless the feed changes the same. \
-      More than half of what came from it is removed only with --yes, and so is any of it where the file is empty or \
-      cut off. The items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
+      More than half of what came from it is removed only with --yes, and so is any of it where the file is empty. The \
+      items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
       a program that refreshes by itself may do so again (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
@@ -184,7 +185,7 @@ struct Import: AlmanacCommand {
     }
     var messages: [SchedulingMessage] = []
     for path in files {
-      let found = SchedulingMessage.messages(in: try invocation.calendarFile(path).document)
+      let found = SchedulingMessage.messages(in: try whole(path, &invocation))
       if found.isEmpty {
         throw .refused(
           "no_message", "\(path) is no message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
@@ -233,8 +234,17 @@ struct Import: AlmanacCommand {
     }
   }
 
-  private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
+  /// A file that is not cut off, as half an item would replace a whole one.
+  private func whole(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
     let document = try invocation.calendarFile(path).document
+    guard !document.isCutOff || preview.yes || preview.dryRun else {
+      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the whole file")
+    }
+    return document
+  }
+
+  private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
+    let document = try whole(path, &invocation)
     let calendars = document.calendars
     let messages = calendars.compactMap { Refusal(message: $0, in: path) }
     guard messages.isEmpty else { throw .refused(messages) }

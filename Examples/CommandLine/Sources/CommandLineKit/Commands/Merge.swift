@@ -13,15 +13,15 @@ struct Merge: AlmanacCommand {
     discussion: """
       With BASE, OURS and THEIRS the result is OURS with the changes that THEIRS has since BASE; every line that nobody \
       changed stays as it is in OURS. What both changed differently is a conflict, one line each on standard error. \
-      --conflict settles them; without it OURS remains, or of an edit and a deletion the edit, and the exit code is 1.
+      --conflict resolves them; without it OURS remains, or of an edit and a deletion the edit, and the exit code is 1.
 
       With --equal A B both files get the result, each in the syntax that it has: the conflict command of vdirsyncer. \
-      Conflicts are then settled by the newer state unless --conflict is given. Without a base nothing is deleted; \
+      Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is deleted; \
       --base-store DIR has bases, which --record FILE… stores: the post_hook of vdirsyncer, and after a run of it for \
       the files that it only sent. undo takes it back.
 
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud put beside files of a folder are merged \
-      into these and removed, settled as with --equal.
+      into these and removed, resolved as with --equal.
       """)
 
   static let formats: [OutputFormat] = [.text]
@@ -98,7 +98,7 @@ struct Merge: AlmanacCommand {
     var merged = sides[1]
     merged.document = merge.document
     invocation.output.write(document: merged.content)
-    if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
+    if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
   }
 
   /// Writes the result into both files, each in its own syntax, or into none.
@@ -116,7 +116,7 @@ struct Merge: AlmanacCommand {
     let bytes = sides.map { $0.content }
     let base = try bases?.base(of: documents, bytes) ?? BaseStore.Base(document: nil, sides: documents)
     let merge = merge(base.sides[0], base.sides[1], base: base.document, in: &invocation)
-    if !merge.unsettled.isEmpty { throw .ended(.refused, []) }
+    if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
     let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
@@ -163,11 +163,11 @@ struct Merge: AlmanacCommand {
   }
 }
 
-/// The settlement of conflicts between two sides.
+/// The resolution of conflicts between two sides.
 struct ConflictOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Settle conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
+      "Resolve conflicts: ours, theirs, newer (SEQUENCE, LAST-MODIFIED, DTSTAMP) or both (theirs as a copy).",
       valueName: "side"))
   private var conflict: Choice<MergePolicy>?
 
@@ -176,16 +176,16 @@ struct ConflictOptions: ParsableArguments {
 }
 
 extension Complaint {
-  /// A conflict, what each side has, and how it is settled.
+  /// A conflict, what each side has, and how it is resolved.
   init(_ conflict: MergeConflict) {
     let item = conflict.id.map(\.description) ?? "the calendar"
     let number = conflict.occurrence > 1 ? "(\(conflict.occurrence))" : ""
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
-    let settlement = conflict.settlement.map { ", settled: \($0.rawValue)" } ?? ""
+    let resolution = conflict.resolution.map { ", resolved: \($0.rawValue)" } ?? ""
     self.init(
-      "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(settlement)",
-      expected: conflict.settlement == nil ? "--conflict ours, theirs, newer or both" : nil)
+      "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(resolution)",
+      expected: conflict.resolution == nil ? "--conflict ours, theirs, newer or both" : nil)
   }
 
   private static func words(_ lines: [String], _ conflict: MergeConflict) -> String {

@@ -22,7 +22,7 @@ struct Synchronize: AlmanacCommand {
       The second one may be a calendar on a CalDAV server, named by its URL, with the name and the password in it or in \
       ~/.netrc. Requests are made by curl.
 
-      What both changed differently is a conflict, one line each on standard error. --conflict settles them; without it \
+      What both changed differently is a conflict, one line each on standard error. --conflict resolves them; without it \
       the file stays as it is in both folders, or of an edit and a deletion the edit, and the exit code is 1. What both had \
       the last time is stored in a hidden file of the first folder; without it nothing is deleted. More than half of the \
       items are deleted only with --yes, and so is any item where a folder is empty.
@@ -60,12 +60,12 @@ struct Synchronize: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
     let environment = invocation.environment
-    let local = DirectoryRemote(first, patience: environment.patience, at: now)
+    let local = DirectoryRemote(first, timeout: environment.timeout, at: now)
     let isURL = CalDAVRemote.isURL(second)
     let remote: any SyncRemote =
-      isURL ? CalDAVRemote(second) : DirectoryRemote(second, patience: environment.patience, at: now)
+      isURL ? CalDAVRemote(second) : DirectoryRemote(second, timeout: environment.timeout, at: now)
     let other = isURL ? second.withoutUserInfo : URL(filePath: second).resolvingSymlinksInPath().path
-    let store = StateFile(of: first, with: other, patience: environment.patience)
+    let store = StateFile(of: first, with: other, timeout: environment.timeout)
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
     let result: Applied
     do {
@@ -103,7 +103,7 @@ struct Synchronize: AlmanacCommand {
     }
     invocation.hasSaved = !isPreview
     report(result.plan, result.failed, in: &invocation)
-    let isDone = result.plan.unsettled.isEmpty && result.plan.problems.isEmpty && result.failed.isEmpty
+    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.failed.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }
 
@@ -163,11 +163,11 @@ extension Complaint {
 private struct StateFile: Sendable {
   let path: String
   private let location: CalendarLocation
-  private let patience: Duration
+  private let timeout: Duration
 
   /// - Parameter other: The path of the other folder without links, or a URL.
-  init(of folder: String, with other: String, patience: Duration) {
-    (location, self.patience) = (CalendarLocation(folder), patience)
+  init(of folder: String, with other: String, timeout: Duration) {
+    (location, self.timeout) = (CalendarLocation(folder), timeout)
     path = "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
   }
 
@@ -179,7 +179,7 @@ private struct StateFile: Sendable {
   func save(_ state: SyncState) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
-    let transaction = try FileTransaction(on: [location], patience: patience)
+    let transaction = try FileTransaction(on: [location], timeout: timeout)
     try AtomicFile.write(Array(try encoder.encode(state)), to: path, holding: transaction.lock)
   }
 }

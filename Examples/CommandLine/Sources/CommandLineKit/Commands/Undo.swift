@@ -33,7 +33,7 @@ struct Undo: AlmanacCommand {
         invocation.report(history.problems)
         return report(try history.changes(), history.summary ?? "", in: &invocation)
       }
-      var transaction = try FileTransaction(on: locations, patience: invocation.environment.patience)
+      var transaction = try FileTransaction(on: locations, timeout: invocation.environment.timeout)
       invocation.report(transaction.recoveries)
       let takenBack = transaction.recoveries.filter { !$0.isUndo }.flatMap { $0.changes }
       // Whoever asks after a change that was cut off means that one.

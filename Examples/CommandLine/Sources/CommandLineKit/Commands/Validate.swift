@@ -83,8 +83,8 @@ extension Finding {
           .warning, Diagnostic.Code(rawValue: "duplicate_uid"), line: 1, uid: duplicate.uid,
           message: "\(FileSystem.name(of: other)) has this item too",
           repair: isCopy
-            ? "both are shown; almanac merge --copies merges this conflict copy"
-            : "both are shown; neither is changed"))
+            ? "the latest state is shown; almanac merge --copies merges this conflict copy"
+            : "the latest state is shown; neither is changed"))
     }
   }
 

@@ -24,7 +24,7 @@ public struct Environment: Sendable {
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
   public var writeError: @Sendable (String) -> Void
   /// How long a change waits for another process that is changing the same calendars.
-  public var patience = Duration.seconds(10)
+  public var timeout = Duration.seconds(10)
 
   /// Where output and messages appear.
   public struct Terminal: Sendable, Hashable {

@@ -3,25 +3,25 @@ internal import AlmanacRecurrence
 internal import AlmanacTime
 
 extension EventCalendar {
-  /// Settles a conflict of a merge in its result: the property, or the entry of a list, gets the state of one side, and an
+  /// Resolves a conflict of a merge in its result: the property, or the entry of a list, gets the state of one side, and an
   /// item that one side deleted is there or not.
   ///
-  /// The items may have changed since the merge; nothing else of them changes. Settling a conflict again replaces the
+  /// The items may have changed since the merge; nothing else of them changes. Resolving a conflict again replaces the
   /// earlier decision. Where the item is gone, only the state with which it would return has an effect: the item is
   /// inserted.
   ///
   /// - Complexity: O(log *n* + overrides) for an item; O(*n*) where the start of a series with overrides moves.
-  public mutating func settle(_ conflict: MergeConflict, as side: MergeSide) {
+  public mutating func resolve(_ conflict: MergeConflict, as side: MergeSide) {
     switch conflict.states {
     case .items(let base, let ours, let theirs):
-      settle(conflict, chosen: side == .ours ? ours : theirs, among: base + ours + theirs)
+      resolve(conflict, chosen: side == .ours ? ours : theirs, among: base + ours + theirs)
     case .calendars(let base, let ours, let theirs):
       let field = CalendarField.all.first { $0.name == conflict.property }
-      field?.settle([base, ours, theirs], as: side, &self, conflict.entry)
+      field?.resolve([base, ours, theirs], as: side, &self, conflict.entry)
     }
   }
 
-  private mutating func settle(_ conflict: MergeConflict, chosen: [Item], among states: [Item]) {
+  private mutating func resolve(_ conflict: MergeConflict, chosen: [Item], among states: [Item]) {
     guard let id = conflict.id else { return }
     if conflict.property.isEmpty { return chosen.isEmpty ? drop(id) : restore(id, chosen) }
     guard var item = item(id), let chosen = chosen.first else { return }
@@ -34,9 +34,9 @@ extension EventCalendar {
     } else if let field = ItemTable.fields.first(where: { $0.name == conflict.property }),
       case .entries(let entries) = field.merge
     {
-      item.settle(conflict.entry, of: entries, as: chosen)
+      item.resolve(conflict.entry, of: entries, as: chosen)
     } else {
-      item.settleUnmodelled(conflict.entry, as: chosen, among: states)
+      item.resolveUnmodelled(conflict.entry, as: chosen, among: states)
     }
     put(item)
   }
@@ -68,10 +68,7 @@ extension EventCalendar {
   private mutating func restore(_ id: ItemID, _ items: [Item]) {
     guard item(id) == nil else { return }
     if let instance = id.recurrenceID, var main = item(ItemID(uid: id.uid, kind: id.kind)) {
-      let start = main.anchor
-      main.recurrence.exceptions.removeAll {
-        InstanceKey($0, in: start) == InstanceKey(instance, in: start)
-      }
+      main.readmit([instance])
       put(main)
     }
     insert(
@@ -92,19 +89,19 @@ extension Item {
   }
 
   /// Gives the entry of a key the state of another item.
-  fileprivate mutating func settle(_ key: EntryKey, of entries: ItemEntries, as other: Item) {
+  fileprivate mutating func resolve(_ key: EntryKey, of entries: ItemEntries, as other: Item) {
     let items = [content, other.content]
     let keys = items.map(entries.keys)
     let lists = zip(items, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
-    entries.assign(lists[0].settling(key, keys: keys[0], as: lists[1], keys: keys[1]), &content)
+    entries.assign(lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]), &content)
   }
 
   /// Gives a part that the model has no place for the state of another item.
   ///
   /// - Parameter states: The states of the conflict, on which the keys depend.
-  fileprivate mutating func settleUnmodelled(_ key: EntryKey, as other: Item, among states: [Item]) {
+  fileprivate mutating func resolveUnmodelled(_ key: EntryKey, as other: Item, among states: [Item]) {
     let parts = ([self, other] + states).map(\.unmodelled.parts)
     let keys = UnmodelledPart.keys(parts)
-    unmodelled = Unmodelled(parts[0].settling(key, keys: keys[0], as: parts[1], keys: keys[1]))
+    unmodelled = Unmodelled(parts[0].resolving(key, keys: keys[0], as: parts[1], keys: keys[1]))
   }
 }
