@@ -104,17 +104,9 @@ public struct BookingStatistics: Sendable, Hashable {
 
   /// All bookings, each counted once however many places it takes.
   public var made: Int { counts.values.reduce(0, +) }
-  public var confirmed: Int { count(.confirmed) }
-  public var held: Int { count(.held(until: .min)) }
-  public var waiting: Int { count(.waiting) }
-  public var checkedIn: Int { count(.checkedIn) }
-  public var missed: Int { count(.missed) }
-  public var cancelledInTime: Int { count(.cancelled(isLate: false)) }
-  public var cancelledLate: Int { count(.cancelled(isLate: true)) }
-  public var expired: Int { count(.expired) }
-  public var calledOff: Int { count(.calledOff) }
 
-  private func count(_ state: Booking.State) -> Int { counts[state.code] ?? 0 }
+  /// The bookings in a state; of holds all, whenever they end.
+  public subscript(state: Booking.State) -> Int { counts[state.code] ?? 0 }
 }
 
 extension Roster {

@@ -183,7 +183,7 @@ struct RosterDraft {
 
   var free: Int { occurrence.places - tally.taken }
 
-  mutating func record(_ change: RosterEvent.Change) {
+  mutating func record(_ change: RosterChange) {
     events.append(RosterEvent(number: roster.version + events.count + 1, at: now, change))
   }
 

@@ -51,11 +51,11 @@ extension SessionBook {
 
   private mutating func add(_ session: Session, clientName name: String, at now: Instant) {
     let isClient = client(session.client, of: session.coach) != nil
-    let added = SessionEvent.Change.clientAdded(Client(session.client, name: name), of: session.coach)
+    let added = SessionChange.clientAdded(Client(session.client, name: name), of: session.coach)
     record([.saved(session)] + (isClient ? [] : [added]), at: now)
   }
 
-  mutating func record(_ changes: [SessionEvent.Change], at now: Instant) {
+  mutating func record(_ changes: [SessionChange], at now: Instant) {
     let events = changes.enumerated().map { SessionEvent(number: version + 1 + $0, at: now, $1) }
     // The numbers follow this version.
     try? apply(events)

@@ -87,27 +87,15 @@ extension SessionRefusal: SchedulingRefusal {
 }
 
 /// One change of a session book. Events applied in order of `number` give its state.
-public struct SessionEvent: NumberedEvent, Sendable, Hashable, Codable {
-  public enum Change: Sendable, Hashable, Codable {
-    case clientAdded(Client, of: String)
-    case clientRemoved(String, of: String)
-    /// A session was added or replaced.
-    case saved(Session)
-    /// A request with an idempotency key was granted.
-    case answered(key: String, SessionCommand, coach: String, session: String?)
-  }
+public typealias SessionEvent = BookEvent<SessionChange>
 
-  /// The version of the book after this change.
-  public let number: Int
-  public let at: Instant
-  public let change: Change
-  private var schema = StoredSchema()
-
-  public init(number: Int, at: Instant, _ change: Change) {
-    self.number = number
-    self.at = at
-    self.change = change
-  }
+public enum SessionChange: Sendable, Hashable, Codable {
+  case clientAdded(Client, of: String)
+  case clientRemoved(String, of: String)
+  /// A session was added or replaced.
+  case saved(Session)
+  /// A request with an idempotency key was granted.
+  case answered(key: String, SessionCommand, coach: String, session: String?)
 }
 
 /// The answer to a request: the session as it will be, or every reason for the refusal.

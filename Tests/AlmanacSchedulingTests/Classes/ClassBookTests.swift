@@ -83,7 +83,7 @@ struct ClassBookTests {
     #expect(book.bookings(of: "c").isEmpty)
     _ = book.request(.cancel("a"), of: "yoga", at: first, now: now)
     #expect(book.bookings(of: "a").isEmpty)
-    #expect(book.statistics(of: "a").cancelledInTime == 1)
+    #expect(book.statistics(of: "a")[.cancelled(isLate: false)] == 1)
     #expect(book.statistics(ofSeries: "yoga").made == 2)
   }
 
@@ -296,7 +296,7 @@ struct ClassBookTests {
     #expect(impact.calledOff.isEmpty)
     #expect(book.apply(wednesdays, now: now).isDone)
     #expect(book.bookings(of: "a").map { $0.occurrence.start.instant } == [second])
-    #expect(book.statistics(of: "b").calledOff == 1)
+    #expect(book.statistics(of: "b")[.calledOff] == 1)
     #expect(book.statistics(ofSeries: "yoga").made == 2)
     _ = try stored(book)
   }
