@@ -65,7 +65,9 @@ let package = Package(
     layer("AlmanacTime", resources: [.embedInCode("Localization/Languages.txt")]),
     layer(
       "AlmanacRecurrence", on: ["AlmanacTime"], resources: [.embedInCode("Rule/Words/RulePhrases.txt")]),
-    layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+    layer(
+      "AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: [.embedInCode("Color/CSSColors.txt")]),
     layer(
       "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
       resources: ["WindowsZones", "WindowsPlaces", "WindowsPhrases"].map { .embedInCode("Zones/\($0).txt") }),
@@ -84,13 +86,16 @@ let package = Package(
         "AlmanacICS", "AlmanacMapping", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence",
         "AlmanacTime", "AlmanacComponents",
       ]),
-    layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"],
+      resources: [.embedInCode("ViewPhrases.txt")]),
     layer(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     layer(
       "AlmanacRendering",
-      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: [.embedInCode("HTML/Page.css"), .embedInCode("Terminal/WideScalars.txt")]),
     layer(
       "AlmanacFiles",
       on: [

@@ -161,17 +161,17 @@ enum GoldenView {
       ViewSample.timed("درس الرياضيات", "2026-03-11T10:00", minutes: 60, color: .orchid),
       ViewSample.timed("Seminari de tipus, amb un títol que no hi cap", "2026-03-16T10:00", minutes: 90),
       ViewSample.timed("数学ゼミナール 👨‍👩‍👧 家族", "2026-03-16T10:30", minutes: 120, color: .gold),
-      ViewSample.timed("Tutoria", "2026-03-16T11:15", minutes: 30, color: .mediumSeaGreen),
-      ViewSample.timed("Dinar", "2026-03-16T13:30", minutes: 60, color: .lightSkyBlue),
-      ViewSample.timed("Laboratori", "2026-03-17T08:00", minutes: 240, color: .slateBlue) {
+      ViewSample.timed("Tutoria", "2026-03-16T11:15", minutes: 30, color: CalendarColor(.mediumSeaGreen)),
+      ViewSample.timed("Dinar", "2026-03-16T13:30", minutes: 60, color: CalendarColor(.lightSkyBlue)),
+      ViewSample.timed("Laboratori", "2026-03-17T08:00", minutes: 240, color: CalendarColor(.slateBlue)) {
         $0.location = "Edifici C, aula 12"
       },
       ViewSample.timed("Examen d’anglès", "2026-03-17T09:30", minutes: 60, color: .crimson),
       ViewSample.timed("Suspesa", "2026-03-17T16:00", minutes: 60) { $0.status = .cancelled },
-      ViewSample.timed("Guàrdia", "2026-03-17T22:00", minutes: 480, color: .darkOliveGreen),
+      ViewSample.timed("Guàrdia", "2026-03-17T22:00", minutes: 480, color: CalendarColor(.darkOliveGreen)),
       ViewSample.timed("Recordatori", "2026-03-18T09:00", minutes: 0, color: .black),
       ViewSample.timed("Matinada", "2026-03-18T03:00", minutes: 45, color: .white),
-      due("Lliurar la pràctica", "2026-03-17", color: .deepPink),
+      due("Lliurar la pràctica", "2026-03-17", color: CalendarColor(.deepPink)),
     ]
 
   private static func due(_ title: String, _ day: String, color: CalendarColor) -> Occurrence {
@@ -230,7 +230,7 @@ enum GoldenView {
 
   /// Days with three, seven and twelve items at once.
   static var crowdedWeek: WeekView {
-    let colors: [CalendarColor] = [.teal, .orange, .orchid, .gold, .slateBlue]
+    let colors: [CalendarColor] = [.teal, .orange, .orchid, .gold, CalendarColor(.slateBlue)]
     let items = [("2026-03-10", 3), ("2026-03-11", 7), ("2026-03-12", 12)].flatMap { day, count in
       (0..<count).map { number in
         ViewSample.timed(

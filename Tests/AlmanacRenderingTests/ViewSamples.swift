@@ -33,13 +33,13 @@ enum ViewSample {
   static let occurrences: [Occurrence] = [
     timed("Àlgebra lineal", "2026-03-02T09:00", minutes: 90) { $0.location = "Aula B3" },
     timed("Programació", "2026-03-03T11:00", minutes: 120, color: .orange),
-    timed("Física", "2026-03-03T12:00", minutes: 60, color: .mediumSeaGreen),
+    timed("Física", "2026-03-03T12:00", minutes: 60, color: CalendarColor(.mediumSeaGreen)),
     timed("Laboratori 実験 👩‍🔬", "2026-03-05T15:00", minutes: 120, color: .orchid),
     timed("Cancel·lada", "2026-03-05T18:00", minutes: 60) { $0.status = .cancelled },
     timed("Nit de xarxes", "2026-03-28T23:00", minutes: 240, color: .teal),
     allDay("Falles de València", "2026-03-13", "2026-03-20", color: .darkOrange, calendar: 1),
     allDay("Sant Josep", "2026-03-19", "2026-03-20", color: .gold, calendar: 1),
-    allDay("Exàmens", "2026-02-26", "2026-03-04", color: .slateBlue),
+    allDay("Exàmens", "2026-02-26", "2026-03-04", color: CalendarColor(.slateBlue)),
     timed("Tancament \u{1B}[31m\u{202E}", "2026-03-31T00:00", minutes: 0, calendar: 1),
     timed("Reunió", "2026-04-02T10:00", minutes: 45),
   ]

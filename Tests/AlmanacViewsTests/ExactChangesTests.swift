@@ -27,7 +27,7 @@ struct ExactChangesTests {
     case 0: after.remove(at: index)
     case 1: after.append(Sample.timed("new", "2026-03-18T09:15", minutes: 100))
     case 2: event.summary = "renamed"
-    case 3: event.color = .hotPink
+    case 3: event.color = CalendarColor(.hotPink)
     default: event.start = .date(Sample.date("2026-03-19"))
     }
     if seed % 5 > 1 { after[index] = Sample.occurrence(event) }

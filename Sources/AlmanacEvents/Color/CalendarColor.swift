@@ -1,8 +1,8 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 /// An opaque colour of the sRGB space with 8 bits a channel, with its CSS name where it has one.
 ///
-/// Two colours are equal when their channels are: `.gray` and `.grey` are one colour. There is no alpha: that of
+/// Two colours are equal when their channels are: `CSSColor` has two names for some. There is no alpha: that of
 /// `#rrggbbaa` (which Apple's calendars write) is dropped, as a calendar's colour is never transparent.
 ///
 ///     let color = try CalendarColor("SteelBlue")
@@ -87,40 +87,21 @@ extension CalendarColor: Codable {
   public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
-/// The reason for which a text is not a colour, or a colour cannot be used.
-public struct ColorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a fault; open, so that new ones can be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public var rawValue: String
+/// A text that is not a colour, or a colour that cannot be used.
+public typealias ColorError = TextError<CalendarColor>
 
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The text is neither a CSS name nor a hexadecimal colour.
-    public static let unknownName = Code(rawValue: "unknown_color")
-    /// A `#` is not followed by 3, 4, 6 or 8 hexadecimal digits.
-    public static let malformedHex = Code(rawValue: "malformed_color")
-    /// The colour is a red, which is reserved for days with several items.
-    public static let reserved = Code(rawValue: "reserved_color")
-  }
-
-  public var code: Code
-  /// The position of the fault in the text, in UTF-8 bytes from its start.
-  public var offset: Int
-  /// A phrase that states what would be accepted.
-  public var expected: String
-
-  public init(_ code: Code, at offset: Int = 0, expected: String) {
-    self.code = code
-    self.offset = offset
-    self.expected = expected
-  }
-
-  public var description: String { "\(code.rawValue) at \(offset) (expected \(expected))" }
+extension ColorError.Code {
+  /// The text is neither a CSS name nor a hexadecimal colour.
+  public static var unknownName: Self { Self(rawValue: "unknown_color") }
+  /// A `#` is not followed by 3, 4, 6 or 8 hexadecimal digits.
+  public static var malformedHex: Self { Self(rawValue: "malformed_color") }
+  /// The colour is a red, which is reserved for days with several items.
+  public static var reserved: Self { Self(rawValue: "reserved_color") }
 }
 
 extension CalendarColor {
   /// The red that marks a day with several items; see ``DayColorPolicy``.
-  public static let reservedRed = CalendarColor.red
+  public static let reservedRed = CalendarColor(rgb: 0xff0000)
 
   /// Whether the colour is a red, which is reserved for days with several items: OKLCH hue 15° … 38°, chroma at
   /// least 0.15, lightness at most 0.72.

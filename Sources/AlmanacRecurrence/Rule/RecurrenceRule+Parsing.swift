@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 extension RecurrenceRule {
   /// The UTF-8 bytes of the longest text that is read as a rule; one with every value that its parts can have is
@@ -92,7 +92,8 @@ struct RuleReader {
       throw RecurrenceError(code, at: offset, expected: expected + place)
     }
     issues.append(
-      RecurrenceIssue(code, in: part, at: offset, found: found, expected: expected, repair: repair))
+      RecurrenceIssue(
+        code: code, part: part, offset: offset, found: found, expected: expected, repair: repair))
   }
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacTime
 import Foundation
 import Testing
 
@@ -16,14 +17,20 @@ struct CalendarColorTests {
     #expect(color.description == printed)
   }
 
+  @Test func everyNameHasItsColor() throws {
+    #expect(CSSColor.allCases.count == 148)
+    #expect(CSSColor.allCases.filter { CalendarColor($0) == .black } == [.black])
+    for name in CSSColor.allCases { #expect(try CalendarColor(name.rawValue) == CalendarColor(name)) }
+  }
+
   @Test("The table is whole, and members agree with it")
   func members() throws {
     #expect(cssColorTable.count == 148)
     #expect(CalendarColor.steelBlue.hex == "#4682b4")
-    #expect(CalendarColor.rebeccaPurple.hex == "#663399")
-    #expect(CalendarColor.lightGoldenrodYellow.cssName == "lightgoldenrodyellow")
-    #expect(CalendarColor.grey == .gray)
-    #expect(CalendarColor.grey.cssName == "gray")
+    #expect(CalendarColor(.rebeccaPurple).hex == "#663399")
+    #expect(CalendarColor(.lightGoldenrodYellow).cssName == "lightgoldenrodyellow")
+    #expect(CalendarColor(.grey) == .gray)
+    #expect(CalendarColor(.grey).cssName == "gray")
   }
 
   @Test(
@@ -88,7 +95,8 @@ struct CalendarColorTests {
   @Test("The nearest name is that of the named colour at the least distance, and never of a red")
   func nearestName() throws {
     let candidates = try cssColorTable.map { try CalendarColor($0.hex) }.filter { !$0.isRed }
-    for color in sampleColors(300) + [.reservedRed, .crimson, .maroon, .tomato] {
+    for color in sampleColors(300) + [.reservedRed, .crimson, CalendarColor(.maroon), CalendarColor(.tomato)]
+    {
       let named = try CalendarColor(color.nearestName)
       #expect(!named.isRed)
       let least = try #require(candidates.map(color.distance(to:)).min())

@@ -54,8 +54,8 @@ struct ColorSpaceTests {
       #expect(ratio >= 4.5)
       #expect(ratio == max(color.contrastRatio(with: .black), color.contrastRatio(with: .white)))
     }
-    #expect(CalendarColor.yellow.contrastingText == .black)
-    #expect(CalendarColor.navy.contrastingText == .white)
+    #expect(CalendarColor(.yellow).contrastingText == .black)
+    #expect(CalendarColor(.navy).contrastingText == .white)
   }
 
   @Test("A colour comes back from its OKLCH")

@@ -17,7 +17,7 @@ struct DayColorTests {
     Case(items: [.teal, .gold], multiple: .red, differing: .red),
     Case(items: [.teal, .teal, .teal], multiple: .red, differing: .teal),
     Case(items: [.teal, .teal, .gold], multiple: .red, differing: .red),
-    Case(items: [.gray, .grey], multiple: .red, differing: .gray),
+    Case(items: [.gray, CalendarColor(.grey)], multiple: .red, differing: .gray),
     // A red from a file is shown as another colour, here too: a red day has several items.
     Case(items: [.crimson], multiple: CalendarColor.crimson.shown, differing: CalendarColor.crimson.shown),
     Case(items: [.red, .red], multiple: .red, differing: CalendarColor.red.shown),

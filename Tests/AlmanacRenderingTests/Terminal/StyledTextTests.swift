@@ -29,9 +29,9 @@ struct StyledTextTests {
   @Test("Text on a colour is black or white, readable at every depth")
   func filled() {
     #expect(
-      StyledText("x", .filled(.navy)).rendered(.trueColor)
+      StyledText("x", .filled(CalendarColor(.navy))).rendered(.trueColor)
         == "\u{1B}[38;2;255;255;255;48;2;0;0;128mx\u{1B}[0m")
-    #expect(StyledText("x", .filled(.yellow)).rendered(.ansi16) == "\u{1B}[30;103mx\u{1B}[0m")
+    #expect(StyledText("x", .filled(CalendarColor(.yellow))).rendered(.ansi16) == "\u{1B}[30;103mx\u{1B}[0m")
     for color in Self.styles.compactMap(\.background) {
       for depth in ColorDepth.allCases {
         let shown = depth.nearest(to: color)
@@ -89,7 +89,7 @@ struct StyledTextTests {
   static let styles: [ANSIStyle] = [
     .plain, .bold, .dim, style { $0.isUnderlined = true }, style { $0.isReversed = true }, .text(.teal),
     .text(.reservedRed), .filled(.steelBlue),
-    .filled(.reservedRed), .filled(.yellow), .filled(.gray), .filled(.navy),
+    .filled(.reservedRed), .filled(CalendarColor(.yellow)), .filled(.gray), .filled(CalendarColor(.navy)),
     style(.text(.gold)) { $0.isBold = true },
   ]
 
