@@ -92,7 +92,7 @@ struct ExpandBlocksTests {
         """) == "INSTANCES:20260304T090000")
   }
 
-  @Test("a start out of step is no instance of the rule, unless it is added", arguments: [1, 2, 3])
+  @Test("a start out of step is not an instance of the rule, unless it is added", arguments: [1, 2, 3])
   func outOfStep(count: Int) throws {
     let block = "RRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR;COUNT=\(count)\nDTSTART:19970902T090000\n"
     let fridays = ["19980213T090000", "19980313T090000", "19981113T090000"].prefix(count)
@@ -105,7 +105,7 @@ struct ExpandBlocksTests {
   }
 
   @Test(
-    "what RFC 5545 lets be ignored is no error",
+    "what RFC 5545 lets be ignored is not an error",
     arguments: [
       ("RRULE:FREQ=DAILY;UNTIL=19970903T000000Z", "DTSTART:19970902T090000", "19970902T090000"),
       ("RRULE:FREQ=DAILY;COUNT=1;BYHOUR=9", "DTSTART:19970902", "19970902"),
