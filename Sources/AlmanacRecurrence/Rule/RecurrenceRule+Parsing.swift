@@ -21,7 +21,7 @@ extension RecurrenceRule {
   ///
   /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are
   /// ignored; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
-  /// used; INTERVAL=0 is 1 and COUNT=0 is no end; spaces are ignored.
+  /// used; INTERVAL=0 is 1 and COUNT=0 is ignored, so that the rule has no end; spaces are ignored.
   ///
   /// ```swift
   /// let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0;UNTIL=2026-06-30")

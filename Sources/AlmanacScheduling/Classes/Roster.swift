@@ -76,7 +76,7 @@ public struct Roster: Sendable {
 extension Roster {
   /// The number of taken places, those of holds included.
   ///
-  /// An expired hold counts until a request settles it; `freePlaces(at:checking:)` does not count it.
+  /// An expired hold counts until a request expires it; `freePlaces(at:checking:)` does not count it.
   public var takenPlaces: Int { tally.taken }
 
   /// The end of the first hold, when its places become free or go to the waiting list.

@@ -70,7 +70,7 @@ extension ClassSeries {
   /// Exceptions within closed periods are dropped, since the period implies them. Overrides of no date of the class are
   /// ignored. A class whose number of places another program dropped has 0, so that nobody books until it is set.
   ///
-  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no class or has no start in a zone.
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a class or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
     let main = try (main.isClass ? main : nil).represented(as: "an event of kind CLASS")
     let unmodelled = main.unmodelled
@@ -177,7 +177,7 @@ extension ClassOccurrence {
   }
 
   /// The date of an override: the date of the class, or what the event states where the class no longer has the date;
-  /// `nil` for an event that is no override of a class.
+  /// `nil` for an event that is not an override of a class.
   init?(of override: Event, in series: ClassSeries?) {
     if let series, let id = override.recurrenceID,
       let date = series.occurrence(at: id.instant(in: series.zone))
@@ -189,7 +189,7 @@ extension ClassOccurrence {
   }
 
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
-  /// was written, are those of the class; `nil` for an event that is no override of a class.
+  /// was written, are those of the class; `nil` for an event that is not an override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
     guard event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart else {
       return nil

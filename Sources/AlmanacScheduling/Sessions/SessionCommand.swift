@@ -33,7 +33,7 @@ public enum SessionCommand: Sendable, Hashable, Codable {
 
 /// One reason why a request about sessions is refused.
 public enum SessionRefusal: Sendable, Hashable {
-  /// The person is no client of the coach's.
+  /// The person is not a client of the coach's.
   case notAClient(String)
   case alreadyAClient(String)
   /// Removing the client would leave these sessions.
