@@ -2,14 +2,7 @@
 ///
 /// Each kind of value has its codes: see `TimeError`, `RecurrenceError` and `ColorError`.
 public struct TextError<Value>: Error, Sendable, Hashable {
-  /// The kind of fault; new kinds may be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
+  public typealias Code = ErrorCode<Value>
 
   public let code: Code
   /// The UTF-8 bytes before the fault in the text that was read; 0 where no text was read.
@@ -27,6 +20,15 @@ public struct TextError<Value>: Error, Sendable, Hashable {
 extension TextError: CustomStringConvertible {
   public var description: String {
     "\(code.rawValue) at offset \(offset): expected \(expected)"
+  }
+}
+
+/// The kind of a fault of an operation or a value; new kinds may be added.
+public struct ErrorCode<Subject>: RawRepresentable, Sendable, Hashable {
+  public let rawValue: String
+
+  public init(rawValue: String) {
+    self.rawValue = rawValue
   }
 }
 

@@ -11,9 +11,7 @@ extension CalendarColor {
     if !isRed, let cssName { return cssName }
     return CSSNames.withoutReds.nearest(to: self) ?? "black"
   }
-}
 
-extension CalendarColor {
   public init(_ color: CSSColor) {
     self = CSSNames.color(named: color.rawValue) ?? CalendarColor(rgb: 0)
   }

@@ -122,7 +122,9 @@ private struct WorkoutWords {
   /// `8`, or `+1` and `-1` for more and fewer.
   mutating func repetitions() throws -> SetChange {
     let word = try word("a number of repetitions")
-    guard let number = Int(word) else { throw ArgumentFault("\(word) is not a number", expected: "8, +1 or -1") }
+    guard let number = Int(word) else {
+      throw ArgumentFault("\(word) is not a number", expected: "8, +1 or -1")
+    }
     return word.hasPrefix("+") || word.hasPrefix("-") ? .addRepetitions(number) : .repetitions(number)
   }
 
