@@ -117,7 +117,7 @@ struct ExpandBlocksTests {
   }
 
   @Test(
-    "an error is told in its block and the next block goes on",
+    "an error is reported in its block and the next block goes on",
     arguments: [
       ("RRULE:FREQ=HOURLY;COUNT=2\nDTSTART:20260101", "time on date"),
       ("RRULE:FREQ=DAILY;COUNT=2", "DTSTART is missing"),
@@ -125,12 +125,12 @@ struct ExpandBlocksTests {
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260230", "out of range"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Mars/Olympus:20260201T000000", "unknown zone"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Europe/Madrid:20260201T000000Z", "TZID"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;VALUE=DATE:20260201T000000", "no date"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;VALUE=DATE:20260201T000000", "not a date"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nDTSTART:20260201", "twice"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nLIMIT:many", "no number"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nLIMIT:many", "not a number"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nSUMMARY:x", "unknown line SUMMARY"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nnonsense", "no colon"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201T000000\nRDATE:20260201T000000/PT1H", "no period"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201T000000\nRDATE:20260201T000000/PT1H", "not a period"),
     ])
   func errors(block: String, reason: String) throws {
     let run = try AlmanacRun(
