@@ -84,13 +84,16 @@ let package = Package(
         "AlmanacICS", "AlmanacMapping", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence",
         "AlmanacTime", "AlmanacComponents",
       ]),
-    layer("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"],
+      resources: [.embedInCode("ViewPhrases.txt")]),
     layer(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
     layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     layer(
       "AlmanacRendering",
-      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+      on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: [.embedInCode("HTML/Page.css"), .embedInCode("Terminal/WideScalars.txt")]),
     layer(
       "AlmanacFiles",
       on: [

@@ -5,23 +5,7 @@ public import AlmanacTime
 /// Refusals of a request (full, too late, …) are not errors but values with every reason: `Unavailability`,
 /// `BookingRefusal`, `SessionRefusal`.
 public struct SchedulingError: Error, Sendable, Hashable {
-  /// The kind of a fault; new kinds may be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// A text in another form than the expected one.
-    public static let syntax = Code(rawValue: "syntax")
-    /// Events or a decision for another version of the state, which has changed since.
-    public static let staleVersion = Code(rawValue: "stale_version")
-    /// An event or a request about something that does not exist.
-    public static let notFound = Code(rawValue: "not_found")
-    /// A calendar item without the data to read, or a change that cannot be represented.
-    public static let notRepresented = Code(rawValue: "not_represented")
-  }
+  public typealias Code = ErrorCode<SchedulingError>
 
   public let code: Code
   /// The byte offset in a text, or the index of an event, counted from 0.
@@ -34,6 +18,17 @@ public struct SchedulingError: Error, Sendable, Hashable {
     self.position = position
     self.expected = expected
   }
+}
+
+extension SchedulingError.Code {
+  /// A text in another form than the expected one.
+  public static var syntax: Self { Self(rawValue: "syntax") }
+  /// Events or a decision for another version of the state, which has changed since.
+  public static var staleVersion: Self { Self(rawValue: "stale_version") }
+  /// An event or a request about something that does not exist.
+  public static var notFound: Self { Self(rawValue: "not_found") }
+  /// A calendar item without the data to read, or a change that cannot be represented.
+  public static var notRepresented: Self { Self(rawValue: "not_represented") }
 }
 
 extension SchedulingError: CustomStringConvertible {

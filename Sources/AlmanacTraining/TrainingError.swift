@@ -1,5 +1,9 @@
+public import AlmanacTime
+
 /// A refusal with every reason at once. It is the only error type of this module; its codes are open.
 public struct TrainingError: Error, Sendable, Hashable {
+  public typealias Code = ErrorCode<TrainingError>
+
   /// One rule that is broken.
   public struct Reason: Sendable, Hashable {
     public let code: Code
@@ -32,59 +36,50 @@ public struct TrainingError: Error, Sendable, Hashable {
   }
 }
 
-extension TrainingError {
-  /// The kind of a fault; new kinds may be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
+extension TrainingError.Code {
+  /// A name of nothing but spaces.
+  public static var emptyName: Self { Self(rawValue: "empty_name") }
+  /// An identity of no characters.
+  public static var emptyIdentity: Self { Self(rawValue: "empty_identity") }
+  /// A red, which is reserved for days with several items.
+  public static var reservedColor: Self { Self(rawValue: "reserved_color") }
+  /// A number, load or time outside the limits of sets and sessions.
+  public static var outOfRange: Self { Self(rawValue: "out_of_range") }
+  /// More exercises or sets than a session can have.
+  public static var tooMany: Self { Self(rawValue: "too_many") }
+  /// A prescription of neither repetitions nor a time.
+  public static var nothingPrescribed: Self { Self(rawValue: "nothing_prescribed") }
+  /// An identity that is unknown, or that the coach may not see.
+  public static var notFound: Self { Self(rawValue: "not_found") }
+  /// An identity that is taken.
+  public static var alreadyExists: Self { Self(rawValue: "already_exists") }
+  /// An item that the subject still uses.
+  public static var inUse: Self { Self(rawValue: "in_use") }
+  /// A routine that is assigned to another client.
+  public static var notAssigned: Self { Self(rawValue: "not_assigned") }
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-
-    /// A name of nothing but spaces.
-    public static let emptyName = Code(rawValue: "empty_name")
-    /// An identity of no characters.
-    public static let emptyIdentity = Code(rawValue: "empty_identity")
-    /// A red, which is reserved for days with several items.
-    public static let reservedColor = Code(rawValue: "reserved_color")
-    /// A number, load or time outside the limits of sets and sessions.
-    public static let outOfRange = Code(rawValue: "out_of_range")
-    /// More exercises or sets than a session can have.
-    public static let tooMany = Code(rawValue: "too_many")
-    /// A prescription of neither repetitions nor a time.
-    public static let nothingPrescribed = Code(rawValue: "nothing_prescribed")
-    /// An identity that is unknown, or that the coach may not see.
-    public static let notFound = Code(rawValue: "not_found")
-    /// An identity that is taken.
-    public static let alreadyExists = Code(rawValue: "already_exists")
-    /// An item that the subject still uses.
-    public static let inUse = Code(rawValue: "in_use")
-    /// A routine that is assigned to another client.
-    public static let notAssigned = Code(rawValue: "not_assigned")
-
-    /// The session was finished or discarded.
-    public static let sessionOver = Code(rawValue: "session_over")
-    /// A time before one that was passed earlier.
-    public static let timeRunsBackwards = Code(rawValue: "time_runs_backwards")
-    /// A set that is done, and whose rest is over: it can be reopened, not changed.
-    public static let setClosed = Code(rawValue: "set_closed")
-    /// A set that was skipped: it can be reopened, not changed.
-    public static let setSkipped = Code(rawValue: "set_skipped")
-    /// A set that is done already, and in its rest.
-    public static let setResting = Code(rawValue: "set_resting")
-    /// A set that is open, so that it cannot be reopened.
-    public static let setOpen = Code(rawValue: "set_open")
-    /// A rest of another set that is running.
-    public static let restRunning = Code(rawValue: "rest_running")
-    /// A command about a rest when none is running.
-    public static let notResting = Code(rawValue: "not_resting")
-    /// An exercise without an open set.
-    public static let nothingOpen = Code(rawValue: "nothing_open")
-    /// An exercise whose sets are all open.
-    public static let nothingDone = Code(rawValue: "nothing_done")
-    /// Decoded values that contradict each other.
-    public static let inconsistent = Code(rawValue: "inconsistent")
-  }
+  /// The session was finished or discarded.
+  public static var sessionOver: Self { Self(rawValue: "session_over") }
+  /// A time before one that was passed earlier.
+  public static var timeRunsBackwards: Self { Self(rawValue: "time_runs_backwards") }
+  /// A set that is done, and whose rest is over: it can be reopened, not changed.
+  public static var setClosed: Self { Self(rawValue: "set_closed") }
+  /// A set that was skipped: it can be reopened, not changed.
+  public static var setSkipped: Self { Self(rawValue: "set_skipped") }
+  /// A set that is done already, and in its rest.
+  public static var setResting: Self { Self(rawValue: "set_resting") }
+  /// A set that is open, so that it cannot be reopened.
+  public static var setOpen: Self { Self(rawValue: "set_open") }
+  /// A rest of another set that is running.
+  public static var restRunning: Self { Self(rawValue: "rest_running") }
+  /// A command about a rest when none is running.
+  public static var notResting: Self { Self(rawValue: "not_resting") }
+  /// An exercise without an open set.
+  public static var nothingOpen: Self { Self(rawValue: "nothing_open") }
+  /// An exercise whose sets are all open.
+  public static var nothingDone: Self { Self(rawValue: "nothing_done") }
+  /// Decoded values that contradict each other.
+  public static var inconsistent: Self { Self(rawValue: "inconsistent") }
 }
 
 extension TrainingError.Reason: CustomStringConvertible {

@@ -55,60 +55,22 @@ public struct ViewPhrases: Sendable, Hashable {
 extension ViewPhrases {
   /// Creates the phrases of a localization's language, in English if the library does not have the language.
   public init(_ localization: Localization) {
-    switch localization.language {
-    case .catalan: self = .catalan
-    case .spanish: self = .spanish
-    case .italian: self = .italian
-    case .french: self = .french
-    case .german: self = .german
-    case .portuguese: self = .portuguese
-    default: self = .english
-    }
+    self.init(Self.tables[localization.language] ?? Self.tables[.english] ?? LanguageTable())
   }
 
-  public static let english = ViewPhrases(
-    several: "several tasks", single: "one task", morePattern: "+{n} more", allDay: "all day",
-    weekPattern: "Week {n}",
-    weekAbbreviation: "Wk", nothing: "Nothing on", today: "today", selected: "selected", now: "now",
-    continued: "continued", cancelled: "cancelled", completed: "done", tentative: "tentative",
-    undated: "Without a date", uncategorized: "Without a category", incomplete: "incomplete")
+  public static let english = ViewPhrases(Localization.english)
 
-  public static let catalan = ViewPhrases(
-    several: "diverses tasques", single: "una tasca", morePattern: "+{n} més", allDay: "tot el dia",
-    weekPattern: "Setmana {n}", weekAbbreviation: "Setm", nothing: "No hi ha res", today: "avui",
-    selected: "seleccionat", now: "ara", continued: "continua", cancelled: "cancel·lat", completed: "fet",
-    tentative: "provisional", undated: "Sense data", uncategorized: "Sense categoria",
-    incomplete: "incomplet")
+  private static let tables = LanguageTable.tables(in: PackageResources.ViewPhrases_txt)
 
-  public static let spanish = ViewPhrases(
-    several: "varias tareas", single: "una tarea", morePattern: "+{n} más", allDay: "todo el día",
-    weekPattern: "Semana {n}", weekAbbreviation: "Sem", nothing: "No hay nada", today: "hoy",
-    selected: "seleccionado", now: "ahora", continued: "continúa", cancelled: "cancelado", completed: "hecho",
-    tentative: "provisional", undated: "Sin fecha", uncategorized: "Sin categoría", incomplete: "incompleto")
-
-  public static let italian = ViewPhrases(
-    several: "più attività", single: "un’attività", morePattern: "+{n} altre", allDay: "tutto il giorno",
-    weekPattern: "Settimana {n}", weekAbbreviation: "Sett", nothing: "Nessuna attività", today: "oggi",
-    selected: "selezionato", now: "adesso", continued: "continua", cancelled: "annullato", completed: "fatto",
-    tentative: "provvisorio", undated: "Senza data", uncategorized: "Senza categoria",
-    incomplete: "incompleto")
-
-  public static let french = ViewPhrases(
-    several: "plusieurs tâches", single: "une tâche", morePattern: "+{n} de plus", allDay: "toute la journée",
-    weekPattern: "Semaine {n}", weekAbbreviation: "Sem", nothing: "Rien de prévu", today: "aujourd’hui",
-    selected: "sélectionné", now: "maintenant", continued: "suite", cancelled: "annulé", completed: "fait",
-    tentative: "provisoire", undated: "Sans date", uncategorized: "Sans catégorie", incomplete: "incomplet")
-
-  public static let german = ViewPhrases(
-    several: "mehrere Aufgaben", single: "eine Aufgabe", morePattern: "+{n} weitere", allDay: "ganztägig",
-    weekPattern: "Woche {n}", weekAbbreviation: "KW", nothing: "Keine Einträge", today: "heute",
-    selected: "ausgewählt", now: "jetzt", continued: "fortgesetzt", cancelled: "abgesagt",
-    completed: "erledigt", tentative: "vorläufig", undated: "Ohne Datum", uncategorized: "Ohne Kategorie",
-    incomplete: "unvollständig")
-
-  public static let portuguese = ViewPhrases(
-    several: "várias tarefas", single: "uma tarefa", morePattern: "+{n} mais", allDay: "dia inteiro",
-    weekPattern: "Semana {n}", weekAbbreviation: "Sem", nothing: "Nada marcado", today: "hoje",
-    selected: "selecionado", now: "agora", continued: "continua", cancelled: "cancelado", completed: "feito",
-    tentative: "provisório", undated: "Sem data", uncategorized: "Sem categoria", incomplete: "incompleto")
+  private init(_ table: LanguageTable) {
+    self.init(
+      several: table.text("several"), single: table.text("single"), morePattern: table.text("more"),
+      allDay: table.text("all day"), weekPattern: table.text("week"),
+      weekAbbreviation: table.text("week abbreviation"), nothing: table.text("nothing"),
+      today: table.text("today"), selected: table.text("selected"), now: table.text("now"),
+      continued: table.text("continued"), cancelled: table.text("cancelled"),
+      completed: table.text("completed"), tentative: table.text("tentative"),
+      undated: table.text("undated"), uncategorized: table.text("uncategorized"),
+      incomplete: table.text("incomplete"))
+  }
 }

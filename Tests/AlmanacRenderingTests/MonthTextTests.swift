@@ -126,7 +126,9 @@ struct MonthTextTests {
 
   @Test("has coloured text that can be read on light and dark terminals")
   func contrast() {
-    for color in [CalendarColor.navy, .yellow, .teal, .gold, .black, .white, .hotPink] {
+    for color in [
+      CalendarColor.navy, .yellow, .teal, .gold, .black, .white, .hotPink,
+    ] {
       for (background, own) in [(TextRenderer.Background.dark, CalendarColor.black), (.light, .white)] {
         let renderer = TextRenderer(colors: .trueColor, background: background)
         let event = Event("x", from: ViewSample.date("2026-03-04"), color: color)

@@ -63,7 +63,7 @@ struct FrozenFormTests {
     try forms.checkSchema(book)
     try forms.checkSchema(roster)
     for booking in bookings { try forms.checkSchema(booking) }
-    try forms.checkSchema(RosterEvent(number: 1, at: now, .added(bookings[0])))
+    try forms.checkSchema(RosterEvent(number: 1, at: now, .added(bookings[0])), as: "RosterEvent")
     let commands: [RosterCommand] = [
       .book("a", places: 2, channel: "web", waitlist: true), .hold("a"), .confirm("a"), .cancel("a"),
       .checkIn("a"),
@@ -89,12 +89,13 @@ struct FrozenFormTests {
       .refused(refusals),
     ]
     try forms.check(outcomes)
-    try forms.check([
-      RosterEvent(number: 1, at: now, .added(bookings[0])),
-      RosterEvent(number: 2, at: now, .changed(booking: 0, to: .confirmed)),
-      RosterEvent(number: 3, at: now, .revised(occurrence)),
-      RosterEvent(number: 4, at: now, .answered(key: "k", .book("a"), .confirmed)),
-    ])
+    try forms.check(
+      [
+        RosterEvent(number: 1, at: now, .added(bookings[0])),
+        RosterEvent(number: 2, at: now, .changed(booking: 0, to: .confirmed)),
+        RosterEvent(number: 3, at: now, .revised(occurrence)),
+        RosterEvent(number: 4, at: now, .answered(key: "k", .book("a"), .confirmed)),
+      ], as: "Array<RosterEvent>")
   }
 
   private func sessions(_ forms: inout FrozenForms) throws {
@@ -126,13 +127,14 @@ struct FrozenFormTests {
     try forms.checkSchema(book)
     try forms.checkSchema(session)
     try forms.checkSchema(Client("a", name: "A"))
-    try forms.checkSchema(SessionEvent(number: 3, at: now, .saved(session)))
-    try forms.check([
-      SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),
-      SessionEvent(number: 2, at: now, .clientRemoved("a", of: "c")),
-      SessionEvent(number: 3, at: now, .saved(session)),
-      SessionEvent(number: 4, at: now, .answered(key: "k", .cancel("u"), coach: "c", session: "u")),
-    ])
+    try forms.checkSchema(SessionEvent(number: 3, at: now, .saved(session)), as: "SessionEvent")
+    try forms.check(
+      [
+        SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),
+        SessionEvent(number: 2, at: now, .clientRemoved("a", of: "c")),
+        SessionEvent(number: 3, at: now, .saved(session)),
+        SessionEvent(number: 4, at: now, .answered(key: "k", .cancel("u"), coach: "c", session: "u")),
+      ], as: "Array<SessionEvent>")
   }
 
   private func hours(_ forms: inout FrozenForms) throws {

@@ -95,9 +95,9 @@ struct CivilDateTests {
     #expect(try january.adding(months: 1) == CivilDate(2026, 2, 28))
     #expect(try january.adding(months: 25) == CivilDate(2028, 2, 29))
     #expect(try january.adding(months: -2) == CivilDate(2025, 11, 30))
-    #expect(try january.adding(months: 1, .clamp) == CivilDate(2026, 2, 28))
-    #expect(january.adding(months: 1, .refuse) == nil)
-    #expect(try january.adding(months: 2, .refuse) == CivilDate(2026, 3, 31))
+    #expect(try january.adding(months: 1) == CivilDate(2026, 2, 28))
+    #expect(january.adding(exactMonths: 1) == nil)
+    #expect(try january.adding(exactMonths: 2) == CivilDate(2026, 3, 31))
     #expect(try CivilDate(2024, 2, 29).adding(years: 1) == CivilDate(2025, 2, 28))
     #expect(try CivilDate(2024, 2, 29).adding(years: -4) == CivilDate(2020, 2, 29))
   }
@@ -107,7 +107,7 @@ struct CivilDateTests {
     let date = try CivilDate(2026, 5, 15)
     #expect(CivilDate.max.adding(days: 1) == .max && CivilDate.min.adding(days: -1) == .min)
     #expect(try CivilDate(9999, 11, 15).adding(months: 2) == .max)
-    #expect(try CivilDate(9999, 11, 15).adding(months: 2, .refuse) == nil)
+    #expect(try CivilDate(9999, 11, 15).adding(exactMonths: 2) == nil)
     #expect(try CivilDate(-9999, 2, 15).adding(months: -2) == .min)
     #expect(date.adding(years: 8000) == .max && date.adding(years: -20_000) == .min)
     for number in extremes where abs(number.advanced(by: number < 0 ? 1 : 0)) >= 1 << 31 - 1 {
@@ -115,7 +115,7 @@ struct CivilDateTests {
       #expect(date.adding(days: number) == end)
       #expect(date.adding(months: number) == end)
       #expect(date.adding(years: number) == end)
-      #expect(date.adding(months: number, .refuse) == nil)
+      #expect(date.adding(exactMonths: number) == nil)
       #expect(CivilDate(daysSinceEpoch: number) == end)
       #expect(date.advanced(by: number) == end)
     }

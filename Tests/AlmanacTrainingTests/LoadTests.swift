@@ -15,7 +15,7 @@ struct LoadTests {
     #expect(abs(Load.pounds(45).pounds - 45) < 0.000_01)
   }
 
-  @Test("What is no load stays none that a set accepts, and nothing overflows")
+  @Test("A number that is not a load is refused by a set, and nothing overflows")
   func extremes() {
     #expect(Load.kilograms(.nan) == Load(milligrams: .max))
     #expect(Load.kilograms(-.infinity) == Load(milligrams: .min))

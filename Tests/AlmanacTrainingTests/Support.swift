@@ -43,7 +43,7 @@ extension TrainingError {
   var codes: [Code] { reasons.map(\.code) }
 }
 
-/// What comes back from JSON.
+/// The value as it is read back from JSON.
 func recoded<Value: Codable>(_ value: Value) throws -> Value {
   try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value))
 }

@@ -54,33 +54,34 @@ public struct FrozenForms {
 
   /// Checks that a value that programs store by itself has the number of its schema, also in a list, and that another
   /// number is refused at that key.
-  public mutating func checkSchema<Value: Codable & Equatable>(_ value: Value, key: String = "schema") throws
-  {
-    numbered.insert("\(Value.self) \(key)")
+  public mutating func checkSchema<Value: Codable & Equatable>(
+    _ value: Value, as name: String = "\(Value.self)", key: String = "schema"
+  ) throws {
+    numbered.insert("\(name) \(key)")
     let data = try JSONEncoder().encode([value])
     guard var form = (try JSONSerialization.jsonObject(with: data) as? [[String: Any]])?.first,
       form[key] as? Int == 1,
       var single = try JSONSerialization.jsonObject(with: JSONEncoder().encode(value)) as? [String: Any],
       single[key] as? Int == 1
     else {
-      return faults.append("\(Value.self): no \(key) 1")
+      return faults.append("\(name): no \(key) 1")
     }
     if try JSONDecoder().decode([Value].self, from: data) != [value] {
-      faults.append("\(Value.self): read as another")
+      faults.append("\(name): read as another")
     }
     single[key] = nil
     if try JSONDecoder().decode(Value.self, from: JSONSerialization.data(withJSONObject: single)) != value {
-      faults.append("\(Value.self): read as another without \(key)")
+      faults.append("\(name): read as another without \(key)")
     }
     for number in [0, 2] {
       form[key] = number
       do {
         _ = try JSONDecoder().decode(Value.self, from: JSONSerialization.data(withJSONObject: form))
-        faults.append("\(Value.self): \(key) \(number) is read")
+        faults.append("\(name): \(key) \(number) is read")
       } catch let error as DecodingError {
         guard case .dataCorrupted(let context) = error, context.codingPath.map({ $0.stringValue }) == [key]
         else {
-          faults.append("\(Value.self): \(error)")
+          faults.append("\(name): \(error)")
           continue
         }
       }

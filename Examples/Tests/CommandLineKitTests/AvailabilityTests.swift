@@ -131,7 +131,7 @@ struct PictureTests {
     }
   }
 
-  @Test("what is no view has no picture; several months are none")
+  @Test("what is not a view has no picture; several months are none")
   func none() throws {
     for arguments in [["search", "a", "--format", "svg"], ["month", "-n", "2", "--format", "html"]] {
       #expect(try AlmanacRun(arguments + ["-c", "-"], input: Sample.course).status == .usage)

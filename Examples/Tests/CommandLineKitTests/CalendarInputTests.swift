@@ -207,7 +207,7 @@ struct ConvertTests {
     #expect(conversion.errors.map { $0.hasPrefix("\(file):4: ") } == [true])
   }
 
-  @Test("what is no calendar in JSON is refused with its line", arguments: ["convert", "validate"])
+  @Test("what is not a calendar in JSON is refused with its line", arguments: ["convert", "validate"])
   func noJCal(command: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("in.json", "\n" + #"["vcard",[],[]]"#)

@@ -41,7 +41,7 @@ struct ClientTests {
     #expect(try run("complete", "item-0").status == .done)
     #expect(
       try run("clients", "--coach", "eva").lines == ["ann  never", "Bob  bob@example.org  2026-03-01 10:00"])
-    // A client is no item of the agenda, and nothing in the file is wrong.
+    // A client is not an item of the agenda, and nothing in the file is wrong.
     #expect(try AlmanacRun("list", "-c", path, "--now", "2026-03-02T08:00").output.contains("ann") == false)
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }

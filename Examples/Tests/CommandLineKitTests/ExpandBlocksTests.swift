@@ -92,7 +92,7 @@ struct ExpandBlocksTests {
         """) == "INSTANCES:20260304T090000")
   }
 
-  @Test("a start out of step is no instance of the rule, unless it is added", arguments: [1, 2, 3])
+  @Test("a start out of step is not an instance of the rule, unless it is added", arguments: [1, 2, 3])
   func outOfStep(count: Int) throws {
     let block = "RRULE:FREQ=MONTHLY;BYMONTHDAY=13;BYDAY=FR;COUNT=\(count)\nDTSTART:19970902T090000\n"
     let fridays = ["19980213T090000", "19980313T090000", "19981113T090000"].prefix(count)
@@ -105,7 +105,7 @@ struct ExpandBlocksTests {
   }
 
   @Test(
-    "what RFC 5545 lets be ignored is no error",
+    "what RFC 5545 lets be ignored is not an error",
     arguments: [
       ("RRULE:FREQ=DAILY;UNTIL=19970903T000000Z", "DTSTART:19970902T090000", "19970902T090000"),
       ("RRULE:FREQ=DAILY;COUNT=1;BYHOUR=9", "DTSTART:19970902", "19970902"),
@@ -117,7 +117,7 @@ struct ExpandBlocksTests {
   }
 
   @Test(
-    "an error is told in its block and the next block goes on",
+    "an error is reported in its block and the next block goes on",
     arguments: [
       ("RRULE:FREQ=HOURLY;COUNT=2\nDTSTART:20260101", "time on date"),
       ("RRULE:FREQ=DAILY;COUNT=2", "DTSTART is missing"),
@@ -125,12 +125,12 @@ struct ExpandBlocksTests {
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260230", "out of range"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Mars/Olympus:20260201T000000", "unknown zone"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Europe/Madrid:20260201T000000Z", "TZID"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;VALUE=DATE:20260201T000000", "no date"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;VALUE=DATE:20260201T000000", "not a date"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nDTSTART:20260201", "twice"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nLIMIT:many", "no number"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nLIMIT:many", "not a number"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nSUMMARY:x", "unknown line SUMMARY"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nnonsense", "no colon"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201T000000\nRDATE:20260201T000000/PT1H", "no period"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201T000000\nRDATE:20260201T000000/PT1H", "not a period"),
     ])
   func errors(block: String, reason: String) throws {
     let run = try AlmanacRun(

@@ -18,7 +18,7 @@ struct ExpandRuleTests {
     #expect(utc.lines == ["19970902T090000Z", "19970903T090000Z"])
   }
 
-  @Test("a start that does not match the rule is no occurrence, and COUNT counts matches")
+  @Test("a start that does not match the rule is not an occurrence, and COUNT counts matches")
   func outOfStep() throws {
     let run = try AlmanacRun("expand", "FREQ=WEEKLY;BYDAY=WE;COUNT=2", "--start", "2026-03-02")
     #expect(run.lines == ["2026-03-04", "2026-03-11"])
@@ -78,7 +78,7 @@ struct ExpandRuleTests {
   }
 
   @Test(
-    "refuses what is no rule",
+    "refuses what is not a rule",
     arguments: [
       ("FREQ=FORTNIGHTLY", "unknown value at offset 5"),
       ("COUNT=3", "missing frequency"),

@@ -37,7 +37,7 @@ struct JournalTrustTests {
   }
 
   @Test(
-    "a journal with paths that are no calendars of the folder is not used",
+    "a journal with paths that are not calendars of the folder is not used",
     arguments: [
       "../victim/authorized_keys", "/tmp/almanac-evil.ics", "../victim/a.ics", "inner/../../victim/a.ics",
       "./a.ics",
@@ -157,7 +157,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/inner/b.ics").contains("UID:b"))
   }
 
-  @Test("a link that leads nowhere is no place for a new item")
+  @Test("a link that leads nowhere is not a place for a new item")
   func danglingLink() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/item-0.ics", withDestinationPath: "../victim/new.ics")

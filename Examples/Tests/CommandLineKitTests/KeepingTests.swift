@@ -85,7 +85,7 @@ struct KeepingTests {
     #expect(try folder.content("calendar.ics").contains("SUMMARY:New"))
   }
 
-  @Test("what is no calendar, or cannot be written, is left as it is")
+  @Test("what is not a calendar, or cannot be written, is left as it is")
   func cannotWrite() throws {
     let path = try folder.file("calendar.ics", "no calendar\n")
     #expect(try add("New", "-c", path).status == .badData)

@@ -145,7 +145,8 @@ struct RuleEnglishTests {
         continue
       }
       read += 1
-      #expect(again.isEquivalent(to: rule, from: start), "\(rule): \(words): \(again)")
+      let instances = [again, rule].map { $0.occurrences(from: start).collect(500) }
+      #expect(instances[0] == instances[1] && again.end == rule.end, "\(rule): \(words): \(again)")
     }
     #expect(read > 2_000)
   }

@@ -110,7 +110,7 @@ struct RunningTests {
     }
   }
 
-  @Test("a reader that has gone away is no error")
+  @Test("a reader that has gone away is not an error")
   func brokenPipe() throws {
     let run = try AlmanacRun(
       "expand", "FREQ=SECONDLY;COUNT=1000000", "--start", "20260101T000000", brokenPipe: true)

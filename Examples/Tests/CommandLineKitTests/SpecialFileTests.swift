@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-@Suite("Files that are no calendars, and outputs that are inputs")
+@Suite("Files that are not calendars, and outputs that are inputs")
 struct SpecialFileTests {
   private let folder: TemporaryFolder
 

@@ -160,7 +160,7 @@ struct SynchronizeTests {
   }
 
   @Test(
-    "what undo takes back of a synchronization is no edit of the other folder: both are asked for or kept",
+    "what undo takes back of a synchronization is not an edit of the other folder: both are asked for or kept",
     arguments: [0, 1])
   func undoOfSynchronization(side: Int) throws {
     let text = calendar("a", "SUMMARY:S", "LOCATION:L")
@@ -204,7 +204,7 @@ struct SynchronizeTests {
     for folder in folders { #expect(try files(folder)["a.ics"]?.contains("LOCATION:L") == true) }
   }
 
-  @Test("what is no calendar is left as it is and named, and one folder is not synchronized with itself")
+  @Test("what is not a calendar is left as it is and named, and one folder is not synchronized with itself")
   func problems() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     _ = try one.file("a.ics", "<html>")

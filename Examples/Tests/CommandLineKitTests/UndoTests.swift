@@ -89,7 +89,8 @@ struct UndoTests {
     #expect(try folder.names == ["link.ics"])
   }
 
-  @Test("a damaged journal is no journal", arguments: ["", "nonsense", "almanac undo 1\nchange 1 1 99 2\nx"])
+  @Test(
+    "a damaged journal is not a journal", arguments: ["", "nonsense", "almanac undo 1\nchange 1 1 99 2\nx"])
   func damaged(journal: String) throws {
     let desk = try Desk()
     _ = try desk.folder.file(".calendar.ics.almanac-undo", journal)

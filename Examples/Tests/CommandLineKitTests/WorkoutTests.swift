@@ -167,7 +167,7 @@ struct RunWorkoutTests {
       ["run", "Leg day"], input: "rest\nfly\n1:00 done\n0:30 done\n2:00 finish\n", asks: true)
     #expect(run.status == .done)
     #expect(run.errors.first?.contains("not_resting") == true)
-    #expect(run.errors.contains { $0.contains("fly is no command") })
+    #expect(run.errors.contains { $0.contains("fly is not a command") })
     #expect(run.errors.contains { $0.contains("time_runs_backwards") })
     #expect(run.questions.allSatisfy { $0 == "> " })
     #expect(run.lines.contains("1 of 3 sets done, 8 repetitions, 480 kg, 2:00"))

@@ -11,10 +11,10 @@ struct WrongInvocationTests {
   @Test("a request that the calendar refuses", arguments: Rows.refused.lines)
   func refused(row: String) throws { try check(row, .refused) }
 
-  @Test("content that is no calendar, or no rule", arguments: Rows.badData.lines)
+  @Test("content that is not a calendar, or not a rule", arguments: Rows.badData.lines)
   func badData(row: String) throws { try check(row, .badData) }
 
-  @Test("a file that is not there, or is no file", arguments: Rows.noInput.lines)
+  @Test("a file that is not there, or is not a file", arguments: Rows.noInput.lines)
   func noInput(row: String) throws { try check(row, .noInput) }
 
   @Test("a place where nothing can be written", arguments: Rows.cannotWrite.lines)

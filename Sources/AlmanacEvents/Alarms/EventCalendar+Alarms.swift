@@ -185,7 +185,7 @@ extension EventCalendar {
 }
 
 extension Alarm {
-  /// The UID of the alarm that this one repeats later; `nil` when it is no snooze.
+  /// The UID of the alarm that this one repeats later; `nil` when it is not a snooze.
   public var snoozed: String? { relations.first { $0.kind == .snooze }?.target }
 
   fileprivate mutating func acknowledge(_ signal: AlarmSignal, at now: Instant) {

@@ -71,7 +71,7 @@ extension EventCalendar {
   /// (§3.2.2.1). An attendee's change raises neither SEQUENCE nor DTSTAMP: it would hide the organizer's next one.
   ///
   /// - Parameters:
-  ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them as they are.
+  ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.
   ///   - me: The addresses of who makes the change. An item without an organizer is mine.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult

@@ -35,11 +35,9 @@ struct CodingTable<Root: Sendable>: Sendable {
     for field in fields { try field.encode(value, &container) }
   }
 
-  /// Decodes a value.
-  ///
-  /// - Parameter other: The value whose fields replace absent ones, in place of the blank one.
-  func value(from decoder: any Decoder, else other: Root? = nil) throws -> Root {
-    var value = other ?? blank
+  /// Decodes a value; absent fields are those of the blank one.
+  func value(from decoder: any Decoder) throws -> Root {
+    var value = blank
     let container = try decoder.container(keyedBy: TableKey.self)
     if isStored { _ = try container.decode(StoredSchema.self, forKey: "schema") }
     for field in fields { try field.decode(&value, container) }

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 /// An opaque colour of the sRGB space with 8 bits a channel, with its CSS name where it has one.
 ///
@@ -87,35 +87,16 @@ extension CalendarColor: Codable {
   public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
 }
 
-/// The reason for which a text is not a colour, or a colour cannot be used.
-public struct ColorError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The kind of a fault; open, so that new ones can be added.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public var rawValue: String
+/// A text that is not a colour, or a colour that cannot be used.
+public typealias ColorError = TextError<CalendarColor>
 
-    public init(rawValue: String) { self.rawValue = rawValue }
-
-    /// The text is neither a CSS name nor a hexadecimal colour.
-    public static let unknownName = Code(rawValue: "unknown_color")
-    /// A `#` is not followed by 3, 4, 6 or 8 hexadecimal digits.
-    public static let malformedHex = Code(rawValue: "malformed_color")
-    /// The colour is a red, which is reserved for days with several items.
-    public static let reserved = Code(rawValue: "reserved_color")
-  }
-
-  public var code: Code
-  /// The position of the fault in the text, in UTF-8 bytes from its start.
-  public var offset: Int
-  /// A phrase that states what would be accepted.
-  public var expected: String
-
-  public init(_ code: Code, at offset: Int = 0, expected: String) {
-    self.code = code
-    self.offset = offset
-    self.expected = expected
-  }
-
-  public var description: String { "\(code.rawValue) at \(offset) (expected \(expected))" }
+extension ColorError.Code {
+  /// The text is neither a CSS name nor a hexadecimal colour.
+  public static var unknownName: Self { Self(rawValue: "unknown_color") }
+  /// A `#` is not followed by 3, 4, 6 or 8 hexadecimal digits.
+  public static var malformedHex: Self { Self(rawValue: "malformed_color") }
+  /// The colour is a red, which is reserved for days with several items.
+  public static var reserved: Self { Self(rawValue: "reserved_color") }
 }
 
 extension CalendarColor {

@@ -27,18 +27,12 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
 ///     theme.color(of: nil)                                    // nil: not played
 public struct OutcomeTheme: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
-  public var won: CalendarColor
-  public var lost: CalendarColor
-  public var drawn: CalendarColor
-
-  public init(won: CalendarColor, lost: CalendarColor, drawn: CalendarColor) {
-    self.won = won
-    self.lost = lost
-    self.drawn = drawn
-  }
+  public var won = CalendarColor.green
+  public var lost = CalendarColor.red
+  public var drawn = CalendarColor.orange
 
   /// Green for the winner, red for the loser, orange for both after a draw.
-  public static let standard = OutcomeTheme(won: .green, lost: .red, drawn: .orange)
+  public static let standard = OutcomeTheme()
 
   /// The colour of a match from one side's view; nil without a result.
   public func color(of outcome: Outcome?) -> CalendarColor? {

@@ -1,3 +1,5 @@
+public import AlmanacTime
+
 /// Twenty shades of one colour, none of them a red, for items without a colour: in turn or by a key.
 ///
 /// The shades have the hue of the base. Their lightness rises from 0.25 to 0.95 in even steps, and their chroma alternates

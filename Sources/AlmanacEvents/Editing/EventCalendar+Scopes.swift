@@ -38,7 +38,7 @@ extension EventCalendar {
   /// - Parameters:
   ///   - occurrence: An occurrence or its identity; with `.all` also the identity of a series alone, which shows its main
   ///     item.
-  ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them unchanged.
   ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
   ///     without an organizer is mine.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
@@ -93,7 +93,7 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - occurrence: An occurrence or its identity, which may be that of a series alone.
-  ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them as they are.
+  ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them unchanged.
   ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
   ///     without an organizer is mine.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the

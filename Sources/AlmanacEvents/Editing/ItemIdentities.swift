@@ -74,7 +74,7 @@ struct IdentityMapping: Sendable, Hashable, Codable {
     var recurrenceStart: EventTime?
     var besides: [EventTime] = []
     /// The calendar systems by which the recurrence is expanded.
-    var systems = Uncompared(CalendarSystems.gregorian)
+    var systems = Uncompared(value: CalendarSystems.gregorian)
   }
 
   var inverse: IdentityMapping? {
@@ -128,10 +128,6 @@ extension IdentityMapping {
 /// A value, such as functions, that has no part in the equality of the value that contains it.
 struct Uncompared<Value: Sendable>: Sendable, Hashable {
   let value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
 
   static func == (one: Self, other: Self) -> Bool { true }
 

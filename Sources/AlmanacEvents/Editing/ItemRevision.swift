@@ -39,7 +39,7 @@ extension Item {
 
 extension Item {
   /// Whether its instances are at other times than before, or as long as they were not. Instances that are added, removed
-  /// or excepted are no other times of those that stay.
+  /// or excepted do not change the times of those that stay.
   func isRescheduled(from before: Item) -> Bool {
     func rules(_ item: Item) -> [RecurrenceRule] {
       (item.recurrence.rules + item.recurrence.exclusionRules).map { rule in
@@ -52,7 +52,7 @@ extension Item {
   }
 
   /// Asks those again who answered for other times (RFC 5546 §3.2.2.1), except me and the organizer. A delegation stays, and
-  /// so do bookings of classes and sessions, which are no answers.
+  /// so do bookings of classes and sessions, which are not answers.
   mutating func askAgain(besides me: Set<String>) {
     guard let organizer, almanacKind == nil else { return }
     let spared = me.union([organizer.address])

@@ -21,7 +21,7 @@ extension CalendarItem {
     set { content.fields.uid = newValue }
   }
 
-  /// The instance of a series that this item replaces (RECURRENCE-ID); `nil` for an item that is no override.
+  /// The instance of a series that this item replaces (RECURRENCE-ID); `nil` for an item that is not an override.
   public var recurrenceID: EventTime? {
     get { content.series.recurrenceID }
     set { content.series.recurrenceID = newValue }

@@ -16,32 +16,23 @@ public struct Event: CalendarItem {
   }
 
   /// An event from a start: a `CivilDate` for whole days, a `CivilDateTime` for a time in the viewer's zone, a
-  /// `ZonedDateTime` for a time in a zone. Without a duration an event on a date lasts that day, and one at a time has no
-  /// length.
+  /// `ZonedDateTime` for a time in a zone. Without an end or a duration an event on a date lasts that day, and one at a
+  /// time has no length.
   ///
-  /// - Parameter uid: The UID; where it is empty, the calendar to which the event is added makes one.
+  /// - Parameters:
+  ///   - end: The end, not included: of whole days the first day after. It takes the place of a duration.
+  ///   - uid: The UID; where it is empty, the calendar to which the event is added makes one.
   public init(
-    _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration? = nil,
-    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
-    location: String = "", details: String = "", uid: String = ""
+    _ summary: String, from start: some EventTimeConvertible, to end: (any EventTimeConvertible)? = nil,
+    lasting duration: CalendarDuration? = nil, repeating rule: RecurrenceRule? = nil,
+    color: CalendarColor? = nil, categories: [String] = [], location: String = "", details: String = "",
+    uid: String = ""
   ) {
     content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
     self.location = location
     self.start = start.eventTime
-    extent = duration.map(Extent.duration) ?? .implied
+    extent = end.map { .end($0.eventTime) } ?? duration.map { .duration($0) } ?? .implied
     if let rule { recurrence = Recurrence(rule) }
-  }
-
-  /// An event from a start to an end, which is not included: of whole days the first day after.
-  public init(
-    _ summary: String, from start: some EventTimeConvertible, to end: some EventTimeConvertible,
-    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
-    location: String = "", details: String = "", uid: String = ""
-  ) {
-    self.init(
-      summary, from: start, repeating: rule, color: color, categories: categories, location: location,
-      details: details, uid: uid)
-    extent = .end(end.eventTime)
   }
 
   public var item: Item { .event(self) }

@@ -39,7 +39,7 @@ package final class ItemField: Sendable {
   var isCommon: Bool { part == ItemFields.self }
   /// The coded form; `nil` where the field before is coded together with this one.
   let coding: CodingTable<Item>.Field?
-  /// Its iCalendar component, where it is no property.
+  /// Its iCalendar component, where it is not a property.
   private let component: ComponentKind?
 
   private static let empty = ItemContent(ItemFields())

@@ -103,7 +103,7 @@ package struct InstanceKey: Sendable, Hashable, Comparable {
 }
 
 extension Item {
-  /// The instance that an override replaces in a series; `nil` for an item that is no override.
+  /// The instance that an override replaces in a series; `nil` for an item that is not an override.
   func instanceKey(in start: EventTime?) -> InstanceKey? {
     recurrenceID.map { InstanceKey($0, in: start) }
   }

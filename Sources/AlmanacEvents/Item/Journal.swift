@@ -8,20 +8,13 @@ public struct Journal: CalendarItem {
     self.content = content
   }
 
+  /// Creates a journal entry, on a day or at a time where one is given.
   public init(
-    _ summary: String, details: String = "", color: CalendarColor? = nil, categories: [String] = [],
-    uid: String = ""
-  ) {
-    content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
-  }
-
-  /// A journal entry on a day or at a time.
-  public init(
-    _ summary: String, on start: some EventTimeConvertible, details: String = "",
+    _ summary: String, on start: (any EventTimeConvertible)? = nil, details: String = "",
     color: CalendarColor? = nil, categories: [String] = [], uid: String = ""
   ) {
-    self.init(summary, details: details, color: color, categories: categories, uid: uid)
-    self.start = start.eventTime
+    content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
+    self.start = start?.eventTime
   }
 
   public var item: Item { .journal(self) }

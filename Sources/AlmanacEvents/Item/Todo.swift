@@ -17,33 +17,18 @@ public struct Todo: CalendarItem {
     self.content = content
   }
 
-  /// A to-do without a time.
+  /// Creates a to-do, with the times and the rule that are given.
+  ///
+  /// - Parameter due: The time by which it is to be done, or the day by whose end; else `duration` after the start.
   public init(
-    _ summary: String, color: CalendarColor? = nil, categories: [String] = [], details: String = "",
-    uid: String = ""
+    _ summary: String, from start: (any EventTimeConvertible)? = nil, due: (any EventTimeConvertible)? = nil,
+    lasting duration: CalendarDuration? = nil, repeating rule: RecurrenceRule? = nil,
+    color: CalendarColor? = nil, categories: [String] = [], details: String = "", uid: String = ""
   ) {
     content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
-  }
-
-  /// A to-do that is due at a time or by the end of a day.
-  public init(
-    _ summary: String, due: some EventTimeConvertible, color: CalendarColor? = nil, categories: [String] = [],
-    details: String = "", uid: String = ""
-  ) {
-    self.init(summary, color: color, categories: categories, details: details, uid: uid)
-    extent = .end(due.eventTime)
-  }
-
-  /// A to-do from a start, with a length and a rule where given.
-  public init(
-    _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration? = nil,
-    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
-    details: String = "", uid: String = ""
-  ) {
-    self.init(summary, color: color, categories: categories, details: details, uid: uid)
-    self.start = start.eventTime
-    extent = duration.map(Extent.duration) ?? .implied
-    recurrence = rule.map { Recurrence($0) } ?? .none
+    self.start = start?.eventTime
+    extent = due.map { .end($0.eventTime) } ?? duration.map { .duration($0) } ?? .implied
+    if let rule { recurrence = Recurrence(rule) }
   }
 
   public var item: Item { .todo(self) }

@@ -83,46 +83,36 @@ public struct Conference: Sendable, Hashable {
 }
 
 /// `uri` or `bytes` (base64), `mediaType`, `parameters`.
-extension AttachedFile: Codable {
-  private static let codingTable = CodingTable<AttachedFile>(
-    blank: AttachedFile(.uri("")), .text("mediaType", \.mediaType), .list("parameters", \.parameters))
-
-  public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: TableKey.self)
-    let content: Content
-    if let text = try container.decodeIfPresent(String.self, forKey: "bytes") {
-      guard let bytes = Base64.decoded(text, isStrict: true) else {
-        throw container.fault("bytes", "expected base64")
-      }
-      content = .bytes(bytes)
-    } else {
-      content = .uri(try container.decode(String.self, forKey: "uri"))
-    }
-    self = try Self.codingTable.value(from: decoder, else: Self(content))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TableKey.self)
-    switch content {
-    case .uri(let uri): try container.encode(uri, forKey: "uri")
-    case .bytes(let bytes): try container.encode(Base64.encoded(bytes), forKey: "bytes")
-    }
-    try Self.codingTable.encode(self, to: encoder)
-  }
+extension AttachedFile: TableCoded {
+  static let codingTable = CodingTable<AttachedFile>(
+    blank: AttachedFile(.uri("")), .content(\.content), .text("mediaType", \.mediaType),
+    .list("parameters", \.parameters))
 }
 
 /// The fields of its file, and `displays`.
-extension AttachedImage: Codable {
-  private static let codingTable = CodingTable<AttachedImage>(
-    blank: AttachedImage(AttachedFile(.uri(""))), .list("displays", \.displays))
+extension AttachedImage: TableCoded {
+  static let codingTable = CodingTable<AttachedImage>(
+    blank: AttachedImage(AttachedFile(.uri(""))), .content(\.file.content),
+    .text("mediaType", \.file.mediaType), .list("parameters", \.file.parameters),
+    .list("displays", \.displays))
+}
 
-  public init(from decoder: any Decoder) throws {
-    self = try Self.codingTable.value(from: decoder, else: Self(try AttachedFile(from: decoder)))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    try file.encode(to: encoder)
-    try Self.codingTable.encode(self, to: encoder)
+extension CodingTable.Field {
+  fileprivate static func content(_ path: any Path<AttachedFile.Content>) -> Self {
+    Self(keys: ["uri", "bytes"]) { (root, container) throws in
+      switch root[keyPath: path] {
+      case .uri(let uri): try container.encode(uri, forKey: "uri")
+      case .bytes(let bytes): try container.encode(Base64.encoded(bytes), forKey: "bytes")
+      }
+    } decode: { (root, container) throws in
+      guard let text = try container.decodeIfPresent(String.self, forKey: "bytes") else {
+        root[keyPath: path] = .uri(try container.decode(String.self, forKey: "uri"))
+        return
+      }
+      let bytes = Base64.decoded(text, isStrict: true)
+      guard let bytes else { throw container.fault("bytes", "expected base64") }
+      root[keyPath: path] = .bytes(bytes)
+    }
   }
 }
 

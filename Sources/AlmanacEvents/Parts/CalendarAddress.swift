@@ -24,7 +24,7 @@ public struct PersonKey: Sendable, Hashable {
     text = plain.contains("@") ? plain.lowercased() : plain
   }
 
-  /// The form by which people are searched for: the case of names that are no mail addresses does not matter either.
+  /// The form by which people are searched for: the case of names that are not mail addresses does not matter either.
   package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.caseFolded }
 }
 

@@ -111,24 +111,14 @@ public struct RequestStatus: Sendable, Hashable {
 
 /// `latitude` and `longitude` in degrees.
 extension Geo: Codable {
-  private enum Key: String, CodingKey {
-    case latitude, longitude
-  }
-
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     let latitude = try container.decode(Double.self, forKey: .latitude)
     do {
       try self.init(latitude: latitude, longitude: try container.decode(Double.self, forKey: .longitude))
     } catch let error as EventError {
       throw container.fault(.latitude, error.description)
     }
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(latitude, forKey: .latitude)
-    try container.encode(longitude, forKey: .longitude)
   }
 }
 

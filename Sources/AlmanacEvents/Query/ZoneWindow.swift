@@ -22,7 +22,7 @@ struct ZoneWindow {
     let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
     let last = Swift.max(first, upTo.flooredQuotient(86_400))
     clock = WindowClock(
-      from: from, upTo: Swift.max(from, upTo), settled: cursor.uniformRange, offset: cursor.offset)
+      from: from, upTo: Swift.max(from, upTo), uniform: cursor.uniformRange, offset: cursor.offset)
     let before = CivilDateTime(secondsSinceEpoch: first * 86_400)
     usesPatterns =
       last - first <= Self.mostDays
@@ -38,9 +38,9 @@ struct ZoneWindow {
     _ = cursor.instant(of: local)
     let wall = local.secondsSinceEpoch
     let distance = Int64(EventTime.longestShift)
-    let isSettled =
+    let isUniform =
       cursor.uniformRange.contains(wall - distance) && cursor.uniformRange.contains(wall + distance)
-    return isSettled ? wall : wall + Int64(margin)
+    return isUniform ? wall : wall + Int64(margin)
   }
 
   /// The instant of a wall-clock time as `Zone.instant(of:)` gives it, in seconds.
@@ -65,24 +65,24 @@ struct WindowClock {
   private var upToDay: Int64
   private var upToTime: Int64
   /// The wall-clock times around the window's end that have one offset.
-  let settled: Range<Int64>
+  let uniform: Range<Int64>
   let offset: Int64
 
-  init(from: Int64, upTo: Int64, settled: Range<Int64>, offset: Int64) {
+  init(from: Int64, upTo: Int64, uniform: Range<Int64>, offset: Int64) {
     self.from = from
     self.upTo = upTo
     fromDay = from.flooredQuotient(86_400)
     fromTime = from.flooredRemainder(86_400)
     upToDay = upTo.flooredQuotient(86_400)
     upToTime = upTo.flooredRemainder(86_400)
-    self.settled = settled
+    self.uniform = uniform
     self.offset = offset
   }
 
-  /// Ends the window after an instant, where its offset is settled.
+  /// Ends the window after an instant, where the offset does not change soon after.
   mutating func end(at instant: Int64) {
     let wall = instant &+ offset &+ 1
-    guard settled.contains(wall), settled.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    guard uniform.contains(wall), uniform.contains(wall &+ Int64(EventTime.longestShift)) else { return }
     upTo = wall
     upToDay = wall.flooredQuotient(86_400)
     upToTime = wall.flooredRemainder(86_400)
@@ -90,13 +90,13 @@ struct WindowClock {
 
   /// The instant of a wall-clock time, in seconds; `nil` where another offset may apply.
   func instant(ofWall wall: Int64) -> Int64? {
-    settled.contains(wall) ? wall &- offset : nil
+    uniform.contains(wall) ? wall &- offset : nil
   }
 
   /// The wall-clock time, in seconds, of an instant later than another one; `nil` where another offset may apply.
   func wall(at instant: Int64, after wall: Int64) -> Int64? {
     let plain = instant &+ offset
-    return settled.contains(wall) && settled.contains(plain) ? plain : nil
+    return uniform.contains(wall) && uniform.contains(plain) ? plain : nil
   }
 
   /// The days of a block on which a pattern's instances of a length may be within the window.

@@ -44,25 +44,18 @@ extension ValidationPolicy {
   func violations(name: String, hasDate: Bool, hasTime: Bool, color: CalendarColor?, uid: String)
     -> [EventError.Reason]
   {
-    var reasons: [EventError.Reason] = []
+    var check = ItemCheck(uid: uid)
     let first = requiresName || refusesLeadingDigit ? name.first { !$0.isWhitespace } : nil
-    if requiresName, first == nil {
-      reasons.append(.init(.emptyName, "SUMMARY", uid: uid, expected: "a name"))
-    }
+    if requiresName, first == nil { check.fail(.emptyName, "SUMMARY", expected: "a name") }
     if refusesLeadingDigit, let first, Self.isDigit(first) {
-      reasons.append(.init(.leadingDigit, "SUMMARY", uid: uid, expected: "a name that begins with no digit"))
+      check.fail(.leadingDigit, "SUMMARY", expected: "a name that does not begin with a digit")
     }
-    if requiresDate, !hasDate {
-      reasons.append(.init(.missingDate, "DTSTART", uid: uid, expected: "a date"))
-    }
-    if requiresTime, !hasTime {
-      reasons.append(.init(.missingTime, "DTSTART", uid: uid, expected: "a time of day"))
-    }
+    if requiresDate, !hasDate { check.fail(.missingDate, "DTSTART", expected: "a date") }
+    if requiresTime, !hasTime { check.fail(.missingTime, "DTSTART", expected: "a time of day") }
     if reservesRed, let color, color.isRed {
-      reasons.append(
-        .init(.reservedColor, "COLOR", uid: uid, expected: "a colour that is not red, which marks full days"))
+      check.fail(.reservedColor, "COLOR", expected: "a colour that is not red, which marks full days")
     }
-    return reasons
+    return check.reasons
   }
 
   private static func isDigit(_ character: Character) -> Bool {

@@ -6,11 +6,6 @@ struct PeriodSearch: Sendable {
   var budget: SearchBudget
   var limits = DayLimits()
 
-  init(_ bounds: InstanceBounds, _ budget: SearchBudget) {
-    self.bounds = bounds
-    self.budget = budget
-  }
-
   /// The first day after one that the limits allow; `nil` when there is none within the bounds, or none within
   /// the budget.
   mutating func nextAllowed(after day: Int, _ plan: ExpansionPlan) -> Int? {

@@ -28,7 +28,8 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
     self.plan = plan
     self.remaining = remaining
     window = InstanceWindow(times: plan.times)
-    search = PeriodSearch(InstanceBounds(first: first, last: last), SearchBudget(budget))
+    search = PeriodSearch(
+      bounds: InstanceBounds(first: first, last: last), budget: SearchBudget(budget))
     days = DayPeriods(plan, from: Int(first.flooredQuotient(86_400)))
     clock = ClockPeriods(plan.shape, from: first)
     if case .unsupported = plan.shape {

@@ -1,87 +1,62 @@
-/// A fault of a recurrence rule: its kind, its place, and what would be accepted.
+public import AlmanacTime
+
+/// A fault of a recurrence rule.
 ///
-/// One error type serves the whole module. `offset` is in UTF-8 bytes from the start of the text that was read, 0
-/// where no text was read; `expected` is a phrase for a person.
-public struct RecurrenceError: Error, Sendable, Hashable {
-  /// The kind of fault; new kinds may be added. Repairs (`RecurrenceIssue`) and violations
-  /// (`RecurrenceViolation`) are named by the same codes.
-  public struct Code: RawRepresentable, Sendable, Hashable {
-    public let rawValue: String
-
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
-
-  public let code: Code
-  public let offset: Int
-  public let expected: String
-
-  public init(_ code: Code, at offset: Int = 0, expected: String) {
-    self.code = code
-    self.offset = offset
-    self.expected = expected
-  }
-}
-
-extension RecurrenceError: CustomStringConvertible {
-  public var description: String {
-    "\(code.rawValue) at offset \(offset): expected \(expected)"
-  }
-}
+/// Repairs (`RecurrenceIssue`) and violations (`RecurrenceViolation`) are named by the same codes.
+public typealias RecurrenceError = TextError<RecurrenceRule>
 
 // MARK: Faults of a text
 
 extension RecurrenceError.Code {
   /// The text does not have the form of what is read.
-  public static let syntax = Self(rawValue: "syntax")
+  public static var syntax: Self { Self(rawValue: "syntax") }
   /// There is no FREQ.
-  public static let missingFrequency = Self(rawValue: "missing_frequency")
+  public static var missingFrequency: Self { Self(rawValue: "missing_frequency") }
   /// A name that is not a rule part, such as `X-…` of RFC 2445.
-  public static let unknownPart = Self(rawValue: "unknown_part")
+  public static var unknownPart: Self { Self(rawValue: "unknown_part") }
   /// A part is present twice.
-  public static let repeatedPart = Self(rawValue: "repeated_part")
+  public static var repeatedPart: Self { Self(rawValue: "repeated_part") }
   /// A part or an element of a list is empty.
-  public static let emptyValue = Self(rawValue: "empty_value")
+  public static var emptyValue: Self { Self(rawValue: "empty_value") }
   /// A value that its part does not have.
-  public static let unknownValue = Self(rawValue: "unknown_value")
+  public static var unknownValue: Self { Self(rawValue: "unknown_value") }
   /// A number outside the limits of its part.
-  public static let outOfRange = Self(rawValue: "out_of_range")
+  public static var outOfRange: Self { Self(rawValue: "out_of_range") }
   /// COUNT and UNTIL in one rule.
-  public static let countWithUntil = Self(rawValue: "count_with_until")
+  public static var countWithUntil: Self { Self(rawValue: "count_with_until") }
   /// UNTIL is not written as `20260630`, `20260630T215959` or `20260630T215959Z`.
-  public static let untilForm = Self(rawValue: "until_form")
+  public static var untilForm: Self { Self(rawValue: "until_form") }
   /// UNTIL carries an offset or the name of a zone.
-  public static let untilZone = Self(rawValue: "until_zone")
+  public static var untilZone: Self { Self(rawValue: "until_zone") }
   /// UNTIL is a date or a time that does not exist, such as 31 June.
-  public static let untilImpossible = Self(rawValue: "until_impossible")
+  public static var untilImpossible: Self { Self(rawValue: "until_impossible") }
   /// The text is longer than a rule can be: see `RecurrenceRule.longestText`.
-  public static let tooLong = Self(rawValue: "too_long")
+  public static var tooLong: Self { Self(rawValue: "too_long") }
 }
 
 // MARK: Parts that do not go together, or not with the start
 
 extension RecurrenceError.Code {
   /// BYDAY with a number outside MONTHLY and YEARLY.
-  public static let numberedWeekday = Self(rawValue: "numbered_weekday")
+  public static var numberedWeekday: Self { Self(rawValue: "numbered_weekday") }
   /// BYDAY with a number in a rule with BYWEEKNO.
-  public static let numberedWeekdayInWeek = Self(rawValue: "numbered_weekday_in_week")
+  public static var numberedWeekdayInWeek: Self { Self(rawValue: "numbered_weekday_in_week") }
   /// BYMONTHDAY with WEEKLY; BYYEARDAY with DAILY, WEEKLY or MONTHLY; BYWEEKNO outside YEARLY.
-  public static let partNotForFrequency = Self(rawValue: "part_not_for_frequency")
+  public static var partNotForFrequency: Self { Self(rawValue: "part_not_for_frequency") }
   /// BYSETPOS without any other BY-part.
-  public static let positionAlone = Self(rawValue: "position_alone")
+  public static var positionAlone: Self { Self(rawValue: "position_alone") }
   /// A sub-daily frequency or a time of day for a start that is a date.
-  public static let timeOnDate = Self(rawValue: "time_on_date")
+  public static var timeOnDate: Self { Self(rawValue: "time_on_date") }
   /// UNTIL does not have the form that the start requires.
-  public static let untilValueType = Self(rawValue: "until_value_type")
+  public static var untilValueType: Self { Self(rawValue: "until_value_type") }
   /// UNTIL lies before the start.
-  public static let untilBeforeStart = Self(rawValue: "until_before_start")
+  public static var untilBeforeStart: Self { Self(rawValue: "until_before_start") }
   /// SKIP without RSCALE.
-  public static let skipWithoutScale = Self(rawValue: "skip_without_scale")
+  public static var skipWithoutScale: Self { Self(rawValue: "skip_without_scale") }
   /// A leap month, or a thirteenth, without a calendar system that has one.
-  public static let monthWithoutScale = Self(rawValue: "month_without_scale")
+  public static var monthWithoutScale: Self { Self(rawValue: "month_without_scale") }
   /// A part that cannot move with the start: no other values of it produce the moved instances.
-  public static let immovablePart = Self(rawValue: "immovable_part")
+  public static var immovablePart: Self { Self(rawValue: "immovable_part") }
 }
 
 /// One fault of a text that was repaired in reading it.
@@ -99,18 +74,6 @@ public struct RecurrenceIssue: Sendable, Hashable {
   public let expected: String
   /// A phrase for what was done.
   public let repair: String
-
-  public init(
-    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, found: String = "",
-    expected: String, repair: String
-  ) {
-    self.code = code
-    self.part = part
-    self.offset = offset
-    self.found = found
-    self.expected = expected
-    self.repair = repair
-  }
 }
 
 extension RecurrenceIssue: CustomStringConvertible {
@@ -134,15 +97,6 @@ public struct RecurrenceViolation: Error, Sendable, Hashable {
   public let found: String
   /// A phrase for what would be accepted.
   public let expected: String
-
-  public init(
-    _ code: RecurrenceError.Code, in part: RecurrenceRule.Part, found: String = "", expected: String
-  ) {
-    self.code = code
-    self.part = part
-    self.found = found
-    self.expected = expected
-  }
 }
 
 extension RecurrenceViolation: CustomStringConvertible {

@@ -45,7 +45,7 @@ extension RecurrenceRule {
 
   func immovable(_ part: Part) -> RecurrenceViolation {
     RecurrenceViolation(
-      .immovablePart, in: part,
+      code: .immovablePart, part: part, found: "",
       expected: "a move by which \(part.name) of \(self) stays true, or another rule")
   }
 

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 extension RecurrenceRule {
   /// The UTF-8 bytes of the longest text that is read as a rule; one with every value that its parts can have is
@@ -21,7 +21,7 @@ extension RecurrenceRule {
   ///
   /// UNTIL is read in every form that contains a date; numbers outside their limits, unknown and empty parts are
   /// ignored; a repeated part is joined when it is a list, else the first is used; of COUNT and UNTIL together UNTIL is
-  /// used; INTERVAL=0 is 1 and COUNT=0 is no end; spaces are ignored.
+  /// used; INTERVAL=0 is 1 and COUNT=0 is ignored, so that the rule has no end; spaces are ignored.
   ///
   /// ```swift
   /// let (rule, issues) = try RecurrenceRule.repairing("FREQ=DAILY;INTERVAL=0;UNTIL=2026-06-30")
@@ -92,7 +92,8 @@ struct RuleReader {
       throw RecurrenceError(code, at: offset, expected: expected + place)
     }
     issues.append(
-      RecurrenceIssue(code, in: part, at: offset, found: found, expected: expected, repair: repair))
+      RecurrenceIssue(
+        code: code, part: part, offset: offset, found: found, expected: expected, repair: repair))
   }
 
   mutating func read() throws(RecurrenceError) -> RecurrenceRule {

@@ -27,7 +27,7 @@ extension RecurrenceRule {
     var all: [RecurrenceViolation] = []
 
     mutating func add(_ code: RecurrenceError.Code, _ part: Part, found: String = "", _ expected: String) {
-      all.append(RecurrenceViolation(code, in: part, found: found, expected: expected))
+      all.append(RecurrenceViolation(code: code, part: part, found: found, expected: expected))
     }
   }
 

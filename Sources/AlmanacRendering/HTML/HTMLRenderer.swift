@@ -72,7 +72,7 @@ final class Page: MarkupWriter, Wording {
         element("meta", ["charset": "utf-8"])
         element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
         element("title", title)
-        style(StyleSheet.rules)
+        style(Self.styleSheet)
       }
       line()
       element("body") {
@@ -91,6 +91,9 @@ final class Page: MarkupWriter, Wording {
 }
 
 extension Page {
+  /// The rules of Page.css without the line break at its end: light and dark, for screens and paper.
+  private static let styleSheet = String(decoding: PackageResources.Page_css.dropLast(), as: UTF8.self)
+
   /// The colours of an item, as a style attribute.
   func fill(_ color: CalendarColor) -> String {
     "background:\(color.hex);color:\(color.contrastingText.hex)"
@@ -148,86 +151,6 @@ extension Page {
     let look = isHidden ? "hidden" : item.isCancelled ? "title cancelled" : "title"
     element("bdi", ["class": look], title(item))
   }
-}
-
-/// The style sheet of every page, light and dark, for screens and paper.
-enum StyleSheet {
-  static let rules = """
-    :root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--faint:#59636e;--line:#d5d9de;--slot:#eceef0;--shade:#f3f5f7;--closed:#1b1f240d}
-    @media(prefers-color-scheme:dark){:root{--paper:#15181c;--ink:#e8eaed;--faint:#a3abb5;--line:#3a4048;--slot:#262b31;--shade:#1e2227;--closed:#ffffff0f}}
-    *{box-sizing:border-box}
-    body{margin:0;background:var(--paper);color:var(--ink);font:14px/1.35 system-ui,'Noto Sans','DejaVu Sans',sans-serif}
-    main{max-width:72rem;margin:auto;padding:1rem}
-    h1{font-size:1.5rem;margin:.2rem 0 .8rem;overflow-wrap:anywhere}
-    h2{font-size:1.05rem;margin:1.2rem 0 .3rem;overflow-wrap:anywhere}
-    table{border-collapse:collapse;table-layout:fixed;width:100%}
-    th{font-weight:600;color:var(--faint);padding:.3rem;overflow:hidden}
-    th.week{width:2.2rem;font-weight:400;font-size:.8rem;vertical-align:top}
-    td{border:1px solid var(--line);vertical-align:top;padding:.3rem 0;position:relative}
-    td.other{background:var(--shade)}
-    td.selected{outline:2px solid var(--ink);outline-offset:-2px}
-    ul,ol{list-style:none;margin:0;padding:0}
-    .number{display:inline-block;min-width:1.7em;text-align:center;border-radius:.45em;margin-inline-start:.25rem;padding:.05em .2em}
-    .today .number{font-weight:700;box-shadow:0 0 0 2px var(--ink)}
-    .mark{font-weight:700;margin-inline-start:.35em}
-    .month li{height:1.4em;margin:.1rem .2rem;padding:0 .3em;font-size:.85rem;display:flex;align-items:baseline}
-    .month .title,.lane .title{min-width:0;overflow:hidden;white-space:nowrap;text-overflow:ellipsis}
-    .month .dot{flex:none}
-    .month .bar .title{flex:none;max-width:calc(var(--span,1)*100%);position:relative;z-index:1}
-    .clock{margin-inline-end:.35em}
-    .legend{font-size:.8rem}
-    .bar{border-radius:.25em}
-    .month li.before{margin-inline-start:-1px;border-start-start-radius:0;border-end-start-radius:0}
-    .month li.after{margin-inline-end:-1px;border-start-end-radius:0;border-end-end-radius:0}
-    .dot{display:inline-block;width:.65em;height:.65em;border-radius:50%;margin-inline-end:.35em;box-shadow:0 0 0 .5px var(--faint)}
-    .time,.faint,.more{color:var(--faint)}
-    .cancelled,.cancelled .title{color:var(--faint);text-decoration:line-through}
-    .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
-    .list li{padding:.2rem 0;overflow-wrap:anywhere}
-    .list .time{display:inline-block;min-width:7.5em}
-    .rows th{width:13rem;text-align:start;color:var(--ink);white-space:nowrap}
-    .rows td,.rows th{border:1px solid var(--line);padding:.35rem .6rem;overflow-wrap:anywhere}
-    .rows tr.selected{outline:2px solid var(--ink);outline-offset:-2px}
-    .rows tr.other{background:var(--shade)}
-    .hours td{padding:0}
-    .hours th{font-weight:400}
-    .hours .today{font-weight:700;color:var(--ink)}
-    .hours th.selected{outline:2px solid var(--ink);outline-offset:-2px;border-radius:.25em}
-    .hours td.day{background-image:var(--lines)}
-    .hours td.more{padding:0 .45rem;font-size:.8rem}
-    .closed,.gap{position:absolute;inset-inline:0;background:var(--closed)}
-    .gap{background:var(--line)}
-    .hours .axis{position:relative;padding:0;vertical-align:bottom;overflow:visible;border:0}
-    .clocks{display:flex;inset-inline:0;font-size:.75rem;color:var(--faint)}
-    .clocks>*{width:3.4rem;padding-inline-end:.4rem;text-align:end;text-decoration:none}
-    .axis div[style]{position:absolute}
-    .hours li{position:absolute;overflow:hidden;border-radius:.25em;padding:.05rem .35rem;font-size:.8rem;line-height:1.25;border:1px solid var(--paper)}
-    .hours li .time,.hours li .faint{color:inherit;display:block}
-    .lane li{position:static;margin:.1rem;display:flex}
-    .lane li.before{margin-inline-start:0;border-start-start-radius:0;border-end-start-radius:0}
-    .lane li.after{margin-inline-end:0;border-start-end-radius:0;border-end-end-radius:0}
-    .lane li.before::before{content:'‹';margin-inline-end:.35em}
-    .lane li.after::after{content:'›';margin-inline-start:auto;padding-inline-start:.35em}
-    .hours ol .title{display:block;overflow-wrap:anywhere}
-    .hours li.cancelled{border-color:var(--faint);background:var(--paper)}
-    .hours ol .more{background:var(--shade);border-color:var(--faint);overflow:visible}
-    .more summary{list-style:none;cursor:pointer;color:var(--ink);overflow:hidden}
-    .more ul{position:absolute;inset-inline-end:0;z-index:2;width:max-content;max-width:16rem;max-height:20rem;overflow:auto;background:var(--paper);border:1px solid var(--faint);border-radius:.25em}
-    .hours .more li{position:static;color:var(--ink);border:0}
-    .hours .more li>*{display:inline}
-    .hours .more .dot{display:inline-block}
-    .hours .lane th{font-size:.75rem;padding:.1rem .2rem;text-align:end}
-    .now{position:absolute;inset-inline:0;height:2px;background:var(--ink)}
-    .now::before{content:'';position:absolute;inset-inline-start:-4px;top:-3px;width:8px;height:8px;border-radius:50%;background:var(--ink)}
-    .year{display:grid;grid-template-columns:repeat(auto-fill,minmax(15rem,1fr));gap:1.2rem;align-items:start}
-    .year td{border:0;padding:.08rem;text-align:center}
-    .year th{font-weight:400;font-size:.75rem;padding:0}
-    .year caption{font-weight:600;text-align:start;padding-bottom:.2rem}
-    .year .number{margin:0;width:100%;font-size:.8rem}
-    .year sup{position:absolute;line-height:1;font-weight:700}
-    .year .number{position:relative}
-    @media print{body{font-size:10px;-webkit-print-color-adjust:exact;print-color-adjust:exact}main{max-width:none;padding:0}}
-    """
 }
 
 /// A list with a heading for each section and its items below.

@@ -149,11 +149,8 @@ public struct ANSIStyle: Sendable, Hashable {
   /// The sequence that turns the style on after a reset; empty if there is nothing to turn on.
   func opening(at depth: ColorDepth) -> String {
     guard depth != .none, self != .plain else { return "" }
-    var parameters: [String] = []
-    if isBold { parameters.append("1") }
-    if isDim { parameters.append("2") }
-    if isUnderlined { parameters.append("4") }
-    if isReversed { parameters.append("7") }
+    let attributes = [(isBold, "1"), (isDim, "2"), (isUnderlined, "4"), (isReversed, "7")]
+    var parameters = attributes.filter { $0.0 }.map { $0.1 }
     let text = foreground ?? background.map { depth.nearest(to: $0).contrastingText }
     if let text { parameters.append(Self.parameter(text, at: depth, base: 30)) }
     if let background { parameters.append(Self.parameter(background, at: depth, base: 40)) }

@@ -45,11 +45,11 @@ struct StatedTime {
         let kind = statement.busyKind ?? .unavailable
         closing[kind] = (closing[kind] ?? .empty).union(reach)
       }
-      var settled = IntervalSet(own.map { $0.range })
+      var decided = IntervalSet(own.map { $0.range })
       for kind in BusyKind.ordered(closing.keys, from: [.busy, .unavailable]) {
         let time = closing[kind] ?? .empty
-        closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(settled))
-        settled = settled.union(time)
+        closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(decided))
+        decided = decided.union(time)
       }
       grants += own
       unstated = unstated.subtracting(covered)

@@ -65,7 +65,7 @@ extension ClassBook {
   }
 
   /// A request for new terms in the form in which a change of the series gives them, so that roster and series agree;
-  /// `nil` when no change does. A date that no series has any more gets the terms as they are.
+  /// `nil` when no change does. A date that no series has any more gets the terms unchanged.
   private func representable(_ command: RosterCommand, at place: Key) -> RosterCommand? {
     guard case .revise(let terms) = command, let series = seriesByUID[place.uid],
       series.occurrence(at: place.original) != nil
@@ -100,7 +100,7 @@ extension ClassBook {
 }
 
 extension Roster {
-  /// A member's places here, if the class overlaps a range or begins with it; waiting is no commitment.
+  /// A member's places here, if the class overlaps a range or begins with it; waiting is not a commitment.
   fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
     guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
       occurrence.interval.overlaps(interval) || occurrence.start.instant == interval.lowerBound
@@ -166,9 +166,7 @@ public enum SeriesMode: Sendable, Hashable {
   case allOrNothing
   /// The others are booked.
   case skipping
-}
 
-extension SeriesMode {
   /// Whether any of several dates is booked.
   ///
   /// - Parameter refusals: Whether each of the dates is refused.

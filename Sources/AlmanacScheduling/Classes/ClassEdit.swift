@@ -122,7 +122,7 @@ extension ClassBook {
     places.sort { Key.isBefore($0.from, $1.from) }
     // All terms come first: promotions and conflicts are decided against the new ones.
     for (_, place, _) in places { revise(at: place, now: now) }
-    for (_, place, roster) in places { settle(roster, at: place, now: now, context, &impact) }
+    for (_, place, roster) in places { promote(roster, at: place, now: now, context, &impact) }
     return impact
   }
 
@@ -154,7 +154,7 @@ extension ClassBook {
   }
 
   /// Gives free places to the waiting list, and adds the date's bookings to the impact.
-  private mutating func settle(
+  private mutating func promote(
     _ before: Roster, at place: Key, now: Instant, _ context: BookingContext, _ impact: inout ClassEditImpact
   ) {
     guard let roster = rosters[place] else { return }

@@ -21,7 +21,7 @@ extension Roster {
       return RosterDecision(version: version, outcome: outcome, events: [], skipped: [])
     }
     var draft = RosterDraft(self, at: now, context)
-    draft.settle()
+    draft.expireHolds()
     let outcome = draft.perform(command)
     if let key { draft.record(.answered(key: key, command, outcome)) }
     let events = outcome.refusals.isEmpty ? draft.events : []
@@ -33,7 +33,7 @@ extension Roster {
   /// - Parameter context: The eligibility and the other commitments of waiting members.
   public func freePlaces(at now: Instant, checking context: BookingContext = .open) -> Int {
     var draft = RosterDraft(self, at: now, context)
-    draft.settle()
+    draft.expireHolds()
     return Swift.max(0, draft.free)
   }
 }
@@ -183,7 +183,7 @@ struct RosterDraft {
 
   var free: Int { occurrence.places - tally.taken }
 
-  mutating func record(_ change: RosterEvent.Change) {
+  mutating func record(_ change: RosterChange) {
     events.append(RosterEvent(number: roster.version + events.count + 1, at: now, change))
   }
 
@@ -225,7 +225,7 @@ struct RosterDraft {
 
   /// Ends the holds that are over and gives free places to the waiting list, also to members who were skipped before
   /// and may have a place now.
-  mutating func settle() {
+  mutating func expireHolds() {
     for hold in roster.holds {
       if hold.until > now { break }
       change(roster.bookings[hold.number], to: .expired)
@@ -233,7 +233,7 @@ struct RosterDraft {
     promote()
   }
 
-  /// Whether `settle()` gave a waiting booking its places.
+  /// Whether `expireHolds()` gave a waiting booking its places.
   func wasPromoted(_ booking: Booking) -> Bool {
     booking.state == .confirmed && roster.booking(of: booking.member)?.state == .waiting
   }

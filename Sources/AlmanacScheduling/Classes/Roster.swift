@@ -76,7 +76,7 @@ public struct Roster: Sendable {
 extension Roster {
   /// The number of taken places, those of holds included.
   ///
-  /// An expired hold counts until a request settles it; `freePlaces(at:checking:)` does not count it.
+  /// An expired hold counts until a request expires it; `freePlaces(at:checking:)` does not count it.
   public var takenPlaces: Int { tally.taken }
 
   /// The end of the first hold, when its places become free or go to the waiting list.
@@ -200,26 +200,23 @@ struct PlaceTally: Sendable, Hashable {
 /// Coded as the terms, the version, the bookings and the answers to requests with keys, so that a store can save one
 /// value for each date and replace it while its version is still the one that was read.
 extension Roster: Codable {
-  private enum Key: String, CodingKey {
-    case schema, occurrence, version, bookings, answers
+  private struct Stored: Codable {
+    var schema = StoredSchema()
+    let occurrence: ClassOccurrence
+    let version: Int
+    let bookings: [Booking]
+    let answers: [String: Answer]?
   }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    _ = try container.decode(StoredSchema.self, forKey: .schema)
-    self.init(
-      of: try container.decode(ClassOccurrence.self, forKey: .occurrence),
-      version: try container.decode(Int.self, forKey: .version),
-      bookings: try container.decode([Booking].self, forKey: .bookings))
-    answers = try container.decodeIfPresent([String: Answer].self, forKey: .answers) ?? [:]
+    let stored = try Stored(from: decoder)
+    self.init(of: stored.occurrence, version: stored.version, bookings: stored.bookings)
+    answers = stored.answers ?? [:]
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(StoredSchema(), forKey: .schema)
-    try container.encode(occurrence, forKey: .occurrence)
-    try container.encode(version, forKey: .version)
-    try container.encode(bookings, forKey: .bookings)
-    if !answers.isEmpty { try container.encode(answers, forKey: .answers) }
+    let stored = Stored(
+      occurrence: occurrence, version: version, bookings: bookings, answers: answers.isEmpty ? nil : answers)
+    try stored.encode(to: encoder)
   }
 }

@@ -44,26 +44,14 @@ public enum RosterOutcome: Sendable, Hashable, Codable {
 }
 
 /// One change of a roster. Events applied to an empty roster in order of `number` give its state.
-public struct RosterEvent: NumberedEvent, Sendable, Hashable, Codable {
-  public enum Change: Sendable, Hashable, Codable {
-    case added(Booking)
-    case changed(booking: Int, to: Booking.State)
-    case revised(ClassOccurrence)
-    /// A request with an idempotency key was granted.
-    case answered(key: String, RosterCommand, RosterOutcome)
-  }
+public typealias RosterEvent = BookEvent<RosterChange>
 
-  /// The version of the roster after this change.
-  public let number: Int
-  public let at: Instant
-  public let change: Change
-  private var schema = StoredSchema()
-
-  public init(number: Int, at: Instant, _ change: Change) {
-    self.number = number
-    self.at = at
-    self.change = change
-  }
+public enum RosterChange: Sendable, Hashable, Codable {
+  case added(Booking)
+  case changed(booking: Int, to: Booking.State)
+  case revised(ClassOccurrence)
+  /// A request with an idempotency key was granted.
+  case answered(key: String, RosterCommand, RosterOutcome)
 }
 
 /// The answer to a request: its outcome, and the events that bring it about when they are applied.

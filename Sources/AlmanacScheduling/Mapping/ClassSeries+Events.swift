@@ -184,7 +184,7 @@ extension ClassOccurrence {
   }
 
   /// The date of an override: the date of the class, or what the event states where the class no longer has the date;
-  /// `nil` for an event that is no override of a class.
+  /// `nil` for an event that is not an override of a class.
   init?(of override: Event, in series: ClassSeries?) {
     if let series, let id = override.recurrenceID,
       let date = series.occurrence(at: id.instant(in: series.zone))
@@ -196,7 +196,7 @@ extension ClassOccurrence {
   }
 
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
-  /// was written, are those of the class; `nil` for an event that is no override of a class.
+  /// was written, are those of the class; `nil` for an event that is not an override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
     guard series != nil || event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart
     else { return nil }

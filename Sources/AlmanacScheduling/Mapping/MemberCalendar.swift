@@ -19,7 +19,7 @@ public struct MemberCalendar: Sendable {
   /// The time of the latest booking that is left, where another program dropped the list of bookings.
   private let lastMade: Instant?
 
-  /// Reads a calendar; `nil` for one that is no member's.
+  /// Reads a calendar; `nil` for one that is not a member's.
   public init?(_ calendar: EventCalendar) {
     let bookings = calendar.items.compactMap { $0.event }.filter { $0.bookingReference != nil }
     let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)

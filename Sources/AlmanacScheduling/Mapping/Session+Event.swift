@@ -44,8 +44,8 @@ extension Session {
   /// changed. Attendees whom it added are not the client. Where it dropped the X- properties, the session is scheduled
   /// unless it is cancelled or the client has missed it.
   ///
-  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is no session, or lacks its people or a
-  ///   start in a zone.
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people or
+  ///   a start in a zone.
   public init(_ event: Event) throws(SchedulingError) {
     let event = try (event.isSession ? event : nil).represented(as: "an event of kind SESSION")
     let unmodelled = event.unmodelled

@@ -51,11 +51,11 @@ extension SessionBook {
 
   private mutating func add(_ session: Session, clientName name: String, at now: Instant) {
     let isClient = client(session.client, of: session.coach) != nil
-    let added = SessionEvent.Change.clientAdded(Client(session.client, name: name), of: session.coach)
+    let added = SessionChange.clientAdded(Client(session.client, name: name), of: session.coach)
     record([.saved(session)] + (isClient ? [] : [added]), at: now)
   }
 
-  mutating func record(_ changes: [SessionEvent.Change], at now: Instant) {
+  mutating func record(_ changes: [SessionChange], at now: Instant) {
     let events = changes.enumerated().map { SessionEvent(number: version + 1 + $0, at: now, $1) }
     // The numbers follow this version.
     try? apply(events)
@@ -63,7 +63,7 @@ extension SessionBook {
 }
 
 extension Session {
-  /// The session of an occurrence; `nil` for one that is no appointment of two people.
+  /// The session of an occurrence; `nil` for one that is not an appointment of two people.
   fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
     guard let event = occurrence.item.event, let organizer = event.organizer,
       case .zoned(let start) = occurrence.start, case .zoned(let end) = occurrence.end,
@@ -99,12 +99,12 @@ extension Event {
 /// A person's relation to a coach as a calendar item: a journal entry on no day, which other programs show as a note at
 /// most.
 ///
-/// It is written beside the sessions, since a client may have none yet, and a person with sessions may be no client any
-/// more.
+/// It is written beside the sessions, since a client may have none yet, and a person with sessions may not be a client
+/// any more.
 public struct ClientRecord: Sendable, Hashable {
   public let coach: String
   public let client: Client
-  /// Whether the person is no client any more.
+  /// Whether the person is not a client any more.
   public let isRemoved: Bool
 
   public init(_ client: Client, of coach: String, isRemoved: Bool = false) {

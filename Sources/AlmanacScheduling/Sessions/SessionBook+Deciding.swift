@@ -64,7 +64,7 @@ struct SessionDraft {
   private(set) var refusals: [SessionRefusal] = []
   private(set) var session: Session?
 
-  mutating func record(_ change: SessionEvent.Change) {
+  mutating func record(_ change: SessionChange) {
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
   }
 

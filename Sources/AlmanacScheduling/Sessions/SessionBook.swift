@@ -156,41 +156,35 @@ extension SessionBook: EventSourced {
 /// Coded as the version, the terms of cancellation, the clients of each coach, the sessions by start and the answers to
 /// each coach's requests with keys.
 extension SessionBook: Codable {
-  private enum Key: String, CodingKey {
-    case schema, version, freeCancellationBefore, clients, sessions, answers
+  private struct Stored: Codable {
+    var schema = StoredSchema()
+    let version: Int
+    let freeCancellationBefore: CalendarDuration?
+    let clients: [String: [Client]]
+    let sessions: [Session]
+    let answers: [String: [String: Answer]]?
   }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
-    _ = try container.decode(StoredSchema.self, forKey: .schema)
-    self.init(
-      freeCancellationBefore: try container.decodeIfPresent(
-        CalendarDuration.self, forKey: .freeCancellationBefore) ?? .zero)
-    for (coach, clients) in try container.decode([String: [Client]].self, forKey: .clients) {
+    let stored = try Stored(from: decoder)
+    self.init(freeCancellationBefore: stored.freeCancellationBefore ?? .zero)
+    for (coach, clients) in stored.clients {
       for client in clients { store(client, of: coach) }
     }
-    for session in try container.decode([Session].self, forKey: .sessions) { store(session) }
-    for (coach, own) in try container.decodeIfPresent([String: [String: Answer]].self, forKey: .answers)
-      ?? [:]
-    {
-      answers[PersonKey(coach)] = own
-    }
-    version = Swift.max(0, Swift.min(try container.decode(Int.self, forKey: .version), Int.max / 2))
+    for session in stored.sessions { store(session) }
+    for (coach, own) in stored.answers ?? [:] { answers[PersonKey(coach)] = own }
+    version = Swift.max(0, Swift.min(stored.version, Int.max / 2))
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encode(StoredSchema(), forKey: .schema)
-    try container.encode(version, forKey: .version)
-    if !freeCancellationBefore.isZero {
-      try container.encode(freeCancellationBefore, forKey: .freeCancellationBefore)
-    }
-    try container.encode(
-      Self.byText(clientsByCoach.filter { !$0.value.isEmpty }).mapValues { clients in
-        clients.values.sorted { $0.id < $1.id }
-      }, forKey: .clients)
-    try container.encode(sessions.values.sorted(by: Session.isBefore), forKey: .sessions)
-    if !answers.isEmpty { try container.encode(Self.byText(answers), forKey: .answers) }
+    let clients = Self.byText(clientsByCoach.filter { !$0.value.isEmpty })
+    let stored = Stored(
+      version: version,
+      freeCancellationBefore: freeCancellationBefore.isZero ? nil : freeCancellationBefore,
+      clients: clients.mapValues { $0.values.sorted { $0.id < $1.id } },
+      sessions: sessions.values.sorted(by: Session.isBefore),
+      answers: answers.isEmpty ? nil : Self.byText(answers))
+    try stored.encode(to: encoder)
   }
 
   private static func byText<Value>(_ byPerson: [PersonKey: Value]) -> [String: Value] {

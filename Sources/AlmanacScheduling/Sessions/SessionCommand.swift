@@ -33,7 +33,7 @@ public enum SessionCommand: Sendable, Hashable, Codable {
 
 /// One reason why a request about sessions is refused.
 public enum SessionRefusal: Sendable, Hashable {
-  /// The person is no client of the coach's.
+  /// The person is not a client of the coach's.
   case notAClient(String)
   case alreadyAClient(String)
   /// Removing the client would leave these sessions.
@@ -87,27 +87,15 @@ extension SessionRefusal: SchedulingRefusal {
 }
 
 /// One change of a session book. Events applied in order of `number` give its state.
-public struct SessionEvent: NumberedEvent, Sendable, Hashable, Codable {
-  public enum Change: Sendable, Hashable, Codable {
-    case clientAdded(Client, of: String)
-    case clientRemoved(String, of: String)
-    /// A session was added or replaced.
-    case saved(Session)
-    /// A request with an idempotency key was granted.
-    case answered(key: String, SessionCommand, coach: String, session: String?)
-  }
+public typealias SessionEvent = BookEvent<SessionChange>
 
-  /// The version of the book after this change.
-  public let number: Int
-  public let at: Instant
-  public let change: Change
-  private var schema = StoredSchema()
-
-  public init(number: Int, at: Instant, _ change: Change) {
-    self.number = number
-    self.at = at
-    self.change = change
-  }
+public enum SessionChange: Sendable, Hashable, Codable {
+  case clientAdded(Client, of: String)
+  case clientRemoved(String, of: String)
+  /// A session was added or replaced.
+  case saved(Session)
+  /// A request with an idempotency key was granted.
+  case answered(key: String, SessionCommand, coach: String, session: String?)
 }
 
 /// The answer to a request: the session as it will be, or every reason for the refusal.

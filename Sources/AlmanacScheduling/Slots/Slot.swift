@@ -56,7 +56,7 @@ public enum Unavailability: Sendable, Hashable {
   case outsideHours(of: String)
   /// The slot overlaps a closed period of a participant.
   case closed(ClosedPeriod, of: String)
-  /// The start is within opening hours, but is no starting time of the grid.
+  /// The start is within opening hours, but is not a starting time of the grid.
   case offGrid
   /// A participant is busy.
   case conflict(BusyTime.Item, of: String)

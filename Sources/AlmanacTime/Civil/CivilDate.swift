@@ -25,16 +25,9 @@ public struct CivilDate: Sendable, Hashable {
   /// - Throws: `TimeError` with code `outOfRange` for a day that the month does not have, a month that is not
   ///   1…12, or a year that is not -9999…9999.
   public init(_ year: Int, _ month: Int, _ day: Int) throws(TimeError) {
-    guard (-9999...9999).contains(year) else {
-      throw TimeError(.outOfRange, expected: "a year from -9999 to 9999")
-    }
-    guard (1...12).contains(month) else {
-      throw TimeError(.outOfRange, expected: "a month from 1 to 12")
-    }
-    let length = Gregorian.daysInMonth(year, month)
-    guard (1...length).contains(day) else {
-      throw TimeError(.outOfRange, expected: "a day from 1 to \(length)")
-    }
+    try TimeError.require("a year", year, in: -9999...9999)
+    try TimeError.require("a month", month, in: 1...12)
+    try TimeError.require("a day", day, in: 1...Gregorian.daysInMonth(year, month))
     self.init(uncheckedDaysSinceEpoch: Gregorian.days(year: year, month: month, day: day))
   }
 
@@ -78,14 +71,6 @@ extension CivilDate {
   }
 }
 
-/// The treatment of a day that a month does not have, such as 31 January plus one month.
-public enum DayOverflow: Sendable, Hashable {
-  /// The last day of the month is used.
-  case clamp
-  /// The result is `nil`.
-  case refuse
-}
-
 extension CivilDate {
   /// The date a number of days later, bounded to the range of `CivilDate`.
   public func adding(days: Int) -> CivilDate {
@@ -103,12 +88,11 @@ extension CivilDate {
     return target.firstDay.adding(days: Swift.min(dayOfMonth, target.length) - 1)
   }
 
-  /// The same day a number of months later, with a choice for months that are too short.
+  /// The same day a number of months later.
   ///
-  /// - Returns: `nil` only with `.refuse`, also for a date beyond the range of `CivilDate`.
-  public func adding(months: Int, _ overflow: DayOverflow) -> CivilDate? {
+  /// - Returns: `nil` for a month that does not have the day, and for a date beyond the range of `CivilDate`.
+  public func adding(exactMonths months: Int) -> CivilDate? {
     let result = adding(months: months)
-    guard overflow == .refuse else { return result }
     let isExact = result.dayOfMonth == dayOfMonth && result.yearMonth.months(since: yearMonth) == months
     return isExact ? result : nil
   }

@@ -24,9 +24,9 @@ public struct CivilTime: Sendable, Hashable {
 
   /// - Throws: `TimeError` with code `outOfRange` for an hour, a minute or a second that the clock does not have.
   public init(_ hour: Int, _ minute: Int = 0, _ second: Int = 0) throws(TimeError) {
-    guard (0...23).contains(hour) else { throw TimeError(.outOfRange, expected: "an hour from 0 to 23") }
-    guard (0...59).contains(minute) else { throw TimeError(.outOfRange, expected: "a minute from 0 to 59") }
-    guard (0...59).contains(second) else { throw TimeError(.outOfRange, expected: "a second from 0 to 59") }
+    try TimeError.require("an hour", hour, in: 0...23)
+    try TimeError.require("a minute", minute, in: 0...59)
+    try TimeError.require("a second", second, in: 0...59)
     self.init(uncheckedSecondOfDay: hour * 3600 + minute * 60 + second)
   }
 

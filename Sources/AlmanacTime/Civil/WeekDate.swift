@@ -61,10 +61,7 @@ public struct WeekDate: Sendable, Hashable {
   /// - Throws: `TimeError` with code `outOfRange` for a week that the year does not have, or a day outside
   ///   `CivilDate.min ... CivilDate.max`.
   public init(year: Int, week: Int, weekday: Weekday, rule: WeekRule = .iso) throws(TimeError) {
-    let last = rule.weeks(inYear: year)
-    guard (1...last).contains(week) else {
-      throw TimeError(.outOfRange, expected: "a week from 1 to \(last)")
-    }
+    try TimeError.require("a week", week, in: 1...rule.weeks(inYear: year))
     let day = rule.firstDay(ofYear: year) + (week - 1) * 7 + weekday.days(after: rule.firstWeekday)
     guard (CivilDate.minDay...CivilDate.maxDay).contains(day) else {
       throw TimeError(.outOfRange, expected: "a day of the years -9999 to 9999")

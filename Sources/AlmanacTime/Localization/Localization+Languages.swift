@@ -43,6 +43,8 @@ extension Localization {
 package struct LanguageTable: Sendable {
   private var rows: [String: [String]] = [:]
 
+  package init() {}
+
   /// Reads the tables of a file.
   package static func tables(in file: [UInt8]) -> [Localization.Language: LanguageTable] {
     var tables: [Localization.Language: LanguageTable] = [:]

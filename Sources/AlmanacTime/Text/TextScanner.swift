@@ -129,10 +129,7 @@ extension TextScanner {
   private mutating func field(_ name: String, _ range: ClosedRange<Int>) throws(TimeError) -> Int {
     let start = offset
     let value = try digits(2, "two digits of \(name)")
-    guard range.contains(value) else {
-      throw TimeError(
-        .outOfRange, at: start, expected: "\(name) from \(range.lowerBound) to \(range.upperBound)")
-    }
+    try TimeError.require(name, value, in: range, at: start)
     return value
   }
 
@@ -187,6 +184,15 @@ extension TextScanner {
 }
 
 extension TimeError {
+  /// - Throws: A fault with code `outOfRange` where a number is not in its range.
+  static func require(
+    _ name: String, _ number: Int, in range: ClosedRange<Int>, at offset: Int = 0
+  ) throws(TimeError) {
+    guard !range.contains(number) else { return }
+    let expected = "\(name) from \(range.lowerBound) to \(range.upperBound)"
+    throw TimeError(.outOfRange, at: offset, expected: expected)
+  }
+
   /// Reads a whole text with one function.
   static func reading<T>(_ text: String, _ read: (inout TextScanner) throws(TimeError) -> T)
     throws(TimeError) -> T

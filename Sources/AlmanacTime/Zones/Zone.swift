@@ -41,7 +41,13 @@ public struct Zone: Sendable {
 
   /// The same zone under another name.
   public func named(_ name: String) -> Zone {
-    Zone(table: ZoneTable(name: name, copying: table))
+    let transitions = zip(table.starts, table.phases).map { start, phase in
+      ZoneTransition(Instant(secondsSinceEpoch: start), phase)
+    }
+    return Zone(
+      table: ZoneTable(
+        name: name, initial: table.initial, transitions: transitions, repeats: table.repeats,
+        posixRule: table.posixRule))
   }
 
   /// The POSIX `TZ` rule that applies for ever after the zone's last recorded transition, such as

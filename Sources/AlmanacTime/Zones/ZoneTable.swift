@@ -93,17 +93,6 @@ final class ZoneTable: Sendable {
     }
   }
 
-  init(name: String, copying other: ZoneTable) {
-    self.name = name
-    initial = other.initial
-    phases = other.phases
-    starts = other.starts
-    offsets = other.offsets
-    localStarts = other.localStarts
-    repeats = other.repeats
-    posixRule = other.posixRule
-  }
-
   /// Whether the offsets are the same at every instant, however far either table is written out.
   func hasSameRules(as other: ZoneTable) -> Bool {
     if starts == other.starts && offsets == other.offsets && initial.offset == other.initial.offset

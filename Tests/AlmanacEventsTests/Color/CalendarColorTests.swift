@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacTime
 import Foundation
 import Testing
 

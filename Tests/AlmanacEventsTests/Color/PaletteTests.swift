@@ -1,10 +1,13 @@
 import AlmanacEvents
+import AlmanacTime
 import Testing
 
 @Suite("Twenty shades of one colour")
 struct PaletteTests {
   static let bases: [CalendarColor] = [
-    .steelBlue, .teal, .gray, .black, .white, .salmon, .coral, .indianRed, .pink, .deepPink, .orange, .yellow,
+    .steelBlue, .teal, .gray, .black, .white, .salmon, .coral,
+    .indianRed, .pink, .deepPink, .orange,
+    .yellow,
     .lime, .blue, .indigo, .saddleBrown,
   ]
 
@@ -18,7 +21,9 @@ struct PaletteTests {
     }
   }
 
-  @Test("The shades have the base's hue", arguments: [CalendarColor.steelBlue, .teal, .orange, .indigo])
+  @Test(
+    "The shades have the base's hue",
+    arguments: [CalendarColor.steelBlue, .teal, .orange, .indigo])
   func hue(base: CalendarColor) throws {
     for shade in try Palette(of: base).shades {
       let turn = abs(shade.oklch.hue - base.oklch.hue)
@@ -33,7 +38,9 @@ struct PaletteTests {
     }
   }
 
-  @Test("A red base is refused", arguments: [CalendarColor.red, .crimson, .maroon, .tomato])
+  @Test(
+    "A red base is refused",
+    arguments: [CalendarColor.red, .crimson, .maroon, .tomato])
   func redBase(base: CalendarColor) {
     let error = #expect(throws: ColorError.self) { try Palette(of: base) }
     #expect(error?.code == .reserved)

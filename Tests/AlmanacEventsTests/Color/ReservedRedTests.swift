@@ -71,8 +71,10 @@ struct ReservedRedTests {
   @Test(
     "With 16 colours a colour stays within its range of hues",
     arguments: [
-      (.green, [2, 10]), (.forestGreen, [2, 10]), (.navy, [4, 12]), (.teal, [6, 14]), (.gold, [3, 11]),
-      (.hotPink, [5, 13]), (.purple, [5, 13]), (.dimGray, [0, 8]), (.whiteSmoke, [15]), (.black, [0]),
+      (.green, [2, 10]), (.forestGreen, [2, 10]), (.navy, [4, 12]),
+      (.teal, [6, 14]), (.gold, [3, 11]),
+      (.hotPink, [5, 13]), (.purple, [5, 13]),
+      (.dimGray, [0, 8]), (.whiteSmoke, [15]), (.black, [0]),
     ] as [(CalendarColor, [UInt8])])
   func ansiHue(color: CalendarColor, expected: [UInt8]) {
     #expect(expected.contains(color.ansi16))

@@ -94,7 +94,7 @@ import Testing
     try check(calendar, leaves: ["Old", "New"])
   }
 
-  @Test("an override that stood alone is called nothing once it is removed")
+  @Test("an override without a series has no identity once it is removed")
   func identities() throws {
     var event = Event(
       "Series", from: try CivilDateTime("2026-03-02T09:00").in(.utc),

@@ -19,7 +19,7 @@ struct AlphabeticalKeyTests {
     "가슴", "각", "나",
   ]
 
-  @Test("R1 names in nine scripts and languages stand as Unicode's collation orders them", arguments: 1...20)
+  @Test("R1 names in nine scripts and languages are in the order of Unicode's collation", arguments: 1...20)
   func unicodeCollation(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     let shuffled = Self.byUnicodeCollation.shuffled(using: &random)

@@ -26,7 +26,7 @@ import Testing
     #expect(error?.codes == [.leadingDigit, .reservedColor, .badDuration])
     draft.date = nil
     #expect(draft.violations().codes == [.leadingDigit, .missingDate, .reservedColor, .badDuration])
-    // An hour and a half is no fault of a task whose time of day is still to come.
+    // An hour and a half is not a fault of a task whose time of day is still to come.
     let untimed = TaskDraft(name: "x", date: try Samples.date("2026-03-05"), lasting: .minutes(90))
     #expect(untimed.violations().codes == [.missingTime])
     #expect(untimed.violations(.standard).codes == [.badDuration])

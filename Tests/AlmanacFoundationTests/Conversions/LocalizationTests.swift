@@ -54,7 +54,7 @@ struct LocalizationTests {
 
   @Test("Phrases are the library's, else the locale's, else the caller's")
   func phrases() {
-    #expect(ViewPhrases(Locale(identifier: "ca_ES")) == .catalan)
+    #expect(ViewPhrases(Locale(identifier: "ca_ES")) == ViewPhrases(.catalan))
     let dutch = ViewPhrases(Locale(identifier: "nl_NL"))
     #expect(dutch.today == "vandaag" && dutch.now == "nu" && dutch.week(12) == "Week 12")
     #expect(dutch.weekAbbreviation == "wk" && dutch.allDay == ViewPhrases.english.allDay)

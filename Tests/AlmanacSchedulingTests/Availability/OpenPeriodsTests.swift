@@ -111,7 +111,7 @@ struct OpenPeriodsTests {
       try open(read, "2026-03-03", "2026-03-05") == [
         "2026-03-03T09:00:00 +240", "2026-03-03T15:00:00 +240", "2026-03-04T20:00:00 +180",
       ])
-    // What nobody speaks about is open.
+    // Time outside all statements is open.
     #expect(
       try open(Availability([night], in: madrid), "2026-03-03", "2026-03-04") == ["2026-03-03T00:00:00 +1440"]
     )

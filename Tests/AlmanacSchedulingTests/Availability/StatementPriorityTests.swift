@@ -103,8 +103,8 @@ struct StatementPriorityTests {
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
 
-  /// What statements say of half an hour each, one at a time: the highest priority that speaks about it, among those
-  /// whether any opens it, and else the word that stands first.
+  /// The answers of statements for each half hour, one at a time: the highest priority that speaks about it, among
+  /// those whether any opens it, and else the word that is first.
   @Test("statements of one priority are combined, and closed time has the first kind", arguments: 1...60)
   func equalPriorities(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))

@@ -103,7 +103,7 @@ struct UnexpandedTimeTests {
     #expect(grid.candidates.count == 3 && grid.candidates.allSatisfy { $0.reasons.count == 100 })
   }
 
-  @Test("appointments that cannot all be read are no book")
+  @Test("no book is made of appointments that cannot all be read")
   func sessions() throws {
     let calendars = try calendars(1) {
       $0.organizer = Organizer("mailto:coach@example.org")

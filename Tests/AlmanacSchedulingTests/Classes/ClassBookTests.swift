@@ -39,7 +39,7 @@ struct ClassBookTests {
     #expect(
       book.request(.book("a"), of: "judo", on: try date("2026-03-04"), now: now).refusals == [.noSuchClass])
     #expect(book.rosters(of: "yoga", on: try date("2026-03-04")).map { $0.takenPlaces } == [1])
-    // Of a day that is over, the days that are still to come.
+    // After a day that is over, the days to come are named.
     let past = book.request(.book("a"), of: "yoga", on: try date("2026-03-03"), now: second)
     #expect(
       past.refusals == [
@@ -361,7 +361,7 @@ struct ClassDeskTests {
     actor Store {
       var roster: Roster
       init(_ roster: Roster) { self.roster = roster }
-      /// What a store with a version column does: all of it, or nothing when somebody was faster.
+      /// A store with a version column: it saves all events, or none when the version has changed.
       func write(_ decision: RosterDecision) -> Bool { (try? roster.apply(decision)) != nil }
     }
     let store = Store(try Gym.roster(places: 20))

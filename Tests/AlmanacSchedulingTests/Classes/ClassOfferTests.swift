@@ -55,7 +55,7 @@ struct ClassOfferTests {
         }
       }
     }
-    // What is no class is not listed, and refused.
+    // An unknown class is not listed, and is refused.
     let wrong = book.request(.book("m0"), of: "class-0", at: first.instant.adding(seconds: 1), now: now)
     #expect(wrong.refusals.map { $0.code } == ["not_a_class_day"])
   }

@@ -80,7 +80,7 @@ struct AppointmentTests {
   }
 
   @Test(
-    "groups, whole days, floating times and what nobody organizes are no appointments; who may come is no client"
+    "groups, whole days, floating times and events nobody organizes are not appointments, nor optional guests clients"
   )
   func others() throws {
     let time = "DTSTART;TZID=Europe/Madrid:20260312T100000"

@@ -72,7 +72,7 @@ struct ClassMappingTests {
     let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"))
     let read = ClassBook(calendar)
     #expect(read == book)
-    // What was read goes on as what was written.
+    // The book that was read gives the same decisions as the one that was written.
     for command: RosterCommand in [.cancel("cleo"), .book("eva", waitlist: true), .confirm("dan")] {
       for original in [first, second] {
         let later = now.adding(seconds: 120)
@@ -177,7 +177,7 @@ struct ClassMappingTests {
     #expect(busy.items.map { $0.summary } == ["Yoga"])
   }
 
-  @Test("an event of another program is no class, and says what was expected")
+  @Test("an event of another program is not a class, and says what was expected")
   func foreign() throws {
     let event = Event("Yoga", from: try zoned("2026-03-02T18:00", Gym.madrid), lasting: .hours(1), uid: "x")
     let error = #expect(throws: SchedulingError.self) { try ClassSeries(event) }

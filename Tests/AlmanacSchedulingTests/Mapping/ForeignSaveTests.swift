@@ -74,7 +74,7 @@ struct ForeignSaveTests {
   }
 
   @Test(
-    "a program that drops parameters, joins properties and drops names that are no mail address changes no booking"
+    "a program that drops parameters, joins properties and drops names other than mail addresses changes no booking"
   )
   func kde() throws {
     #expect(try saved(saveByKDE) == book)
@@ -331,7 +331,7 @@ struct ForeignSaveTests {
   }
 
   @Test(
-    "a client whose name is no mail address, which some programs drop, stays; a new one takes their place")
+    "a client whose name is not a mail address, which some programs drop, stays; a new one takes their place")
   func clients() throws {
     let madrid = try Gym.madrid
     for client in ["bob, the first", "bob@example.org"] {

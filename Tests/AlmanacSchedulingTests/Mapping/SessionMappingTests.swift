@@ -83,7 +83,7 @@ struct SessionMappingTests {
     #expect(try Session(off).state == .cancelled(isLate: false))
     var broken = sessions[0].event()
     broken.attendees = []
-    // A program that drops names which are no mail address leaves the client in a property.
+    // A program that drops names other than mail addresses leaves the client in a property.
     #expect(try Session(broken).client == "bob")
     broken.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-CLIENT" }
     #expect(throws: SchedulingError.self) { try Session(broken) }

@@ -47,7 +47,7 @@ struct SessionBookTests {
     let coachTaken = schedule("eva", at: monday.adding(.minutes(30)))
     #expect(coachTaken.refusals.map { $0.code } == ["conflict"])
     #expect(coachTaken.refusals.first?.description == "ana is taken: bob")
-    // Of another coach's session only the time is told.
+    // Only the time of another coach's session is reported.
     let clientTaken = schedule("bob", at: monday.adding(.minutes(-30)), by: "leo")
     guard case .conflict(let item, let person) = try #require(clientTaken.refusals.first) else {
       Issue.record("not a conflict")
@@ -57,7 +57,7 @@ struct SessionBookTests {
     #expect(item.interval == first.interval)
     #expect(item.summary == "")
     #expect(item.id == nil)
-    // What ends when another begins is not in its way.
+    // A session that ends when another begins does not conflict with it.
     #expect(!schedule("eva", at: monday.adding(.hours(1))).isRefused)
     #expect(!schedule("eva", at: monday.adding(.hours(-1))).isRefused)
     #expect(book.busy(of: "ana").items.count == 3)
@@ -152,7 +152,7 @@ struct SessionBookTests {
     let early = book.decide(
       .startUnplanned(client: "bob", in: madrid), by: "leo", now: monday.instant.adding(seconds: 60))
     #expect(early.refusals.map { $0.code } == ["conflict"])
-    // What nobody ended in time is written down as it was.
+    // A session that nobody ended is recorded afterwards.
     let actual = monday.instant..<monday.instant.adding(seconds: 4_000)
     let recorded = book.request(.record(one.uid, during: actual), by: "ana", now: late).session
     #expect(recorded?.state == .completed && recorded?.interval == actual)

@@ -103,7 +103,7 @@ struct LiveAndAfterwardsTests {
       #expect(set.repetitionTimes.allSatisfy { $0 == nil })
     }
     #expect(record.exercises[0].sets.map(\.repetitions) == [8, 7, 2])
-    // The same commands told their times give the same but for the times.
+    // The same commands with times give the same, except for the times.
     var live = try Gym.session()
     for (second, command) in [
       (10, RecorderCommand.complete(SetID(0, 0))), (100, .change(SetID(0, 1), .repetitions(7))),

@@ -19,7 +19,7 @@ enum StoredJSON {
   {
     do { return try JSONDecoder().decode(Value.self, from: Data(bytes)) } catch {
       guard let error = error as? DecodingError else {
-        throw .badData(Complaint("this is no JSON", file: path))
+        throw .badData(Complaint("this is not JSON", file: path))
       }
       let context: DecodingError.Context? =
         switch error {

@@ -59,12 +59,11 @@ struct ClassStatistics: AlmanacCommand {
 
 extension BookingStatistics {
   fileprivate var counts: [(String, Int)] {
-    [
-      ("made", made), ("confirmed", confirmed), ("held", held), ("waiting", waiting),
-      ("checked_in", checkedIn),
-      ("missed", missed), ("cancelled", cancelledInTime), ("cancelled_late", cancelledLate),
-      ("expired", expired), ("called_off", calledOff),
+    let states: [Booking.State] = [
+      .confirmed, .held(until: .min), .waiting, .checkedIn, .missed, .cancelled(isLate: false),
+      .cancelled(isLate: true), .expired, .calledOff,
     ]
+    return [("made", made)] + states.map { ($0.code, self[$0]) }
   }
 }
 

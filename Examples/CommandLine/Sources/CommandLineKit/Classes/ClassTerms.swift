@@ -49,7 +49,7 @@ struct ClassTerms: ParsableArguments {
     init(argument text: String) throws {
       let parts = text.split(separator: "=", maxSplits: 1)
       guard parts.count == 2, let places = Int32(parts[1]), places >= 0 else {
-        throw ArgumentFault("\(text) is no share of the places", expected: "such as web=4")
+        throw ArgumentFault("\(text) is not a share of the places", expected: "such as web=4")
       }
       name = String(parts[0])
       self.places = Int(places)

@@ -12,7 +12,7 @@ struct Diff: AlmanacCommand {
     abstract: "Show what changed between two calendars, item by item and property by property.",
     discussion: """
       Added items are marked +, removed ones -, changed ones ~, each with the content lines that were there before (-) \
-      and are there now (+). DTSTAMP and the order of items are no differences. Ends with exit code 1 where there are \
+      and are there now (+). DTSTAMP and the order of items are not differences. Ends with exit code 1 where there are \
       differences.
       """)
 

@@ -188,7 +188,7 @@ struct Import: AlmanacCommand {
       let found = SchedulingMessage.messages(in: try whole(path, &invocation))
       if found.isEmpty {
         throw .refused(
-          "no_message", "\(path) is no message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
+          "no_message", "\(path) is not a message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
       }
       messages += found
     }
@@ -261,7 +261,7 @@ struct Import: AlmanacCommand {
 }
 
 extension Refusal {
-  /// Why a calendar is no state of its items, but a message about them (RFC 5546); `nil` for a publication, an
+  /// Why a calendar is not a state of its items, but a message about them (RFC 5546); `nil` for a publication, an
   /// invitation, and a calendar at rest.
   fileprivate init?(message calendar: EventCalendar, in path: String) {
     let what: String

@@ -125,7 +125,7 @@ struct Merge: AlmanacCommand {
 
   private func mergeCopies(in invocation: inout Invocation) throws(CommandError) {
     guard FileSystem.kind(of: files[0]) == .directory else {
-      throw .usage("\(files[0]) is no folder", expected: "a folder with conflict copies")
+      throw .usage("\(files[0]) is not a folder", expected: "a folder with conflict copies")
     }
     var store = try self.store(in: &invocation)
     let merged = store.mergeConflictCopies(conflicts.policy ?? .newer, uids: invocation.environment.uids)

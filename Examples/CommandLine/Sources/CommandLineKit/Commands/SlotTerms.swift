@@ -77,7 +77,7 @@ struct SlotTerms: ParsableArguments {
 private func closure(_ text: String) throws -> ClosedPeriod {
   let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
   guard let first = parts.first, let last = parts.last, parts.count <= 2 else {
-    throw ArgumentFault("\(text) is no period", expected: "a date, or two with / between them")
+    throw ArgumentFault("\(text) is not a period", expected: "a date, or two with / between them")
   }
   let from = try CivilDate(argument: first)
   let until = try CivilDate(argument: last)

@@ -9,7 +9,7 @@ struct Validate: AlmanacCommand {
     abstract: "Tell everything in a file or a folder that is not as the standards of calendars have it.",
     discussion: """
       One line each: file, line, severity (note, warning, error), code, UID and property, what was found and what \
-      was done about it. What is told of a file that can be read is no failure; --strict makes errors one. Of a \
+      was done about it. What is told of a file that can be read is not a failure; --strict makes errors one. Of a \
       folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
       of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary or an \
       interrupted_change. iCalendar of more than 32 MiB is read component by component: a VTIMEZONE must then \

@@ -191,8 +191,8 @@ extension EnglishRuleReader {
 
 extension RecurrenceError.Code {
   /// A phrase with two meanings, such as "every second friday".
-  public static let ambiguous = Self(rawValue: "ambiguous")
+  public static var ambiguous: Self { Self(rawValue: "ambiguous") }
 
   /// Phrases that have a meaning one by one but form no rule together.
-  public static let contradiction = Self(rawValue: "contradiction")
+  public static var contradiction: Self { Self(rawValue: "contradiction") }
 }

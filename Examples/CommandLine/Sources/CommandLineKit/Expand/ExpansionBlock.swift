@@ -90,7 +90,7 @@ private struct BlockReader {
     case "START-AT": from = try field.time()
     case "LIMIT":
       guard let number = Int(field.value), number >= 0 else {
-        throw Complaint("LIMIT: \(field.value) is no number", expected: "a number such as 10")
+        throw Complaint("LIMIT: \(field.value) is not a number", expected: "a number such as 10")
       }
       limit = number
     default:

@@ -22,7 +22,7 @@ extension Field {
     guard isPeriod || parts.count > 1 else { return RecurrenceDate(try time(text)) }
     guard isPeriod, parts.count == 2 else {
       throw Complaint(
-        "\(name): \(text) is no period",
+        "\(name): \(text) is not a period",
         expected: "VALUE=PERIOD and a value such as 20260302T090000/PT1H")
     }
     let start = try time(parts[0])
@@ -47,7 +47,8 @@ extension Field {
   private func time(_ text: String) throws(Complaint) -> EventTime {
     let read = try understood { () throws(TimeError) in try EventTime(reading: text) }
     if valueType == "DATE", !read.isDate {
-      throw Complaint("\(name): \(text) is no date", expected: "a date such as 20260302, as VALUE=DATE says")
+      throw Complaint(
+        "\(name): \(text) is not a date", expected: "a date such as 20260302, as VALUE=DATE says")
     }
     if valueType == "DATE-TIME", read.isDate {
       throw Complaint("\(name): \(text) is a date", expected: "a time such as 20260302T090000")

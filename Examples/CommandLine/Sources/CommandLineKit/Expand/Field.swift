@@ -15,7 +15,7 @@ struct Field: Sendable, Hashable {
     var parameters: [(name: String, value: String)] = []
     for part in head.dropFirst() {
       guard let equals = part.firstIndex(of: "=") else {
-        throw Complaint("\(part) is no parameter", expected: "a name and a value such as VALUE=DATE")
+        throw Complaint("\(part) is not a parameter", expected: "a name and a value such as VALUE=DATE")
       }
       let text = String(part[part.index(after: equals)...]).trimmed
       let unquoted = text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text

@@ -21,7 +21,7 @@ struct HoursOptions: ParsableArguments {
 private func hours(_ text: String) throws -> Range<Int> {
   let bounds = text.split(separator: "-").map { Int($0) }
   guard bounds.count == 2, let first = bounds[0], let end = bounds[1], first < end, end <= 24 else {
-    throw ArgumentFault("\(text) is no range of hours", expected: "two hours from 0 to 24, such as 8-20")
+    throw ArgumentFault("\(text) is not a range of hours", expected: "two hours from 0 to 24, such as 8-20")
   }
   return first..<end
 }

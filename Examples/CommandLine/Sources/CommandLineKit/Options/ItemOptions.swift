@@ -60,6 +60,6 @@ struct ItemOptions: ParsableArguments {
 
 private func color(_ text: String) throws -> CalendarColor {
   do throws(ColorError) { return try CalendarColor(text) } catch {
-    throw ArgumentFault("\(text) is no colour", expected: error.expected)
+    throw ArgumentFault("\(text) is not a colour", expected: error.expected)
   }
 }

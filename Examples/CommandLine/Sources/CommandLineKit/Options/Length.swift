@@ -11,7 +11,7 @@ enum Length {
       } catch { throw ArgumentFault(error) }
     }
     guard let duration = typed(text), !duration.isZero else {
-      throw ArgumentFault("\(text) is no length of time", expected: "such as 90m, 1h30m, 2d or 1w")
+      throw ArgumentFault("\(text) is not a length of time", expected: "such as 90m, 1h30m, 2d or 1w")
     }
     return duration
   }

@@ -77,7 +77,7 @@ struct Person: Sendable, Hashable {
 
   /// What is said of a text that is nobody's address.
   static func fault(_ text: String) -> String {
-    "\(text) is no address (expected ana@example.org or \"Ana <ana@example.org>\")"
+    "\(text) is not an address (expected ana@example.org or \"Ana <ana@example.org>\")"
   }
 
   init?(_ text: String) {

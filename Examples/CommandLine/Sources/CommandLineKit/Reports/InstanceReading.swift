@@ -50,7 +50,7 @@ struct InstanceReading: Sendable {
     return occurrences(at: start).first { isOriginal($0.recurrenceID) }
   }
 
-  /// A day is no time of day.
+  /// A day is not a time of day.
   private func isOriginal(_ id: EventTime?) -> Bool {
     guard let id, id.isDate || !time.isDate else { return false }
     return id.instant(in: viewer) == time.instant(in: viewer)

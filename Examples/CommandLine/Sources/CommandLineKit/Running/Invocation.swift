@@ -97,7 +97,7 @@ extension Invocation {
       if name.isEmpty || name == ":" { return .utc }
       if let zone = SystemZone.named(byVariable: name) { return zone }
       complain(
-        Complaint("TZ=\(name) is no known zone; UTC is used", expected: "a name such as Europe/Madrid"))
+        Complaint("TZ=\(name) is not a known zone; UTC is used", expected: "a name such as Europe/Madrid"))
       return .utc
     }
     return environment.localZone() ?? .utc

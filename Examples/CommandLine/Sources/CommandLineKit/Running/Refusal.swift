@@ -41,7 +41,7 @@ struct Refusal: Sendable, Hashable {
     case .notFound: "there is no such item"
     case .alreadyExists: "there is already such an item"
     case .immovablePart: "the rule does not stay true when the series moves so far"
-    case .notATodo: "this is no to-do"
+    case .notATodo: "this is not a to-do"
     case .alreadyClosed: "it is done or cancelled"
     case .tooManyInstances: "it repeats too often"
     case .controlCharacter: "a text has a control character in it"

@@ -43,7 +43,7 @@ struct CalDAVRemote: SyncRemote {
   }
 
   /// - Throws: ``SyncError``: `conflict` and `not_found`, which a synchronization expects, `unreachable`, and `server` for
-  ///   every other response that is no success.
+  ///   every other response that is not a success.
   private func request(
     _ method: String, _ name: String, _ headers: [String] = [], _ body: [UInt8]? = nil
   ) throws -> WebResponse {

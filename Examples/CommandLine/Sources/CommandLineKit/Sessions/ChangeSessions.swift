@@ -28,7 +28,7 @@ struct MoveSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    try SessionChange(uid: uid, what: "moved").run(calendars, common, in: &invocation) {
+    try SessionEdit(uid: uid, what: "moved").run(calendars, common, in: &invocation) {
       (session) throws(CommandError) in
       var when = at
       let shown = zone.local(at: session.start.instant)
@@ -59,7 +59,7 @@ struct CancelSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var change = SessionChange(uid: uid, what: "cancelled")
+    var change = SessionEdit(uid: uid, what: "cancelled")
     change.freeUntil = freeUntil ?? .zero
     try change.run(calendars, common, in: &invocation) { _ in .cancel(uid) }
   }
@@ -96,8 +96,7 @@ struct CompleteSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    try SessionChange(uid: uid, what: missed ? "missed" : "completed").run(calendars, common, in: &invocation)
-    {
+    try SessionEdit(uid: uid, what: missed ? "missed" : "completed").run(calendars, common, in: &invocation) {
       (session) throws(CommandError) in
       if missed { return .markMissed(uid) }
       if session.state == .inProgress, from == nil, until == nil { return .complete(uid) }
@@ -113,7 +112,7 @@ struct CompleteSession: AlmanacCommand {
 }
 
 /// A change of one session: decided, kept, told.
-struct SessionChange {
+struct SessionEdit {
   let uid: String
   let what: String
   var freeUntil = CalendarDuration.zero
@@ -159,7 +158,7 @@ struct EditSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionChange(uid: uid, what: "changed").run(calendars, common, in: &invocation) { _ in
+    try SessionEdit(uid: uid, what: "changed").run(calendars, common, in: &invocation) { _ in
       .edit(uid, title: title, place: place, note: note)
     }
   }

@@ -99,7 +99,7 @@ struct SessionFiles: Sendable {
     }
   }
 
-  private mutating func record(_ change: SessionEvent.Change, at now: Instant) {
+  private mutating func record(_ change: SessionChange, at now: Instant) {
     // It is the next event by its number.
     try? book.apply([SessionEvent(number: book.version + 1, at: now, change)])
   }

@@ -52,7 +52,7 @@ struct StartSession: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     if let uid {
-      return try SessionChange(uid: uid, what: "started").run(calendars, common, in: &invocation) { _ in
+      return try SessionEdit(uid: uid, what: "started").run(calendars, common, in: &invocation) { _ in
         .start(uid)
       }
     }

@@ -166,7 +166,7 @@ enum Platform {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // By way of descriptors that are no target of another one.
+    // By descriptors that are not the target of another one.
     let high: Int32 = 200
     for (target, file) in files.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, file, high + Int32(target))

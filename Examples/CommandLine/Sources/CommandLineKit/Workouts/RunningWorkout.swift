@@ -2,7 +2,7 @@ import AlmanacFiles
 import AlmanacTraining
 
 /// The file in which a session is kept while it runs, so that it goes on after the program was stopped. It is written
-/// after each command and is no change that `undo` knows.
+/// after each command and is not a change that `undo` knows.
 struct RunningWorkout: Sendable {
   let path: String
 

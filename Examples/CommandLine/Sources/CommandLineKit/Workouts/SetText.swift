@@ -28,7 +28,7 @@ struct EntryText: Sendable, Hashable {
     var words = text.split(separator: " ").map(String.init)
     guard let first = words.first, let cross = first.firstIndex(where: { $0 == "x" || $0 == "×" }),
       let count = Int(first[..<cross]), (1...1000).contains(count)
-    else { throw ArgumentFault("\(text) is no number of sets", expected: expected) }
+    else { throw ArgumentFault("\(text) is not a number of sets", expected: expected) }
     words.removeFirst()
     let work = String(first[first.index(after: cross)...])
     var set = PrescribedSet(repetitions: Int(work))
@@ -53,7 +53,7 @@ enum LoadText {
         return load(amount)
       }
     }
-    throw ArgumentFault("\(text) is no weight", expected: "such as 42.5kg or 95lb")
+    throw ArgumentFault("\(text) is not a weight", expected: "such as 42.5kg or 95lb")
   }
 }
 

@@ -1,4 +1,5 @@
 import AlmanacRendering
+import AlmanacTime
 import AlmanacTraining
 import ArgumentParser
 

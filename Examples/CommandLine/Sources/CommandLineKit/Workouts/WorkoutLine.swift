@@ -14,7 +14,7 @@ struct WorkoutLine: Sendable {
   let time: Duration?
   let command: Command
 
-  /// - Parameter now: When it happens, unless the line says: a rest that is over by then is no rest.
+  /// - Parameter now: When it happens, unless the line says: a rest that is over by then is not a rest.
   /// - Throws: `ArgumentFault`.
   init(
     _ text: String, in session: SessionRecorder, at now: Duration? = nil, _ library: TrainingLibrary
@@ -68,7 +68,7 @@ struct WorkoutLine: Sendable {
     case "finish": return .session(.finish)
     case "discard": return .session(.discard)
     case "status": return .status
-    default: throw ArgumentFault("\(verb) is no command", expected: verbs)
+    default: throw ArgumentFault("\(verb) is not a command", expected: verbs)
     }
   }
 }
@@ -122,7 +122,9 @@ private struct WorkoutWords {
   /// `8`, or `+1` and `-1` for more and fewer.
   mutating func repetitions() throws -> SetChange {
     let word = try word("a number of repetitions")
-    guard let number = Int(word) else { throw ArgumentFault("\(word) is no number", expected: "8, +1 or -1") }
+    guard let number = Int(word) else {
+      throw ArgumentFault("\(word) is not a number", expected: "8, +1 or -1")
+    }
     return word.hasPrefix("+") || word.hasPrefix("-") ? .addRepetitions(number) : .repetitions(number)
   }
 

@@ -1,4 +1,5 @@
-public import AlmanacTime
+@testable import AlmanacRecurrence
+import AlmanacTime
 
 extension RecurrenceRule {
   /// Whether two rules have the same instances from a start, decided by the days that they select rather than by their
@@ -14,7 +15,7 @@ extension RecurrenceRule {
   /// let other = RecurrenceRule(.weekly, on: [.monday, .wednesday])
   /// rule.isEquivalent(to: other, from: .floating(try CivilDateTime("2026-03-02T09:00")))    // true
   /// ```
-  public func isEquivalent(to other: RecurrenceRule, from start: EventTime) -> Bool {
+  func isEquivalent(to other: RecurrenceRule, from start: EventTime) -> Bool {
     guard !isScaled, !other.isScaled else { return self == other }
     let plan = withSortedLists.occurrences(from: start).plan
     let other = other.withSortedLists.occurrences(from: start).plan
