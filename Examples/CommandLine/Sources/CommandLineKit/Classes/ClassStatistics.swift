@@ -59,11 +59,12 @@ struct ClassStatistics: AlmanacCommand {
 
 extension BookingStatistics {
   fileprivate var counts: [(String, Int)] {
-    let states: [Booking.State] = [
-      .confirmed, .held(until: .min), .waiting, .checkedIn, .missed, .cancelled(isLate: false),
-      .cancelled(isLate: true), .expired, .calledOff,
+    [
+      ("made", made), ("confirmed", confirmed), ("held", held), ("waiting", waiting),
+      ("checked_in", checkedIn),
+      ("missed", missed), ("cancelled", cancelledInTime), ("cancelled_late", cancelledLate),
+      ("expired", expired), ("called_off", calledOff),
     ]
-    return [("made", made)] + states.map { ($0.code, self[$0]) }
   }
 }
 
