@@ -64,8 +64,8 @@ struct JSCalendarReader {
     // A missing `updated` is added on writing, and its absence is not stored.
     if object["updated"] == nil {
       base["updated"] = nil
-    } else if calendar.lastModified == nil {
-      base["updated"] = base["updated"] ?? .written(JSCalendarWriter.unknownTime)
+    } else {
+      base["updated"] = .written(JSCalendarWriter.changed(calendar))
     }
     keep(
       JSONPatch.differences(from: base.canonical, to: object.without(["entries"])), in: &calendar.unmodelled)

@@ -37,10 +37,9 @@ struct JSCalendarWriter {
     if isOnly, base.count == 1, entries.count == 1, !kept.contains(where: KeptJSON.isKept) {
       return entries[0]
     }
-    let changed = calendar.lastModified ?? calendar.items.compactMap { $0.lastModified ?? $0.stamp }.max()
     var group: JSONValue = [
       "@type": "Group", "uid": .string(calendar.uid.isEmpty ? uids.uid(number: number) : calendar.uid),
-      "updated": .written(changed ?? Self.unknownTime),
+      "updated": .written(Self.changed(calendar)),
     ]
     for member in base.dropFirst() { group[member.name] = member.value }
     group = KeptJSON.restored(group, from: kept)
@@ -97,6 +96,15 @@ struct JSCalendarWriter {
 
   /// The placeholder for an unknown time of the last change, which RFC 8984 §4.1.5 requires.
   static let unknownTime = Instant(secondsSinceEpoch: 0)
+
+  /// The time of the last change, which is required: of a calendar without one, the latest of its items.
+  static func changed(_ calendar: EventCalendar) -> Instant {
+    calendar.lastModified ?? calendar.items.map(changed).max() ?? unknownTime
+  }
+
+  static func changed(_ item: Item) -> Instant {
+    item.lastModified ?? item.stamp ?? item.created ?? unknownTime
+  }
 
   // MARK: Single objects
 

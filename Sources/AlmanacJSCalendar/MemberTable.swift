@@ -117,8 +117,7 @@ enum MemberTable {
     item.lastModified = reader.updated(object)
     item.stamp = item.lastModified
   } write: { _, item, object in
-    let changed = item.lastModified ?? item.stamp ?? item.created ?? JSCalendarWriter.unknownTime
-    object["updated"] = .written(changed)
+    object["updated"] = .written(JSCalendarWriter.changed(item))
   } keep: { item, _, rest in
     if let changed = item.lastModified, item.stamp != changed { rest.stamp = item.stamp }
   } restore: { rest, item in

@@ -37,4 +37,14 @@ struct StoredComponentTests {
     changed.calendars[0].freeBusy[0].url = "https://example.org/3"
     #expect(!changed.text().contains("example.org/1") && changed.text().contains("example.org/3"))
   }
+
+  @Test("A time of the last change that cannot be read stays, whatever those of the entries are")
+  func badTime() throws {
+    let text =
+      #"{"@type":"Group","uid":"1","updated":"soon","entries":[{"@type":"Event","uid":"2","#
+      + #""created":"2026-01-01T10:00:00Z","start":"2026-03-10T10:00:00"}]}"#
+    let once = try JSCalendarDocument(parsing: Array(text.utf8)).text()
+    #expect(once.contains(#""updated":"soon""#))
+    #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
+  }
 }
