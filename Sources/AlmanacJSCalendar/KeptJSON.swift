@@ -31,6 +31,9 @@ enum KeptJSON {
     JSONPatch.apply(properties.compactMap(patch), to: value) { patch, present in
       switch (present, patch.former) {
       case (nil, nil): return patch.value
+      // Entries of a Group that could not be read are stored one by one.
+      case (let present?, nil) where patch.path == ["entries"]:
+        return .array((present.elements ?? []) + (patch.value?.elements ?? []))
       // The model had no value before, but has one now: missing members are added to it.
       case (let present?, nil): return patch.value.map { present.filled(from: $0) } ?? present
       case (let present?, let former?):

@@ -47,4 +47,21 @@ struct StoredComponentTests {
     #expect(once.contains(#""updated":"soon""#))
     #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
   }
+
+  @Test("Each of several entries that cannot be read stays")
+  func unreadEntries() throws {
+    let entries = ["a", "b", "c"].map { #"{"@type":"Note","uid":"\#($0)","text":"x"}"# }
+    let event =
+      #"{"@type":"Event","uid":"2","updated":"2026-01-01T10:00:00Z","title":"T","start":"2026-03-10T10:00:00"}"#
+    let text =
+      #"{"@type":"Group","uid":"1","updated":"2026-01-01T00:00:00Z","entries":["#
+      + (entries + [event]).joined(separator: ",") + "]}"
+    let document = try JSCalendarDocument(parsing: Array(text.utf8))
+    let once = document.text()
+    for entry in entries + [event] { #expect(once.contains(entry)) }
+    #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
+    // And by way of iCalendar.
+    let lines = ICSDocument(document.calendars).bytes(.asRead)
+    #expect(try JSCalendarDocument(ICSDocument(parsing: lines).calendars).text() == once)
+  }
 }
