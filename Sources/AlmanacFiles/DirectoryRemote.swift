@@ -35,7 +35,7 @@ public struct DirectoryRemote: SyncRemote {
     var tokens: [String: String] = [:]
     for file in try DirectoryListing(path).files {
       tokens[FileSystem.name(of: file)] =
-        try FileSystem.settledStamp(file)?.token ?? content(of: file)?.token
+        try FileSystem.stableStamp(file)?.token ?? content(of: file)?.token
     }
     return tokens
   }
@@ -82,14 +82,14 @@ public struct DirectoryRemote: SyncRemote {
       return changes.map { $0 == changes.first ? .failed(error) : .refused }
     }
     if changes.contains(where: { $0.bytes != nil }) {
-      FileSystem.sleep(milliseconds: UInt32(FileStamp.settlingTime / 1_000_000) + 1)
+      FileSystem.sleep(milliseconds: UInt32(FileStamp.stabilityDelay / 1_000_000) + 1)
     }
     return changes.map { change in
       broken.contains(change.group) ? .refused : .made(token: change.bytes.map { token($0, of: change.name) })
     }
   }
 
-  /// The change token of a file that was written: that of its settled state, unless it has another content by now.
+  /// The change token of a file that was written: that of its stable state, unless it has another content by now.
   private func token(_ bytes: [UInt8], of name: String) -> String {
     if let now = try? content(of: file(name)), now.bytes == bytes { return now.token }
     return FileContent(bytes: bytes).token
@@ -152,7 +152,7 @@ private struct FileContent {
 
   var token: String { stamp?.token ?? digest }
 
-  /// Whether the file has a token. A file that had a digest as its token may have a settled state by now.
+  /// Whether the file has a token. A file that had a digest as its token may have a stable state by now.
   func has(token: String) -> Bool { token == stamp?.token || token == digest }
 
   private var digest: String { "\(ContentDigest(bytes))" }

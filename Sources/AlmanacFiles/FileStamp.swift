@@ -28,16 +28,17 @@ struct FileStamp: Sendable, Hashable {
     self.changed = Int64(changed.tv_sec) &* 1_000_000_000 &+ Int64(changed.tv_nsec)
   }
 
-  /// Whether the content and the inode were last changed long enough before a time, in nanoseconds since 1970, for every
-  /// later change to have other times: some file systems have whole seconds, others take the time of a tick of the
-  /// system's clock, of up to 10 ms.
-  fileprivate func isSettled(at now: Int64) -> Bool {
+  /// Whether enough time has passed since the last change that any later change gets a different timestamp: some file
+  /// systems store whole seconds, others the time of the last tick of the system's clock, which may be 10 ms ago.
+  ///
+  /// - Parameter now: In nanoseconds since 1970.
+  fileprivate func isStable(at now: Int64) -> Bool {
     let hasWholeSeconds = [modified, changed].allSatisfy { $0 % 1_000_000_000 == 0 }
-    return max(modified, changed) + (hasWholeSeconds ? 3_000_000_000 : Self.settlingTime) < now
+    return max(modified, changed) + (hasWholeSeconds ? 3_000_000_000 : Self.stabilityDelay) < now
   }
 
-  /// The nanoseconds after which a file on a file system with fractions of seconds is settled.
-  static let settlingTime: Int64 = 50_000_000
+  /// The nanoseconds after which a file on a file system with fractions of seconds is stable.
+  static let stabilityDelay: Int64 = 50_000_000
 
   /// Nanoseconds since 1970 at which the content was last written.
   var time: Int64 { modified }
@@ -54,12 +55,12 @@ extension FileSystem {
   }
 
   /// The state of the file to which a path leads; `nil` also for a state in which a later change could go unnoticed.
-  static func settledStamp(_ path: String) -> FileStamp? { stamp(path).flatMap { settled($0) } }
+  static func stableStamp(_ path: String) -> FileStamp? { stamp(path).flatMap { stable($0) } }
 
   /// A state of a file at this moment; `nil` where a later change could go unnoticed.
-  static func settled(_ stamp: FileStamp) -> FileStamp? {
+  static func stable(_ stamp: FileStamp) -> FileStamp? {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return stamp.isSettled(at: Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)) ? stamp : nil
+    return stamp.isStable(at: Int64(now.tv_sec) &* 1_000_000_000 &+ Int64(now.tv_nsec)) ? stamp : nil
   }
 }

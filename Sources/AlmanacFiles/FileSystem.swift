@@ -58,7 +58,7 @@ extension FileSystem {
         throw FileError(.unreadable, path, "Not a file of this user alone")
       }
     }
-    let stamp = settled(FileStamp(status))
+    let stamp = stable(FileStamp(status))
     return (try read(descriptor: descriptor, named: path, limit: limit), stamp)
   }
 

@@ -39,7 +39,7 @@ public struct FileTransaction: Sendable {
 
   /// Locks locations, and those that interrupted changes of their files concern.
   ///
-  /// A change that is not complete is only with the lock certain to be interrupted, and not another process's work.
+  /// Without the lock, a change that is not complete may belong to a running process; with it, it is interrupted.
   private static func lock(
     _ locations: [CalendarLocation], _ timeout: Duration
   ) throws(FileError) -> (FileLock, [CalendarLocation]) {
@@ -225,8 +225,8 @@ extension FileTransaction {
     public let isUndo: Bool
   }
 
-  /// A change all of whose files are as it left them is complete; another is taken back, unless somebody has changed
-  /// its files since.
+  /// Completes or undoes interrupted changes. A change is complete if every file has its new content; otherwise it is
+  /// undone, unless a file was changed since.
   private mutating func recover(_ locations: [CalendarLocation]) throws(FileError) {
     for change in InterruptedChange.all(of: locations) {
       let isMade = change.isMade

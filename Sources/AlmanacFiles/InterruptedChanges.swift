@@ -116,8 +116,10 @@ struct InterruptedChanges: Sendable {
 // MARK: Reading
 
 extension InterruptedChanges {
-  /// Reads files of a location such that no change of another process of this library is seen in part: where one has
-  /// begun meanwhile, they are read again, and at last with the lock; where that is not to be had, it is a problem.
+  /// Reads files of a location in a consistent state: never between the files of a change of another process.
+  ///
+  /// If a change begins meanwhile, the files are read again, at last with the lock. A problem is reported if the lock is
+  /// not available.
   ///
   /// - Parameter body: Gets the listing of a directory; an empty one of a file.
   static func reading<Value>(

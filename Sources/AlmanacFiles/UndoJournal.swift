@@ -4,9 +4,10 @@ import AlmanacTime
 /// intent log: the last entry is written before its change is made, as `pending`.
 ///
 /// An entry has of each file the bytes that the change took out of it, and fingerprints of its content before and after:
-/// a file that somebody else has changed since is left alone. A directory may come from a stranger, and so may a journal:
-/// only a journal that the user owns is used, and of it a change whose paths are all files that changes of this location
-/// write. Changes of other files, such as the companions of another program, stay in it.
+/// a file that was changed since is not undone.
+///
+/// For security, since a directory may come from a stranger, only a journal that the user owns is used, and only a change
+/// whose paths all belong to this location. Other changes, such as those of another program's companions, stay in it.
 struct UndoJournal: Sendable {
   struct Entry: Sendable, Hashable {
     /// The change in words, for a person.
@@ -51,7 +52,7 @@ struct UndoJournal: Sendable {
   /// The reason why the last change, or the whole file, is not used.
   private(set) var fault: FileError?
 
-  /// More is forgotten, the oldest first.
+  /// The limits of the history; the oldest entries are removed first.
   private static let maximumCount = 100
   private static let maximumBytes = 8 << 20
 
@@ -114,7 +115,7 @@ extension UndoJournal {
   }
 
   /// Records that the last change is made; where that cannot be written, its files show it.
-  mutating func settle() {
+  mutating func markComplete() {
     isPending = false
     try? FileSystem.overwrite(path, with: JournalText.head(isPending: false))
     FileSystem.mark(path, false)
@@ -122,7 +123,7 @@ extension UndoJournal {
 
   /// Records that the last change is made, or that it has taken back the one before it.
   mutating func complete() throws(FileError) {
-    if entries.last?.kind == .undo { try drop(2) } else { settle() }
+    if entries.last?.kind == .undo { try drop(2) } else { markComplete() }
   }
 
   /// Removes the last entry if none of its files is changed; else it stays, to be taken back later.

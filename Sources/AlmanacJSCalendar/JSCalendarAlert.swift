@@ -71,7 +71,7 @@ extension MemberTable {
         // Legal in JSCalendar, where the e-mail is sent to the user.
         reader.report(
           .note, .incompleteAlarm, "alerts", "an alarm by e-mail without a recipient",
-          repair: "kept as it is, sent to nobody", line: entry.line)
+          repair: "preserved, sent to nobody", line: entry.line)
       }
       alarms.append(alarm)
     }

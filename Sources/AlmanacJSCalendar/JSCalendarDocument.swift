@@ -45,7 +45,7 @@ public struct JSCalendarDocument: Sendable {
     }
     var reader = JSCalendarReader(options, size: given.count)
     calendars = reader.calendars(of: objects)
-    diagnostics = try options.settled(json.findings + reader.diagnostics)
+    diagnostics = try options.sortedAndChecked(json.findings + reader.diagnostics)
   }
 
   /// The largest nesting of values; JSCalendar's own objects need a dozen levels.

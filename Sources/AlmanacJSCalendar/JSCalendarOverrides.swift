@@ -98,7 +98,8 @@ extension JSCalendarReader {
     switch found.series.instance(changedBy: member.value.members ?? [], at: key) {
     case .rejected(let pointer):
       report(
-        .error, .badValue, Self.property, "\(pointer.prefix(60)) is no place that \(member.name) may change",
+        .error, .badValue, Self.property,
+        "\(pointer.prefix(60)) is not a place that \(member.name) may change",
         repair: "kept, read as without a change", line: member.line)
       return (nil, true)
     case .changed(let changed, let ignored):

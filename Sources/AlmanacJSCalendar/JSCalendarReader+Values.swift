@@ -82,7 +82,7 @@ extension JSCalendarReader {
     guard let stated = object[name]?.text else { return nil }
     if known.contains(stated.lowercased()) { return stated.lowercased() }
     report(
-      .warning, .unknownValue, name, "\(stated.prefix(60)) is no value of \(name)", repair: "kept as it is")
+      .warning, .unknownValue, name, "\(stated.prefix(60)) is not a value of \(name)", repair: "preserved")
     return nil
   }
 
@@ -110,7 +110,7 @@ extension JSCalendarReader {
         repair: "its times are read without a zone")
     } else if source != .step(.name) {
       report(
-        .note, .zoneName, property, "\(name.prefix(60)) is no IANA name",
+        .note, .zoneName, property, "\(name.prefix(60)) is not an IANA name",
         repair: "read as \(zone?.name ?? "")")
     }
     named[name] = .some(zone)
@@ -155,7 +155,7 @@ extension JSCalendarReader {
     var texts: [String] = []
     if case .map(let names) = form {
       texts = names
-      check(entry.value.members != nil, property, "\(shown) is no object", line: entry.line)
+      check(entry.value.members != nil, property, "\(shown) is not an object", line: entry.line)
     }
     for member in entry.value.members ?? [] {
       let uris = member.name == "sendTo" ? member.value.members ?? [] : [member]
@@ -167,7 +167,7 @@ extension JSCalendarReader {
           repair: "kept, read without them", line: member.line)
       }
       let isLegal = member.value.text != nil || !texts.contains(member.name)
-      check(isLegal, property, "\(member.name) of \(shown) is no text", line: member.line)
+      check(isLegal, property, "\(member.name) of \(shown) is not a text", line: member.line)
     }
   }
 

@@ -66,7 +66,7 @@ struct JSCalendarRuleReader {
   }
 
   private mutating func read(_ start: EventTime?) {
-    guard value.members != nil else { return fail(.badValue, "a rule that is no object") }
+    guard value.members != nil else { return fail(.badValue, "a rule that is not an object") }
     do throws(RecurrenceError) {
       let (rule, issues) = try RecurrenceRule.repairing(parts())
       for issue in issues {
@@ -81,7 +81,7 @@ struct JSCalendarRuleReader {
     // RFC 8984 defaults to the Gregorian calendar; RFC 7529 requires its name beside SKIP.
     if let rule, rule.skip != .omit, rule.calendarScale == nil { self.rule?.calendarScale = "GREGORIAN" }
     guard var rule else { return }
-    ModelReader.settleParts(of: &rule, start) { violation, repair in
+    ModelReader.validateParts(of: &rule, start) { violation, repair in
       report(
         .of(violation.code), Self.member(of: violation.part), "expected \(violation.expected)", repair: repair
       )
@@ -155,12 +155,12 @@ struct JSCalendarRuleReader {
     case .number: return number(value, of: member)
     case .month:
       guard word == nil, let number = number(value, of: member) else { return word }
-      report(.badValue, member, "\(number) is no text", repair: "read as one")
+      report(.badValue, member, "\(number) is not a text", repair: "read as one")
       return number
     case .weekday:
       // A weekday in the form of RRULE instead of an NDay.
       if let word {
-        report(.badValue, member, "\(word.prefix(20)) is no NDay", repair: "read as BYDAY has it")
+        report(.badValue, member, "\(word.prefix(20)) is not an NDay", repair: "read as BYDAY has it")
         return word
       }
       let code = value.text("day")
@@ -177,7 +177,7 @@ struct JSCalendarRuleReader {
   private mutating func number(_ stated: JSONValue, of member: String) -> String? {
     if case .number(let digits) = stated { return JSONNumber(digits)?.integer ?? digits }
     guard let text = Self.word(stated) else {
-      report(.badValue, member, "what is no number", repair: "left out")
+      report(.badValue, member, "what is not a number", repair: "left out")
       return nil
     }
     report(.badValue, member, "\(text.prefix(20)) is a text, not a number", repair: "read as a number")

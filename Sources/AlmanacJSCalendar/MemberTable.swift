@@ -173,7 +173,7 @@ enum MemberTable {
     let known = privacyWords.first { $0.word == stated.text }?.model
     if known == nil, let word = stated.text {
       reader.report(
-        .note, .unknownValue, "privacy", "\(word.prefix(60)) is no known value of privacy",
+        .note, .unknownValue, "privacy", "\(word.prefix(60)) is not a known value of privacy",
         repair: "kept, read as private")
     }
     // An unknown value is private (RFC 8984 §4.4.3).

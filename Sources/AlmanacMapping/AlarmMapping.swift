@@ -13,8 +13,8 @@ struct AlarmDraft: ComponentDraft {
   /// The text shown by an alarm without a text of its own.
   var itemSummary = ""
   var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
+  var occurring = PropertySet()
+  var modelled = PropertySet()
 }
 
 /// The properties of VALARM (RFC 5545 §3.6.6, RFC 9074).
@@ -23,14 +23,14 @@ extension ComponentMapping<AlarmDraft> {
     .text(.uid, \.alarm.uid),
     Row(.action) { _, view, draft in
       draft.alarm.action = Alarm.Action(rawValue: view.trimmed)
-      return .taken
+      return .modelled
     } write: {
       $1.add(.action, value: $0.alarm.action.rawValue)
     },
     Row(.trigger) { reader, view, draft in
       guard let trigger = reader.trigger(view) else { return .dropped }
       draft.alarm.trigger = trigger
-      return .taken
+      return .modelled
     } write: { draft, writer in
       switch draft.alarm.trigger {
       case .relative(let duration, let anchor):
@@ -57,7 +57,7 @@ extension ComponentMapping<AlarmDraft> {
   ) -> Row {
     Row(property) { _, view, draft in
       draft[keyPath: place()] = view.text
-      return draft[keyPath: place()].isEmpty ? .dropped : .taken
+      return draft[keyPath: place()].isEmpty ? .dropped : .modelled
     } write: { draft, writer in
       let text = draft[keyPath: place()]
       guard !text.isEmpty || actions.contains(draft.alarm.action) else { return }
@@ -80,22 +80,22 @@ extension ModelReader {
       report(severity, .incompleteAlarm, line: component.line, property, message, repair: repair)
     }
     guard alarm.action != Self.nothing else {
-      incomplete(.note, "ACTION", "an alarm that does nothing", repair: "kept as it is, never goes off")
+      incomplete(.note, "ACTION", "an alarm that does nothing", repair: "preserved, never goes off")
       return nil
     }
-    guard draft.taken.contains(.trigger) else {
+    guard draft.modelled.contains(.trigger) else {
       incomplete(
         .error, "TRIGGER", "an alarm without a TRIGGER that can be read",
-        repair: "kept as it is, never goes off")
+        repair: "preserved, never goes off")
       return nil
     }
-    if !draft.met.contains(.action) {
+    if !draft.occurring.contains(.action) {
       incomplete(.warning, "ACTION", "an alarm without an ACTION", repair: "read as DISPLAY")
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
       incomplete(
         .warning, "ATTENDEE", "an alarm by e-mail without a recipient",
-        repair: "kept as it is, sent to nobody")
+        repair: "preserved, sent to nobody")
     }
     if let count = draft.count, let interval = draft.interval {
       alarm.repetition = Alarm.Repetition(count, every: interval)

@@ -58,7 +58,7 @@ extension ModelReader {
       return true
     }
     let extent = extent(of: draft)
-    settleIdentity(&draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
+    assignIdentity(&draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line)
     var statement = AvailabilityStatement(
       extent: extent, priority: Int(draft.fields.priority ?? 0), windows: windows)
     for field in [SharedField<AvailabilityStatement>].ofStatements { field.read(draft, &statement) }
@@ -72,10 +72,10 @@ extension ModelReader {
     var draft = ItemDraft(.available)
     read(component, by: .available, into: &draft)
     let extent = extent(of: draft)
-    settleRecurrence(of: &draft, extent, calendarZone)
+    validateRecurrence(of: &draft, extent, calendarZone)
     // The enclosing statement uses the positive number for its UID.
-    settleIdentity(
-      &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line,
+    assignIdentity(
+      &draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line,
       number: -component.line, isInModel: draft.fields.start != nil)
     name(uid: statedUID, since: firstDiagnostic)
     guard let start = draft.fields.start else {

@@ -13,14 +13,14 @@ package struct HeaderDraft: ComponentDraft, Sendable {
   /// The context from the calendar properties read so far, or from an earlier pass. Read for
   /// every component, hence stored.
   package var context = CalendarContext()
-  /// Values settled after all calendar properties are read (see `settle`).
+  /// Values resolved after all calendar properties are read (see `resolve`).
   var name = Choice<String>()
   var details = Choice<String>()
   var color = Choice<CalendarColor>()
   var interval = Choice<CalendarDuration>()
   var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
+  var occurring = PropertySet()
+  var modelled = PropertySet()
 
   package init() {}
 
@@ -74,7 +74,7 @@ extension ComponentMapping<HeaderDraft> {
       if view.trimmed.uppercased() != "GREGORIAN" {
         reader.report(
           .warning, .unknownValue, view,
-          "\(view.excerpt) is no calendar system of iCalendar, expected GREGORIAN",
+          "\(view.excerpt) is not a calendar system of iCalendar, expected GREGORIAN",
           repair: "read as GREGORIAN")
       }
       return .dropped
@@ -83,7 +83,7 @@ extension ComponentMapping<HeaderDraft> {
     },
     Row(.method) { _, view, draft in
       draft.calendar.method = view.trimmed.uppercased()
-      return draft.calendar.method.isEmpty ? .dropped : .taken
+      return draft.calendar.method.isEmpty ? .dropped : .modelled
     } write: { draft, writer in
       if !draft.calendar.method.isEmpty { writer.add(.method, value: draft.calendar.method) }
     },
@@ -92,7 +92,7 @@ extension ComponentMapping<HeaderDraft> {
     Row(.color) { reader, view, draft in
       guard let color = reader.color(view) else { return .dropped }
       draft.color.take(color)
-      return .taken
+      return .modelled
     } write: { draft, writer in
       if let color = draft.calendar.color { writer.add(.color, value: color.cssName ?? color.nearestName) }
     },
@@ -102,7 +102,7 @@ extension ComponentMapping<HeaderDraft> {
     Row(.refreshInterval) { reader, view, draft in
       guard let interval = reader.duration(view) else { return .dropped }
       draft.interval.take(interval)
-      return .taken
+      return .modelled
     } write: { draft, writer in
       if let interval = draft.calendar.refreshInterval {
         writer.add(.refreshInterval, interval, [Parameter("VALUE", "DURATION")])
@@ -114,11 +114,11 @@ extension ComponentMapping<HeaderDraft> {
     appleColor,
     Row(.calendarZone) { reader, view, draft in
       let name = view.trimmed
-      guard draft.calendar.zone == nil, !name.isEmpty else { return .kept }
+      guard draft.calendar.zone == nil, !name.isEmpty else { return .unmodelled }
       draft.calendar.zone = Array(name.utf8).withUnsafeBufferPointer {
         reader.zones.zone($0, at: nil, line: view.line, view.title)
       }
-      return draft.calendar.zone == nil ? .kept : .taken
+      return draft.calendar.zone == nil ? .unmodelled : .modelled
     } write: { draft, writer in
       writer.add(older: .calendarZone, text: draft.calendar.zone?.name ?? "", standsFirst: true)
     },
@@ -137,10 +137,10 @@ extension ComponentMapping<HeaderDraft> {
       let (text, parameters) = (view.text, view.parameters(but: []))
       if text.isEmpty { return .dropped }
       if let standard = draft[keyPath: place()].standard {
-        return standard.value == text && standard.parameters == parameters ? .dropped : .kept
+        return standard.value == text && standard.parameters == parameters ? .dropped : .unmodelled
       }
       draft[keyPath: place()].take(text, parameters)
-      return .taken
+      return .modelled
     } write: { draft, writer in
       writer.add(property, text: draft[keyPath: written()])
     }
@@ -153,7 +153,7 @@ extension ComponentMapping<HeaderDraft> {
     _ text: @escaping @Sendable (inout ModelWriter, HeaderDraft) -> String
   ) -> Row {
     Row(property) { reader, view, draft in
-      guard let value = value(reader, view) else { return .kept }
+      guard let value = value(reader, view) else { return .unmodelled }
       if view.text.isEmpty { return .dropped }
       draft[keyPath: place()].add(older: value, view)
       return .whole
@@ -163,7 +163,7 @@ extension ComponentMapping<HeaderDraft> {
   }
 
   private static let appleColor = Row(.appleCalendarColor) { reader, view, draft in
-    guard let color = reader.color(view) else { return .kept }
+    guard let color = reader.color(view) else { return .unmodelled }
     draft.color.add(older: color, view)
     return .whole
   } write: { draft, writer in
@@ -183,7 +183,7 @@ extension HeaderDraft {
   ///
   /// - Parameter line: The line of its BEGIN.
   package func missingProperties(line: Int) -> [Diagnostic] {
-    PropertyName.allCases.filter { $0.isRequired(in: kind) && !met.contains($0) }.map { property in
+    PropertyName.allCases.filter { $0.isRequired(in: kind) && !occurring.contains($0) }.map { property in
       Diagnostic(
         .note, .missingProperty, line: line, property: property.text,
         message: "a calendar without \(property.text)",
@@ -191,9 +191,9 @@ extension HeaderDraft {
     }.reversed()
   }
 
-  /// Completes the calendar with its settled properties and its components.
-  package mutating func settle(with components: ReadComponents, _ uids: UIDSource) {
-    settle()
+  /// Completes the calendar with its resolved properties and its components.
+  package mutating func resolve(with components: ReadComponents, _ uids: UIDSource) {
+    resolve()
     calendar.freeBusy = components.freeBusy.map(\.value)
     calendar.availabilities = components.availabilities.map(\.value)
     calendar.unmodelled.components = components.others.map(\.value)
@@ -201,13 +201,13 @@ extension HeaderDraft {
   }
 
   /// Chooses between standard and older properties that were both present.
-  package mutating func settle() {
-    calendar.name = settled(name, as: name.value) ?? ""
-    calendar.details = settled(details, as: details.value) ?? ""
-    calendar.refreshInterval = settled(interval, as: interval.value)
+  package mutating func resolve() {
+    calendar.name = resolved(name, as: name.value) ?? ""
+    calendar.details = resolved(details, as: details.value) ?? ""
+    calendar.refreshInterval = resolved(interval, as: interval.value)
     // COLOR can state only the nearest named colour; the digits of the older property are the exact colour.
     let exact = color.older.first?.value
-    calendar.color = settled(color, as: color.value?.description == exact?.nearestName ? exact : color.value)
+    calendar.color = resolved(color, as: color.value?.description == exact?.nearestName ? exact : color.value)
     unmodelled.orderParameters()
     calendar.unmodelled = unmodelled
   }
@@ -216,7 +216,7 @@ extension HeaderDraft {
   /// otherwise stores only the parameters of the first, because the line is written again.
   ///
   /// - Returns: The calendar's value.
-  private mutating func settled<Value>(_ choice: Choice<Value>, as value: Value?) -> Value? {
+  private mutating func resolved<Value>(_ choice: Choice<Value>, as value: Value?) -> Value? {
     guard let first = choice.older.first?.property else { return value }
     if !choice.older.allSatisfy({ $0.value == value }) {
       unmodelled.properties += choice.older.map(\.property)
@@ -273,7 +273,7 @@ extension ModelReader {
       case .component: break
       }
     }
-    draft.settle(with: components, options.uids)
+    draft.resolve(with: components, options.uids)
     return draft.calendar
   }
 }

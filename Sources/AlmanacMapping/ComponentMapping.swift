@@ -54,15 +54,15 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
 /// The outcome of reading a property: how much of it the model represents.
 enum Reading {
   /// The value is in the model; parameters that the model lacks are stored as unmodelled.
-  case taken
-  /// As `taken`, for a time in an unknown zone: its TZID is stored as unmodelled too.
+  case modelled
+  /// As `modelled`, for a time in an unknown zone: its TZID is stored as unmodelled too.
   case unplaced
-  /// As `taken`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
+  /// As `modelled`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
   case listed([String])
   /// The value and all parameters are in the model.
   case whole
   /// The property is stored as unmodelled.
-  case kept
+  case unmodelled
   /// Nothing is in the model; faults have been reported.
   case dropped
 }
@@ -72,9 +72,9 @@ protocol ComponentDraft: Sendable {
   var kind: ComponentKind { get }
   var unmodelled: Unmodelled { get set }
   /// The properties that occurred in the component.
-  var met: PropertySet { get set }
+  var occurring: PropertySet { get set }
   /// The properties that were read into the model.
-  var taken: PropertySet { get set }
+  var modelled: PropertySet { get set }
   /// Properties known to have no value, skipped when writing (a speed-up).
   var absent: PropertySet { get }
 }
@@ -105,29 +105,29 @@ extension ModelReader {
     _ property: PropertyView, by mapping: ComponentMapping<Draft>, into draft: inout Draft
   ) {
     guard let name = property.known else { return draft.unmodelled.properties.append(property.property) }
-    let isFirst = draft.met.insert(name)
+    let isFirst = draft.occurring.insert(name)
     guard let place = mapping.places[Int(name.rawValue)], name.isAllowed(in: draft.kind) else {
       if isFirst, name.facts.isMisplaced(in: draft.kind) {
         report(
           .note, .misplacedProperty, property, "\(draft.kind.name) has no \(property.title)",
-          repair: "kept as it is")
+          repair: "preserved")
       }
       return draft.unmodelled.properties.append(property.property)
     }
-    if !isFirst, draft.taken.contains(name), name.isSingle(in: draft.kind) {
+    if !isFirst, draft.modelled.contains(name), name.isSingle(in: draft.kind) {
       return report(
         .warning, .repeatedProperty, property, "\(property.title) occurs more than once",
         repair: "the first is used")
     }
     switch mapping.rows[place].read(&self, property, &draft) {
-    case .taken: draft.unmodelled.keepParameters(of: property)
+    case .modelled: draft.unmodelled.keepParameters(of: property)
     case .unplaced: draft.unmodelled.keepParameters(of: property, isPlaced: false)
     case .listed(let values): draft.unmodelled.keepParameters(of: property, values)
-    case .kept: draft.unmodelled.properties.append(property.property)
+    case .unmodelled: draft.unmodelled.properties.append(property.property)
     case .whole: break
     case .dropped: return
     }
-    draft.taken.insert(name)
+    draft.modelled.insert(name)
   }
 }
 
@@ -175,7 +175,7 @@ extension ComponentMapping.Row {
   static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
     Self(property) { _, view, draft in
       draft[keyPath: place()] = view.text
-      return draft[keyPath: place()].isEmpty ? .dropped : .taken
+      return draft[keyPath: place()].isEmpty ? .dropped : .modelled
     } write: { draft, writer in
       let text = draft[keyPath: place()]
       guard !text.isEmpty || writer.property.isRequired(in: draft.kind) else { return }
@@ -216,7 +216,7 @@ extension ComponentMapping.Row {
       let uri = reader.uri(view)
       draft[keyPath: place()] = uri
       if isReported { reader.reportUnlessURI(uri, view) }
-      return uri.isEmpty ? .dropped : .taken
+      return uri.isEmpty ? .dropped : .modelled
     } write: { draft, writer in
       let uri = draft[keyPath: place()]
       let type = writer.property.facts.requiresValueType ? [Parameter("VALUE", "URI")] : []
@@ -232,7 +232,7 @@ extension ComponentMapping.Row {
   ) -> Self {
     Self(property) { reader, view, draft in
       draft[keyPath: place()] = reader.instant(view)
-      return draft[keyPath: place()] == nil ? .dropped : .taken
+      return draft[keyPath: place()] == nil ? .dropped : .modelled
     } write: { draft, writer in
       if let instant = draft[keyPath: place()] ?? substitute(draft, writer) {
         writer.add(writer.property, instant)
@@ -252,7 +252,7 @@ extension ComponentMapping.Row {
   /// - Parameter reading: The outcome to return when a value was read.
   @inline(__always)
   static func value<Value: Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<Value?>, _ reading: Reading = .taken,
+    _ property: PropertyName, _ place: @autoclosure @escaping Place<Value?>, _ reading: Reading = .modelled,
     read: @escaping @Sendable (inout ModelReader, PropertyView) -> Value?,
     write: @escaping @Sendable (Value, inout ModelWriter) -> Void
   ) -> Self {

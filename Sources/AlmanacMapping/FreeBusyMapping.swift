@@ -36,7 +36,7 @@ extension ModelReader {
     var draft = ModelDraft(kind: .freeBusy, model: FreeBusy())
     read(component, by: .freeBusy, into: &draft)
     draft.model.unmodelled = draft.unmodelled
-    settleIdentity(&draft.model.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line)
+    assignIdentity(&draft.model.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line)
     return draft.model
   }
 

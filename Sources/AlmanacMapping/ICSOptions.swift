@@ -41,7 +41,7 @@ public struct ICSOptions: Sendable {
   /// The diagnostics in the order of lines, up to the limit.
   ///
   /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
-  package func settled(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
+  package func sortedAndChecked(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
     let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
     let sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
     try refuse(sorted)

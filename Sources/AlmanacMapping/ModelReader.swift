@@ -56,7 +56,7 @@ extension ModelReader {
   /// - Parameters:
   ///   - number: The number passed to the UID source; `nil` uses the piece number.
   ///   - isInModel: Whether the component is part of the model and therefore needs a UID.
-  mutating func settleIdentity(
+  mutating func assignIdentity(
     _ uid: inout String, hasStamp: Bool, line: Int, number: Int? = nil, isInModel: Bool = true
   ) {
     statedUID = uid
@@ -137,7 +137,7 @@ extension ModelReader {
   /// An integer in the range of its property; reports any other value.
   mutating func integer(_ property: PropertyView) -> Int? {
     guard let limits = property.known?.range, let number = door.integer(property.trimmedValue) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no number")
+      report(.warning, .badValue, property, "\(property.excerpt) is not a number")
       return nil
     }
     guard limits.contains(number) else {
@@ -151,7 +151,7 @@ extension ModelReader {
 
   mutating func duration(_ property: PropertyView) -> CalendarDuration? {
     if let duration = door.duration(property.trimmedValue) { return duration }
-    report(.warning, .badValue, property, "\(property.excerpt) is no duration")
+    report(.warning, .badValue, property, "\(property.excerpt) is not a duration")
     return nil
   }
 
@@ -171,8 +171,8 @@ struct ModelDraft<Model: Sendable>: ComponentDraft {
   let kind: ComponentKind
   var model: Model
   var unmodelled = Unmodelled()
-  var met = PropertySet()
-  var taken = PropertySet()
+  var occurring = PropertySet()
+  var modelled = PropertySet()
 }
 
 /// The values read from consecutive components of one calendar, with their piece numbers.

@@ -142,8 +142,8 @@ extension ModelReader {
     let mail = "mailto:" + value
     let isMail = value.contains("@") && !value.contains(":") && mail.isURI
     report(
-      .warning, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is no URI",
-      repair: isMail ? "read as \(mail)" : "kept as it is")
+      .warning, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is not a URI",
+      repair: isMail ? "read as \(mail)" : "preserved")
     return isMail ? mail : value
   }
 
@@ -151,8 +151,8 @@ extension ModelReader {
   mutating func reportUnlessURI(_ value: String, _ property: PropertyView) {
     guard !value.isURI else { return }
     report(
-      .note, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is no URI",
-      repair: "kept as it is")
+      .note, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is not a URI",
+      repair: "preserved")
   }
 
   /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.
@@ -202,7 +202,7 @@ extension ModelReader {
 
   mutating func geo(_ property: PropertyView) -> Geo? {
     if let geo = Geo(door.geo(property.trimmedValue)) { return geo }
-    report(.warning, .badValue, property, "\(property.excerpt) is no latitude and longitude")
+    report(.warning, .badValue, property, "\(property.excerpt) is not a latitude and longitude")
     return nil
   }
 
@@ -210,7 +210,7 @@ extension ModelReader {
   mutating func color(_ property: PropertyView) -> CalendarColor? {
     let value = property.trimmed
     guard let color = try? CalendarColor(value) else {
-      report(.warning, .badValue, property, "\(property.excerpt) is no colour")
+      report(.warning, .badValue, property, "\(property.excerpt) is not a colour")
       return nil
     }
     if color.isRed {

@@ -117,7 +117,7 @@ struct BrokenJCalTests {
     #expect(document.calendars.flatMap { $0.items.map(\.uid) } == ["a", "c"])
     #expect(document.diagnostics.map(\.code) == [.badComponent, .badComponent])
     #expect(document.diagnostics.map(\.line) == [3, 5])
-    // What is no component has no UID, or one of its own; within another it is that one's.
+    // What is not a component has no UID, or one of its own; within another it is that one's.
     #expect(document.diagnostics.map(\.uid) == [json.contains(#""b""#) ? "b" : "", "c"])
     let error = #expect(throws: ICSError.self) {
       try ICSDocument(jCal: Array(text.utf8), options: .strict)
@@ -147,7 +147,7 @@ struct BrokenJCalTests {
 
   // RFC 7265 §3.2: the first element of a jCal object is "vcalendar".
   @Test(
-    "What is no jCal is refused with its line",
+    "What is not jCal is refused with its line",
     arguments: [
       (#"["vcard",[],[]]"#, 1), ("\n\n" + #"["vcard",[["fn",{},"text","A"]],[["vevent",[],[]]]]"#, 3),
       (#"["vcalendar"]"#, 1), ("\n" + #"["vcalendar",null,[]]"#, 2), (#"["vcalendar",[],null]"#, 1),
@@ -335,7 +335,7 @@ struct BrokenJCalTests {
     #expect(event.sequence == 2)
   }
 
-  @Test("A number that is no whole one is no integer")
+  @Test("A number that is no whole one is not an integer")
   func fraction() throws {
     let document = try read(event(#"["priority",{},"integer",5.5]"#))
     #expect(document.diagnostics.map(\.line) == [5])

@@ -84,7 +84,7 @@ struct SignedTimeTests {
 
 @Suite("Meetings in properties of programs' own")
 struct MeetingTests {
-  @Test("An escaped line break is no part of where to meet, and what is no address says nothing")
+  @Test("An escaped line break is not a part of where to meet, and what is no address says nothing")
   func lineBreak() throws {
     let document = try ICSDocument(
       parsing: calendar([

@@ -60,7 +60,7 @@ struct FaultyFileTests {
     Fault("sin-interval-zero", "out_of_range", "RRULE", "RRULE", "read as 1"),
     own("sin-bad-rule", "unknown_value", "RRULE", "RRULE", "happens once"),
     // Words and values.
-    own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "kept"),
+    own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "preserved"),
     own("sin-priority", "out_of_range", "PRIORITY", "PRIORITY", "left out"),
     own("sin-bad-place", "bad_value", "GEO", "GEO", "left out"),
     own("sin-bad-attachment", "bad_value", "ATTACH", "ATTACH", "left out"),
@@ -72,7 +72,9 @@ struct FaultyFileTests {
     Fault(
       "zone-empty-definition", "bad_time_zone", "BEGIN:VTIMEZONE", uid: "", "",
       "the zone is looked up by its name"),
-    Fault("zone-daylight-only", "zone_differs", "BEGIN:VTIMEZONE", uid: "", "TZID", "the name holds"),
+    Fault(
+      "zone-daylight-only", "zone_differs", "BEGIN:VTIMEZONE", uid: "", "TZID",
+      "the zone of that name is used"),
     Fault("zone-display-name", "zone_name", "DTSTART", "DTSTART", "Europe/Berlin"),
     Fault("zone-windows-without-definition", "zone_name", "DTSTART", "DTSTART", "America/Los_Angeles"),
     Fault("zone-gmt-offset", "zone_name", "DTSTART", "DTSTART", "+02:00"),

@@ -193,7 +193,7 @@ struct JCalTests {
   }
 
   @Test(
-    "What is no jCal is refused, with its place",
+    "What is not jCal is refused, with its place",
     arguments: [
       "", "{", "[", #"["vcalendar"]"#, #"["vcalendar",[],[],"#, "null", "[1,2,3]",
       String(repeating: "[", count: 100_000),

@@ -2,7 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import Testing
 
-/// Issue: "code, severity, line, component UID, property, what was done" – also where a line is no content line
+/// Issue: "code, severity, line, component UID, property, what was done" – also where a line is not a content line
 /// (RFC 5545 §3.1) or stands in no component (§3.4).
 @Suite("What is told of lines")
 struct LineDiagnosticsTests {

@@ -149,7 +149,7 @@ struct MalformedPartTests {
     #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
   }
 
-  @Test("A related URI is no text: its backslashes stay")
+  @Test("A related URI is not a text: its backslashes stay")
   func relatedURI() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
@@ -256,7 +256,7 @@ struct EmptyHeaderTests {
     #expect(try ICSDocument(parsing: normalized).text(.normalized) == normalized)
   }
 
-  @Test("A refresh interval that is no duration has no effect and is preserved")
+  @Test("A refresh interval that is not a duration has no effect and is preserved")
   func intervals() throws {
     let document = try ICSDocument(
       parsing: calendar([

@@ -49,7 +49,7 @@ struct TravelTimeTests {
     #expect(items.map(\.travelTime) == [.minutes(45)] && items.map(\.unmodelled.isEmpty) == [true])
   }
 
-  @Test("A value that is no duration is kept as it is")
+  @Test("A value that is not a duration is preserved")
   func fault() throws {
     let document = try ICSDocument(
       parsing: text.replacing("PT45M", with: "soon").replacing(";VALUE=DURATION", with: ""))

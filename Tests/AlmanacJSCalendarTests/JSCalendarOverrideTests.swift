@@ -94,7 +94,7 @@ struct JSCalendarOverrideTests {
     #expect((5..<20).contains(series.overrides.count))
     #expect(series.main?.recurrence.additions.map(\.start) == series.overrides.compactMap(\.recurrenceID))
     #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
-    // Nor one that is no event with its change.
+    // Nor one that is not an event with its change.
     let lost = self.series(#""2026-05-10T09:00:00":{"start":null}"#)
     let (other, none) = try read(lost)
     #expect(none.main?.recurrence.additions == [] && none.overrides.isEmpty)

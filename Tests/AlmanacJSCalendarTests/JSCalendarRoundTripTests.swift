@@ -111,7 +111,7 @@ struct JSCalendarRoundTripTests {
   @Test("Of an iCalComponent only what could not be read is kept as JSON, so that nothing is there twice")
   func readComponents() throws {
     let properties = (0..<40).map { #"["x-\#($0)",{},"unknown","\#(String(repeating: "a", count: 100))"]"# }
-    // The member `title` has precedence over a SUMMARY, and 140 is no percentage.
+    // The member `title` has precedence over a SUMMARY, and 140 is not a percentage.
     let ignored = [#"["summary",{},"text","Other"]"#, #"["percent-complete",{},"integer",140]"#]
     let component = #"["vtodo",[\#((ignored + properties).joined(separator: ","))],[]]"#
     let text = """

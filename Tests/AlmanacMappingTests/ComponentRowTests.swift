@@ -182,7 +182,7 @@ struct MappedTimeTests {
   }
 
   @Test(
-    "A VTIMEZONE decides on the offset where its name is no zone's",
+    "A VTIMEZONE decides on the offset where its name is not a zone's",
     arguments: [
       ("20260302T090000", "2026-03-02T14:00:00Z"), ("20260308T030000", "2026-03-08T07:00:00Z"),
       ("20260704T090000", "2026-07-04T13:00:00Z"), ("20261101T030000", "2026-11-01T08:00:00Z"),

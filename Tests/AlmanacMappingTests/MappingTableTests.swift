@@ -53,7 +53,7 @@ struct MappingTableTests {
     return rest
   }
 
-  @Test("Each property that a component of RFC 9073 may have has an accessor, or is kept as it is")
+  @Test("Each property that a component of RFC 9073 may have has an accessor, or is preserved")
   func details() {
     let everywhere: Set<PropertyName> = [.concept, .link, .refid, .structuredData, .styledDescription]
     let participant: [Accessor<Participant>] = [

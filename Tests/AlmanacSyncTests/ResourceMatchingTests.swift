@@ -213,7 +213,7 @@ struct SyncLossTests {
   }
 
   @Test(
-    "what is no iCalendar or is cut off overwrites nothing",
+    "what is not iCalendar or is cut off overwrites nothing",
     arguments: [
       "<html>404</html>", "", "\u{0}\u{0}\u{0}",
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\n",

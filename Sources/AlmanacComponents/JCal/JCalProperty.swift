@@ -78,7 +78,7 @@ struct JCalProperty {
     let elements = member.value.elements ?? [member.value]
     let values = elements.compactMap(\.scalar)
     if !ComponentName.isLegal(member.name) {
-      find(.error, .badParameter, "\(shown) is no name of a parameter", repair: "read without it")
+      find(.error, .badParameter, "\(shown) is not a name of a parameter", repair: "read without it")
     } else if shown == "VALUE" {
       find(.warning, .badParameter, "the type is also among the parameters", repair: "read as \(type)")
     } else if values.isEmpty || values.count < elements.count {

@@ -183,7 +183,7 @@ package struct JCalReader {
     report(
       .error, .badComponent, line: line, uid: uid,
       name.map { "a \($0), which cannot be in \(outer.map { "a " + $0.name } ?? "a component")" }
-        ?? "it is no component, which is [\"name\", [properties], [components]]",
+        ?? "it is not a component, which is [\"name\", [properties], [components]]",
       repair: "left out with what is in it")
     place += value.count
   }

@@ -14,8 +14,8 @@ extension SeriesParts {
   /// Splits the series into the part before an instance and the part from it on, which shows the same occurrences under
   /// another UID.
   ///
-  /// An earlier override with RANGE=THISANDFUTURE that applies to the second part becomes the second part itself, or,
-  /// where its rules cannot move so, an override of its first instance.
+  /// An earlier override with RANGE=THISANDFUTURE that applies to the second part becomes the second part itself, or an
+  /// override of its first instance if its rules cannot be moved.
   ///
   /// - Parameter id: In the form of the start.
   func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {
@@ -58,10 +58,10 @@ extension SeriesParts {
     }
   }
 
-  /// Makes the state that an override with RANGE=THISANDFUTURE gives the first instance the state of the series itself.
+  /// Applies an override with RANGE=THISANDFUTURE to the series itself.
   ///
   /// - Parameter firstShown: The first instance that the stretch shows.
-  /// - Throws: `immovable_part` where several times of a day became dates, which only an override of the first can state.
+  /// - Throws: `immovable_part` if several instances of one day would become one date.
   private mutating func absorb(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
   ) throws(EventError) -> StartMove {

@@ -297,8 +297,8 @@ extension OccurrenceCollector {
 }
 
 extension Item {
-  /// One, and one more for each 256 bytes of what a list shows of it, and for each category after the fourth: a list by
-  /// category has it under each.
+  /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text, plus 1 for each category after the fourth,
+  /// because a list by category repeats the item.
   fileprivate var weight: Int {
     let texts = categories.reduce(uid.utf8.count + summary.utf8.count + location.utf8.count) {
       $0 + $1.utf8.count

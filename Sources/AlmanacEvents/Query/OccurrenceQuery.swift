@@ -24,10 +24,10 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// The most instances of series to expand where there is no limit, which bounds the work on rules that repeat every
   /// second, and the size of what is made of the answer.
   ///
-  /// An instance counts once for each day or part of a day that it takes within the range, times one more for each 256
-  /// bytes of its UID, summary, location and categories, and one for each category after the fourth. All series share the budget. Those that need less than an equal
-  /// part are expanded whole; the others get equal parts of the rest, at least one instance each, and `Agenda.unexpanded`
-  /// lists them. Items that happen once are always found.
+  /// The cost of an instance is the number of days that it covers within the range, times its weight: 1, plus 1 for each
+  /// 256 bytes of its UID, summary, location and categories, plus 1 for each category after the fourth. All series share the
+  /// budget. Those that need less than an equal part are expanded whole; the others get equal parts of the rest, at least
+  /// one instance each, and `Agenda.unexpanded` lists them. Items that happen once are always found.
   public var budget: Int
 
   /// A hundred thousand instances.

@@ -6,7 +6,7 @@ extension Calendar.RecurrenceRule {
   /// Creates the corresponding rule of Foundation, in a zone.
   ///
   /// Foundation expands from a date that is an instance, counts UNTIL by instants, and applies one policy to times that a zone skips
-  /// and to dates that do not exist; SKIP=OMIT (`.strict`) skips both.
+  /// and to dates that do not exist; SKIP=OMIT (`.strict`) omits both.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=3")

@@ -113,7 +113,7 @@ public struct ICSStream: ~Copyable, Sendable {
 
   private mutating func announce() {
     guard !isAnnounced, var header else { return }
-    header.settle()
+    header.resolve()
     waiting.append(.calendar(header.calendar))
     isAnnounced = true
   }

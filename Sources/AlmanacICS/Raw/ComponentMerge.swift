@@ -4,10 +4,15 @@ import AlmanacMapping
 
 /// Merges an edit into a component as it was read: only lines that the edit changes are rewritten.
 ///
-/// The edit is the difference of two trees of the model, before and after. Repairs and unmodelled content are
-/// equal in both and hence not part of it. Properties of one name are matched in order if the file has as
-/// many as the model had before; where it has more, those that the model could not read stay, if the others are known
-/// by their lines, and otherwise all of that name are rewritten in the place of the first. If the extent changes, its properties that the model ignored are removed. Properties with new names follow the
+/// The edit is the difference of two trees of the model, before and after. Repairs and unmodelled content are equal in
+/// both and hence not part of it. The properties of one name that it changes are matched by their number in the file:
+///
+/// - As many as the model had before: each is matched, and only changed ones are rewritten.
+/// - More, of a property that may repeat: those that the model could not read are preserved, if each of the others has
+///   equal lines.
+/// - Otherwise all are replaced, in the place of the first.
+///
+/// If the extent changes, its properties that the model ignored are removed. Properties with new names follow the
 /// component's own lines. Components are compared as a whole, by name and order, lists value by value: see
 /// ``ListLineMerge``.
 struct ComponentMerge {
@@ -185,7 +190,7 @@ extension ComponentMerge {
     return places
   }
 
-  /// Whether what the model ignores of a name stays ignored whatever else there is of it.
+  /// Whether a property may repeat, so that a line which the model ignores does not take effect when others go.
   private func isRepeatable(_ name: PartName) -> Bool {
     guard let kind, !name.isComponent, let property = PropertyName.named(name.text) else { return false }
     return property.isAllowed(in: kind) && !property.isSingle(in: kind)

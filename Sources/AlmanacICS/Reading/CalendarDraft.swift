@@ -68,7 +68,7 @@ extension CalendarDraft {
         superseded.removeFirst()
         report(
           .note, .superseded,
-          "a later state of it holds: a higher SEQUENCE, a later DTSTAMP, or a later place",
+          "replaced by a later state: a higher SEQUENCE, a later DTSTAMP, or a later place in the file",
           repair: "kept in the file, not shown")
         continue
       }

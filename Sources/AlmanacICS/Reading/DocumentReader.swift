@@ -114,7 +114,7 @@ struct DocumentReader {
     guard let last = drafts.indices.last else { return }
     drafts[last].definitions = model.zones.definitions
     drafts[last].lacksDefinition = model.zones.lacksDefinition
-    if isOutline { drafts[last].zoneUses = model.zones.uses } else { settleZones(of: last) }
+    if isOutline { drafts[last].zoneUses = model.zones.uses } else { resolveZones(of: last) }
     takeDiagnostics(of: last)
   }
 
@@ -124,7 +124,7 @@ struct DocumentReader {
   }
 
   /// Decides, after the whole calendar was read, whether definitions or names of zones are used.
-  private mutating func settleZones(of index: Int) {
+  private mutating func resolveZones(of index: Int) {
     let draft = drafts[index]
     (drafts[index].tzids, drafts[index].zones) = (model.zones.tzids, model.zones.byTZID)
     model.reportZoneNames()
@@ -147,7 +147,7 @@ struct DocumentReader {
         drafts[index].diagnostics += reading.diagnostics
         model.zones.merge(reading.zoneUses)
       }
-      settleZones(of: index)
+      resolveZones(of: index)
       takeDiagnostics(of: index)
     }
   }
@@ -185,14 +185,14 @@ struct DocumentReader {
     var names = ComponentNames(raw, refusedUIDs)
     for index in drafts.indices {
       reread(index)
-      drafts[index].header.settle(with: drafts[index].components, options.uids)
+      drafts[index].header.resolve(with: drafts[index].components, options.uids)
       all += drafts[index].diagnostics.map { names.named($0) } + drafts[index].identityDiagnostics(raw)
       if drafts[index].number != nil {
         all += drafts[index].header.missingProperties(line: raw.pieces[drafts[index].firstPiece].lineNumber)
       }
     }
     all += raw.findings.all.map { names.finding($0) }
-    return ICSDocument(raw, drafts, try options.settled(all), door: options.valueDoor)
+    return ICSDocument(raw, drafts, try options.sortedAndChecked(all), door: options.valueDoor)
   }
 }
 

@@ -6,7 +6,7 @@ package import AlmanacTime
 /// There are two doors: ``PureDoor`` is written in Swift, `LibicalDoor` calls libical. Both accept the same
 /// values: values that ``PureDoor`` rejects are rejected, the others are read by the door.
 ///
-/// A document's text passes through the door of its options; what is no text of a document passes through ``PureDoor``, the
+/// A document's text passes through the door of its options; what is not a text of a document passes through ``PureDoor``, the
 /// default of readers and writers.
 ///
 /// A door has no state and may be used from any thread. Ranges are not checked: 30 February, hour 25 and

@@ -21,8 +21,8 @@ struct ItemDraft: ComponentDraft {
   var busyKind: BusyKind?
   var hints: VendorHints?
 
-  var met = PropertySet()
-  var taken = PropertySet()
+  var occurring = PropertySet()
+  var modelled = PropertySet()
   var absent = PropertySet()
   /// Line numbers of properties that are validated after the whole item is read.
   var lines = Lines()
@@ -52,7 +52,8 @@ extension ItemDraft {
     var content = ItemContent(fields)
     if isOfSeries { content.series = series }
     extras.unmodelled = unmodelled
-    if !taken.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil || !unmodelled.isEmpty
+    if !modelled.isDisjoint(with: Self.ofExtras) || !extras.alarms.isEmpty || hints != nil
+      || !unmodelled.isEmpty
     {
       content.extras = extras
     }
@@ -60,7 +61,7 @@ extension ItemDraft {
   }
 
   /// Whether a property of a series was read.
-  var isOfSeries: Bool { !taken.isDisjoint(with: Self.ofSeries) }
+  var isOfSeries: Bool { !modelled.isDisjoint(with: Self.ofSeries) }
 
   /// Copies the fields of an item into the draft.
   mutating func fill(from item: Item) {

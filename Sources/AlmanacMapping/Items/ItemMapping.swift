@@ -30,7 +30,7 @@ extension ComponentMapping<ItemDraft> {
     Row(.duration) { reader, view, draft in
       draft.duration = reader.duration(view)
       draft.lines.duration = view.line
-      return draft.duration == nil ? .dropped : .taken
+      return draft.duration == nil ? .dropped : .modelled
     } write: { draft, writer in
       if let duration = draft.duration, draft.fields.start != nil || draft.kind == .availability {
         writer.add(.duration, duration)
@@ -45,9 +45,9 @@ extension ComponentMapping<ItemDraft> {
     .text(.summary, \.fields.summary),
     Row(.description) { _, view, draft in
       // The model stores the first of a journal entry's descriptions.
-      if draft.taken.contains(.description) { return .kept }
+      if draft.modelled.contains(.description) { return .unmodelled }
       draft.fields.details = view.text
-      return view.value.isEmpty && draft.kind != .journal ? .dropped : .taken
+      return view.value.isEmpty && draft.kind != .journal ? .dropped : .modelled
     } write: { draft, writer in
       // An empty first description is written so that the next does not replace it.
       let isNeeded = !draft.fields.details.isEmpty || draft.unmodelled.hasProperty("DESCRIPTION")
@@ -65,7 +65,7 @@ extension ComponentMapping<ItemDraft> {
     .texts(.refid, \.extras.referenceIDs),
     Row(.travelDuration) { reader, view, draft in
       draft.extras.travelTime = reader.door.duration(view.trimmedValue)
-      return draft.extras.travelTime == nil ? .kept : .taken
+      return draft.extras.travelTime == nil ? .unmodelled : .modelled
     } write: { draft, writer in
       guard let time = draft.extras.travelTime else { return }
       writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
@@ -101,7 +101,7 @@ extension ComponentMapping<ItemDraft> {
 
   /// The exact colour, written beside COLOR, which can state only named colours (RFC 7986 §5.9).
   private static let exactColor = Row(.exactColor) { _, view, draft in
-    guard let color = try? CalendarColor(view.trimmed) else { return .kept }
+    guard let color = try? CalendarColor(view.trimmed) else { return .unmodelled }
     draft.exactColor = draft.exactColor ?? color
     return .whole
   } write: { draft, writer in
@@ -116,7 +116,7 @@ extension ComponentMapping<ItemDraft> {
       var hints = draft.hints ?? VendorHints()
       read(&hints, view)
       draft.hints = hints
-      return .kept
+      return .unmodelled
     }
   }
 }
@@ -133,7 +133,7 @@ extension ComponentMapping.Row {
         return reader.unknownWord(view)
       }
       draft[keyPath: place()] = word
-      return .taken
+      return .modelled
     } write: { draft, writer in
       if let word = draft[keyPath: place()] { writer.add(writer.property, value: word.rawValue) }
     }
@@ -146,7 +146,7 @@ extension Reading {
     switch time {
     case nil: .dropped
     case .floating where property.hasZone: .unplaced
-    default: .taken
+    default: .modelled
     }
   }
 }
@@ -181,13 +181,14 @@ extension ModelReader {
     draft.extras.alarms = alarms
     if let hints = draft.hints {
       draft.fill(from: hints)
-      settleWholeDays(&draft, hints, context.zone)
+      convertWholeDays(&draft, hints, context.zone)
     }
     let extent = extent(of: draft)
-    settleRecurrence(of: &draft, extent, context.zone)
+    validateRecurrence(of: &draft, extent, context.zone)
     let isInModel = kind != .event || !needsStart || draft.fields.start != nil
-    settleIdentity(
-      &draft.fields.uid, hasStamp: draft.met.contains(.dtstamp), line: component.line, isInModel: isInModel)
+    assignIdentity(
+      &draft.fields.uid, hasStamp: draft.occurring.contains(.dtstamp), line: component.line,
+      isInModel: isInModel)
     if let exact = draft.exactColor,
       draft.fields.color == nil || draft.fields.color?.description == exact.nearestName
     {
@@ -195,7 +196,7 @@ extension ModelReader {
       draft.fields.color = exact
     }
     if !isInModel {
-      reportMissingStart(component.line, isUnreadable: draft.met.contains(.dtstart), in: context)
+      reportMissingStart(component.line, isUnreadable: draft.occurring.contains(.dtstart), in: context)
     }
     name(uid: statedUID, since: firstDiagnostic)
     return isInModel ? draft.item(kind, extent: extent) : nil
@@ -209,7 +210,7 @@ extension ModelReader {
       isUnreadable
         ? "an event whose start cannot be read"
         : isMessage ? "an event without a start, as a message may have it" : "an event without a start",
-      repair: isMessage ? "kept as it is, not shown" : "kept in the file, not shown and not exported")
+      repair: isMessage ? "preserved, not shown" : "kept in the file, not shown and not exported")
   }
 
   private mutating func reportMisplacedAlarm(_ alarm: ComponentView) {
@@ -217,16 +218,16 @@ extension ModelReader {
     report(
       isKept ? .note : .warning, .misplacedProperty, line: alarm.line, "VALARM",
       "VJOURNAL has no alarms (RFC 5545 §3.6.3)",
-      repair: isKept ? "kept as it is" : "kept in the file, not exported")
+      repair: isKept ? "preserved" : "kept in the file, not exported")
   }
 
   fileprivate mutating func unknownWord(_ property: PropertyView) -> Reading {
     report(
       .warning, .unknownValue, property,
       property.value.isEmpty
-        ? "\(property.title) has no value" : "\(property.excerpt) is no value of \(property.title)",
-      repair: "kept as it is")
-    return .kept
+        ? "\(property.title) has no value" : "\(property.excerpt) is not a value of \(property.title)",
+      repair: "preserved")
+    return .unmodelled
   }
 }
 

@@ -89,7 +89,7 @@ extension ModelReader {
   }
 
   /// Validates the recurrence against the start, once that is known.
-  mutating func settleRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
+  mutating func validateRecurrence(of draft: inout ItemDraft, _ extent: Extent, _ calendarZone: Zone?) {
     guard draft.isOfSeries, draft.series.recurrence != .none else { return }
     let start = draft.fields.start
     if start == nil, draft.end == nil, draft.kind != .event, let line = draft.lines.rules.first {
@@ -98,21 +98,21 @@ extension ModelReader {
         repair: "kept, does not repeat")
     }
     for (place, line) in draft.lines.rules.enumerated() {
-      settle(&draft.series.recurrence.rules[place], .rrule, line, start, calendarZone)
+      validate(&draft.series.recurrence.rules[place], .rrule, line, start, calendarZone)
     }
     for (place, line) in draft.lines.exclusionRules.enumerated() {
-      settle(&draft.series.recurrence.exclusionRules[place], .exrule, line, start, calendarZone)
+      validate(&draft.series.recurrence.exclusionRules[place], .exrule, line, start, calendarZone)
     }
     noteSeries(draft, extent)
     reportForms(of: draft)
   }
 
   /// Removes parts of a rule without effect, and converts UNTIL to the form of the start.
-  private mutating func settle(
+  private mutating func validate(
     _ rule: inout RecurrenceRule, _ property: PropertyName, _ line: Int, _ start: EventTime?,
     _ calendarZone: Zone?
   ) {
-    settleParts(of: &rule, start, line: line, property.text)
+    validateParts(of: &rule, start, line: line, property.text)
     guard let start, case .until(let until) = rule.end else { return }
     let legal = until.conforming(to: start, calendarZone: calendarZone ?? .utc)
     rule.end = .until(legal)
@@ -181,7 +181,7 @@ extension ModelReader {
         }
       }
     }
-    report(.error, .badValue, property, "\(excerpt(value)) is no period")
+    report(.error, .badValue, property, "\(excerpt(value)) is not a period")
     return nil
   }
 }
@@ -223,17 +223,17 @@ extension ModelWriter {
 /// Validation of rule parts whose combination RFC 5545 §3.3.10 forbids.
 extension ModelReader {
   /// Reports such parts and removes those without effect.
-  mutating func settleParts(
+  mutating func validateParts(
     of rule: inout RecurrenceRule, _ start: EventTime?, line: Int, _ property: String
   ) {
-    Self.settleParts(of: &rule, start) { violation, repair in
+    Self.validateParts(of: &rule, start) { violation, repair in
       report(
         .warning, .of(violation.code), line: line, property, violation.message, repair: repair)
     }
   }
 
   /// Removes parts without effect, and calls `report` with each violation and its repair.
-  package static func settleParts(
+  package static func validateParts(
     of rule: inout RecurrenceRule, _ start: EventTime?,
     report: (_ violation: RecurrenceViolation, _ repair: String) -> Void
   ) {

@@ -75,7 +75,7 @@ extension ModelReader {
   /// Converts times from midnight to midnight to dates if an Outlook property marks them as whole days.
   ///
   /// All values that depend on the start become dates with it: the end, UNTIL, EXDATE, RDATE, RECURRENCE-ID.
-  mutating func settleWholeDays(
+  mutating func convertWholeDays(
     _ draft: inout ItemDraft, _ hints: VendorHints, _ calendarZone: Zone?
   ) {
     guard draft.kind == .event, let line = hints.wholeDayLine, let start = draft.fields.start, !start.isDate

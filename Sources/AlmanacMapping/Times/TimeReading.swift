@@ -40,7 +40,7 @@ extension ModelReader {
   mutating func civil(_ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView) -> CivilReading? {
     if let exact = door.time(value).flatMap(CivilReading.init) { return exact }
     guard let found = CivilReading(lenient: value) else {
-      let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is no date or time"
+      let reason = value.isEmpty ? "an empty value" : "\(excerpt(value)) is not a date or time"
       report(.error, .badTime, property, reason)
       return nil
     }

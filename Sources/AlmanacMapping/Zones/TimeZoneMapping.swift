@@ -103,17 +103,17 @@ extension ModelReader {
     var draft = ModelDraft(kind: kind, model: TimeZoneDefinition.Observance(isDaylight: kind == .daylight))
     read(component, by: .observances, into: &draft)
     func isBroken(_ property: PropertyName) -> Bool {
-      draft.met.contains(property) && !draft.taken.contains(property)
+      draft.occurring.contains(property) && !draft.modelled.contains(property)
     }
     // An invalid offset has been reported.
     guard !isBroken(.tzoffsetFrom), !isBroken(.tzoffsetTo) else { return nil }
-    guard draft.taken.contains(.dtstart), draft.taken.contains(.tzoffsetTo) else {
+    guard draft.modelled.contains(.dtstart), draft.modelled.contains(.tzoffsetTo) else {
       report(
         .warning, .badTimeZone, line: component.line, "", "an observance without a start or an offset",
         repair: "passed over")
       return nil
     }
-    if !draft.taken.contains(.tzoffsetFrom) { draft.model.offsetFrom = draft.model.offsetTo }
+    if !draft.modelled.contains(.tzoffsetFrom) { draft.model.offsetFrom = draft.model.offsetTo }
     return draft.model
   }
 
@@ -123,7 +123,7 @@ extension ModelReader {
     guard let read = OffsetText(property.value) else {
       report(
         .warning, .badValue, property,
-        property.value.isEmpty ? "an empty value" : "\(property.excerpt) is no offset from UTC",
+        property.value.isEmpty ? "an empty value" : "\(property.excerpt) is not an offset from UTC",
         repair: "its observance is passed over")
       return nil
     }

@@ -17,7 +17,7 @@ extension ModelReader {
       case .step(.name), .file: break
       case .step(.offset) where use.name.bracketed?.place.contains(where: \.isLetter) ?? false:
         add(.warning, .zoneName, place, "no place is known as \(tzid)", "read as \(zone) all year")
-      case .step, .location: add(.note, .zoneName, place, "\(tzid) is no IANA name", "read as \(zone)")
+      case .step, .location: add(.note, .zoneName, place, "\(tzid) is not an IANA name", "read as \(zone)")
       case .nothing:
         add(.warning, .unknownZone, place, "no zone is known as \(tzid)", "its times are read without a zone")
       }
@@ -49,7 +49,7 @@ extension ModelReader {
       add(
         nameHolds ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
         "the offsets of \(use.name) in the file are not those of \(zone.name)",
-        nameHolds ? "the name holds" : "the file holds")
+        nameHolds ? "the zone of that name is used" : "the offsets in the file are used")
     }
     return yielding
   }
@@ -65,7 +65,7 @@ extension ModelReader {
         add(
           fileHolds ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
           "\(use.name) is defined once more, with other offsets",
-          fileHolds ? "the definition on line \(definition.line) holds" : "the name holds")
+          fileHolds ? "the definition on line \(definition.line) is used" : "the zone of that name is used")
       }
       if use.source == .file, use.hasTimes,
         let offset = OffsetText(statedBy: ZoneResolver.plain(use.name))?.seconds,
@@ -73,7 +73,8 @@ extension ModelReader {
       {
         add(
           .warning, .zoneDiffers, (definition.line, "TZID"),
-          "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))", "the file holds")
+          "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))",
+          "the offsets in the file are used")
       }
     }
   }

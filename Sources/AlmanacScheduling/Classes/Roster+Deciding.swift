@@ -3,8 +3,8 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// Holds that are over end first, and free places go to the waiting members who may have them. So nobody is refused a
-  /// place that is free by then, and nobody gets one before the waiting list.
+  /// First expires holds and gives free places to eligible waiting members, then decides the request. So a free place is
+  /// not refused, and nobody gets one before the waiting list.
   ///
   /// - Parameters:
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered as the first time and

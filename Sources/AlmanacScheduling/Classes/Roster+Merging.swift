@@ -4,8 +4,8 @@ internal import AlmanacTime
 /// The result of merging a roster that two sides changed apart.
 public struct RosterMerge: Sendable, Hashable {
   public let roster: Roster
-  /// The bookings that a side had granted and that have no place now: they wait, as none was left, or expired, as the
-  /// member has an earlier one.
+  /// The bookings that a side granted and that lost their places: each is waiting (no place was left) or expired (the
+  /// member has an earlier booking).
   public let displaced: [Booking]
 }
 
@@ -80,8 +80,8 @@ private struct BookingKey: Hashable {
 }
 
 extension Booking {
-  /// The booking as the side has it that changed it; of two changes the later one, and of two at one time the one whose
-  /// state comes last in an order that does not depend on the sides.
+  /// The changed booking. If both sides changed it, that of the later change; if both changed it at one time, a choice
+  /// that does not depend on which side is which.
   fileprivate static func merged(_ base: Booking?, _ ours: Booking?, _ theirs: Booking?) -> Booking? {
     guard let ours, let theirs else { return ours ?? theirs ?? base }
     if theirs.hasSameState(as: base) { return ours }
@@ -163,8 +163,8 @@ package struct RosterStates {
 }
 
 extension Item {
-  /// Makes those wait whom another program accepted on a date of a class beyond its places. An item without such people
-  /// stays as it is.
+  /// Moves to the waiting list the people whom another program accepted for a date of a class that has no place for them.
+  /// An item without such people does not change.
   ///
   /// - Parameter main: The series; `nil` for a date without one.
   /// - Returns: The bookings that wait now.

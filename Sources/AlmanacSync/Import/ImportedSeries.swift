@@ -136,10 +136,12 @@ extension ImportedSeries {
     return Array(merge.calendar.items)
   }
 
-  /// The items of the same UID after the import: of each identity the later state. An override that only one side has stays
-  /// if that side's series is the later one, or if the override is later than that series. An override that comes by itself
-  /// takes the place of an exception, unless the instance was deleted here later. An item that differs in its DTSTAMP alone
-  /// stays as it is.
+  /// The items of the same UID after the import:
+  ///
+  /// - Of each identity the later state. An item that differs only in its DTSTAMP is not replaced.
+  /// - An override that only one side has, if that side's series is the later one or the override is later than the other
+  ///   side's series.
+  /// - An imported override without its series replaces an exception, unless the instance was deleted later.
   private func replacing(_ present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
@@ -256,7 +258,7 @@ extension Item {
     return series.recurrence != recurrence && isEdit(of: override)
   }
 
-  /// Whether this stays when another state comes: it is later, or an edit of that state.
+  /// Whether this state takes precedence over another: it is later, or an edit of that state.
   fileprivate func prevails(over other: Item) -> Bool { isLaterState(than: other) || isEdit(of: other) }
 
   /// The item without DTSTAMP.

@@ -71,7 +71,7 @@ public struct DocumentMerge: Sendable, Hashable {
     document.calendars = calendars.compactMap { $0 }
   }
 
-  /// Makes those wait whom one side alone accepted beyond the places of classes.
+  /// Moves to the waiting list the people whom only one side accepted and for whom the class has no place.
   private mutating func withdrawExcessBookings(since base: ICSDocument?) {
     if document == base { return }
     let former = CalendarSides.matches(document.calendars, base?.calendars ?? [])

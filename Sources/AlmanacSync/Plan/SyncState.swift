@@ -65,11 +65,11 @@ public struct SyncState: Sendable, Hashable, Codable {
 
 /// Applying.
 extension SyncState {
-  /// Applies a plan to both sides, first to ours, and records what they agree on: a step that fails is made good by the
-  /// next synchronization.
+  /// Applies a plan to both sides, first to ours, and records what they agree on. The next synchronization retries a step
+  /// that fails.
   ///
-  /// On each side new contents are written before others, and all before anything is deleted. Of resources that belong
-  /// together, such as the parts of a split series, none is changed after a step of another one failed.
+  /// On each side new contents are written before others, and all before anything is deleted. After a failed step, the
+  /// other steps for resources that belong together, such as the parts of a split series, are skipped.
   ///
   /// - Parameters:
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).

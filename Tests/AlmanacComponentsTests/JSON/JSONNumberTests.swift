@@ -16,7 +16,7 @@ struct JSONNumberTests {
     ])
   func spelling(text: String, expected: String) { #expect(JSONNumber(text)?.spelling == expected) }
 
-  @Test("What is no number", arguments: ["", "-", "1e", "1 ", "0x1", "nan", "inf", "abc", "1.2.3", "+-1"])
+  @Test("What is not a number", arguments: ["", "-", "1e", "1 ", "0x1", "nan", "inf", "abc", "1.2.3", "+-1"])
   func others(text: String) { #expect(JSONNumber(text) == nil) }
 
   @Test(

@@ -105,7 +105,7 @@ struct DiagnosticsTests {
     #expect(Set(back.calendars.flatMap { $0.items }.map { $0.summary }) == ["Essay", "Event", "VJOURNAL"])
   }
 
-  @Test("Of several equal items the last one holds; an override without its series is no orphan")
+  @Test("Of several equal items the last one holds; an override without its series is not an orphan")
   func equalItems() throws {
     let one = ofOneUID("One", "DTSTART:20260302T080000")
     #expect(try ICSDocument(parsing: calendar(one + one + one)).diagnostics.map { $0.line } == [4, 10])
@@ -322,7 +322,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "What is no URI is told of and kept",
+    "What is not a URI is told of and kept",
     arguments: ["URL:www.example.org", "ATTACH:notes.pdf", "CONFERENCE;VALUE=URI:room 4", "URL:"])
   func noURI(_ line: String) throws {
     let text = event("DTSTART:20260302T090000Z", line)

@@ -195,7 +195,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "What is no iCalendar at all",
+    "What is not iCalendar at all",
     arguments: [
       ("", "empty"), (" \r\n\t\r\n", "empty"), ("<html><body>Sign in</body></html>", "not_icalendar"),
       ("SUMMARY:alone", "not_icalendar"), ("\u{0}\u{1}\u{2}", "empty"),

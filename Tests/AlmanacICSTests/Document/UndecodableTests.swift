@@ -57,7 +57,7 @@ struct UndecodableTests {
     #expect(document.bytes == Array(head.utf8) + line + Array("\r\nCATEGORIES:b\r\n".utf8) + end)
   }
 
-  @Test("A byte order mark is no part of the first line, which reads the same without it")
+  @Test("A byte order mark is not a part of the first line, which reads the same without it")
   func mark() throws {
     let name = Array("X-A:caf".utf8) + [0xE9] + Array("\r\n".utf8)
     let marked = try ICSDocument(parsing: [0xEF, 0xBB, 0xBF] + name + Self.file())

@@ -53,7 +53,7 @@ struct BoundedSeriesZoneTests {
 
   /// On and after 11 March 2007 New York has -04:00, and the VTIMEZONE goes on with -05:00.
   @Test(
-    "A series that reaches to where they part is told of, and the file holds",
+    "A series that reaches to where they part is told of, and the offsets in the file are used",
     arguments: [
       ["RRULE:FREQ=WEEKLY;COUNT=38"], ["RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=38"],
       ["RRULE:FREQ=WEEKLY;UNTIL=20070317T140000Z"], ["RRULE:FREQ=DAILY;COUNT=254"],

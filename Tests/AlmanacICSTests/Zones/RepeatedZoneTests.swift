@@ -37,7 +37,7 @@ struct RepeatedZoneTests {
       let definitions = document.text.split(separator: "\r\n").enumerated()
         .filter { $0.element == "BEGIN:VTIMEZONE" }.map { $0.offset + 1 }
       #expect(told.line == definitions[1])
-      #expect(told.repair == "the definition on line \(definitions[0]) holds")
+      #expect(told.repair == "the definition on line \(definitions[0]) is used")
     }
   }
 

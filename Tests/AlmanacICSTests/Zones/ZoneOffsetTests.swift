@@ -56,7 +56,7 @@ struct ZoneOffsetTests {
   }
 
   @Test(
-    "What is no offset is told, and its observance does not count",
+    "What is not an offset is told, and its observance does not count",
     arguments: [
       "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "01", "+01:0",
       "+1:2:3",

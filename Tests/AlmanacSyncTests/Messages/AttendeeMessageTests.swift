@@ -45,7 +45,7 @@ extension MessageTable {
     Row(
       section: "3.2.3", method: "REPLY", me: boss, lines: [newer, "SEQUENCE:2", answer(ana)],
       organizer: "", sender: ana, outcome: .stores(["ATTENDEE;PARTSTAT=ACCEPTED;RSVP=TRUE:mailto:\(ana)"])),
-    // As iCloud sends it: an address that is no mailbox.
+    // As iCloud sends it: an address that is not a mailbox.
     Row(
       section: "3.2.3", method: "REPLY", me: boss,
       lines: [newer, "SEQUENCE:2", "ATTENDEE;PARTSTAT=ACCEPTED;EMAIL=a@icloud.com:mailto:\(ana)"],

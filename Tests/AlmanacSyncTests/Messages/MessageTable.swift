@@ -79,7 +79,7 @@ enum MessageTable {
     "ATTENDEE;PARTSTAT=\(status):mailto:\(person)"
   }
 
-  /// A person with an address that is no mailbox.
+  /// A person with an address that is not a mailbox.
   static func relayed(_ property: String, _ person: String) -> String {
     "\(property);EMAIL=\(person):urn:uuid:\(person.prefix(3))"
   }

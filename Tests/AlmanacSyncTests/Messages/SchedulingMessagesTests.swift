@@ -30,7 +30,8 @@ struct SchedulingMessagesTests {
   }
 
   @Test(
-    "a session is planned, moved and cancelled in the client's calendar; a session that begins is no message")
+    "a session is planned, moved and cancelled in the client's calendar; a session that begins is not a message"
+  )
   func sessions() throws {
     let start = try at("2026-03-02T10:00")
     let now = try at("2026-03-01T12:00").instant
