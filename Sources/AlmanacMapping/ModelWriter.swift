@@ -90,7 +90,7 @@ extension ModelWriter {
       unmodelled.parameters[index].parameters.removeAll(named: "TZID")
     }
     guard ComponentKinds.items.contains(kind) else { return }
-    unmodelled.properties.removeAll(in: words.subtracting(words.subtracting(kind.properties)))
+    unmodelled.properties.removeAll(in: words.intersection(kind.properties))
     unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }
 

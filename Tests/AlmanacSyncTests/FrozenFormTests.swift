@@ -50,4 +50,15 @@ struct FrozenFormTests {
       try JSONDecoder().decode(SyncState.self, from: Data(text.replacing("Zm9v", with: "Zm.v").utf8))
     }
   }
+
+  @Test("A conflict that was resolved when it was stored is resolved when it is read")
+  func resolvedConflict() throws {
+    var stored = try FrozenForms().object("MergeConflict")
+    stored["settlement"] = "theirs"
+    let data = try JSONSerialization.data(withJSONObject: stored)
+    let conflict = try JSONDecoder().decode(MergeConflict.self, from: data)
+    #expect(conflict.resolution == .theirs)
+    let again = try JSONSerialization.jsonObject(with: JSONEncoder().encode(conflict)) as? [String: Any]
+    #expect(again?["settlement"] as? String == "theirs")
+  }
 }

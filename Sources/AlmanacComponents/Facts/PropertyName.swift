@@ -74,5 +74,7 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
 
   package func union(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits | other.bits) }
 
+  package func intersection(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & other.bits) }
+
   package func subtracting(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & ~other.bits) }
 }

@@ -50,6 +50,12 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   /// The states from which a later resolution takes the property.
   let states: States
 
+  private enum CodingKeys: String, CodingKey {
+    case schema, id, property, key, occurrence, base, ours, theirs, states
+    /// The key of stored forms.
+    case resolution = "settlement"
+  }
+
   enum States: Sendable, Hashable, Codable {
     /// One item on each side, or where one side deleted a series all its items on the other.
     case items(base: [Item], ours: [Item], theirs: [Item])
