@@ -114,11 +114,9 @@ extension MemberTable {
   } keep: { item, _, rest in
     files.keep(item.attachments, in: &rest, \.attachments)
     KeptParts.images.keep(item.images, in: &rest, \.images)
-    func isWritten(_ property: Property) -> Bool {
+    guard !item.links.isEmpty else { return }
+    rest.unmodelled.properties.removeAll { property in
       property.isNamed(PropertyName.link.text) && ItemLink(property).isRepresentable(besideURL: item.url)
-    }
-    if rest.unmodelled.properties.contains(where: isWritten) {
-      rest.unmodelled.properties.removeAll(where: isWritten)
     }
   } restore: { rest, item in
     item.attachments = files.filled(item.attachments, from: rest.attachments)

@@ -22,10 +22,7 @@ extension MemberTable {
     [.recurrenceID], ["recurrenceId": .fixed(.own), "recurrenceIdTimeZone": .fixed(.own)]
   ) {
     reader, object, item in
-    guard let start = item.moment, let id = reader.local("recurrenceId", of: object)
-    else {
-      return
-    }
+    guard let start = item.moment, let id = reader.local("recurrenceId", of: object) else { return }
     let zone = reader.statedZone("recurrenceIdTimeZone", of: object)
     item.recurrenceID =
       zone.map { .zoned(ZonedDateTime(id, in: $0)) } ?? (start.isDate ? .date(id.date) : .floating(id))

@@ -55,31 +55,11 @@ package struct CalendarContext: Sendable, Hashable {
 /// RFC 7986.
 extension ComponentMapping<HeaderDraft> {
   static let calendars = ComponentMapping([
-    // Written by Almanac with its own values; checked, not stored, on reading.
-    Row(.version) { reader, view, _ in
-      // The version is "2.0" or a range that ends there (RFC 5545 §3.7.4).
-      if view.trimmed.split(separator: ";").last != "2.0" {
-        reader.report(.note, .unknownValue, view, "\(view.excerpt) is not 2.0", repair: "read as 2.0")
-      }
-      return .dropped
-    } write: {
-      $1.add(.version, value: "2.0")
-    },
-    Row(.prodid) { _, _, _ in
-      .dropped
-    } write: {
-      $1.add(.prodid, escaping: CalendarWriter.product)
-    },
-    Row(.calscale) { reader, view, _ in
-      if view.trimmed.uppercased() != "GREGORIAN" {
-        reader.report(
-          .warning, .unknownValue, view,
-          "\(view.excerpt) is not a calendar system of iCalendar, expected GREGORIAN",
-          repair: "read as GREGORIAN")
-      }
-      return .dropped
-    } write: {
-      $1.add(.calscale, value: "GREGORIAN")
+    // The version is "2.0" or a range that ends there (RFC 5545 §3.7.4).
+    fixed(.version, "2.0", .note, "2.0") { $0.split(separator: ";").last == "2.0" },
+    fixed(.prodid, ModelWriter.product, .note, "") { _ in true },
+    fixed(.calscale, "GREGORIAN", .warning, "a calendar system of iCalendar, expected GREGORIAN") {
+      $0.uppercased() == "GREGORIAN"
     },
     Row(.method) { _, view, draft in
       draft.calendar.method = view.trimmed.uppercased()
@@ -126,6 +106,22 @@ extension ComponentMapping<HeaderDraft> {
       .publishedTTL, \.interval, { $0.door.duration($1.trimmedValue) },
       { writer, draft in draft.calendar.refreshInterval.map { writer.text($0) } ?? "" }),
   ])
+
+  /// A property that is written with a fixed value; checked, not stored, on reading.
+  private static func fixed(
+    _ property: PropertyName, _ value: String, _ severity: Diagnostic.Severity, _ expected: String,
+    isLegal: @escaping @Sendable (String) -> Bool
+  ) -> Row {
+    Row(property) { reader, view, _ in
+      if !isLegal(view.trimmed) {
+        reader.report(
+          severity, .unknownValue, view, "\(view.excerpt) is not \(expected)", repair: "read as \(value)")
+      }
+      return .dropped
+    } write: {
+      $1.add(property, value: value)
+    }
+  }
 
   /// The first text that is not empty; further ones are stored as unmodelled, since there may
   /// be one for each language.
@@ -293,7 +289,7 @@ extension ModelWriter {
   /// The components of a calendar but for its items and zones.
   mutating func components(besideItemsOf calendar: EventCalendar) -> [Component] {
     calendar.freeBusy.map { component(for: $0) } + calendar.availabilities.map { component(for: $0) }
-      + calendar.unmodelled.components.filter { CalendarWriter.isLegal($0, method: calendar.method) }
+      + calendar.unmodelled.components.filter { ModelWriter.isLegal($0, method: calendar.method) }
   }
 
   /// The zones of the times written so far.

@@ -1,55 +1,26 @@
 package import AlmanacComponents
 package import AlmanacEvents
 import AlmanacRecurrence
-package import AlmanacTime
+import AlmanacTime
 
-/// Writes a whole calendar from the model.
-package struct CalendarWriter {
+/// Writing whole calendars from the model.
+extension ModelWriter {
   /// The product identifier written as PRODID.
   static let product = "-//Almanac//Almanac//EN"
 
-  /// The VCALENDAR without its components.
-  package let head: Component
-  /// The lines of each item, in order; zones and other components are stored apart.
-  package private(set) var items: [[UInt8]] = []
-  package let zones, others: [[UInt8]]
-  /// The TZIDs of the VTIMEZONEs.
-  package let tzids: Set<String>
-
-  /// - Parameters:
-  ///   - isLegalOnly: Whether invalid content kept from a file is omitted or made legal.
-  ///   - stamp: The DTSTAMP for items without one; `nil` writes none.
-  ///   - ending: The line ending.
-  package init(
-    _ calendar: EventCalendar, door: any ValueDoor, isLegalOnly: Bool = false, stamp: Instant? = nil,
-    ending: ContentSource.LineEnding = .crlf
-  ) {
-    var writer = ModelWriter(
-      door: door, calendarZone: calendar.zone, stamp: stamp, isLegalOnly: isLegalOnly, ending: ending)
-    func printed(_ component: Component) -> [UInt8] {
-      writer.write(component)
-      return writer.takeLines()
+  /// The lines of the calendar, from BEGIN:VCALENDAR to END:VCALENDAR.
+  package mutating func lines(of calendar: EventCalendar) -> [UInt8] {
+    for item in calendar.items(isLegalOnly: isLegalOnly) { write(item) }
+    for component in components(besideItemsOf: calendar) { write(component) }
+    let components = takeLines()
+    for zone in zones() { write(zone) }
+    let zones = takeLines()
+    lines.write(header(of: calendar)) { lines in
+      lines.reserveCapacity(zones.count + components.count)
+      lines.write(verbatim: zones)
+      lines.write(verbatim: components)
     }
-    for item in calendar.items(isLegalOnly: isLegalOnly) {
-      writer.write(item)
-      items.append(writer.takeLines())
-    }
-    others = writer.components(besideItemsOf: calendar).map(printed)
-    zones = writer.zones().map(printed)
-    tzids = Set(writer.times.uses.map(\.tzid))
-    head = writer.header(of: calendar)
-  }
-
-  /// The whole calendar, from BEGIN:VCALENDAR to END:VCALENDAR.
-  package var bytes: [UInt8] {
-    var lines = LineWriter()
-    lines.write(head) { lines in
-      for components in [zones, items, others] {
-        lines.reserveCapacity(components.reduce(0) { $0 + $1.count })
-        for component in components { lines.write(verbatim: component) }
-      }
-    }
-    return lines.bytes
+    return takeLines()
   }
 
   /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only

@@ -20,7 +20,7 @@ package struct ModelWriter {
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
   /// The lines written since the last call of `takeLines`.
-  private var lines: LineWriter
+  var lines: LineWriter
   /// Whether properties are written as lines rather than added to a tree.
   private var writesLines = false
   /// The property whose row is being written.
@@ -83,7 +83,7 @@ extension ModelWriter {
   mutating func write(_ component: Component) { lines.write(component) }
 
   /// Returns the lines written so far and removes them.
-  mutating func takeLines() -> [UInt8] { lines.take() }
+  package mutating func takeLines() -> [UInt8] { lines.take() }
 
   private mutating func dropIllegal(_ words: PropertySet, in kind: ComponentKind) {
     for index in unmodelled.parameters.indices {

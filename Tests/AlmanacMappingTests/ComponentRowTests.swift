@@ -118,7 +118,7 @@ struct ComponentRowTests {
   @Test("VCALENDAR")
   func calendar() {
     let properties = [
-      Property("VERSION", value: "2.0"), Property("PRODID", value: CalendarWriter.product),
+      Property("VERSION", value: "2.0"), Property("PRODID", value: ModelWriter.product),
       Property("CALSCALE", value: "GREGORIAN"), Property("METHOD", value: "PUBLISH"),
       Property("UID", value: "c"), Property("NAME", value: "n"), Property("DESCRIPTION", value: "d"),
       Property("COLOR", value: "steelblue"), Property("CATEGORIES", value: "a,b"),

@@ -30,21 +30,22 @@ package struct PropertyFacts: Sendable {
   fileprivate let parameters: [String]
   /// The numbers allowed in a property of type INTEGER.
   fileprivate let range: ClosedRange<Int>
+  /// The properties whose values another program, or Almanac, repeats in it.
+  fileprivate let repeated: PropertySet
   /// The components that require it, those that allow it at most once, and all that allow it.
   fileprivate let required, single, kinds: ComponentKinds
 
   fileprivate init(
     _ name: StaticString, _ types: ValueType..., as structure: Structure = .one,
-    requiresValueType: Bool = false,
-    with parameters: [String] = [], in range: ClosedRange<Int> = 0...Int(Int32.max),
-    required: ComponentKinds = [],
-    once: ComponentKinds = [], many: ComponentKinds = []
+    requiresValueType: Bool = false, with parameters: [String] = [],
+    in range: ClosedRange<Int> = 0...Int(Int32.max), repeating repeated: PropertySet = [],
+    required: ComponentKinds = [], once: ComponentKinds = [], many: ComponentKinds = []
   ) {
     self.name = name.description
     self.bytes = name
     (self.types, self.structure, self.requiresValueType) = (types, structure, requiresValueType)
     self.parameters = types == [.unknown] ? [] : ["VALUE", "TZID"] + parameters
-    self.range = range
+    (self.range, self.repeated) = (range, repeated)
     (self.required, single, kinds) = (required, required.union(once), required.union(once).union(many))
   }
 
@@ -72,6 +73,9 @@ extension PropertyName {
 
   /// The numbers allowed in a property of type INTEGER.
   package var range: ClosedRange<Int> { Self.facts[Int(rawValue)].range }
+
+  /// The properties whose values another program, or Almanac, repeats in it.
+  package var repeated: PropertySet { Self.facts[Int(rawValue)].repeated }
 
   package func isAllowed(in kind: ComponentKind) -> Bool { kind.properties.contains(self) }
 
@@ -192,12 +196,15 @@ extension PropertyName {
     case .altDescription: .init("X-ALT-DESC", .unknown, many: .items)
     case .allDayEvent: .init("X-MICROSOFT-CDO-ALLDAYEVENT", .unknown, many: .items)
     case .allDayOfMSN: .init("X-MICROSOFT-MSNCALENDAR-ALLDAYEVENT", .unknown, many: .items)
-    case .busyStatus: .init("X-MICROSOFT-CDO-BUSYSTATUS", .unknown, many: .items)
-    case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, many: .items)
-    case .teamsMeeting: .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, many: .items)
-    case .appleLocation: .init("X-APPLE-STRUCTURED-LOCATION", .unknown, many: .items)
+    case .busyStatus:
+      .init("X-MICROSOFT-CDO-BUSYSTATUS", .unknown, repeating: [.transp, .status], many: .items)
+    case .googleConference: .init("X-GOOGLE-CONFERENCE", .unknown, repeating: [.conference], many: .items)
+    case .teamsMeeting:
+      .init("X-MICROSOFT-SKYPETEAMSMEETINGURL", .unknown, repeating: [.conference], many: .items)
+    case .appleLocation:
+      .init("X-APPLE-STRUCTURED-LOCATION", .unknown, repeating: [.location, .geo], many: .items)
     case .travelDuration: .init("X-APPLE-TRAVEL-DURATION", .duration, requiresValueType: true, once: .items)
-    case .exactColor: .init("X-ALMANAC-COLOR", .unknown, many: .items)
+    case .exactColor: .init("X-ALMANAC-COLOR", .unknown, repeating: [.color], many: .items)
     }
   }
 

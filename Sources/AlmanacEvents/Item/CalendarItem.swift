@@ -52,7 +52,7 @@ extension CalendarItem {
   public var location: String {
     get { content.fields.location }
     set {
-      if newValue != location { content.replaceUnmodelled([.appleLocation]) }
+      if newValue != location { content.replaceUnmodelled(.location) }
       content.fields.location = newValue
     }
   }
@@ -67,7 +67,7 @@ extension CalendarItem {
   public var color: CalendarColor? {
     get { content.fields.color }
     set {
-      if newValue != color { content.replaceUnmodelled([.exactColor]) }
+      if newValue != color { content.replaceUnmodelled(.color) }
       content.fields.color = newValue
     }
   }
@@ -120,7 +120,7 @@ extension CalendarItem {
   public var classification: Classification? {
     get { content.extras.classification }
     set {
-      if newValue != classification { content.replaceUnmodelled([.classification]) }
+      if newValue != classification { content.replaceUnmodelled(.classification) }
       content.extras.classification = newValue
     }
   }
@@ -138,7 +138,7 @@ extension CalendarItem {
   public var geo: Geo? {
     get { content.extras.geo }
     set {
-      if newValue != geo { content.replaceUnmodelled([.appleLocation]) }
+      if newValue != geo { content.replaceUnmodelled(.geo) }
       content.extras.geo = newValue
     }
   }
@@ -182,7 +182,7 @@ extension CalendarItem {
   public var travelTime: CalendarDuration? {
     get { content.extras.travelTime }
     set {
-      if newValue != travelTime { content.replaceUnmodelled([.travelDuration]) }
+      if newValue != travelTime { content.replaceUnmodelled(.travelDuration) }
       content.extras.travelTime = newValue
     }
   }
@@ -191,7 +191,7 @@ extension CalendarItem {
     get { content.extras.conferences }
     set {
       if !Set(conferences.map(\.uri)).isSubset(of: newValue.map(\.uri)) {
-        content.replaceUnmodelled([.googleConference, .teamsMeeting])
+        content.replaceUnmodelled(.conference)
       }
       content.extras.conferences = newValue
     }

@@ -76,7 +76,7 @@ extension Event {
   public var transparency: Transparency? {
     get { content.fields.transparency }
     set {
-      if newValue != transparency { content.replaceUnmodelled([.transp, .busyStatus]) }
+      if newValue != transparency { content.replaceUnmodelled(.transp) }
       content.fields.transparency = newValue
     }
   }

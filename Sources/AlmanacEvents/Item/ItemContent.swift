@@ -50,15 +50,17 @@ public struct ItemContent: Sendable {
   }
 
   package mutating func setStatus(_ word: String?) {
-    if word != fields.status?.rawValue { replaceUnmodelled([.status, .busyStatus]) }
+    if word != fields.status?.rawValue { replaceUnmodelled(.status) }
     fields.status = word.flatMap { ItemStatus(rawValue: $0) }
   }
 
-  /// Removes unmodelled properties, as a changed value replaces them: those that could not be read, and those in which
-  /// other programs repeat the former value.
-  mutating func replaceUnmodelled(_ properties: PropertySet) {
+  /// Removes unmodelled properties, as a changed value of `property` replaces them: those of this name that could not be
+  /// read, and those in which other programs repeat the former value.
+  mutating func replaceUnmodelled(_ property: PropertyName) {
     guard hasExtras, !extras.unmodelled.properties.isEmpty else { return }
-    extras.unmodelled.properties.removeAll(in: properties)
+    extras.unmodelled.properties.removeAll { unmodelled in
+      PropertyName.named(unmodelled.name).map { $0 == property || $0.repeated.contains(property) } ?? false
+    }
   }
 
   /// Whether it has any of the properties that few items have.

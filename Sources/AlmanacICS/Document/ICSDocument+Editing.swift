@@ -21,27 +21,12 @@ extension ICSDocument {
   // MARK: Whole calendars
 
   private mutating func append(_ calendar: EventCalendar) {
-    let writer = CalendarWriter(calendar, door: door, ending: raw.source.lineEnding)
+    var writer = ModelWriter(door: door)
     let first = raw.pieces.count
-    let number = raw.appendCalendar(writer.head, writer.zones + writer.items + writer.others)
-    var draft = CalendarDraft(number: number, firstPiece: first)
-    draft.header.calendar = calendar
+    var draft = CalendarDraft(number: raw.appendCalendar(writer.header(of: calendar)), firstPiece: first)
     draft.headerPieces = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
-    let components = raw.pieces[first...].firstIndex { $0.kind == .component } ?? raw.pieces.count
-    var next = components + writer.zones.count
-    func placed<Value>(_ values: some Sequence<Value>) -> [(piece: Int, value: Value)] {
-      values.map { value in
-        defer { next += 1 }
-        return (next, value)
-      }
-    }
-    draft.components.items = placed(calendar.items)
-    draft.components.freeBusy = placed(calendar.freeBusy)
-    draft.components.availabilities = placed(calendar.availabilities)
-    draft.components.others = placed(
-      calendar.unmodelled.components.filter { CalendarWriter.isLegal($0, method: calendar.method) })
-    draft.components.definedZones = writer.tzids
     drafts.append(draft)
+    updateComponents(drafts.count - 1, to: calendar)
   }
 
   private mutating func removeLastCalendar() {
@@ -56,8 +41,16 @@ extension ICSDocument {
   private mutating func update(_ index: Int, to calendar: EventCalendar) {
     let before = drafts[index].calendar
     guard before != calendar, !updateHeader(index, from: before, to: calendar) else { return }
-    updateItems(index, to: calendar)
-    updateStatements(index, from: before, to: calendar)
+    updateComponents(index, to: calendar)
+  }
+
+  private mutating func updateComponents(_ index: Int, to calendar: EventCalendar) {
+    var writer = ModelWriter(
+      TimeWriting(tzids: drafts[index].tzids, definitions: drafts[index].definitions, door: door), door: door,
+      calendarZone: calendar.zone, ending: raw.source.lineEnding)
+    updateItems(index, to: calendar, &writer)
+    updateStatements(index, to: calendar, &writer)
+    define(writer.times.uses, in: index)
     drafts[index].header.calendar = calendar
   }
 
@@ -89,7 +82,7 @@ extension ICSDocument {
     return false
   }
 
-  private mutating func updateItems(_ index: Int, to calendar: EventCalendar) {
+  private mutating func updateItems(_ index: Int, to calendar: EventCalendar, _ writer: inout ModelWriter) {
     let draft = drafts[index]
     let former = draft.components.items
     let items = Array(calendar.items)
@@ -101,7 +94,6 @@ extension ICSDocument {
     matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
-    var writer = ModelWriter(draft.timeWriting(door), door: door, calendarZone: calendar.zone)
     for (item, partner) in zip(items, matching.partners) {
       guard let partner else {
         added.append(item)
@@ -120,12 +112,14 @@ extension ICSDocument {
       writer.times.ownTZIDs = [:]
     }
     for place in matching.rest { raw.remove(former[place].piece) }
-    let texts = added.map { printed(writer.component(for: $0)) }
+    let texts = added.map { item in
+      writer.write(item)
+      return writer.takeLines()
+    }
     drafts[index].components.items = kept
     let place = raw.endOfCalendar(draft.number)
     insert(texts, kind: .component, at: place, calendar: draft.number)
     drafts[index].components.items += zip(place..., added).map { ($0, $1) }
-    define(writer.times.uses, in: index)
   }
 
   /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
@@ -142,20 +136,19 @@ extension ICSDocument {
 
   /// Writes changed free/busy and availability components, and those that the model has no place for.
   private mutating func updateStatements(
-    _ index: Int, from before: EventCalendar, to after: EventCalendar
+    _ index: Int, to after: EventCalendar, _ writer: inout ModelWriter
   ) {
+    let before = drafts[index].calendar
     guard
       before.freeBusy != after.freeBusy || before.availabilities != after.availabilities
         || before.unmodelled.components != after.unmodelled.components
     else { return }
-    var writer = ModelWriter(drafts[index].timeWriting(door), door: door, calendarZone: after.zone)
     replace(\.freeBusy, of: index, by: after.freeBusy, \.uid) { writer.component(for: $0) }
     replace(\.availabilities, of: index, by: after.availabilities, \.uid) { writer.component(for: $0) }
     let others = after.unmodelled.components.filter {
-      before.unmodelled.components.contains($0) || CalendarWriter.isLegal($0, method: after.method)
+      before.unmodelled.components.contains($0) || ModelWriter.isLegal($0, method: after.method)
     }
     replace(\.others, of: index, by: others, { $0.value("UID") ?? "" }) { $0 }
-    define(writer.times.uses, in: index)
   }
 
   private mutating func replace<Statement: Hashable>(
@@ -226,11 +219,6 @@ extension ICSDocument {
 }
 
 extension CalendarDraft {
-  /// A time writing that uses the TZIDs of the file.
-  fileprivate func timeWriting(_ door: any ValueDoor) -> TimeWriting {
-    TimeWriting(tzids: tzids, definitions: definitions, door: door)
-  }
-
   fileprivate mutating func movePieces(from place: Int, by count: Int) {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }

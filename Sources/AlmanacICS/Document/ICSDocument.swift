@@ -114,8 +114,9 @@ public struct ICSDocument: Sendable {
   ///   although RFC 5545 requires one.
   public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
     guard style == .normalized else { return bytes }
-    return calendars.reduce(into: []) {
-      $0 += CalendarWriter($1, door: door, isLegalOnly: true, stamp: now).bytes
+    return calendars.flatMap { calendar in
+      var writer = ModelWriter(door: door, calendarZone: calendar.zone, stamp: now, isLegalOnly: true)
+      return writer.lines(of: calendar)
     }
   }
 }

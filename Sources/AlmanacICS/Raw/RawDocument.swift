@@ -244,13 +244,10 @@ extension RawDocument {
     return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
   }
 
-  /// Appends a whole VCALENDAR.
+  /// Appends a VCALENDAR without components.
   ///
-  /// - Parameters:
-  ///   - head: The VCALENDAR without its components.
-  ///   - components: The lines of each component, written before its END.
   /// - Returns: The number of the calendar.
-  mutating func appendCalendar(_ head: Component, _ components: [[UInt8]]) -> Int {
+  mutating func appendCalendar(_ head: Component) -> Int {
     // Calendars are in ascending order of their numbers.
     let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
     func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
@@ -260,7 +257,6 @@ extension RawDocument {
     }
     add(.calendarBegin) { $0.write("BEGIN", value: head.name) }
     for property in head.properties where property.hasLegalName { add(.line) { $0.write(property) } }
-    pieces += components.map { added($0, .component, number) }
     add(.calendarEnd) { $0.write("END", value: head.name) }
     return number
   }

@@ -244,7 +244,7 @@ extension ModelWriter {
   }
 
   /// Writes an item as lines. An item with unmodelled content is made as a tree first.
-  mutating func write(_ item: Item) {
+  package mutating func write(_ item: Item) {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
     let alarms = draft.alarms(showing: item.summary)

@@ -19,12 +19,8 @@ package struct VendorHints {
 
   /// The properties whose values may have been read from those of other programs in `old` that `new` lacks.
   package static func properties(of old: Unmodelled, without new: Unmodelled) -> PropertySet {
-    let read: [(PropertyName, PropertySet)] = [
-      (.busyStatus, [.transp, .status]), (.googleConference, [.conference]), (.teamsMeeting, [.conference]),
-      (.appleLocation, [.location, .geo]),
-    ]
-    return read.reduce(into: []) { lost, hint in
-      if old.hasProperty(hint.0.text), !new.hasProperty(hint.0.text) { lost = lost.union(hint.1) }
+    PropertyName.allCases.reduce(into: []) { lost, name in
+      if old.hasProperty(name.text), !new.hasProperty(name.text) { lost = lost.union(name.repeated) }
     }
   }
 
