@@ -16,14 +16,17 @@ extension EventCalendar {
   ///   - sender: The address from which the message came; `nil` trusts the message.
   ///   - me: My addresses. An item without an organizer is mine.
   ///   - now: The instant at which the organizer's item changes.
+  ///   - newOrganizer: The address of the attendee who organizes the item from now on, as its attendees have agreed by other
+  ///     means (RFC 5546 §3.2.2.4). Their request with a higher SEQUENCE is received, also where the item was mine.
   ///   - others: My other calendars, whose busy time is in an answer too.
   ///   - viewer: The zone in which dates and floating times are busy time.
   /// - Complexity: O(log *n* + items of the series), for busy time that of its query.
   public mutating func receive(
     _ message: SchedulingMessage, from sender: String? = nil, me: Set<String>, at now: Instant,
-    beside others: [EventCalendar] = [], viewer: Zone = .utc
+    newOrganizer: String? = nil, beside others: [EventCalendar] = [], viewer: Zone = .utc
   ) -> MessageReceipt {
     var reception = MessageReception(message, from: sender, me: me, at: now, in: self)
+    reception.newOrganizer = newOrganizer
     do throws(MessageRefused) {
       if message.freeBusy.isEmpty {
         try reception.receive()
@@ -49,9 +52,11 @@ struct MessageReception {
   let sender: String?
   let me: Set<String>
   let now: Instant
+  /// The address of the person on whom the attendees have agreed as the next organizer.
+  var newOrganizer: String?
   var calendar: EventCalendar
   /// The present items of the UID.
-  let present: [Item]
+  private(set) var present: [Item]
   var receipt = MessageReceipt()
 
   init(
@@ -116,6 +121,7 @@ struct MessageReception {
 
 extension MessageReception {
   private mutating func receiveOfOrganizer() throws(MessageRefused) {
+    replaceOrganizer()
     if let refusal = item?.refusal(ofStates: items, me) { throw MessageRefused(refusal) }
     switch message.method {
     case .publish: try replace()
@@ -128,6 +134,16 @@ extension MessageReception {
     case .cancel: try cancel()
     default: if item == nil { throw MessageRefused(.unknownItem) }
     }
+  }
+
+  /// Makes the sender of a request the organizer of the present items, where the attendees have agreed on them.
+  private mutating func replaceOrganizer() {
+    guard message.method == .request, let newOrganizer, let item, let organizer = items.first?.organizer,
+      items.allSatisfy({ PersonKey.areSame($0.organizer?.address ?? "", newOrganizer) }),
+      items.allSatisfy({ $0.sequence > item.sequence })
+    else { return }
+    for index in present.indices { present[index].organizer = organizer }
+    receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: present)
   }
 
   /// Replaces the present state, where the message has a later one.
@@ -146,8 +162,9 @@ extension MessageReception {
     if items.contains(where: { $0.recurrenceID == nil }) { return }
     main.readmit(items.compactMap(\.recurrenceID))
     if main != present.first {
-      receipt.change = calendar.replace(
+      let change = calendar.replace(
         uid: message.uid, kind: message.kind, by: [main] + present.dropFirst())
+      receipt.change = receipt.change.followed(by: change)
     }
     for item in items { try checkInstance(of: item) }
   }

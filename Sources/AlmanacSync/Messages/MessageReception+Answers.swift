@@ -156,14 +156,7 @@ extension Item {
     attendees[index].delegates = answer.delegates
     attendees[index].sentBy = answer.sentBy
     if attendees[index].name.isEmpty { attendees[index].name = answer.name }
-    for delegate in answer.delegates
-    where !attendees.contains(where: { PersonKey.areSame($0.address, delegate) }) {
-      let stated = message.attendees.first { PersonKey.areSame($0.address, delegate) }
-      attendees.append(
-        Attendee(
-          delegate, name: stated?.name ?? "", role: attendees[index].role, status: .needsAction,
-          wantsReply: true, delegators: [attendees[index].address]))
-    }
+    addDelegates(of: attendees[index], named: message.attendees)
     let part = message.percentDone(by: answer)
     recordTime(of: answer.address, message, part)
     if part != nil { recordProgress(at: message.todo?.completed ?? message.stamp ?? .min) }

@@ -59,8 +59,9 @@ struct MessageRule: Sendable {
 
   /// PUBLISH also requires DTSTART, which RFC 5545 §3.6.3 does not, and like ADD a DESCRIPTION, which may be empty.
   private static let journals: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.5.1", identity, [.sequence], .allBut([.attendee])),
-    .add: .init("3.5.2", identity + [.dtstart], [.sequence], .allBut(ofSeries + [.attendee])),
+    .publish: .init("3.5.1", identity, [.sequence], .allBut([.attendee, .requestStatus])),
+    .add: .init(
+      "3.5.2", identity + [.dtstart], [.sequence], .allBut(ofSeries + [.attendee, .requestStatus])),
     .cancel: .init("3.5.3", identity, [.sequence], .allBut([.attendee, .requestStatus])),
   ]
 

@@ -104,7 +104,7 @@ extension SchedulingMessage {
   ) {
     let items = counter.items.map { item in
       var component = item.sent(.declineCounter, at: now)
-      component.attendees = item.kind == .todo ? [Attendee(proposer)] : []
+      component.attendees = [Attendee(proposer)]
       component.comments = comment.isEmpty ? [] : [comment]
       return component
     }
@@ -225,11 +225,20 @@ extension Item {
     guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, me) }) else { return }
     attendees[index].status = status
     attendees[index].delegates = delegates
-    for delegate in delegates
+    addDelegates(of: attendees[index])
+  }
+
+  /// Adds the people to whom an attendee has delegated, except those who are attendees already.
+  ///
+  /// - Parameter others: People whose names are known.
+  mutating func addDelegates(of attendee: Attendee, named others: [Attendee] = []) {
+    for delegate in attendee.delegates
     where !attendees.contains(where: { PersonKey.areSame($0.address, delegate) }) {
+      let name = others.first { PersonKey.areSame($0.address, delegate) }?.name ?? ""
       attendees.append(
         Attendee(
-          delegate, role: attendees[index].role, status: .needsAction, wantsReply: true, delegators: [me]))
+          delegate, name: name, role: attendee.role, status: .needsAction, wantsReply: true,
+          delegators: [attendee.address]))
     }
   }
 }

@@ -16,6 +16,7 @@ enum MessageTable {
     let lines: [String]
     var organizer = "ORGANIZER:mailto:\(boss)"
     var sender: String?
+    var newOrganizer: String?
     let outcome: Outcome
 
     var testDescription: String {
@@ -92,7 +93,7 @@ enum MessageTable {
       ["UID:m", row.organizer].filter { !$0.isEmpty } + row.lines, end: end)
     let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
     var after = before
-    let receipt = after.receive(message, from: row.sender, me: [row.me], at: now)
+    let receipt = after.receive(message, from: row.sender, me: [row.me], at: now, newOrganizer: row.newOrganizer)
     switch row.outcome {
     case .stores(let lines, let others, let ignored):
       #expect(receipt.isAccepted, "\(receipt.refusals)")

@@ -79,6 +79,24 @@ extension MessageTable {
     Row(
       section: "3.2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees,
       organizer: "ORGANIZER:mailto:\(eve)", outcome: .refuses("other_organizer")),
+    // The attendees have agreed on another organizer: bob, or ana in place of the boss.
+    Row(
+      section: "3.2.2.4", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees,
+      organizer: "ORGANIZER:mailto:\(bob)", sender: bob, newOrganizer: bob,
+      outcome: .stores(["SUMMARY:Moved", "ORGANIZER:mailto:\(bob)"], without: ["ORGANIZER:mailto:\(boss)"])),
+    Row(
+      section: "3.2.2.4", method: "REQUEST", me: boss,
+      lines: moved + [newer, "SEQUENCE:3", answer(boss)] + attendees, organizer: "ORGANIZER:mailto:\(bob)",
+      newOrganizer: "mailto:BOB@example.org", outcome: .stores(["SUMMARY:Moved", "ORGANIZER:mailto:\(bob)"])),
+    Row(
+      section: "3.2.2.4", method: "REQUEST", lines: moved + [newer, "SEQUENCE:2"] + attendees,
+      organizer: "ORGANIZER:mailto:\(bob)", newOrganizer: bob, outcome: .refuses("other_organizer")),
+    Row(
+      section: "3.2.2.4", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees,
+      organizer: "ORGANIZER:mailto:\(eve)", newOrganizer: bob, outcome: .refuses("other_organizer")),
+    Row(
+      section: "3.2.2.4", method: "CANCEL", lines: [newer, "SEQUENCE:3", "STATUS:CANCELLED"],
+      organizer: "ORGANIZER:mailto:\(bob)", newOrganizer: bob, outcome: .refuses("other_organizer")),
     Row(
       section: "3.2.2", method: "REQUEST", lines: moved + [newer, "SEQUENCE:3"] + attendees, sender: eve,
       outcome: .refuses("wrong_sender")),
