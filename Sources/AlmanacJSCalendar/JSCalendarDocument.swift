@@ -29,8 +29,8 @@ public struct JSCalendarDocument: Sendable {
   ///   strict options, at the first warning or error.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     let (given, limits) = (Array(bytes), options.limits)
-    var json = try JSONReader(
-      document: given, of: "JSCalendar", .notJSCalendar, depth: Self.jsonDepth, limits)
+    // JSCalendar's own objects need a dozen levels.
+    var json = try JSONReader(document: given, of: "JSCalendar", .notJSCalendar, depth: 96, limits)
     let value = try json.read()
     let objects = value.elements ?? [value]
     guard !objects.isEmpty, objects.allSatisfy({ ["Event", "Task", "Group"].contains($0.text("@type")) })
@@ -47,9 +47,6 @@ public struct JSCalendarDocument: Sendable {
     calendars = reader.calendars(of: objects)
     diagnostics = try options.sortedAndChecked(json.findings + reader.diagnostics)
   }
-
-  /// The largest nesting of values; JSCalendar's own objects need a dozen levels.
-  private static let jsonDepth = 96
 
   /// The calendars as a Group, or as an array of Groups if there are several. A single calendar without
   /// properties of its own that contains one event or to-do is written as that object alone.

@@ -210,14 +210,13 @@ enum MemberTable {
     .set("keywords", .categories, \.categories), .color([.color, .appleCalendarColor], \.color),
     .text("source", .source, \.source), linksOfGroup, .stored([.calendarZone], \.zone),
     .stored([.refreshInterval, .publishedTTL], \.refreshInterval),
-    // Statements of busy time and journal entries have no object of their own.
+    // Statements of busy time and journal entries have no object of their own; METHOD is a member of the entries, where
+    // there are any.
     .stored([], \.freeBusy), .stored([], \.availabilities),
-    MemberRow(
-      [], [:], keep: { calendar, _, rest in rest.insert(calendar.items.filter { $0.kind == .journal }) }),
-    // A member of the entries, where there are any.
     MemberRow(
       [.method], [:],
       keep: { calendar, _, rest in
+        rest.insert(calendar.items.filter { $0.kind == .journal })
         if calendar.items.allSatisfy({ $0.kind == .journal }) { rest.method = calendar.method }
       }),
     // X-WR-CALNAME and X-WR-CALDESC are read as the name and the description.

@@ -40,6 +40,34 @@ struct CalendarEditTests {
     #expect(document.calendars[0].name == "Jobs" && document.calendars[0].details == "All")
   }
 
+  @Test("Components outside of a VCALENDAR are put into one, wherever they are, and their lines stay")
+  func outsideOfCalendar() throws {
+    let event = [
+      "BEGIN:VEVENT", "X-CUSTOM:keep", "UID:bare", "DTSTAMP:20260301T000000Z", "DTSTART;VALUE=DATE:20260301",
+      "END:VEVENT",
+    ]
+    let calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:g", "END:VCALENDAR"]
+    for lines in [event, event + calendar, event + event + calendar + event] {
+      for ending in ["\r\n", ""] {
+        let text = lines.joined(separator: "\r\n") + ending
+        var document = try ICSDocument(parsing: text)
+        let count = document.calendars.count
+        for (number, name) in ["Work", "Home", "Work"].enumerated() {
+          document.calendars[0].name = name
+          document.calendars[0].insert(Event("Added", from: try CivilDate(2026, 3, 2 + number)))
+          try requireAsWritten(document, document.text)
+          let event = event.joined(separator: "\r\n")
+          #expect(document.text.contains("NAME:\(name)\r\n") && document.text.contains(event))
+          #expect(document.calendars.count == count && document.calendars[0].name == name)
+        }
+        document.calendars.removeLast()
+        #expect(
+          try ICSDocument(parsing: document.text + "\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR").calendars.count
+            == count)
+      }
+    }
+  }
+
   @Test("The text is that of the calendar after any of them, also in a new calendar or an empty one")
   func sequences() throws {
     var documents = [ICSDocument([EventCalendar(name: "a")])]

@@ -74,7 +74,7 @@ package struct JSONWriter {
 
   package mutating func write(_ value: JSONValue) {
     switch value {
-    case .null: writeNull()
+    case .null: put("null")
     case .bool(let value): write(value)
     case .number(let digits): write(number: digits)
     case .string(let text): write(text)
@@ -86,8 +86,6 @@ package struct JSONWriter {
       }
     }
   }
-
-  package mutating func writeNull() { put("null") }
 
   package mutating func write(_ value: Bool) { put(value ? "true" : "false") }
 

@@ -9,7 +9,11 @@ extension ICSDocument {
     for (index, calendar) in calendars.enumerated() {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
-    while drafts.count > calendars.count { removeLastCalendar() }
+    while drafts.count > calendars.count, let draft = drafts.popLast() {
+      for piece in draft.firstPiece..<raw.pieces.count where raw.pieces[piece].calendar == draft.number {
+        raw.remove(piece)
+      }
+    }
     // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
     // iCalendar: a calendar without items takes its place.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
@@ -22,25 +26,31 @@ extension ICSDocument {
 
   private mutating func append(_ calendar: EventCalendar) {
     var writer = ModelWriter(door: door)
-    let first = raw.pieces.count
-    var draft = CalendarDraft(number: raw.appendCalendar(writer.header(of: calendar)), firstPiece: first)
-    draft.headerPieces = (first..<raw.pieces.count).filter { raw.pieces[$0].kind == .line }
-    drafts.append(draft)
+    drafts.append(CalendarDraft(number: nil, firstPiece: raw.pieces.count))
+    wrap(drafts.count - 1, in: writer.header(of: calendar))
     updateComponents(drafts.count - 1, to: calendar)
   }
 
-  private mutating func removeLastCalendar() {
-    guard let draft = drafts.popLast() else { return }
-    for piece in draft.firstPiece..<raw.pieces.count where raw.pieces[piece].calendar == draft.number {
-      raw.remove(piece)
+  /// Puts the components of a calendar outside of any VCALENDAR into one.
+  private mutating func wrap(_ index: Int, in head: Component) {
+    let (first, count) = (drafts[index].firstPiece, raw.pieces.count)
+    let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : count
+    drafts[index].number = raw.insertCalendar(head, around: first..<end)
+    let lines = raw.pieces.count - count - 2
+    for place in drafts.indices.dropFirst(index) {
+      drafts[place].movePieces(from: end, by: 1)
+      drafts[place].movePieces(from: first, by: lines + 1)
     }
+    drafts[index].firstPiece = first
+    drafts[index].headerPieces = Array(first + 1..<first + 1 + lines)
   }
 
   // MARK: One calendar
 
   private mutating func update(_ index: Int, to calendar: EventCalendar) {
     let before = drafts[index].calendar
-    guard before != calendar, !updateHeader(index, from: before, to: calendar) else { return }
+    guard before != calendar else { return }
+    updateHeader(index, from: before, to: calendar)
     updateComponents(index, to: calendar)
   }
 
@@ -54,32 +64,23 @@ extension ICSDocument {
     drafts[index].header.calendar = calendar
   }
 
-  /// - Returns: Whether the whole calendar was written, since it had no VCALENDAR for the properties.
-  private mutating func updateHeader(
-    _ index: Int, from before: EventCalendar, to after: EventCalendar
-  ) -> Bool {
+  private mutating func updateHeader(_ index: Int, from before: EventCalendar, to after: EventCalendar) {
     let draft = drafts[index]
     var writer = ModelWriter(door: door)
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
     guard let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
-    else { return false }
-    guard draft.number != nil else {
-      guard index == drafts.count - 1 else { return false }
-      removeLastCalendar()
-      append(after)
-      return true
-    }
+    else { return }
+    guard draft.number != nil else { return wrap(index, in: edited) }
     let (texts, added) = merge.applied(toHeader: draft.headerPieces.map { raw.tables(of: $0) })
     for case let (piece, text?) in zip(draft.headerPieces, texts) {
       if text.isEmpty { raw.remove(piece) } else { raw.replace(piece, with: text) }
     }
-    guard !added.isEmpty else { return false }
+    guard !added.isEmpty else { return }
     // Behind the lines that precede its components (RFC 5545 §3.4).
     let place = raw.pieces[draft.firstContent...].firstIndex { $0.kind != .line } ?? raw.pieces.count
     insert([added], kind: .line, at: place, calendar: draft.number)
     drafts[index].headerPieces.append(place)
     drafts[index].headerPieces.sort()
-    return false
   }
 
   private mutating func updateItems(_ index: Int, to calendar: EventCalendar, _ writer: inout ModelWriter) {

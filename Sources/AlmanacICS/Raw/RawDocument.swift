@@ -12,7 +12,7 @@ struct RawDocument: Sendable {
     let lineNumber: Int
     fileprivate(set) var text: Text
     let kind: ScannedItem
-    private let calendarNumber: Int32
+    fileprivate var calendarNumber: Int32
 
     fileprivate init(kind: ScannedItem, calendar: Int?, lineNumber: Int, text: Text) {
       (self.kind, self.lineNumber, self.text) = (kind, lineNumber, text)
@@ -43,6 +43,8 @@ struct RawDocument: Sendable {
   private(set) var findings = Diagnostics()
   /// The end of the last piece that was read, before the empty lines at the end of the source.
   private var end = 0
+  /// The number of VCALENDARs that there have been.
+  private var calendarCount = 0
 
   /// Creates an empty document.
   init(limits: ICSLimits = .standard) {
@@ -59,13 +61,13 @@ struct RawDocument: Sendable {
     _ items: [JCalItem], limits: ICSLimits, visit: (Int, Piece, ComponentView.Element?) -> Void
   ) throws(ICSError) {
     self.init(limits: limits)
-    var (calendars, isInCalendar) = (0, false)
+    var isInCalendar = false
     var writer = LineWriter(ending: source.lineEnding)
     for item in items {
-      if item.kind == .calendarBegin { (calendars, isInCalendar) = (calendars + 1, true) }
+      if item.kind == .calendarBegin { (calendarCount, isInCalendar) = (calendarCount + 1, true) }
       item.write(to: &writer)
       let piece = Piece(
-        kind: item.kind, calendar: isInCalendar ? calendars - 1 : nil, lineNumber: item.line,
+        kind: item.kind, calendar: isInCalendar ? calendarCount - 1 : nil, lineNumber: item.line,
         text: .replaced(writer.take()))
       try add(piece)
       item.withElement { visit(pieces.count - 1, piece, $0) }
@@ -97,12 +99,11 @@ struct RawDocument: Sendable {
     self.limits = limits
     var scanner = ComponentScanner(source, limits: limits)
     var table = LineTable()
-    var calendars = 0
     while let item = try scanner.next(into: &table) {
-      if item == .calendarBegin { calendars += 1 }
+      if item == .calendarBegin { calendarCount += 1 }
       let isInside = scanner.isInCalendar || item == .calendarEnd
       let piece = Piece(
-        kind: item, calendar: isInside ? calendars - 1 : nil, lineNumber: scanner.lineNumber,
+        kind: item, calendar: isInside ? calendarCount - 1 : nil, lineNumber: scanner.lineNumber,
         text: .source(scanner.range))
       try add(piece)
       visit(pieces.count - 1, piece, table)
@@ -244,20 +245,26 @@ extension RawDocument {
     return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
   }
 
-  /// Appends a VCALENDAR without components.
+  /// Inserts a VCALENDAR around pieces.
   ///
+  /// - Parameter head: The VCALENDAR without its components.
   /// - Returns: The number of the calendar.
-  mutating func appendCalendar(_ head: Component) -> Int {
-    // Calendars are in ascending order of their numbers.
-    let number = (pieces.last { $0.calendar != nil }?.calendar ?? -1) + 1
-    func add(_ kind: ScannedItem, _ write: (inout LineWriter) -> Void) {
-      var writer = LineWriter(ending: source.lineEnding)
-      write(&writer)
-      pieces.append(added(writer.bytes, kind, number))
+  mutating func insertCalendar(_ head: Component, around range: Range<Int>) -> Int {
+    endComponent(before: range.upperBound)
+    let number = calendarCount
+    calendarCount += 1
+    for piece in range { pieces[piece].calendarNumber = Int32(clamping: number) }
+    var writer = LineWriter(ending: source.lineEnding)
+    func piece(_ kind: ScannedItem) -> Piece { added(writer.take(), kind, number) }
+    writer.write("END", value: head.name)
+    pieces.insert(piece(.calendarEnd), at: range.upperBound)
+    writer.write("BEGIN", value: head.name)
+    var lines = [piece(.calendarBegin)]
+    for property in head.properties where property.hasLegalName {
+      writer.write(property)
+      lines.append(piece(.line))
     }
-    add(.calendarBegin) { $0.write("BEGIN", value: head.name) }
-    for property in head.properties where property.hasLegalName { add(.line) { $0.write(property) } }
-    add(.calendarEnd) { $0.write("END", value: head.name) }
+    pieces.insert(contentsOf: lines, at: range.lowerBound)
     return number
   }
 }

@@ -93,7 +93,8 @@ enum MessageTable {
       ["UID:m", row.organizer].filter { !$0.isEmpty } + row.lines, end: end)
     let message = try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
     var after = before
-    let receipt = after.receive(message, from: row.sender, me: [row.me], at: now, newOrganizer: row.newOrganizer)
+    let receipt = after.receive(
+      message, from: row.sender, me: [row.me], at: now, newOrganizer: row.newOrganizer)
     switch row.outcome {
     case .stores(let lines, let others, let ignored):
       #expect(receipt.isAccepted, "\(receipt.refusals)")
