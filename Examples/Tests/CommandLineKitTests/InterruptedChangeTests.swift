@@ -204,7 +204,7 @@ struct InterruptedChangeTests {
     #expect(try state() == before)
     // One file is changed or not, whatever happens.
     let one = try self.run("edit", "s", "--title", "Other")
-    #expect(one.status == .done && one.errors.last?.contains("cannot be taken back") == true)
+    #expect(one.status == .done && one.errors.last?.contains("cannot be undone") == true)
   }
 
   @Test("what a killed process has not moved to its place is removed")

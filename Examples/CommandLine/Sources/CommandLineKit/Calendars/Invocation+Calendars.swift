@@ -145,7 +145,7 @@ extension Invocation {
       let files = recovery.files.joined(separator: ", ")
       switch recovery.outcome {
       case .completed: break
-      case .takenBack:
+      case .undone:
         complain(
           Complaint("an interrupted change was taken back: \(files)", file: recovery.directory))
       case .abandoned:
