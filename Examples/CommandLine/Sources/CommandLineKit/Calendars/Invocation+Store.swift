@@ -2,18 +2,18 @@ import AlmanacEvents
 import AlmanacFiles
 
 extension CalendarStore {
-  /// The location of the items of a UID, to be changed.
+  /// The location of the items of a UID, for a change.
   ///
-  /// - Throws: A refusal when there is none, or several.
-  func place(uid: String, kind: Item.Kind? = nil) throws(CommandError) -> ItemLocation {
+  /// - Throws: A refusal if there is none or there are several.
+  func itemLocation(uid: String, kind: Item.Kind? = nil) throws(CommandError) -> ItemLocation {
     do throws(FileError) { return try location(uid: uid, kind: kind) } catch { throw CommandError(error) }
   }
 
-  /// Checks that no two files of one folder have an item as a whole.
+  /// Checks that at most one file of a folder has the main item.
   ///
   /// - Throws: A refusal that names the files.
-  func checkOneFile(_ place: ItemLocation, kind: Item.Kind? = nil) throws(CommandError) {
-    do throws(FileError) { try requireOneFile(place, kind: kind) } catch { throw CommandError(error) }
+  func checkOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(CommandError) {
+    do throws(FileError) { try requireOneFile(location, kind: kind) } catch { throw CommandError(error) }
   }
 
   /// Changes a calendar in its file.
@@ -25,20 +25,20 @@ extension CalendarStore {
 
   /// Changes the items of a location in their files.
   mutating func makeChange(
-    _ place: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
+    _ location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
   ) throws(CommandError) -> CalendarChange {
-    do throws(EventError) { return try change(place, body) } catch { throw CommandError(error) }
+    do throws(EventError) { return try change(location, body) } catch { throw CommandError(error) }
   }
 
-  /// Removes the item of an identity, and nothing else of its UID.
+  /// Removes the item of an identity; other items of its UID stay.
   ///
-  /// - Throws: A refusal where several files have the item.
+  /// - Throws: A refusal if several files have the item.
   mutating func removeItem(_ id: ItemID) throws(CommandError) {
-    _ = try place(uid: id.uid, kind: id.kind)
+    _ = try itemLocation(uid: id.uid, kind: id.kind)
     do throws(EventError) { try remove(id) } catch { throw CommandError(error) }
   }
 
-  /// The calendar of a name, or the first one.
+  /// The calendar of a name; without a name the first one.
   func destination(named name: String?) throws(CommandError) -> Destination {
     guard let name else {
       guard let first = destinations.first else {

@@ -1,7 +1,7 @@
 import AlmanacEvents
 import ArgumentParser
 
-/// How much of a series a command is about, as it is typed.
+/// The part of a series that a command changes, as typed.
 enum EditScope: String, ExpressibleByArgument, CaseIterable, Sendable {
   case this, future, all
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// An option whose values are the cases of an enumeration of the library, named as its raw values are.
+/// An option whose values are the cases of an enumeration of the library, named by their raw values.
 struct Choice<Value>: ExpressibleByArgument
 where Value: RawRepresentable<String> & CaseIterable & Sendable {
   let value: Value

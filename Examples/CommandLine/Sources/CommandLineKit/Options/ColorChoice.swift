@@ -1,14 +1,14 @@
 import AlmanacRendering
 import ArgumentParser
 
-/// What `--color` says.
+/// The value of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
 
-  /// How many colours to use.
+  /// The number of colours to use.
   ///
-  /// The option decides; left to itself `NO_COLOR`, then `CLICOLOR_FORCE`, then `TERM=dumb`, then whether the
-  /// output is seen on a terminal (no-color.org, bixense.com/clicolors).
+  /// With `auto` the first of these decides: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, and whether the output is a terminal
+  /// (no-color.org, bixense.com/clicolors).
   func depth(_ variables: [String: String], isTerminal: Bool) -> ColorDepth {
     guard isColored(variables, isTerminal: isTerminal) else { return .none }
     let colors = variables["COLORTERM"]

@@ -5,7 +5,7 @@ import ArgumentParser
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: "The zone whose clocks are shown: an IANA name. [default: $TZ, else the system's]",
+    help: "The zone in which times are shown: an IANA name. [default: $TZ, else the system's]",
     transform: zone(_:))
   var zone: Zone?
 
@@ -39,7 +39,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many instances of all that repeats to look at; each day of a long one counts. [default: 100000]",
+      "The most instances of series to expand; each day of a long one counts. [default: 100000]",
       valueName: "number"))
   var budget: Int?
 
@@ -50,7 +50,7 @@ struct CommonOptions: ParsableArguments {
 
   private static let largestBudget = 100_000_000
 
-  /// A query with the budget that is asked for.
+  /// A query with the budget of `--budget`.
   func budgeted(_ query: OccurrenceQuery = .all) -> OccurrenceQuery {
     var query = query
     if let budget { query.budget = budget }

@@ -2,12 +2,12 @@ import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
-/// What `add` and `edit` say of an item.
+/// The properties of an item that `add` and `edit` set.
 struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; of a to-do when it is due, with --for, "
-        + "--until or --repeat when it begins.",
+      "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; for a to-do when it is due, or with "
+        + "--for, --until or --repeat when it begins.",
       valueName: "when"),
     transform: When.init(argument:))
   var at: When?
@@ -27,7 +27,7 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A CSS name or #rrggbb; no red, which marks days with several items.", valueName: "color"),
+      "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
     transform: color(_:))
   var itemColor: CalendarColor?
 
@@ -44,7 +44,7 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     name: .customLong("alarm"),
-    help: ArgumentHelp("So long before, such as 15m; may be given several times.", valueName: "length"),
+    help: ArgumentHelp("How long before, such as 15m; may be given several times.", valueName: "length"),
     transform: Length.read(_:))
   var alarms: [CalendarDuration] = []
 

@@ -1,23 +1,24 @@
 import AlmanacEvents
 import ArgumentParser
 
-/// Which items are wanted.
+/// The items to be listed.
 struct QueryOptions: ParsableArguments {
   @Option(
     name: .customLong("category"),
     help: ArgumentHelp(
-      "Only what is filed under this, whatever its case; may be given several times.", valueName: "name"))
+      "Only items of this category, in any case; may be given several times.", valueName: "name"))
   var categories: [String] = []
 
-  @Option(help: ArgumentHelp("Only what has this in its name, its note or its place.", valueName: "text"))
+  @Option(help: ArgumentHelp("Only items with this text in their name, note or location.", valueName: "text"))
   var text: String = ""
 
-  @Option(help: ArgumentHelp("Only what somebody attends or organises.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only items that this person attends or organizes.", valueName: "address"))
   var attendee: String = ""
 
   @Option(
     name: .customLong("kind"),
-    help: ArgumentHelp("Only event, todo or journal; may be given several times.", valueName: "kind"))
+    help: ArgumentHelp(
+      "Only items of this kind: event, todo or journal; may be given several times.", valueName: "kind"))
   var kinds: [Choice<Item.Kind>] = []
 
   var query: OccurrenceQuery {

@@ -1,7 +1,7 @@
 internal import AlmanacFiles
 
 extension CommandLineProgram {
-  /// Runs the process's own command line and ends the process.
+  /// Runs the command line of the process and ends the process.
   public static func main(international: International) -> Never {
     Platform.ignoreSignals()
     let environment = Environment.process(arguments: CommandLine.arguments, international: international)
@@ -10,16 +10,16 @@ extension CommandLineProgram {
 }
 
 extension International {
-  /// In the program of this name in the folder of the running one.
+  /// The program of a name in the folder of the running program.
   public static func sibling(named name: String, arguments: [String]) -> International {
     guard let own = Platform.executable, let slash = own.lastIndex(of: "/") else {
-      return .elsewhere(isThere: false) { _ in
-        FileError(.unreadable, name, "the folder of the running program is not known")
+      return .elsewhere(isInstalled: false) { _ in
+        FileError(.unreadable, name, "the folder of the running program is unknown")
       }
     }
     let path = String(own[...slash]) + name
-    return .elsewhere(isThere: Platform.isExecutable(path)) { input in
-      Platform.become(path, arguments, input: input)
+    return .elsewhere(isInstalled: Platform.isExecutable(path)) { input in
+      Platform.replaceProcess(by: path, arguments, input: input)
     }
   }
 }

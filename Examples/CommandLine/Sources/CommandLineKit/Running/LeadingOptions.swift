@@ -1,15 +1,15 @@
-/// Options before the command, as in `almanac -c work.ics month`: those that every command takes may stand there, too.
+/// Options before the command, as in `almanac -c work.ics month`, which are allowed for options that every command accepts.
 enum LeadingOptions {
-  /// All of them take a value.
+  /// The options allowed before the command, all of which have a value.
   private static let names: Set<String> = [
     "-c", "--calendar", "--zone", "--now", "--today", "--locale", "--first-weekday", "--color", "--format",
     "--width", "-o", "--output",
   ]
 
-  /// The arguments with the options behind the command's words, and in their order; as they are where something else
-  /// stands first, which the command's reader then tells of.
+  /// The arguments with leading options moved behind the words of the command. If another argument comes first, they are
+  /// unchanged, and the parser reports the fault.
   ///
-  /// - Parameter arguments: Without the program's own name.
+  /// - Parameter arguments: The arguments without the name of the program.
   static func behindCommand(_ arguments: [String]) -> [String] {
     var count = 0
     while count < arguments.count, let name = optionName(arguments[count]) {
@@ -22,7 +22,7 @@ enum LeadingOptions {
     return Array(words + arguments[..<count] + rest.dropFirst(words.count))
   }
 
-  /// Of `--zone` and of `--zone=UTC`; `nil` for a word, as a lone hyphen is.
+  /// The name of an option such as `--zone` or `--zone=UTC`; `nil` for a word and for a lone hyphen.
   private static func optionName(_ argument: String) -> String? {
     guard argument.hasPrefix("-"), argument != "-" else { return nil }
     return String(argument.prefix { $0 != "=" })

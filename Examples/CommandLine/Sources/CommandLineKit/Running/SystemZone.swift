@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 /// The zone that the machine is set to.
 enum SystemZone {
-  /// `/etc/localtime`: a link into the zone database, whose name it tells, or a zone file of its own.
+  /// The zone of `/etc/localtime`, which is a link into the zone database, or a zone file.
   static func read() -> Zone? {
     let path = "/etc/localtime"
     if let target = FileSystem.target(ofLink: path), let zone = named(byPath: target) { return zone }
@@ -11,7 +11,7 @@ enum SystemZone {
     return try? Zone(name: "localtime", tzif: bytes)
   }
 
-  /// What `TZ` names: a zone of the database, with a colon before it or not, its file, or a POSIX rule.
+  /// The zone of a value of `TZ`: a name in the database, with or without a colon before it, a file, or a POSIX rule.
   static func named(byVariable value: String) -> Zone? {
     let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
     if name.hasPrefix("/") { return named(byPath: name) }

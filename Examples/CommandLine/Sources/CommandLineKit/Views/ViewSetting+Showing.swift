@@ -2,9 +2,9 @@ import AlmanacEvents
 import AlmanacRendering
 import AlmanacTime
 
-/// A view in every form in which it can be shown, each made only when it is asked for.
+/// A view in all output formats, each made when it is needed.
 struct ShownView {
-  /// The series of which instances are missing in it.
+  /// The series of which instances are missing in the view.
   let unexpanded: [UnexpandedSeries]
   var text: () -> [StyledText]
   var json: () -> JSON
@@ -13,9 +13,9 @@ struct ShownView {
 }
 
 extension Invocation {
-  /// Prints a view in the form that the options name.
+  /// Prints a view in the format of the options.
   ///
-  /// - Throws: An ending that names the series of which instances are missing; the view is printed nevertheless.
+  /// - Throws: An error that names the series of which instances are missing; the view is printed all the same.
   mutating func show(
     _ view: ShownView, _ setting: ViewSetting, _ common: CommonOptions
   ) throws(CommandError) {
@@ -32,17 +32,19 @@ extension Invocation {
       renderer.phrases = phrases
       output.write(view.html?(renderer) ?? "")
     }
-    try requireWhole(view.unexpanded, in: setting.zone)
+    try requireComplete(view.unexpanded, in: setting.zone)
   }
 
-  /// Ends a command whose output lacks instances of series, unless there are none such.
-  mutating func requireWhole(_ unexpanded: [UnexpandedSeries], in zone: Zone) throws(CommandError) {
+  /// Checks that no instances of series are missing in the output.
+  ///
+  /// - Throws: An error that names such series.
+  mutating func requireComplete(_ unexpanded: [UnexpandedSeries], in zone: Zone) throws(CommandError) {
     if unexpanded.isEmpty { return }
     output.outlivesFailure = true
     var complaints = unexpanded.prefix(5).map { series in
       let name = series.summary.isEmpty ? "" : " (\(series.summary))"
       return Complaint(
-        "\(series.uid)\(name): repeats too often; nothing is known of it from \(zone.local(at: series.from)) on",
+        "\(series.uid)\(name): repeats too often; its instances from \(zone.local(at: series.from)) on are missing",
         expected: "an end by then, a rule that repeats less often, or a larger --budget")
     }
     if unexpanded.count > 5 {

@@ -1,25 +1,27 @@
 import AlmanacFiles
 import AlmanacTraining
 
-/// The file in which a session is kept while it runs, so that it goes on after the program was stopped. It is written
-/// after each command and is not a change that `undo` knows.
+/// The file of a running session, with which it continues after the program was stopped. It is written after each
+/// command, and `undo` does not concern it.
 struct RunningWorkout: Sendable {
   let path: String
 
-  /// - Parameter id: Of the session.
+  /// - Parameter id: The id of the session.
   init(_ id: String, in locations: [CalendarLocation]) {
-    // FNV-1a: a name of a file that no id can bend.
+    // An FNV-1a hash, since an id may contain characters that are special in paths.
     let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     let name = "running-\(String(hash, radix: 16)).json"
     path = locations.first?.companion(name) ?? name
   }
 
-  /// - Throws: A refusal when no such session is running.
+  /// Reads the session.
+  ///
+  /// - Throws: A refusal if there is no such session.
   func read(_ id: String) throws(CommandError) -> SessionRecorder {
     let content: [UInt8]?
     do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
     guard let bytes = content else {
-      throw .refused("not_found", "no such workout is running", expected: "the id of one that is", uid: id)
+      throw .refused("not_found", "no such workout is running", expected: "the id of a running one", uid: id)
     }
     return try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
   }

@@ -1,7 +1,7 @@
 import AlmanacFiles
 import AlmanacTraining
 
-/// What is kept of training beside a calendar: the library of all coaches and the log of what was done.
+/// The training file beside a calendar: the library of all coaches and the log of training records.
 struct TrainingFile: Sendable {
   private struct Content: Codable {
     var version = 1
@@ -23,15 +23,15 @@ struct TrainingFile: Sendable {
     set { content.log = newValue }
   }
 
-  /// The file beside the first of the locations; one that is not there is empty.
+  /// Reads the file beside the first of the locations; a missing file is empty.
   init(_ locations: [CalendarLocation]) throws(CommandError) {
     path = locations.first?.companion(CalendarLocation.training) ?? CalendarLocation.training
     do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
     if let original { content = try StoredJSON.read(Content.self, from: original, named: path) }
   }
 
-  /// Has what was changed written with the calendars.
-  func put(into store: inout CalendarStore) throws(CommandError) {
+  /// Stages the file, to be saved with the calendars.
+  func stage(in store: inout CalendarStore) throws(CommandError) {
     let after = try StoredJSON.bytes(content, named: path)
     guard let location = store.locations.first else { return }
     store.stage(FileChange(path, in: location, before: original, after: after), ofLocation: 0)
