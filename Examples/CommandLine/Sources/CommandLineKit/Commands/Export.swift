@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacRendering
 import AlmanacSync
 import AlmanacTime
@@ -119,5 +120,22 @@ extension FreeBusy {
     let first = start ?? periods.map { $0.start }.min() ?? range.lowerBound
     let last = end ?? periods.map { $0.end }.max() ?? range.upperBound
     return first < range.upperBound && range.lowerBound < last
+  }
+}
+
+extension EventCalendar {
+  /// Normalized iCalendar, which any program can read.
+  func exported(at now: Instant) -> [UInt8] { ICSDocument([self]).bytes(.normalized, at: now) }
+}
+
+extension ICSDocument {
+  /// JSCalendar, with a line break at the end.
+  var jsCalendarLine: [UInt8] { JSCalendarDocument(calendars).text().utf8 + [UInt8(ascii: "\n")] }
+}
+
+extension [EventCalendar] {
+  /// jCal of the normalized iCalendar, with a line break at the end.
+  func jCal(at now: Instant) -> [UInt8] {
+    ICSDocument(self).jCal(.normalized, at: now).utf8 + [UInt8(ascii: "\n")]
   }
 }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacTime
 import ArgumentParser
@@ -174,5 +175,46 @@ extension Item {
     throw .refused(
       "unknown_status", "\(kind.rawValue)s have no status \(status.rawValue)", expected: "another status",
       uid: uid)
+  }
+}
+
+// MARK: Scopes
+
+/// The part of a series that a command changes, as typed.
+enum EditScope: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case this, future, all
+
+  var scope: RecurrenceScope {
+    switch self {
+    case .this: .this
+    case .future: .thisAndFuture
+    case .all: .all
+    }
+  }
+}
+
+extension CalendarStore {
+  /// Changes an occurrence, it and later ones, or all of its series. If the series is split, the new series is added to the
+  /// same file, or in a folder to a file of its own.
+  ///
+  /// - Parameter me: The addresses of the person who makes the change.
+  /// - Returns: The changed item, and the change of the calendar.
+  mutating func edit(
+    _ location: ItemLocation, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant,
+    me: Set<String>, uids: UIDSource
+  ) throws(CommandError) -> (edited: Item, change: CalendarChange) {
+    let shown: Item
+    do throws(EventError) { shown = try self[location].item(shownAt: id, scope: scope) } catch {
+      throw CommandError(error)
+    }
+    let edited = try edit.applied(to: shown, at: now)
+    let store = self
+    let new = UIDSource { _ in store.unusedUID(uids) }
+    let change = try makeChange(location) { (calendar) throws(EventError) in
+      try calendar.edit(
+        id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: edit.policy, uids: new
+      ) { $0 = edited }
+    }
+    return (edited, change)
   }
 }

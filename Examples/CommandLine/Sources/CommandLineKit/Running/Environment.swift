@@ -1,6 +1,8 @@
 public import AlmanacEvents
 public import AlmanacFiles
+public import AlmanacRecurrence
 public import AlmanacTime
+public import AlmanacViews
 
 /// All inputs from outside the program, collected once, so that commands are functions of their arguments.
 public struct Environment: Sendable {
@@ -99,5 +101,53 @@ extension Environment {
       writeError: { line in
         try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
       })
+  }
+}
+
+/// The source of calendar systems and locales that are not built into the library.
+///
+/// They need the data of ICU, which takes longer to load than most commands run. So there are two programs with the same
+/// commands: `almanac` is not linked to ICU, and replaces itself by the other program only for commands that need it.
+public enum International: Sendable {
+  /// This program has them.
+  case here(CalendarSystems, localize: @Sendable (_ identifier: String) -> (Localization, ViewPhrases))
+  /// Another program has them, if it is installed. `replaceProcess` runs it in place of this program, with the same
+  /// arguments and the standard input that was already read; it returns only if that failed.
+  case elsewhere(isInstalled: Bool, replaceProcess: @Sendable (_ input: [UInt8]?) -> FileError)
+  /// They are not available.
+  case absent
+
+  /// The calendar systems of this program.
+  var calendars: CalendarSystems {
+    if case .here(let calendars, _) = self { calendars } else { .gregorian }
+  }
+
+  var isElsewhere: Bool {
+    if case .elsewhere = self { true } else { false }
+  }
+}
+
+/// The zone that the machine is set to.
+enum SystemZone {
+  /// The zone of `/etc/localtime`, which is a link into the zone database, or a zone file.
+  static func read() -> Zone? {
+    let path = "/etc/localtime"
+    if let target = FileSystem.target(ofLink: path), let zone = named(byPath: target) { return zone }
+    guard let bytes = try? FileSystem.read(path, .found, limit: 1 << 20) else { return nil }
+    return try? Zone(name: "localtime", tzif: bytes)
+  }
+
+  /// The zone of a value of `TZ`: a name in the database, with or without a colon before it, a file, or a POSIX rule.
+  static func named(byVariable value: String) -> Zone? {
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.hasPrefix("/") { return named(byPath: name) }
+    if let zone = try? Zone(name) { return zone }
+    return try? Zone(name: name, posix: name)
+  }
+
+  private static func named(byPath path: String) -> Zone? {
+    let folders = path.split(separator: "/")
+    guard let database = folders.lastIndex(of: "zoneinfo") else { return nil }
+    return try? Zone(folders[(database + 1)...].joined(separator: "/"))
   }
 }
