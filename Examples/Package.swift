@@ -16,7 +16,7 @@ func commandLine(_ name: String) -> Target.Dependency {
   .product(name: name, package: "almanac-command-line")
 }
 
-/// A short program that shows the library at work for one kind of system.
+/// A short program that shows the library in one kind of application.
 func example(_ name: String, on dependencies: [Target.Dependency]) -> Target {
   .executableTarget(
     name: name, dependencies: ["ExampleSupport", product("Almanac"), product("AlmanacICS")] + dependencies,
@@ -38,12 +38,12 @@ let package = Package(
     .package(name: "almanac-command-line", path: "CommandLine", traits: libical),
   ],
   targets: [
-    // AlmanacInternational is built with it, to stand in the same folder; an executable is not linked.
+    // AlmanacInternational is a dependency only to be built into the same folder; an executable is not linked.
     .executableTarget(
       name: "AlmanacCommand",
       dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
       swiftSettings: settings),
-    // How the example programs read their arguments and print.
+    // The arguments and the output of the example programs.
     .target(
       name: "ExampleSupport", dependencies: [product("Almanac")], path: "Support", swiftSettings: settings),
     example("UniversityCalendar", on: [product("AlmanacRendering")]),

@@ -12,8 +12,8 @@ func product(_ name: String) -> Target.Dependency {
   .product(name: name, package: "almanac")
 }
 
-// Apart from the package of `almanac`, so that it can have AlmanacInternational built beside it without being linked
-// to what that is linked to.
+// A package of its own, so that AlmanacInternational is built beside `almanac`, but `almanac` is not linked to its
+// dependencies.
 let package = Package(
   name: "almanac-command-line",
   platforms: [.macOS(.v15)],
@@ -29,7 +29,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
-    // Every command.
+    // All commands.
     .target(
       name: "CommandLineKit",
       dependencies: [
@@ -39,8 +39,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    // The same commands with ICU's calendar systems and locales: `almanac` becomes it only when it needs them, and
-    // so starts without loading ICU's data.
+    // The same commands with the calendar systems and locales of ICU. `almanac` replaces itself by this program only if a
+    // command needs them, and so starts without loading ICU's data.
     .executableTarget(
       name: "AlmanacInternational", dependencies: ["CommandLineKit", product("AlmanacFoundation")],
       swiftSettings: settings),

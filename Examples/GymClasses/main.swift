@@ -15,18 +15,18 @@ func time(_ start: ZonedDateTime) -> String {
   "\(start.local.date) \(start.local.time.description.prefix(5))"
 }
 
-/// What came of a request, in a line.
+/// The outcome of a request, in a line.
 func words(_ decision: RosterDecision) -> String {
   switch decision.outcome {
   case .confirmed: "confirmed"
-  case .waitlisted(let position): "waiting at place \(position)"
+  case .waitlisted(let position): "number \(position) on the waiting list"
   case .cancelled(let isLate): isLate ? "cancelled late" : "cancelled"
   case .refused(let reasons): "refused: " + reasons.map { "\($0.code), \($0)" }.joined(separator: "; ")
   default: "done"
   }
 }
 
-/// A line about who has places on the date of a class.
+/// A line with the number of bookings of a class on a date.
 @MainActor func places(_ uid: String, on date: CivilDate) -> String {
   gym.rosters(of: uid, on: date).map { roster in
     "\(time(roster.occurrence.start)): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
@@ -34,7 +34,7 @@ func words(_ decision: RosterDecision) -> String {
   }.joined(separator: "; ")
 }
 
-// K1: the classes of each weekday of a week, with their times; on one date another instructor stands in.
+// K1: the classes of each weekday of a week, with their times; one date has a substitute instructor.
 let monday = today.startOfWeek(from: .monday).adding(days: 7)
 for weekday in Weekday.week(from: .monday) {
   let date = monday.adding(days: weekday.daysAfterMonday)
@@ -48,7 +48,7 @@ for weekday in Weekday.week(from: .monday) {
   }
 }
 
-// K2: one date of a class is booked; a date on which it does not run is refused, saying when it does.
+// K2: one date of a class is booked; a date on which it does not run is refused, with the next dates.
 let yoga = "yoga-2026@gym.example"
 let ana = "ana@members.example"
 example.show("K2", "yoga on \(monday): " + words(gym.request(.book(ana), of: yoga, on: monday, now: now)))
@@ -60,7 +60,7 @@ for entry in booked.entries {
   example.show("K2", "HIIT \(time(entry.occurrence.start)): \(entry.isRefused ? "refused" : "confirmed")")
 }
 
-// K3: the booking after the last place is refused, or waits; never is there one more than there are places.
+// K3: the booking after the last place is refused, or joins the waiting list; places are never exceeded.
 let pilates = "pilates-2026@gym.example"
 let tuesday = monday.adding(days: 1)
 for number in 1...500 {
@@ -77,7 +77,7 @@ let again = gym.request(
   .book("member1@members.example"), of: pilates, on: tuesday, now: now, key: "request-1")
 example.show("K3", "the same request sent twice: \(words(again)), \(places(pilates, on: tuesday))")
 
-// K4: what a member has booked is in the member's own calendar, and nobody else's is.
+// K4: the calendar of a member has the member's own bookings, and no others.
 @MainActor func show(calendarOf member: String, row: String) throws {
   let own = gym.calendar(of: member, name: member, at: now)
   let week = QueryWindow(days: monday..<monday.adding(days: 14), in: zone)
@@ -91,7 +91,7 @@ example.show("K3", "the same request sent twice: \(words(again)), \(places(pilat
 try show(calendarOf: ana, row: "K4")
 try show(calendarOf: "member2@members.example", row: "K4")
 
-// K5: what a member has elsewhere counts, and what is booked goes out as iCalendar and comes back.
+// K5: other commitments of a member are checked; bookings are exported as iCalendar and imported again.
 let eva = "eva@members.example"
 let elsewhere = Example.reading { try ICSDocument(parsing: example.companion).calendars }
 let context = BookingContext(commitments: { member, interval in
@@ -108,7 +108,7 @@ let imported = ClassBook(try ICSDocument(parsing: exported).calendars.first ?? E
 let same =
   gym.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
   == imported.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
-example.show("K5", "out and in again: \(same ? "the same bookings" : "other bookings")")
+example.show("K5", "exported and imported: \(same ? "the same bookings" : "other bookings")")
 let feed = ICSDocument([gym.publicCalendar(name: "Gym", at: now)]).text(.normalized)
 example.show("K5", "the public feed names members: \(feed.contains("members.example") ? "yes" : "no")")
 var personal = gym.calendar(of: eva, at: now)
@@ -119,9 +119,9 @@ for (occurrence, booking) in MemberCalendar(personal)?.cancellations(in: gym) ??
   example.show("K5", "eva removed \(occurrence.title) from her calendar: \(words(decision))")
 }
 
-// K6: a booking is undone; the place is free again, and goes to whoever waits.
-let undone = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)
-example.show("K6", "member2: \(words(undone)), \(places(pilates, on: tuesday))")
+// K6: a booking is cancelled; the place goes to the waiting list.
+let cancelled = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)
+example.show("K6", "member2: \(words(cancelled)), \(places(pilates, on: tuesday))")
 try show(calendarOf: ana, row: "K6")
 example.show(
   "K6",

@@ -10,12 +10,12 @@ let calendars = Example.reading { try ICSDocument(parsing: example.data).calenda
 let season = Season(calendars.first ?? EventCalendar())
 let theme = OutcomeTheme.standard
 
-/// `31 ene – 1 feb`: the days of a round.
+/// The days of a round.
 func weekend(_ round: Round) -> String {
   "\(round.days.lowerBound) – \(round.days.upperBound.adding(days: -1))"
 }
 
-/// When a match is, or was to be.
+/// The date of a match, or its state if it has none.
 @MainActor func date(_ fixture: Fixture) -> String {
   switch fixture.date {
   case .open: "date open"
@@ -43,8 +43,8 @@ for round in season.rounds {
   }
 }
 
-// L3: winner green, loser red, draw orange, for both sides of a match and for one side's season. This theme may use red:
-// it has nothing to do with the colours of tasks.
+// L3: winner green, loser red, draw orange, for both sides of a match and for one side's season. Red is allowed here, since
+// it is reserved only among the colours of tasks.
 for round in season.rounds {
   for match in round.fixtures {
     let colors = theme.colors(of: match.outcome)
@@ -59,7 +59,7 @@ for side in season.sides {
   example.show("L3", "\(side): \(results.joined(separator: ", "))")
 }
 
-// L4: a place among the rounds and one among the sides; each stays while the other is shown.
+// L4: a position in the list of rounds and one in the list of sides; each is preserved while the other is shown.
 enum Subject {
   case rounds, sides
 }
@@ -89,7 +89,7 @@ show(places)
 places.show(.sides)
 show(places)
 
-// The season as a calendar of its own, as any program shows it: it reads back as the same season.
+// The season as a calendar that any program can show; read back, it is the same season.
 let text = ICSDocument([season.calendar(at: example.now) { "Jornada \($0.number)" }]).text(.normalized)
 let again = try ICSDocument(parsing: text).calendars.map { Season($0) }
 example.show(

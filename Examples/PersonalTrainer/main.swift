@@ -1,4 +1,4 @@
-// A personal trainer: sessions with clients, routines, and what came of each. Start it with a calendar of your own:
+// A personal trainer: sessions with clients, routines and training records. Start it with a calendar of your own:
 //     PersonalTrainer [CALENDAR [LIBRARY]] [--now 2026-03-10T09:00]
 import Almanac
 import AlmanacICS
@@ -30,18 +30,18 @@ let everything = Example.reading {
     + (session.state == .scheduled ? "" : ", \(session.state.code)")
 }
 
-/// Asks for something and says what came of it.
+/// Shows the outcome of a request.
 @discardableResult @MainActor
-func ask(_ row: String, _ what: String, _ decision: SessionDecision) -> Session? {
+func ask(_ row: String, _ request: String, _ decision: SessionDecision) -> Session? {
   let answer =
     decision.isRefused
     ? "refused: " + decision.refusals.map { "\($0.code), \($0)" }.joined(separator: "; ")
     : decision.session.map { line($0) } ?? "done"
-  example.show(row, "\(what): \(answer)")
+  example.show(row, "\(request): \(answer)")
   return decision.session
 }
 
-// G1: clients with their last training; a session of an hour unless said; nobody is booked twice at once.
+// G1: clients with their last training; a session lasts an hour by default; nobody is booked twice at the same time.
 for client in book.clients(of: coach) {
   let last = book.lastTrained(client.id, by: coach).map { time($0) } ?? "never"
   example.show("G1", "\(client.name), last trained \(last)")
@@ -61,7 +61,7 @@ ask(
 ask("G1", "a stranger", book.request(.schedule(client: "eve@clients.example", at: half), by: coach, now: now))
 ask("G1", "remove", book.request(.removeClient(biel), by: coach, now: now))
 
-// G2: the month marks the days that have sessions; one selected shows them, and an empty one says so.
+// G2: the month marks the days with sessions; the selected day lists them, or says that there are none.
 var navigator = CalendarNavigator(at: today)
 navigator.select(friday)
 navigator.step(by: 1)
@@ -82,7 +82,7 @@ for date in [friday, friday.adding(days: 2)] {
   }
 }
 
-// G3: the next sessions in order, the first one step from starting it; or free training, without a plan.
+// G3: the next sessions in order, of which the first is started; or a session that was not planned.
 let next = book.nextSessions(of: coach, from: now, limit: 4)
 for session in next { example.show("G3", line(session)) }
 guard let first = next.first,
@@ -92,7 +92,7 @@ ask(
   "G3", "and another",
   book.request(.startUnplanned(client: biel, in: zone), by: coach, now: first.start.instant))
 
-// G4: from a routine, in any order; a done exercise is taken back, and the coach finishes at any time.
+// G4: the exercises of a routine in any order; a skipped exercise is restored, and the coach finishes at any time.
 let library = everything.seen(by: coach)
 guard let routine = library.routines.first(where: { $0.client == nil && !$0.exercises.isEmpty }) else {
   Example.end("a library without routines has nothing to show")
@@ -111,9 +111,9 @@ try recorder.apply(.choose(exercise: last), at: .seconds(10))
 example.show("G4", "\(routine.name): \(states())")
 try recorder.apply(.skipExercise(last), at: .seconds(20))
 try recorder.apply(.takeBackExercise(last), at: .seconds(25))
-example.show("G4", "taken back: \(states())")
+example.show("G4", "restored: \(states())")
 
-// G5: live, each repetition is timed as it happens; written down afterwards, there are no times.
+// G5: in a live session each repetition is timed; a session that is recorded afterwards has no times.
 let set = SetID(exercise: 0, set: 0)
 try recorder.apply(.start(set), at: .seconds(60))
 for repetition in 1...4 { try recorder.apply(.repetition(set), at: .seconds(60 + 3 * repetition)) }
@@ -137,7 +137,7 @@ for record in log.records {
 book.complete(by: live, now: live.instant(at: .seconds(1800)))
 example.show("G5", "its session: \(book.session(session.uid, of: coach).map { line($0) } ?? "gone")")
 
-// G6: what was done in each session, and what it amounts to.
+// G6: the sets of each session, and the totals.
 for record in log.history(of: session.client) {
   let report = record.report
   let sets = record.exercises.map {
@@ -154,7 +154,7 @@ example.show(
   "G6",
   "\(statistics.sessions) sessions, \(statistics.report.done.count) sets, \(statistics.report.volume)")
 
-// G7: exercises name machines; what is in use is not deleted, and a deleted routine stays readable in the history.
+// G7: exercises name machines; a machine in use is not deleted, and the history still has a deleted routine.
 var own = everything
 try own.editExercise("esquat") { $0.name = "Esquat profund" }
 example.show("G7", own.seen(by: coach).exercises.map { "\($0.name)\($0.machine.map { " (\($0))" } ?? "")" })
@@ -164,7 +164,7 @@ for id in ["rack", "banc"] {
 try own.removeRoutine(routine.id)
 example.show("G7", "deleted: \(routine.name); the history has \(log.records[0].routine?.name ?? "nothing")")
 
-// G8: a coach sees only what is theirs.
+// G8: a coach sees only their own sessions, clients and routines.
 let pol = "pol@trainer.example"
 example.show("G8", "\(pol): \(book.sessions(of: pol).count) sessions, \(book.clients(of: pol).count) clients")
 example.show("G8", "\(pol): \(everything.seen(by: pol).routines.map { $0.name }.joined(separator: ", "))")

@@ -1,4 +1,4 @@
-// A trainer far away: workouts that clients run by themselves, set by set. Start it with workouts of your own:
+// A remote trainer: workouts that clients run by themselves, set by set. Start it with workouts of your own:
 //     RemoteTrainer [FILE] [--now 2026-03-02T18:00]
 import Almanac
 import AlmanacTraining
@@ -24,7 +24,7 @@ func name(_ set: SetID?, in session: SessionRecorder) -> String {
   return "\(exercise.exercise.name) \(set.set + 1)/\(exercise.sets.count)"
 }
 
-// R1: workouts with their exercises and sets; each has a colour of its own, never red; exercises in alphabetical order.
+// R1: workouts with their exercises and sets, each with a colour of its own that is not red; exercises in alphabetical order.
 for workout in library.routines(assignedTo: client) {
   let about = [workout.details, workout.note].filter { !$0.isEmpty }.joined(separator: "; ")
   example.show("R1", "\(workout.name) \(workout.color?.hex ?? "")\(about.isEmpty ? "" : ": \(about)")")
@@ -47,8 +47,8 @@ var session = try SessionRecorder(
   id: "run-1", running: workout, in: library, for: client, start: example.now)
 var clock = Duration.zero
 
-/// Says what the session tells of itself.
-@MainActor func tell(_ events: [RecorderEvent]) {
+/// Shows the events of the session.
+@MainActor func show(_ events: [RecorderEvent]) {
   for event in events {
     switch event {
     case .restStarted(let set, let length):
@@ -59,18 +59,18 @@ var clock = Duration.zero
   }
 }
 
-// R2: each exercise unfolds into its sets; done starts the rest, which warns at its end and completes the set.
+// R2: each exercise has its sets; a done set starts its rest, which warns before its end and then completes the set.
 example.show("R2", "\(workout.name): \(session.sets.count) sets, first \(name(session.next, in: session))")
 var isFirst = true
 while let set = session.next {
   clock += .seconds(40)
-  tell(try session.apply(.complete(set), at: clock))
+  show(try session.apply(.complete(set), at: clock))
   guard let rest = session.countdown(at: clock) else { continue }
   if isFirst {
-    // R3: while it rests, a set is changed and noted, the load in steps; then it is closed.
+    // R3: a set can be changed and noted during its rest, the load in steps; after the rest it is closed.
     isFirst = false
     for change in [SetChange.addRepetitions(-2), .stepLoad(1)] {
-      // A set that lasts for a time has no repetitions that could be fewer.
+      // A set of a fixed time has no repetitions to change.
       guard session.refusals(of: .change(set, change), at: clock).isEmpty else { continue }
       try session.apply(.change(set, change), at: clock)
     }
@@ -88,22 +88,22 @@ while let set = session.next {
       example.show(
         "R2", "another set meanwhile: \(refusals.map { $0.code.rawValue }.joined(separator: ", "))")
     }
-    tell(try session.advance(to: rest.end))
+    show(try session.advance(to: rest.end))
     let closed = session.refusals(of: .change(set, .addRepetitions(1)), at: rest.end)
     example.show("R3", "after its rest: \(closed.map { $0.code.rawValue }.joined(separator: ", "))")
   } else if session.sets.last == session.next {
-    // Whoever leaves stops the countdown; the last set is left out.
+    // Leaving the session stops the countdown; the last set is skipped.
     clock += .seconds(5)
-    tell(try session.apply(.leave, at: clock))
+    show(try session.apply(.leave, at: clock))
     if let last = session.next { try session.apply(.skip(last), at: clock) }
     continue
   } else {
-    tell(try session.advance(to: rest.end))
+    show(try session.advance(to: rest.end))
   }
   clock = rest.end
 }
 
-// R4: the report; or all of it is dropped.
+// R4: the report of a session, or the discarded session.
 let record = try session.finish(at: clock)
 let report = record.report
 example.show(
@@ -116,7 +116,7 @@ try dropped.apply(.discard, at: .seconds(5))
 example.show("R4", "discarded: \(dropped.record == nil ? "no record" : "a record")")
 try log.add(record)
 
-// R5: the history in order of time, in the colours that the workouts had; the trainer sees the client's.
+// R5: the history in order of time, with the colours at that time; the trainer sees that of the client.
 for (days, other) in library.routines(assignedTo: client).enumerated() {
   let start = example.now.adding(seconds: -86_400 * (days + 1))
   var run = try SessionRecorder(id: "before-\(days)", running: other, in: library, for: client, start: start)
@@ -132,7 +132,7 @@ let statistics = log.seen(by: trainer).statistics(of: client)
 let adherence = statistics.report.adherence.map { "\(Int(($0 * 100).rounded())) %" } ?? "none assigned"
 example.show("R5", "\(statistics.sessions) sessions, adherence \(adherence), \(statistics.report.volume)")
 
-// R6: the trainer is also their own client.
+// R6: the trainer can also be their own client.
 for workout in library.routines(assignedTo: trainer) {
   var run = try SessionRecorder(
     id: "own-\(workout.id)", running: workout, in: library, for: trainer, start: example.now)

@@ -11,7 +11,7 @@ let settings: [SwiftSetting] = [
 let almanac = Target.Dependency.product(name: "Almanac", package: "almanac")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
-// Apart from the other examples, so that nobody who only wants those resolves a database.
+// A package of its own, so that the other examples do not depend on a database.
 let package = Package(
   name: "almanac-sqlite-bookings",
   platforms: [.macOS(.v15)],

@@ -1,23 +1,23 @@
 public import Almanac
 import Foundation
 
-/// What an example program is started with, and how it prints: `PROGRAM [FILE [COMPANION]] [--now 2026-03-11T09:00]`.
+/// The arguments and the output of an example program: `PROGRAM [FILE [COMPANION]] [--now 2026-03-11T09:00]`.
 ///
-/// The library has no clock and no zone of its own, so a program passes both in; here they come from the command line.
+/// The library has no clock and no default zone, so a program passes both; here they come from the command line.
 public struct Example {
-  /// The bytes of the file that the program is about.
+  /// The bytes of the file that the program shows.
   public let data: [UInt8]
-  /// Those of a file beside it, such as what a member has planned elsewhere; empty when the program needs none.
+  /// The bytes of a second file, such as another calendar of a member; empty if the program needs none.
   public let companion: [UInt8]
   public let now: Instant
   public let zone: Zone
 
-  /// Ends the program, saying why, when a file or the time cannot be read.
+  /// Reads the arguments and files. If a file or the time cannot be read, the program ends with a message.
   ///
   /// - Parameters:
-  ///   - file: In `Examples/Data`, unless the command line names another.
-  ///   - companion: The same of a second file.
-  ///   - now: Unless the command line says.
+  ///   - file: A file in `Examples/Data`, unless the command line names another.
+  ///   - companion: A second file there.
+  ///   - now: The time, unless the command line states one.
   public init(file: String, companion: String? = nil, now: String, zone: String) {
     var arguments = Array(CommandLine.arguments.dropFirst())
     var time = now
@@ -28,8 +28,8 @@ public struct Example {
     let paths = arguments
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Data")
-    func read(_ name: String, _ place: Int) -> [UInt8] {
-      let path = paths.indices.contains(place) ? URL(filePath: paths[place]) : folder.appending(path: name)
+    func read(_ name: String, _ index: Int) -> [UInt8] {
+      let path = paths.indices.contains(index) ? URL(filePath: paths[index]) : folder.appending(path: name)
       guard let bytes = try? Data(contentsOf: path) else { Self.end("\(path.path) cannot be read") }
       return Array(bytes)
     }
@@ -41,12 +41,12 @@ public struct Example {
     self.companion = companion.map { read($0, 1) } ?? []
   }
 
-  /// What a file is read as; the program ends when it is nothing of the kind.
+  /// The value that a closure reads from a file. If it throws, the program ends with a message.
   public static func reading<Value>(_ body: () throws -> Value) -> Value {
     do { return try body() } catch { end("\(error)") }
   }
 
-  /// Ends the program, saying why.
+  /// Ends the program with a message.
   public static func end(_ reason: String) -> Never {
     FileHandle.standardError.write(Data("\(CommandLine.arguments[0]): \(reason)\n".utf8))
     exit(65)
@@ -54,7 +54,7 @@ public struct Example {
 
   public var today: CivilDate { zone.local(at: now).date }
 
-  /// Prints lines, each with the number of the capability that it shows.
+  /// Prints lines after the number of the capability that they show.
   public func show(_ row: String, _ lines: String...) { show(row, lines) }
 
   public func show(_ row: String, _ lines: [String]) {

@@ -16,13 +16,13 @@ func plain(_ lines: [StyledText]) -> [String] { lines.map { $0.plain } }
 
 func clock(_ time: CivilDateTime) -> String { String(time.time.description.prefix(5)) }
 
-// U1: whole weeks, Monday first, with the neighbours' days; today is marked and the selected day listed below.
+// U1: whole weeks from Monday, with days of the neighbouring months; today is marked, and the selected day listed below.
 let selected = today.adding(days: 1)
 let month = MonthView(
   of: today.yearMonth, showing: calendars, in: zone, firstWeekday: .monday, today: today, selected: selected)
 example.show("U1", plain(renderer.lines(month)))
 
-// U2: one task gives the day its colour, several make it red; or only when their colours differ.
+// U2: a day has the colour of its only task, or is red for several tasks; or it is red only if their colours differ.
 var differing = ViewOptions.standard
 differing.dayColor = .differing
 let other = MonthView(of: today.yearMonth, showing: calendars, in: zone, options: differing)
@@ -33,7 +33,7 @@ for day in month.days where day.isInMonth && day.count > 0 {
     "U2", "\(day.date) \(color) (\(day.count))" + (color == byDifference ? "" : ", or \(byDifference)"))
 }
 
-// U3: a week as rows; what a day with several tasks says leads to the day.
+// U3: a week as rows, one per day, with its only task or the number of tasks.
 let week = WeekView(of: today, showing: calendars, in: zone, firstWeekday: .monday, today: today)
 example.show("U3", "\(renderer.phrases.week(week.number))")
 for day in week.days {
@@ -45,7 +45,7 @@ for day in week.days {
   }
 }
 
-// U4: the hours of a day; what overlaps stands side by side.
+// U4: the hours of a day, with overlapping tasks side by side.
 let day = DayView(of: today, showing: calendars, in: zone, today: today, now: now)
 example.show("U4", "\(words.date(day.date, .full)), \(day.column.hours.count) h")
 for box in day.column.boxes {
@@ -55,11 +55,11 @@ for box in day.column.boxes {
       + "\(box.columns.lowerBound + 1)/\(box.columnCount)")
 }
 
-// U5: everything from today on, `day | name`.
+// U5: all tasks from today on, `day | name`.
 let list = ListView(of: today...today.adding(days: 365), showing: calendars, in: zone, today: today)
 example.show("U5", plain(renderer.lines(list, style: .table)).prefix(12) + ["… \(list.items.count)"])
 
-// U6: each view is where it was left; after a change, those days are drawn anew that are different.
+// U6: each view preserves its position; after a change, only the days that differ are redrawn.
 var navigator = CalendarNavigator(at: today)
 navigator.step(by: 1)
 navigator.show(.week, at: today)
@@ -71,7 +71,7 @@ example.show(
 navigator.show(.month)
 example.show("U6", "back in \(navigator.view.rawValue) \(navigator.month)")
 
-// U7: a task has a name, a date and a time; every rule that is broken is told, and nothing is saved.
+// U7: a task has a name, a date and a time; all broken rules are reported, and nothing is saved.
 let drafts = [
   TaskDraft(name: "", date: today, time: .noon, color: .steelBlue),
   TaskDraft(name: "2n lliurament", date: nil, time: nil, color: .crimson),
@@ -91,23 +91,23 @@ for draft in drafts {
 let changed = MonthView(
   of: today.yearMonth, showing: calendars, in: zone, firstWeekday: .monday, today: today, selected: selected)
 example.show(
-  "U6", "drawn anew: \(changed.changes(since: month).days.map { "\($0)" }.joined(separator: ", "))")
+  "U6", "redrawn: \(changed.changes(since: month).days.map { "\($0)" }.joined(separator: ", "))")
 
-// U8: one task, or all of a subject, which are named first; what was removed can be put back.
+// U8: one task is deleted, or all of a subject after they were listed; a deletion can be undone.
 var calendar = calendars[0]
 let subject = calendar.items.first { !$0.categories.isEmpty }?.categories.first ?? ""
 let uids = Set(calendar.items(category: subject).map { $0.uid })
-example.show("U8", "\(subject): \(uids.count) would go: \(uids.sorted().joined(separator: ", "))")
+example.show("U8", "\(subject): \(uids.count) would be deleted: \(uids.sorted().joined(separator: ", "))")
 let removal = calendar.remove(category: subject)
 example.show("U8", "\(calendar.items(category: subject).count) left, \(calendar.count) items")
 try calendar.apply(removal.inverse)
-example.show("U8", "put back: \(calendar.count) items")
+example.show("U8", "restored: \(calendar.count) items")
 if let one = calendar.items.first(where: { $0.recurrenceID == nil && !$0.isRecurring }) {
   try calendar.remove(uid: one.uid)
   example.show("U8", "removed one: \(one.summary), \(calendar.count) items")
 }
 
-// U9: what bounds that are left out mean.
+// U9: the meaning of missing bounds.
 let windows = [
   ("no bounds", try QueryWindow(now: now, in: zone, firstWeekday: .monday)),
   ("from today", try QueryWindow(from: .date(today), now: now, in: zone, firstWeekday: .monday)),

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// A file that is replaced as a whole or not at all: the content is written beside its place and moved there at the end.
+/// A file that is replaced as a whole or not at all: the content is written to a temporary file beside it, which replaces
+/// it at the end.
 ///
-/// A file that is there keeps its permissions. A process that is killed before the end leaves the file as it was, and a
-/// temporary beside it; a file that is neither committed nor discarded leaves nothing. A device or a pipe is written as it
-/// goes.
+/// The permissions of an existing file are preserved. If the process is killed before the end, the file is unchanged and
+/// the temporary file remains; if the value is discarded or released, the temporary file is removed. A device or a pipe is
+/// written to directly.
 ///
 /// ```swift
 /// let file = try AtomicFile("month.html")
@@ -18,49 +19,50 @@ public final class AtomicFile: Sendable {
 
   private enum State: Sendable {
     case open(descriptor: Int32)
-    /// The content is whole and lasts through a loss of power, but is not in its place yet.
-    case whole
-    case ended
+    /// The temporary file is complete and closed, but has not replaced the file yet.
+    case written
+    /// Committed or discarded.
+    case closed
   }
 
-  /// The treatment of links in the path of a file.
-  enum Place: Sendable, Hashable {
-    /// The user named the file: links are followed, wherever they lead.
+  /// The file to which a path leads: which links are followed, and whether its directory is locked.
+  enum Destination: Sendable, Hashable {
+    /// A file that the user named; links are followed wherever they lead.
     case named
     /// The same, in a directory that this process has locked.
     case locked
-    /// The file is in a directory that this process has locked; links are followed within it.
+    /// A file in a directory that this process has locked; links are followed within `root`.
     case within(_ root: String)
-    /// The file itself in a directory that this process has locked; a link there is replaced.
+    /// The path itself, in a directory that this process has locked; a link there is replaced.
     case exactly
   }
 
   /// Begins to write a file that the user named; links are followed.
   ///
-  /// - Parameter isPrivate: Whether a file that is made anew is for its owner only.
-  /// - Throws: ``FileError`` when nothing can be written there.
+  /// - Parameter isPrivate: Whether only the owner may read a file that did not exist before.
+  /// - Throws: ``FileError`` if nothing can be written there.
   public convenience init(_ path: String, isPrivate: Bool = false) throws(FileError) {
     try self.init(path, .named, isPrivate: isPrivate)
   }
 
-  init(_ given: String, _ place: Place, isPrivate: Bool = false) throws(FileError) {
-    switch place {
+  init(_ given: String, _ destination: Destination, isPrivate: Bool = false) throws(FileError) {
+    switch destination {
     case .named where FileSystem.kind(of: given) == .other: path = given
     case .named, .locked: path = FileSystem.destination(of: given)
     case .within(let root): path = try FileSystem.destination(of: given, within: root)
     case .exactly: path = given
     }
     let isLink = FileSystem.target(ofLink: path) != nil
-    guard place == .exactly || !isLink || FileSystem.kind(of: path) == .other else {
+    guard destination == .exactly || !isLink || FileSystem.kind(of: path) == .other else {
       throw FileError(.unwritable, given, "Too many levels of symbolic links")
     }
-    switch place == .exactly && isLink ? nil : FileSystem.kind(of: path) {
+    switch destination == .exactly && isLink ? nil : FileSystem.kind(of: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
-    case .other where place == .named:
+    case .other where destination == .named:
       temporary = nil
       state = Mutex(.open(descriptor: try FileSystem.openForWriting(path)))
     default:
-      let name = place == .named ? ".almanac-" : Self.temporaryPrefix
+      let name = destination == .named ? ".almanac-" : Self.temporaryPrefix
       let prefix = FileSystem.parent(of: path) + "/" + name
       do throws(FileError) {
         let opened = try FileSystem.openTemporary(prefix: prefix, replacing: path, isPrivate: isPrivate)
@@ -74,19 +76,19 @@ public final class AtomicFile: Sendable {
 
   deinit { discard() }
 
-  /// The beginning of the names of temporaries in a locked directory. The process that has the lock may remove files
-  /// with such names, which killed processes left.
+  /// The beginning of the names of temporary files in a locked directory. The process that holds the lock may remove such
+  /// files, which killed processes have left.
   static let temporaryPrefix = ".almanac-new-"
 
   /// Replaces the file at a path.
   ///
-  /// - Parameter isPrivate: Whether a file that is made anew is for its owner only.
+  /// - Parameter isPrivate: Whether only the owner may read a file that did not exist before.
   public static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
     try AtomicFile(path, isPrivate: isPrivate).replace(with: bytes)
   }
 
-  /// Replaces a file in a directory that is locked. The next ``FileTransaction`` there removes what a killed
-  /// process leaves of it.
+  /// Replaces a file in a locked directory. If the process is killed, the next ``FileTransaction`` there removes the
+  /// temporary file.
   public static func write(
     _ bytes: [UInt8], to path: String, isPrivate: Bool = false, holding lock: FileLock
   ) throws(FileError) {
@@ -95,7 +97,7 @@ public final class AtomicFile: Sendable {
     }
   }
 
-  /// Writes the whole content and puts it in its place.
+  /// Writes the whole content and replaces the file.
   func replace(with bytes: [UInt8]) throws(FileError) {
     try write(bytes)
     try commit()
@@ -110,48 +112,49 @@ public final class AtomicFile: Sendable {
 
   private func openDescriptor() throws(FileError) -> Int32 {
     if case .open(let descriptor) = state.withLock({ $0 }) { return descriptor }
-    throw FileError(.unwritable, path, "The file is written already", expected: "its content before that")
+    throw FileError(.unwritable, path, "The file is already closed", expected: "its content before that")
   }
 
-  /// Puts the new content in its place, where it lasts through a loss of power.
+  /// Replaces the file with the new content, which then survives a loss of power.
   ///
-  /// - Throws: ``FileError``, also after ``commit()`` and ``discard()``; the file is then as it was, unless its directory
-  ///   alone could not be synchronized with the disk.
+  /// - Throws: ``FileError``, also after ``commit()`` and ``discard()``; the file is then unchanged, unless only the
+  ///   synchronization of its directory with the disk failed.
   public func commit() throws(FileError) {
     try finish()
-    try place()
+    try moveToDestination()
     if temporary != nil { try FileSystem.synchronize(directory: FileSystem.parent(of: path)) }
   }
 
-  /// Makes the content last through a loss of power. It is not in its place yet.
+  /// Closes the temporary file, which ``moveToDestination()`` may follow.
   ///
-  /// - Parameter isAlone: Whether ``synchronizeAll()`` is not called for it.
-  func finish(isAlone: Bool = true) throws(FileError) {
+  /// - Parameter synchronizing: Whether its content is synchronized with the disk here, rather than by
+  ///   ``synchronizeAll()``.
+  func finish(synchronizing: Bool = true) throws(FileError) {
     let descriptor = try openDescriptor()
-    state.withLock { $0 = .whole }
+    state.withLock { $0 = .written }
     try FileSystem.finish(
-      descriptor: descriptor, named: path, synchronizing: temporary != nil && isAlone)
+      descriptor: descriptor, named: path, synchronizing: temporary != nil && synchronizing)
   }
 
-  /// Makes all contents on its file system last through a loss of power.
+  /// Synchronizes all contents on the file system of the temporary file with the disk.
   func synchronizeAll() throws(FileError) {
     if let temporary { try FileSystem.synchronizeFileSystem(ofFile: temporary) }
   }
 
-  /// Puts a content that is whole in its place.
-  func place() throws(FileError) {
+  /// Replaces the file with the finished temporary file.
+  func moveToDestination() throws(FileError) {
     if let temporary { try FileSystem.move(temporary, to: path) }
-    state.withLock { $0 = .ended }
+    state.withLock { $0 = .closed }
   }
 
-  /// Leaves the file as it was; after ``commit()`` it does nothing.
+  /// Removes the new content and leaves the file unchanged; after ``commit()`` it does nothing.
   public func discard() {
     let last = state.withLock { state in
-      defer { state = .ended }
+      defer { state = .closed }
       return state
     }
     if case .open(let descriptor) = last { FileSystem.abandon(descriptor: descriptor) }
-    if case .ended = last { return }
+    if case .closed = last { return }
     if let temporary { try? FileSystem.remove(temporary) }
   }
 }

@@ -4,7 +4,7 @@ import AlmanacICS
 import AlmanacRecurrence
 public import AlmanacTime
 
-/// A directory of files that together are one calendar, in the vdir layout of khal, vdirsyncer and pimsync: one file an
+/// A directory of files that together are one calendar, in the vdir layout of khal, vdirsyncer and pimsync: one file per
 /// item, the name and the colour in the files `displayname` and `color`.
 ///
 /// ```swift
@@ -13,49 +13,48 @@ public import AlmanacTime
 /// try term.save("added \(lecture.summary)", at: now)
 /// ```
 ///
-/// A file that cannot be read is reported by ``problems`` and does not cost the others. While a change of the directory is
-/// interrupted, its files are read as they were before that change.
+/// A file that cannot be read is reported by ``problems``; the others are read all the same. If a change of the directory
+/// was interrupted, the contents before that change are read.
 public struct CalendarDirectory: Sendable {
   public let path: String
   /// The name in `displayname`; `nil` for none.
   public internal(set) var name: String?
   /// The colour in `color`; `nil` for none.
   public internal(set) var color: CalendarColor?
-  /// Its files in the order of their names, without those of directories in it. ``save(_:at:timeout:)`` writes those
-  /// that are changed or added here, and removes those that are removed.
+  /// Its files in the order of their names, without those of subdirectories. ``save(_:at:timeout:)`` writes the files that
+  /// are changed or added here, and deletes those that are removed here.
   public var files: [CalendarFile] = []
-  /// Files and directories in it that could not be read, a colour that is none, and interrupted changes that this process
-  /// may not complete.
+  /// Files and subdirectories that could not be read, an invalid colour, and interrupted changes that this process may not
+  /// complete.
   public internal(set) var problems: [FileError] = []
-  /// The contents of the files as they were read or saved, by path; empty where it is open for reading only.
+  /// The contents of the files when they were read or saved, by path; empty if it is open for reading only.
   private var originals: [String: [UInt8]] = [:]
   private let options: CalendarFile.Options
   private let keepsOriginals: Bool
-  /// The UIDs of the items for which it is open; `nil` for all items.
+  /// The UIDs of the items that are needed; `nil` for all items.
   private let uids: Set<String>?
-  /// The paths of the files that are not part of ``files``, as they have no item of the UIDs for which it is open.
+  /// The paths of the files that are left out of ``files`` because they have none of the needed items.
   private(set) var omitted: [String] = []
 
-  /// Reads a directory to change it; directories in it are left out.
+  /// Reads a directory to change it, without its subdirectories.
   ///
-  /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
+  /// - Throws: ``FileError`` with code `unreadable` if the directory cannot be listed.
   public init(opening path: String, options: CalendarFile.Options = .init()) throws(FileError) {
-    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, listing) throws(FileError) in
-      var directory = CalendarDirectory(listing, changes, keepsOriginals: true, options)
-      directory.problems = changes.problems + directory.problems
+    self = try PendingChangeOverlay.reading(CalendarLocation(path)) { (overlay, listing) throws(FileError) in
+      var directory = CalendarDirectory(listing, overlay, keepsOriginals: true, options)
+      directory.problems = overlay.problems + directory.problems
       return directory
     }
   }
 
-  /// Reads the files of a directory as they are, also those of an interrupted change, for reading only.
+  /// Reads the present files of a directory, even if a change of them was interrupted. The result cannot be saved.
   public init(reading listing: DirectoryListing, options: CalendarFile.Options = .init()) {
     self.init(listing, .none, keepsOriginals: false, options)
   }
 
-  /// - Parameter uids: The UIDs of the items for which it is opened: files without them are not parsed; `nil` for all
-  ///   items.
+  /// - Parameter uids: The UIDs of the items that are needed; files without them are not parsed. `nil` for all items.
   init(
-    _ listing: DirectoryListing, _ overlay: InterruptedChanges, keepsOriginals: Bool,
+    _ listing: DirectoryListing, _ overlay: PendingChangeOverlay, keepsOriginals: Bool,
     having uids: Set<String>? = nil, _ options: CalendarFile.Options
   ) {
     path = listing.path
@@ -69,24 +68,24 @@ public struct CalendarDirectory: Sendable {
 // MARK: Reading
 
 extension CalendarDirectory {
-  /// Reads what other programs have changed since the directory was read. A file of the same device, inode, length and
-  /// times as before is not read again, unless a change just after it was read could have left these as they were.
+  /// Reads the files that other programs have changed since the directory was read. A file whose device, inode, length
+  /// and times are the same is not read again, unless a change just after the last reading could have gone unnoticed.
   ///
-  /// Files that were changed or removed here stay so; ``save(_:at:timeout:)`` reports a conflict if they are not on the
-  /// disk as they were.
+  /// Changes and removals made here are preserved; ``save(_:at:timeout:)`` reports a conflict if such a file has changed on
+  /// the disk.
   ///
   /// - Complexity: O(n) system calls in the number of files; only changed files are read and parsed.
   ///
-  /// - Throws: ``FileError`` with code `unreadable` when the directory cannot be listed.
-  /// - Returns: The paths of the files whose content has changed, that are new, or that are gone.
+  /// - Throws: ``FileError`` with code `unreadable` if the directory cannot be listed.
+  /// - Returns: The paths of changed, new and removed files.
   @discardableResult
   public mutating func refresh() throws(FileError) -> [String] {
     let before = self
     let old = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, listing) throws(FileError) in
+    self = try PendingChangeOverlay.reading(CalendarLocation(path)) { (overlay, listing) throws(FileError) in
       var directory = before
-      directory.problems = changes.problems
-      directory.read(listing, changes, known: old)
+      directory.problems = overlay.problems
+      directory.read(listing, overlay, reusing: old)
       return directory
     }
     let paths = Set(files.map { $0.path })
@@ -94,18 +93,18 @@ extension CalendarDirectory {
     return changed.map { $0.path } + old.keys.filter { !paths.contains($0) }.sorted()
   }
 
-  /// - Parameter known: The files of an earlier reading, by path.
+  /// - Parameter old: The files of an earlier reading, by path.
   private mutating func read(
-    _ listing: DirectoryListing, _ overlay: InterruptedChanges, known: [String: CalendarFile] = [:]
+    _ listing: DirectoryListing, _ overlay: PendingChangeOverlay, reusing old: [String: CalendarFile] = [:]
   ) {
     name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
     readColor(listing.color)
     problems += listing.problems
-    let removed = Set(originals.keys).subtracting(known.keys)
+    let removed = Set(originals.keys).subtracting(old.keys)
     omitted = []
     var read: [CalendarFile] = []
     for path in overlay.files(of: listing) where !removed.contains(path) {
-      if let file = known[path],
+      if let file = old[path],
         file.isChanged || file.stamp != nil && file.stamp == FileSystem.stamp(path)
       {
         read.append(file)
@@ -119,13 +118,13 @@ extension CalendarDirectory {
     }
     let paths = Set(read.map { $0.path })
     files = read + files.filter { $0.isChanged && !paths.contains($0.path) }
-    let there = Set(listing.files)
-    originals = originals.filter { removed.contains($0.key) && there.contains($0.key) }
+    let present = Set(listing.files)
+    originals = originals.filter { removed.contains($0.key) && present.contains($0.key) }
     for file in files { originals[file.path] = file.original }
   }
 
-  /// A file; `nil` for one that has no item of the UIDs.
-  private func file(_ path: String, _ overlay: InterruptedChanges) throws(FileError) -> CalendarFile? {
+  /// Reads a file; `nil` if it has none of the needed items.
+  private func file(_ path: String, _ overlay: PendingChangeOverlay) throws(FileError) -> CalendarFile? {
     let content = try CalendarFile.Content(of: path, .found, overlay, options)
     if let uids, !content.canHave(uids, options) { return nil }
     return try CalendarFile(content, path: path, keepsOriginal: keepsOriginals, options)
@@ -142,7 +141,7 @@ extension CalendarDirectory {
     }
   }
 
-  /// A result; an error is one of the problems.
+  /// The result of a closure; an error is added to the problems.
   private mutating func attempt<Result>(_ body: () throws(FileError) -> Result?) -> Result? {
     do throws(FileError) { return try body() } catch {
       problems.append(error)
@@ -150,7 +149,7 @@ extension CalendarDirectory {
     }
   }
 
-  /// The one line of a small file; `nil` when it is empty.
+  /// The first line of a small file; `nil` if it is empty.
   ///
   /// - Throws: ``FileError`` also for a file of more than 4096 bytes.
   public static func note(_ path: String) throws(FileError) -> String? {
@@ -171,15 +170,15 @@ extension CalendarFile {
 }
 
 extension CalendarDirectory {
-  /// The name of the directory as a calendar.
+  /// The name of the calendar: the one in `displayname`, else the name of the directory.
   public var title: String { name ?? path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Its calendars: one of all items, and one for each file with a calendar that has a name of its own, unless the
-  /// directory has a name or a colour.
+  /// The calendars of the directory: one with the items of all files, and one for each calendar in a file that states a
+  /// name, unless the directory itself has a name or a colour.
   public var calendars: [EventCalendar] {
     var whole = EventCalendar(name: title, color: color)
     whole.calendarSystems = options.systems
-    // At once, so that many files of one series cost no more than as many others.
+    // Inserting one by one would be quadratic in the number of files of one series.
     var items: [Item] = []
     var others: [EventCalendar] = []
     for file in files {
@@ -195,10 +194,10 @@ extension CalendarDirectory {
     return whole.count > 0 || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
   }
 
-  /// Whether a calendar of one of its files is one calendar with those of the others.
+  /// Whether a calendar of one of its files is part of the calendar of all files.
   func joins(_ calendar: EventCalendar) -> Bool { name != nil || color != nil || calendar.name.isEmpty }
 
-  /// An item that several files have, such as a file and a conflict copy of it by another program.
+  /// An item that several files contain, such as a file and a conflict copy that another program made of it.
   public struct Duplicate: Sendable, Hashable {
     public let uid: String
     public let kind: Item.Kind
@@ -206,7 +205,7 @@ extension CalendarDirectory {
     public let paths: [String]
   }
 
-  /// The items that several files have as a whole; changed instances of a series may be in a file of their own.
+  /// The items whose main item is in several files. Overrides of a series may be in a file of their own.
   ///
   /// - Complexity: O(n log n) in the number of items.
   public var duplicates: [Duplicate] {
@@ -228,27 +227,27 @@ extension CalendarDirectory {
 // MARK: Changes
 
 extension CalendarDirectory {
-  /// Puts the items of one UID into a new file of its own; ``save(_:at:timeout:)`` writes it.
+  /// Adds a new file with the items of one UID; ``save(_:at:timeout:)`` writes it.
   public mutating func insert(_ items: [Item]) { insert([items]) }
 
   /// - Parameter groups: The items of one UID each.
   mutating func insert(_ groups: [[Item]]) {
     // Some file systems do not distinguish capital letters from small ones.
-    var taken = Set(files.map { $0.path.lowercased() })
+    var usedPaths = Set(files.map { $0.path.lowercased() })
     for items in groups {
       var calendar = EventCalendar()
       calendar.insert(items)
-      let path = newPath(for: items.first?.uid ?? "", besides: taken)
-      taken.insert(path.lowercased())
+      let path = newPath(for: items.first?.uid ?? "", besides: usedPaths)
+      usedPaths.insert(path.lowercased())
       files.append(CalendarFile(path: path, document: ICSDocument([calendar])))
     }
   }
 
-  /// The path of a file for a new item: with the name of the UID, as vdirs have it, where that is a plain name of a
-  /// file, else with a name that follows from the UID. No file has that path.
+  /// An unused path for the file of a new item, named by the UID, as is usual in vdirs, or by a hash of the UID if that is
+  /// not a plain file name.
   ///
-  /// - Parameter taken: Paths in small letters.
-  private func newPath(for uid: String, besides taken: Set<String>) -> String {
+  /// - Parameter usedPaths: Paths in small letters.
+  private func newPath(for uid: String, besides usedPaths: Set<String>) -> String {
     let isPlain = uid.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
@@ -261,14 +260,14 @@ extension CalendarDirectory {
     let stem = isName ? uid : "item-" + String(Fingerprint(uid.utf8).hash, radix: 16)
     var candidate = FileSystem.path(of: stem + ".ics", in: path)
     var number = 2
-    while taken.contains(candidate.lowercased()) || FileSystem.isTaken(candidate) {
+    while usedPaths.contains(candidate.lowercased()) || FileSystem.entryExists(candidate) {
       candidate = FileSystem.path(of: "\(stem)-\(number).ics", in: path)
       number += 1
     }
     return candidate
   }
 
-  /// The changes of files to be written; a file without any content left is removed.
+  /// The changes that write the directory; a file that has become empty is deleted.
   func changes(of location: CalendarLocation) -> [FileChange] {
     var removed = originals
     var changes: [FileChange] = []
@@ -286,15 +285,15 @@ extension CalendarDirectory {
       }
   }
 
-  /// Whether nothing is left of a file. A calendar with a name or a colour of its own stays, unless the directory's hide
-  /// them.
+  /// Whether a changed file is deleted because it has become empty. A calendar with a name or a colour of its own is
+  /// preserved, unless the name or the colour of the directory hides it.
   private func isRemoved(_ file: CalendarFile) -> Bool {
     let isHidden = name != nil || color != nil
     return file.isChanged && file.isEmpty
       && file.document.calendars.allSatisfy { isHidden || $0.name.isEmpty && $0.color == nil }
   }
 
-  /// Has changes that were made as the state from which later changes count.
+  /// Records that changes were made; later changes start from their results.
   mutating func accept(_ changes: [FileChange]) {
     let made = Dictionary(changes.map { ($0.path, $0) }) { $1 }
     files.removeAll { made[$0.path].map { $0.after == nil } ?? false }
@@ -304,13 +303,13 @@ extension CalendarDirectory {
     for change in changes { originals[change.path] = change.after }
   }
 
-  /// Writes the changed files, all or none, as a ``FileTransaction`` does.
+  /// Writes the changed files, all or none, as one ``FileTransaction``.
   ///
   /// - Parameters:
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
   ///   - timeout: The time to wait for another process.
-  /// - Throws: ``FileError``; with code `conflict` when another program has changed one of the files since it was read.
+  /// - Throws: ``FileError``; with code `conflict` if another program has changed one of the files since it was read.
   public mutating func save(
     _ summary: String = "", at now: Instant, timeout: Duration = .seconds(10)
   ) throws(FileError) {
@@ -325,9 +324,9 @@ extension CalendarDirectory {
 
 /// The colour in the file `color` of a directory.
 public struct CollectionColor: Sendable, Hashable {
-  /// As it is written, before any rule about reserved colours.
+  /// The stated colour, even if it is a reserved red.
   public private(set) var color: CalendarColor?
-  /// The fault of the text, in the words of the same fault of a COLOR property.
+  /// The fault of the text, worded like the same fault of a COLOR property.
   public private(set) var diagnostic: Diagnostic?
 
   /// - Parameter text: Its one line; `nil` for an empty file, which has no colour.
@@ -339,8 +338,8 @@ public struct CollectionColor: Sendable, Hashable {
       if color.isRed {
         diagnostic = Diagnostic(
           .note, .reservedColor, line: 1,
-          message: "\(text) is a red, which is kept for days with several items",
-          repair: "kept, and shown as another colour")
+          message: "\(text) is a red, which is reserved for days with several items",
+          repair: "preserved, and shown as another colour")
       }
     } catch {
       diagnostic = Diagnostic(

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacICS
 import AlmanacJSCalendar
@@ -12,31 +13,31 @@ public import AlmanacTime
 /// try file.save(at: now)
 /// ```
 ///
-/// The content of the file that the model does not know stays in place when it is saved, and so does its syntax.
+/// When the file is saved, content that the model does not represent stays in place, and the syntax is preserved.
 public struct CalendarFile: Sendable {
   public let path: String
   /// The calendars of the file; a change marks the file as changed.
   public var document: ICSDocument {
     didSet { isChanged = true }
   }
-  /// Whether the document was changed after it was read, or is to be written to a new file.
+  /// Whether the document was changed after it was read, or belongs to a new file.
   public private(set) var isChanged = false
-  /// The bytes of the file as it was read or saved, where it is open to be changed; `nil` for a file that is to be made.
+  /// The bytes of the file when it was read or saved; `nil` for a new file, and for one that is open for reading only.
   private(set) var original: [UInt8]?
-  /// The state of the file when it was read; `nil` for a file that is to be read again.
+  /// The state of the file when it was read; `nil` if the next refresh must read it again.
   private(set) var stamp: FileStamp?
   /// Interrupted changes of the file that this process may not complete.
   public private(set) var problems: [FileError] = []
   private var syntax = Syntax.iCalendar
 
-  /// The values by which files are read.
+  /// The options for reading files.
   public struct Options: Sendable {
-    /// The options of the parser; the UIDs of items without one follow from the path, the same in each run. By default
-    /// the zones of the system, each of which is read once for all files that are read with these options.
+    /// The options of the parser. Items without a UID get one derived from the path, the same in each run. By default
+    /// zones are those of the system, each of which is read once for all files.
     public var parsing: ICSOptions
-    /// The calendar systems that rules may count by.
+    /// The calendar systems available to recurrence rules (RSCALE, RFC 7529).
     public var systems: CalendarSystems
-    /// The most bytes of one file.
+    /// The maximum length of a file, in bytes.
     public var limit: Int
 
     public init(
@@ -50,18 +51,18 @@ public struct CalendarFile: Sendable {
     }
   }
 
-  /// Reads a file to change it. While a change of it is interrupted, it is read as it was before that change.
+  /// Reads a file to change it. If a change of it was interrupted, the content before that change is read.
   ///
   /// - Throws: ``FileError`` with code `unreadable` or `bad_data`.
   public init(opening path: String, options: Options = Options()) throws(FileError) {
-    self = try InterruptedChanges.reading(CalendarLocation(path)) { (changes, _) throws(FileError) in
-      var file = try CalendarFile(reading: path, .named, changes, keepsOriginal: true, options)
-      file.problems = changes.problems
+    self = try PendingChangeOverlay.reading(CalendarLocation(path)) { (overlay, _) throws(FileError) in
+      var file = try CalendarFile(reading: path, .named, overlay, keepsOriginal: true, options)
+      file.problems = overlay.problems
       return file
     }
   }
 
-  /// Parses a content that was read elsewhere.
+  /// Parses content that was read elsewhere.
   ///
   /// - Parameter path: The name of the file in errors; `-` for standard input.
   public init(parsing bytes: [UInt8], path: String, options: Options = Options()) throws(FileError) {
@@ -79,16 +80,16 @@ public struct CalendarFile: Sendable {
     isChanged = false
   }
 
-  /// A file that is to be made, in iCalendar; ``save(_:at:timeout:)`` writes it.
+  /// A new file in iCalendar; ``save(_:at:timeout:)`` writes it.
   public init(path: String, document: ICSDocument) {
     self.path = path
     self.document = document
     isChanged = true
   }
 
-  /// A file that is made when something is put into it.
+  /// A file that is written only once its document is changed.
   ///
-  /// - Parameter original: The content of an empty file that is there; `nil` for none.
+  /// - Parameter original: Empty for an existing empty file; `nil` for no file.
   init(path: String, original: [UInt8]?) {
     self.path = path
     self.original = original
@@ -96,10 +97,10 @@ public struct CalendarFile: Sendable {
   }
 
   init(
-    reading path: String, _ origin: FileSystem.Origin, _ interrupted: InterruptedChanges,
+    reading path: String, _ origin: FileSystem.Origin, _ overlay: PendingChangeOverlay,
     keepsOriginal: Bool, _ options: Options
   ) throws(FileError) {
-    let content = try Content(of: path, origin, interrupted, options)
+    let content = try Content(of: path, origin, overlay, options)
     try self.init(content, path: path, keepsOriginal: keepsOriginal, options)
   }
 
@@ -109,17 +110,17 @@ public struct CalendarFile: Sendable {
     let stamp: FileStamp?
 
     init(
-      of path: String, _ origin: FileSystem.Origin, _ interrupted: InterruptedChanges, _ options: Options
+      of path: String, _ origin: FileSystem.Origin, _ overlay: PendingChangeOverlay, _ options: Options
     ) throws(FileError) {
-      if let before = interrupted.content(of: path) {
+      if let before = overlay.content(of: path) {
         (bytes, stamp) = (before, nil)
       } else {
         (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
       }
     }
 
-    /// Whether the items of some UIDs may be in the file, by its lines alone. `false` only where it has items and all
-    /// of them state other UIDs, and where it has no calendar with a name, which is shown as one of its own.
+    /// Whether the file may have items of some UIDs, judged by its lines without parsing it. `false` only if it has
+    /// items, all of which state other UIDs, and no calendar with a name, which is shown as a calendar of its own.
     func canHave(_ uids: Set<String>, _ options: Options) -> Bool {
       guard Syntax(of: bytes) == .iCalendar,
         let outline = try? DocumentOutline(bytes, limits: options.parsing.limits)
@@ -147,14 +148,14 @@ public struct CalendarFile: Sendable {
 }
 
 extension CalendarFile {
-  /// The name of the file without its directory and its ending: the name of a calendar without one of its own.
+  /// The name of the file without its directory and its extension; the name of a calendar that states none.
   public var stem: String {
     let name = path == "-" ? "" : FileSystem.name(of: path)
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])
   }
 
-  /// Its calendars, each with a name.
+  /// The calendars of the file; one without a name gets the ``stem``.
   public var calendars: [EventCalendar] {
     document.calendars.map { calendar in
       guard calendar.name.isEmpty else { return calendar }
@@ -164,12 +165,12 @@ extension CalendarFile {
     }
   }
 
-  /// The names of the calendar systems that its rules count by (RSCALE, RFC 7529).
+  /// The names of the calendar systems that its rules use (RSCALE, RFC 7529).
   public var calendarScales: Set<String> {
     document.calendars.reduce(into: []) { $0.formUnion($1.calendarScales) }
   }
 
-  /// The content of the file as it is saved: in the syntax in which it was read.
+  /// The bytes that are saved, in the syntax in which the file was read.
   public var content: [UInt8] {
     let end = [UInt8(ascii: "\n")]
     switch syntax {
@@ -185,8 +186,8 @@ extension CalendarFile {
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
   ///   - timeout: The time to wait for another process.
-  /// - Throws: ``FileError``; with code `conflict` when another program has changed the file since, or made it. The file
-  ///   is then as it was.
+  /// - Throws: ``FileError``; with code `conflict` if another program has changed or created the file since. The file is
+  ///   then not written.
   public mutating func save(
     _ summary: String = "", at now: Instant, timeout: Duration = .seconds(10)
   ) throws(FileError) {
@@ -198,17 +199,17 @@ extension CalendarFile {
     accept(change)
   }
 
-  /// The change that writes the file; `nil` when there is nothing to be written.
+  /// The change that writes the file; `nil` if it is unchanged.
   func change(in location: CalendarLocation) -> FileChange? {
     isChanged ? FileChange(path, in: location, before: original, after: content) : nil
   }
 
-  /// Has a change that was made as the state from which later changes count.
+  /// Records that a change was made; later changes start from its result.
   mutating func accept(_ change: FileChange) {
     (original, stamp, isChanged) = (change.after, nil, false)
   }
 
-  /// Whether nothing is left that is worth a file.
+  /// Whether no calendar of the file has content.
   var isEmpty: Bool {
     document.calendars.allSatisfy { calendar in
       calendar.count == 0 && calendar.freeBusy.isEmpty && calendar.availabilities.isEmpty
@@ -217,7 +218,7 @@ extension CalendarFile {
   }
 }
 
-/// The syntaxes of files of calendars, recognised by how they begin: iCalendar never begins as JSON does.
+/// The syntax of a calendar file, recognised by its beginning: iCalendar never begins like JSON.
 private enum Syntax: Sendable {
   case iCalendar, jCal, jsCalendar
 
@@ -230,7 +231,7 @@ private enum Syntax: Sendable {
 }
 
 extension ICSDocument {
-  /// Reads iCalendar, jCal or JSCalendar, whichever it is.
+  /// Reads iCalendar, jCal or JSCalendar, recognised by its beginning.
   public init(reading bytes: [UInt8], options: ICSOptions = .standard) throws(ICSError) {
     switch Syntax(of: bytes) {
     case .iCalendar: try self.init(parsing: bytes, options: options)
@@ -243,7 +244,7 @@ extension ICSDocument {
 }
 
 extension EventCalendar {
-  /// The names that its rules have as RSCALE (RFC 7529).
+  /// The RSCALE names of its rules (RFC 7529).
   fileprivate var calendarScales: Set<String> {
     var names: Set<String> = []
     for item in items where item.isRecurring {
@@ -252,5 +253,46 @@ extension EventCalendar {
       }
     }
     return names
+  }
+}
+
+// MARK: Outline
+
+/// The UIDs that a document states, found by scanning its lines without parsing the items.
+///
+/// ```swift
+/// let outline = try DocumentOutline(bytes)
+/// if outline.statesAllUIDs, !outline.uids.contains(uid) { return nil }   // not in the document
+/// ```
+struct DocumentOutline: Sendable, Hashable {
+  /// The UIDs of events, to-dos and journal entries, as `ICSDocument` reads them, one per item.
+  private(set) var uids: [String] = []
+  /// Whether all these items state a UID. When the document is read, an item without one gets one.
+  private(set) var statesAllUIDs = true
+  /// Whether a calendar states a name.
+  private(set) var hasName = false
+
+  /// - Throws: ``ICSError`` if the document exceeds a limit.
+  /// - Complexity: O(n) in the number of bytes; several times faster than parsing the document.
+  init(_ bytes: [UInt8], limits: ICSLimits = .standard) throws(ICSError) {
+    var scanner = ComponentScanner(try ContentSource(bytes, limits: limits), limits: limits)
+    var table = LineTable()
+    while let item = try scanner.next(into: &table) {
+      switch item {
+      case .line: table.withElement { add($0?.property) }
+      case .component: table.withElement { add($0?.component) }
+      case .calendarBegin, .calendarEnd, .refusedComponent: break
+      }
+    }
+  }
+
+  private mutating func add(_ property: PropertyView?) {
+    if let name = property?.known, [.name, .calendarName].contains(name) { hasName = true }
+  }
+
+  private mutating func add(_ component: ComponentView?) {
+    guard let component, let kind = component.kind, [.event, .todo, .journal].contains(kind) else { return }
+    let uid = component.text(.uid) ?? ""
+    if uid.isEmpty { statesAllUIDs = false } else { uids.append(uid) }
   }
 }

@@ -1,17 +1,18 @@
 public import AlmanacEvents
 import AlmanacICS
 
-/// The positions of items in a ``CalendarStore``.
+// MARK: Positions of items
+
 extension CalendarStore {
-  /// One calendar of one file.
+  /// The position of a calendar: its source, its file and its index in the file.
   public struct Position: Sendable, Hashable {
     let source: Int
-    /// The number of the file in a directory.
+    /// The index of the file in a directory.
     let file: Int
     let calendar: Int
   }
 
-  /// Every calendar of every file.
+  /// The positions of all calendars of all files.
   public var positions: [Position] {
     sources.indices.flatMap { source in
       sources[source].files.enumerated().flatMap { file, content in
@@ -35,7 +36,7 @@ extension CalendarStore {
     return index
   }
 
-  /// The positions of the items of a UID, of any kind or of one.
+  /// The positions of the items of a UID, of one kind or of any.
   public func positions(uid: String, kind: Item.Kind? = nil) -> [Position] {
     positions.filter { self[$0].series(uid: uid, kind: kind) != nil }
   }
@@ -45,9 +46,9 @@ extension CalendarStore {
     Item.Kind.allCases.filter { !positions(uid: uid, kind: $0).isEmpty }
   }
 
-  /// The position of the item of a UID, to be changed.
+  /// The position of the item of a UID, for a change.
   ///
-  /// - Throws: ``FileError`` with code `not_found`, `ambiguous` when it is in several calendars, or `ambiguous_kind`.
+  /// - Throws: ``FileError`` with code `not_found`, `ambiguous` if it is in several calendars, or `ambiguous_kind`.
   public func position(uid: String, kind: Item.Kind? = nil) throws(FileError) -> Position {
     let positions = positions(uid: uid, kind: kind)
     let mains = positions.filter { self[$0].item(uid: uid, kind: kind) != nil }
@@ -74,9 +75,9 @@ extension CalendarStore {
     return position
   }
 
-  /// Checks that no two files of one folder have an item as a whole, so that it can be changed.
+  /// Checks that at most one file of a directory has the main item, so that it can be changed.
   ///
-  /// - Parameter kind: The kind of the item; `nil` for each kind that has the UID.
+  /// - Parameter kind: The kind of the item; `nil` for all kinds.
   /// - Throws: ``FileError`` with code `ambiguous`.
   public func requireOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(FileError) {
     for kind in kind.map({ [$0] }) ?? Item.Kind.allCases {
@@ -118,14 +119,14 @@ extension CalendarStore {
     return result
   }
 
-  /// Removes the item of an identity, and nothing else of its UID.
+  /// Removes the item of an identity; other items of its UID stay.
   public mutating func remove(_ id: ItemID) throws(EventError) {
     for position in positions where self[position].item(id) != nil {
       _ = try change(position) { (calendar) throws(EventError) in try calendar.remove(id) }
     }
   }
 
-  /// The calendar that new items can be added to beside those of a position.
+  /// The destination for new items in the calendar of a position.
   public func destination(beside position: Position) -> Destination {
     Destination(title: "", source: position.source, calendar: position.calendar)
   }
@@ -134,33 +135,35 @@ extension CalendarStore {
 // MARK: Items whose parts are in several files
 
 extension CalendarStore {
-  /// The positions of all items of a UID in one calendar: in a directory they may be in several files that are shown as
+  /// The positions of all items of a UID in one calendar. In a directory they may be in several files that together are
   /// one calendar.
   public struct ItemLocation: Sendable, Hashable {
     public let uid: String
-    /// The position of the item itself, to which new parts of it are added.
+    /// The position of the main item, where new overrides are added.
     public let main: Position
-    /// The positions of its parts, in the order of the files.
+    /// The positions of the main item and its overrides, in the order of the files.
     public let parts: [Position]
   }
 
-  /// The location of the items of a UID, to be changed.
+  /// The location of the items of a UID, for a change.
   ///
-  /// - Throws: As ``position(uid:kind:)`` does.
+  /// - Throws: The errors of ``position(uid:kind:)``.
   public func location(uid: String, kind: Item.Kind? = nil) throws(FileError) -> ItemLocation {
     let position = try position(uid: uid, kind: kind)
     return ItemLocation(
       uid: uid, main: position, parts: companions(of: position, among: positions(uid: uid)))
   }
 
-  /// The locations of each UID whose parts are in several files.
+  /// The locations of items that are spread over several files.
   public func scatteredLocations() -> [ItemLocation] {
     positionsByUID.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.flatMap { uid, positions in
       locations(of: uid, at: positions).filter { $0.parts.count > 1 }
     }
   }
 
-  /// - Parameter positions: All that have the UID.
+  /// The locations of the items of a UID, one per calendar.
+  ///
+  /// - Parameter positions: All positions of the UID.
   public func locations(of uid: String, at positions: [Position]) -> [ItemLocation] {
     var locations: [ItemLocation] = []
     for position in positions where !locations.contains(where: { $0.parts.contains(position) }) {
@@ -171,7 +174,7 @@ extension CalendarStore {
     return locations
   }
 
-  /// Those of some positions that are shown as one calendar with a position, itself included.
+  /// The positions in the same calendar as a position, itself included.
   private func companions(of position: Position, among positions: [Position]) -> [Position] {
     guard case .directory(let directory) = sources[position.source], directory.joins(self[position]) else {
       return [position]
@@ -179,7 +182,8 @@ extension CalendarStore {
     return positions.filter { $0.source == position.source && directory.joins(self[$0]) }
   }
 
-  /// The items of a location as one calendar; where they are in one file, with all else of that.
+  /// The calendar of a location: if its items are in one file, the calendar there; otherwise a calendar of these items
+  /// alone.
   public subscript(_ location: ItemLocation) -> EventCalendar {
     let own = self[location.main]
     guard location.parts.count > 1 else { return own }
@@ -189,8 +193,8 @@ extension CalendarStore {
     return joined
   }
 
-  /// Changes the items of a location as one calendar, and brings each item back into the file in which it was. Items of
-  /// another UID that the change adds in a directory are put into a file of their own.
+  /// Changes the items of a location as one calendar, and stores each item in the file in which it was. In a directory,
+  /// added items of another UID are stored in a file of their own.
   public mutating func change(
     _ location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
   ) throws(EventError) -> CalendarChange {
@@ -213,14 +217,14 @@ extension CalendarStore {
     let change = try body(&joined)
     var successors: [Item: Item] = [:]
     for step in change.steps { if let before = step.before { successors[before] = step.after } }
-    var left = Array(joined.items)
-    func take(_ item: Item?) -> Item? {
-      left.firstIndex { $0 == item }.map { left.remove(at: $0) }
+    var remaining = Array(joined.items)
+    func remove(_ item: Item?) -> Item? {
+      remaining.firstIndex { $0 == item }.map { remaining.remove(at: $0) }
     }
     var contents = location.parts.map { part in
-      (part, items(of: location.uid, in: part).compactMap { take($0) ?? take(successors[$0]) })
+      (part, items(of: location.uid, in: part).compactMap { remove($0) ?? remove(successors[$0]) })
     }
-    if let main = contents.firstIndex(where: { $0.0 == location.main }) { contents[main].1 += left }
+    if let main = contents.firstIndex(where: { $0.0 == location.main }) { contents[main].1 += remaining }
     for (part, items) in contents where items != self.items(of: location.uid, in: part) {
       _ = try self.change(part) { (calendar) throws(EventError) in
         try calendar.remove(uid: location.uid)

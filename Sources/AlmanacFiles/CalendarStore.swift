@@ -2,8 +2,7 @@ public import AlmanacEvents
 public import AlmanacICS
 public import AlmanacTime
 
-/// The calendars of several files and directories with their files, opened together: changes of all of them are saved
-/// or none.
+/// The calendars of several files and directories, opened together: the changes of all of them are saved, or none.
 ///
 /// ```swift
 /// var store = try CalendarStore([CalendarLocation("work"), CalendarLocation("home.ics")], for: .changing())
@@ -12,16 +11,16 @@ public import AlmanacTime
 /// try store.save("moved a meeting", at: now)
 /// ```
 ///
-/// The content of a file that the model does not know stays in place, since the documents of the files are changed.
+/// Content of a file that the model does not represent is preserved, since the document of the file is changed.
 public struct CalendarStore: Sendable {
-  /// The purpose of opening, which decides about locks.
+  /// The purpose for which a store is opened.
   public enum Access: Sendable, Hashable {
     /// Nothing is locked, and nothing can be saved.
     case reading
-    /// Files are read as for changing, but nothing is locked, and nothing can be saved.
+    /// The store can be changed to show the effect, but nothing is locked, and nothing can be saved.
     case preview
-    /// The directories are locked until the store and its copies are gone; a wait for another process ends after the
-    /// timeout.
+    /// The directories are locked until the store and its copies are released. The timeout limits the wait for another
+    /// process.
     case changing(timeout: Duration = .seconds(10))
   }
 
@@ -30,7 +29,7 @@ public struct CalendarStore: Sendable {
     case file(CalendarFile)
     case directory(CalendarDirectory)
 
-    /// Those that were parsed.
+    /// The files that were parsed.
     public var files: [CalendarFile] {
       switch self {
       case .file(let file): [file]
@@ -38,7 +37,7 @@ public struct CalendarStore: Sendable {
       }
     }
 
-    /// The paths of all its files, also of those that a store for some UIDs omits.
+    /// The paths of all its files, including those that a store for some UIDs does not parse.
     public var paths: [String] {
       switch self {
       case .file(let file): [file.path]
@@ -46,7 +45,7 @@ public struct CalendarStore: Sendable {
       }
     }
 
-    /// As views show them.
+    /// Its calendars, each with a name.
     public var calendars: [EventCalendar] {
       switch self {
       case .file(let file): file.calendars
@@ -56,26 +55,25 @@ public struct CalendarStore: Sendable {
   }
 
   public let locations: [CalendarLocation]
-  /// In the order of the locations; a directory is followed by those in it.
+  /// The sources in the order of the locations; a directory is followed by its subdirectories.
   public internal(set) var sources: [Source] = []
-  /// For each source the number of its location.
+  /// The index of the location of each source.
   private var locationOfSource: [Int] = []
-  /// Files that could not be read, and faults of journals.
+  /// Files that could not be read, and faults of undo journals.
   public private(set) var problems: [FileError] = []
-  /// Changes of further files of the locations, to be made with those of the calendars.
+  /// Changes of companion files, to be saved together with the calendars.
   private var staged: [(location: Int, change: FileChange)] = []
   private var transaction: FileTransaction?
 
   /// Opens locations.
   ///
   /// - Parameters:
-  ///   - locations: A location that is given twice is opened once.
-  ///   - uids: The UIDs of the items for which it is opened; `nil` for all items. Files of a directory all of whose
-  ///     items have other UIDs are read and not parsed, and are not part of the store.
-  ///   - createsMissing: Whether a location without a file is one to be made: a directory at once, a file when the
-  ///     store is saved.
+  ///   - locations: The locations; one that is listed twice is opened once.
+  ///   - uids: The UIDs of the items that are needed; `nil` for all items. Files of a directory whose items all have other
+  ///     UIDs are not parsed, and are not part of the store.
+  ///   - createsMissing: Whether a missing location is created: a directory at once, a file when the store is saved.
   /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
-  ///   directory is one of the ``problems``.
+  ///   directory is reported by ``problems``.
   public init(
     _ locations: [CalendarLocation], for access: Access, having uids: Set<String>? = nil,
     createsMissing: Bool = false, options: CalendarFile.Options = .init()
@@ -83,7 +81,7 @@ public struct CalendarStore: Sendable {
     var seen: Set<String> = []
     self.locations = locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
     if createsMissing, access != .preview {
-      // Made at once, so that it can be locked.
+      // A directory is created at once, so that it can be locked.
       for location in self.locations
       where location.becomesDirectory && FileSystem.kind(of: location.path) == nil {
         try FileSystem.makeDirectory(location.directory)
@@ -102,20 +100,20 @@ public struct CalendarStore: Sendable {
     }
   }
 
-  /// A store of sources that were read elsewhere, for reading only.
+  /// A store of sources that were read elsewhere; it cannot be saved.
   public init(reading sources: [Source]) {
     locations = []
     self.sources = sources
     locationOfSource = sources.map { _ in 0 }
   }
 
-  /// As views show them.
+  /// The calendars of all sources, each with a name.
   public var calendars: [EventCalendar] { sources.flatMap { $0.calendars } }
 
-  /// The lock of the directories; `nil` when the store is not open to be changed.
+  /// The lock of the directories; `nil` unless the store is open for changing.
   public var lock: FileLock? { transaction?.lock }
 
-  /// The interrupted changes that were found when the store was opened.
+  /// The interrupted changes that were completed or undone when the store was opened.
   public var recoveries: [FileTransaction.Recovery] { transaction?.recoveries ?? [] }
 }
 
@@ -124,8 +122,9 @@ public struct CalendarStore: Sendable {
 extension CalendarStore {
   /// Reads a location, without a lock.
   ///
-  /// - Parameter uids: As for ``init(_:for:having:createsMissing:options:)``, which throws the same errors.
-  /// - Returns: The file, or the directory and those in it; without a directory that has other directories only.
+  /// - Parameter uids: The UIDs of the items that are needed, as in ``init(_:for:having:createsMissing:options:)``, which
+  ///   throws the same errors.
+  /// - Returns: The file, or the directory and its subdirectories, without those that have no files but subdirectories.
   public static func read(
     _ location: CalendarLocation, having uids: Set<String>? = nil, options: CalendarFile.Options = .init()
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
@@ -143,10 +142,10 @@ extension CalendarStore {
     if createsMissing, content?.isEmpty ?? true {
       return ([.file(CalendarFile(path: location.path, original: kind.map { _ in [] }))], [])
     }
-    return try InterruptedChanges.reading(location) { (changes, _) throws(FileError) in
+    return try PendingChangeOverlay.reading(location) { (overlay, _) throws(FileError) in
       let file = try CalendarFile(
-        reading: location.path, .named, changes, keepsOriginal: access != .reading, options)
-      return ([.file(file)], changes.problems)
+        reading: location.path, .named, overlay, keepsOriginal: access != .reading, options)
+      return ([.file(file)], overlay.problems)
     }
   }
 
@@ -154,15 +153,15 @@ extension CalendarStore {
     _ location: CalendarLocation, _ access: Access, having uids: Set<String>?,
     _ options: CalendarFile.Options
   ) throws(FileError) -> (sources: [Source], problems: [FileError]) {
-    try InterruptedChanges.reading(location) { (changes, listing) throws(FileError) in
+    try PendingChangeOverlay.reading(location) { (overlay, listing) throws(FileError) in
       var sources: [Source] = []
-      var problems = changes.problems
+      var problems = overlay.problems
       for listing in listing.all {
         let directory = CalendarDirectory(
-          listing, changes, keepsOriginals: access != .reading, having: uids, options)
+          listing, overlay, keepsOriginals: access != .reading, having: uids, options)
         problems += directory.problems
-        let isBare = directory.files.isEmpty && directory.omitted.isEmpty
-        if !isBare || listing.directories.isEmpty {
+        let hasFiles = !directory.files.isEmpty || !directory.omitted.isEmpty
+        if hasFiles || listing.directories.isEmpty {
           sources.append(.directory(directory))
         }
       }
@@ -174,19 +173,19 @@ extension CalendarStore {
 // MARK: Saving
 
 extension CalendarStore {
-  /// Adds a change of a further file, a companion of a location, to be made with those of the calendars.
+  /// Adds a change of a companion file, to be saved together with the calendars.
   ///
-  /// - Parameter location: The number of the location.
+  /// - Parameter location: The index of the location of the companion.
   public mutating func stage(_ change: FileChange, ofLocation location: Int) {
     staged.append((location, change))
   }
 
-  /// Writes the changed files, all or none, as a ``FileTransaction`` does.
+  /// Writes the changed files, all or none, as one ``FileTransaction``.
   ///
   /// - Parameters:
   ///   - summary: The change in words, for the undo journal.
   ///   - now: The time of the change.
-  /// - Throws: ``FileError`` as ``FileTransaction/commit(_:_:at:)`` does, and for a store that is not open to be changed.
+  /// - Throws: The errors of ``FileTransaction/commit(_:_:at:)``, and `unwritable` unless the store is open for changing.
   /// - Returns: Whether a file was changed.
   @discardableResult
   public mutating func save(_ summary: String, at now: Instant) throws(FileError) -> Bool {
@@ -237,8 +236,8 @@ extension CalendarStore {
   /// Changes the document of a file.
   ///
   /// - Parameters:
-  ///   - source: The number of the source.
-  ///   - index: The number of the file in a source that is a directory.
+  ///   - source: The index of the source.
+  ///   - index: The index of the file, if the source is a directory.
   public mutating func changeDocument(
     ofSource source: Int, file index: Int = 0, _ body: (inout ICSDocument) -> Void
   ) {
@@ -252,15 +251,15 @@ extension CalendarStore {
     }
   }
 
-  /// A calendar that new items can be added to.
+  /// A calendar to which new items can be added.
   public struct Destination: Sendable, Hashable {
     public let title: String
     let source: Int
-    /// The number of the calendar in a file.
+    /// The index of the calendar in a file.
     let calendar: Int
   }
 
-  /// The calendars that new items can be added to, in the order of the locations.
+  /// The calendars to which new items can be added, in the order of the locations.
   public var destinations: [Destination] {
     sources.enumerated().flatMap { number, source in
       switch source {
@@ -273,7 +272,7 @@ extension CalendarStore {
     }
   }
 
-  /// Puts new items into a calendar: into its file, or into new files of a directory.
+  /// Adds new items to a calendar: to its file, or in a directory as new files.
   ///
   /// - Parameter groups: The items of one UID each.
   public mutating func insert(_ groups: [[Item]], into destination: Destination) {
@@ -286,7 +285,7 @@ extension CalendarStore {
 
   /// Changes the calendar of a file.
   ///
-  /// - Returns: Whether the destination is in a file; a directory has a file for each item.
+  /// - Returns: `false` if the destination is a directory, which has a file for each item.
   @discardableResult
   public mutating func change(
     _ destination: Destination, _ body: (inout EventCalendar) -> Void
@@ -294,23 +293,23 @@ extension CalendarStore {
     guard case .file(var file) = sources[destination.source] else { return false }
     var calendars = file.document.calendars
     if calendars.isEmpty { calendars.append(EventCalendar()) }
-    let place = min(destination.calendar, calendars.count - 1)
-    let before = calendars[place]
-    body(&calendars[place])
-    guard calendars[place] != before else { return true }
+    let index = min(destination.calendar, calendars.count - 1)
+    let before = calendars[index]
+    body(&calendars[index])
+    guard calendars[index] != before else { return true }
     file.document.calendars = calendars
     sources[destination.source] = .file(file)
     return true
   }
 
-  /// Gives a file that is made anew the properties of another calendar; not its METHOD, as items at rest are not sent.
+  /// Copies the properties of another calendar to a new file; not METHOD, which belongs to messages that are sent.
   public mutating func copyProperties(of calendar: EventCalendar, to destination: Destination) {
     guard case .file(var file) = sources[destination.source], file.original?.isEmpty ?? true else { return }
     var calendars = file.document.calendars
     guard !calendars.isEmpty else { return }
     let own = calendars[0]
     calendars[0] = calendar.with(items: Array(own.items))
-    // All that is not a property of the calendar stays, and so does METHOD.
+    // Only properties of the calendar are copied, without METHOD.
     (calendars[0].freeBusy, calendars[0].availabilities) = (own.freeBusy, own.availabilities)
     calendars[0].unmodelled.components = own.unmodelled.components
     (calendars[0].method, calendars[0].calendarSystems) = (own.method, own.calendarSystems)
@@ -318,12 +317,12 @@ extension CalendarStore {
     sources[destination.source] = .file(file)
   }
 
-  /// A UID that none of the calendars has, of a store of all items.
+  /// A UID that no item of the store has. The store must be open for all items.
   public func unusedUID(_ source: UIDSource) -> String {
-    let taken = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
-    for number in 0...taken.count {
+    let used = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
+    for number in 0...used.count {
       let uid = source.uid(number: number)
-      if !uid.isEmpty, !taken.contains(uid) { return uid }
+      if !uid.isEmpty, !used.contains(uid) { return uid }
     }
     return UIDSource.random.uid(number: 0)
   }

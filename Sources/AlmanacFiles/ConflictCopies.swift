@@ -1,11 +1,13 @@
 public import AlmanacEvents
 public import AlmanacSync
 
-/// Conflict copies: files that Syncthing, Dropbox, Nextcloud and others put beside a file which two computers changed.
+// MARK: Conflict copies
+
 extension CalendarDirectory.Duplicate {
-  /// The files that are conflict copies, by their names, each with the file of which it is one.
+  /// The files whose names are those of conflict copies, each with its original.
   ///
-  /// The name of a copy is that of its file with a text after the stem that is set off and has the word "conflict":
+  /// The name of a copy is that of its original with an addition to the stem, which begins with a sign other than a letter
+  /// or a number and contains "conflict":
   /// `a.sync-conflict-20260302-090000-ABCDEFG.ics`, `a (conflicted copy 2026-03-02 090000).ics`.
   public var conflictCopies: [ConflictCopy] {
     paths.compactMap { copy in
@@ -18,8 +20,8 @@ extension CalendarDirectory.Duplicate {
     let (name, stem) = (stem(of: path), stem(of: original))
     guard name != stem, name.hasPrefix(stem) else { return false }
     let mark = name.dropFirst(stem.count)
-    let isSetOff = mark.first.map { !$0.isLetter && !$0.isNumber } ?? false
-    return isSetOff && mark.lowercased().contains("conflict")
+    let isSeparated = mark.first.map { !$0.isLetter && !$0.isNumber } ?? false
+    return isSeparated && mark.lowercased().contains("conflict")
   }
 
   private static func stem(of path: String) -> String {
@@ -28,27 +30,28 @@ extension CalendarDirectory.Duplicate {
   }
 }
 
-/// A conflict copy, and the file of which it is one.
+/// A conflict copy: a file that Syncthing, Dropbox, Nextcloud or others create beside a file that two computers changed.
 public struct ConflictCopy: Sendable, Hashable {
   public let path: String
+  /// The path of the file of which it is a copy.
   public let original: String
 }
 
-/// The merge of a conflict copy into its file.
+/// The merge of a conflict copy into its original.
 public struct MergedCopy: Sendable, Hashable {
   public let copy: ConflictCopy
   /// The merge, with conflicts where both changed a property differently.
   public let merge: DocumentMerge
-  /// Whether the copy is removed; it stays while a conflict is not resolved.
+  /// Whether the copy is merged and removed; it stays if a conflict is not resolved.
   public var isDone: Bool { merge.unresolved.isEmpty }
 }
 
 extension CalendarDirectory {
-  /// Merges each conflict copy into the file of which it is one, and removes it; ``save(_:at:timeout:)`` writes that. As
-  /// the state before both is not known, nothing that one of them has is deleted.
+  /// Merges each conflict copy into its original, and removes the copy; ``save(_:at:timeout:)`` writes the result. As their
+  /// common base is unknown, content that only one of them has is preserved.
   ///
   /// - Parameters:
-  ///   - policy: The way in which conflicts are resolved. Where one is not, both files stay as they are.
+  ///   - policy: The way in which conflicts are resolved. If one is not resolved, neither file changes.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
   /// - Returns: The merges, in the order of the copies' paths.
   public mutating func mergeConflictCopies(_ policy: MergePolicy, uids: UIDSource) -> [MergedCopy] {
@@ -71,13 +74,13 @@ extension CalendarDirectory {
 }
 
 extension CalendarStore {
-  /// Merges the conflict copies in its directories as ``CalendarDirectory/mergeConflictCopies(_:uids:)`` does.
+  /// Merges the conflict copies in its directories by ``CalendarDirectory/mergeConflictCopies(_:uids:)``.
   public mutating func mergeConflictCopies(_ policy: MergePolicy, uids: UIDSource) -> [MergedCopy] {
     var merged: [MergedCopy] = []
-    for number in sources.indices {
-      guard case .directory(var directory) = sources[number] else { continue }
+    for index in sources.indices {
+      guard case .directory(var directory) = sources[index] else { continue }
       merged += directory.mergeConflictCopies(policy, uids: uids)
-      sources[number] = .directory(directory)
+      sources[index] = .directory(directory)
     }
     return merged
   }

@@ -1,5 +1,5 @@
-/// The files of a directory of calendars by path, in the vdir layout of khal, vdirsyncer and pimsync: one `.ics` file
-/// an item, the files `displayname` and `color`, and further directories.
+/// The paths of the files in a directory of calendars, in the vdir layout of khal, vdirsyncer and pimsync: one `.ics` file
+/// per item, the files `displayname` and `color`, and further directories.
 public struct DirectoryListing: Sendable {
   public let path: String
   /// The `.ics` files, by name.
@@ -9,27 +9,28 @@ public struct DirectoryListing: Sendable {
   /// The file with the colour of the calendar.
   public private(set) var color: String?
   public private(set) var directories: [DirectoryListing] = []
-  /// Directories in it that could not be listed.
+  /// The errors of subdirectories that could not be listed.
   public private(set) var problems: [FileError] = []
   private var temporaries: [String] = []
-  /// Those of the files that are symbolic links.
+  /// The files that are symbolic links.
   private(set) var links: [String] = []
-  /// The path without links.
+  /// The path with all links resolved.
   fileprivate let real: String
 
-  /// Lists a directory and those in it, each once, whatever links lead to it. A link that leads out of the directory is
-  /// followed to the files there, and no further. Names that begin with a dot are not part of a calendar. Nothing is read.
+  /// Lists a directory and its subdirectories, each once even if several links lead to it. A link that leads out of the
+  /// directory is followed to the files there, not to directories below. Names that begin with a dot are not part of a
+  /// calendar. No file is read.
   ///
   /// - Complexity: O(n log n) in the number of names.
   ///
-  /// - Throws: ``FileError`` with code `unreadable`; a directory in it that cannot be listed is one of its ``problems``.
+  /// - Throws: ``FileError`` with code `unreadable`; a subdirectory that cannot be listed is reported by ``problems``.
   public init(_ path: String) throws(FileError) {
     let root = FileSystem.realPath(path) ?? path
     var seen: Set<String> = [root]
     try self.init(path, root, root: root, &seen)
   }
 
-  /// The listing of a location; of a file, and where nothing is, an empty one.
+  /// The listing of a location; empty for a file and for a missing location.
   init(of location: CalendarLocation) throws(FileError) {
     let isDirectory = FileSystem.kind(of: location.path) == .directory
     if isDirectory { try self.init(location.path) } else { self.init(empty: location.path) }
@@ -65,14 +66,14 @@ public struct DirectoryListing: Sendable {
     }
   }
 
-  /// This directory and all in it.
+  /// This directory and all its subdirectories.
   public var all: [DirectoryListing] { [self] + directories.flatMap { $0.all } }
 
-  /// The temporaries that an interrupted process of this library has left, by path: none while a process has the lock.
+  /// The paths of temporary files left by an interrupted process of this library; empty while a process holds the lock.
   public var orphans: [String] { temporaries.isEmpty || FileLock.isHeld(path) ? [] : temporaries }
 
-  /// The undo journals, by path, here and in the directories in it, whose last change was interrupted: they are not
-  /// complete, and no process has the lock.
+  /// The paths of undo journals, here and in subdirectories, whose last change was interrupted: it is not complete, and
+  /// no process holds the lock.
   public var interruptedJournals: [String] {
     JournalSearch(around: CalendarLocation(path), self).found.filter {
       $0.isInside && $0.isPending && !FileLock.isHeld($0.directory)
@@ -80,14 +81,14 @@ public struct DirectoryListing: Sendable {
   }
 }
 
-/// A place where calendars are stored: an `.ics` file or a directory.
+/// An `.ics` file or a directory in which calendars are stored.
 public struct CalendarLocation: Sendable, Hashable {
   public let path: String
-  /// Whether the location may be missing: then it has no calendars, and what is made there is a directory.
+  /// Whether the location may be missing: it then has no calendars, and is created as a directory.
   public let isOptional: Bool
-  /// The names of further files that a program changes together with the calendars, such as `training.json`: in a
-  /// directory under this name, beside a file with the stem of that file before it. An undo journal is trusted with
-  /// calendars and with these files only.
+  /// The names of other files that a program changes together with the calendars, such as `training.json`. In a
+  /// directory the file has this name; beside `work.ics` it is `work.training.json`. An undo journal may change only
+  /// calendars and these files.
   public let companions: Set<String>
 
   public init(_ path: String, isOptional: Bool = false, companions: Set<String> = []) {
@@ -96,19 +97,19 @@ public struct CalendarLocation: Sendable, Hashable {
     self.companions = companions
   }
 
-  /// The directory of this location: itself, or that of the file to which its path leads.
+  /// The directory itself, or the directory that contains the file.
   public var directory: String {
     if isDirectory { return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path }
     return FileSystem.parent(of: FileSystem.destination(of: path))
   }
 
-  /// Whether what is made here is a directory: at an optional location, and at a path with a `/` at its end.
+  /// Whether a missing location is created as a directory: if it is optional, or its path ends with `/`.
   public var becomesDirectory: Bool { isOptional || path.hasSuffix("/") }
 
-  /// Whether this is a directory, or becomes one.
+  /// Whether this is a directory, or is created as one.
   public var isDirectory: Bool { FileSystem.kind(of: path) == .directory || becomesDirectory }
 
-  /// The path of a further file of this location: in a directory, or beside a file with its stem before the name.
+  /// The path of a companion file: in the directory, or beside the file with the file's stem before the name.
   public func companion(_ name: String) -> String {
     if isDirectory { return directory + "/" + name }
     let path = FileSystem.destination(of: path)
@@ -116,10 +117,10 @@ public struct CalendarLocation: Sendable, Hashable {
     return stem + "." + name
   }
 
-  /// The path without links of what it leads to.
+  /// The path with all links resolved.
   var realPath: String { FileSystem.destination(of: path) }
 
-  /// The name of its undo journal: that of the file with a suffix, whatever link leads to it.
+  /// The name of the undo journal: for a file, the name of the file itself, not of a link to it, with a suffix.
   public var journalName: String {
     isDirectory
       ? Self.journalSuffix
@@ -128,10 +129,11 @@ public struct CalendarLocation: Sendable, Hashable {
 
   private static let journalSuffix = ".almanac-undo"
 
-  /// The name of its undo journal, and that of this user's where another user has one of the first name.
+  /// The name of the undo journal, and the name that this user's journal has if another user's has the first name.
   var journalNames: [String] { [journalName, "\(journalName).\(FileSystem.user)"] }
 
-  /// The name of the file whose undo journal has a name; empty for that of the directory, `nil` for no journal.
+  /// The name of the file to which an undo journal belongs; empty if it belongs to the directory, `nil` if the name is not
+  /// a journal's.
   static func file(ofJournal name: String) -> Substring? {
     guard name.hasPrefix("."), let suffix = name.ranges(of: journalSuffix).last,
       name[suffix.upperBound...].allSatisfy({ $0 == "." || $0.isNumber })
@@ -139,9 +141,9 @@ public struct CalendarLocation: Sendable, Hashable {
     return name[..<suffix.lowerBound].dropFirst()
   }
 
-  /// Whether a change of this location may write a file.
+  /// Whether a file belongs to this location: a calendar or a companion, which a change may write.
   ///
-  /// - Parameter path: From the directory of the journal.
+  /// - Parameter path: The path relative to the directory of the journal.
   func canChange(_ path: String) -> Bool {
     guard isDirectory else {
       return ([FileSystem.destination(of: self.path)] + companions.map { companion($0) }).contains {
@@ -155,7 +157,7 @@ public struct CalendarLocation: Sendable, Hashable {
     return path.hasSuffix(".ics") || companions.contains(path)
   }
 
-  /// The directories in which files of it can be changed: links are followed within it.
+  /// The directories whose files a change can write, all of which it locks; links are followed within the location.
   func lockedDirectories() throws(FileError) -> Set<String> {
     guard FileSystem.kind(of: path) == .directory else {
       return FileSystem.realPath(directory).map { [$0] } ?? []
@@ -168,7 +170,6 @@ public struct CalendarLocation: Sendable, Hashable {
       }
     }
     let root = FileSystem.realPath(path) ?? path
-    directories = directories.filter { FileSystem.isPath($0, in: root) }
-    return directories
+    return directories.filter { FileSystem.isPath($0, in: root) }
   }
 }

@@ -1,16 +1,16 @@
 public import AlmanacSync
 public import AlmanacTime
 
-/// A directory of calendar files as a side of a synchronization: each `.ics` file in it, not those of directories in it,
+/// A directory of calendar files as a side of a synchronization: each `.ics` file in it, without those of subdirectories,
 /// is a resource.
 ///
 /// ```swift
 /// let plan = SyncPlan(
 ///   state, local: try await .local(of: DirectoryRemote("work", at: now), since: state), remote: remote)
 /// ```
-/// The change token of a file is its device, inode, length and times, so that an unchanged file is not read; that of a
-/// file that was changed so shortly before it was looked at that a later change could go unnoticed is the digest of its
-/// bytes. Changes that are made together are one ``FileTransaction``.
+/// The change token of a file is its device, inode, length and times, so that an unchanged file is not read. If the file
+/// was changed so recently that a later change could go unnoticed, the token is the digest of its bytes. Changes that are
+/// made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
   public let path: String
   private let timeout: Duration
@@ -23,13 +23,13 @@ public struct DirectoryRemote: SyncRemote {
     (self.path, self.timeout, self.now) = (path, timeout, now)
   }
 
-  /// Lists the files. A change of them that was interrupted is completed or taken back first.
+  /// Lists the files. An interrupted change of them is completed or undone first.
   ///
-  /// - Complexity: O(n) system calls in the number of files; only those that were changed just now are read.
+  /// - Complexity: O(n) system calls in the number of files; only files changed in the last moment are read.
   /// - Throws: ``FileError`` with code `unreadable`, and as ``FileTransaction`` does after an interrupted change.
   public func list() throws -> [String: String] {
     let location = CalendarLocation(path)
-    if try !JournalSearch.interrupted(around: location).isEmpty {
+    if try !JournalSearch.recoverable(around: location).isEmpty {
       _ = try FileTransaction(on: [location], timeout: timeout)
     }
     var tokens: [String: String] = [:]
@@ -47,8 +47,8 @@ public struct DirectoryRemote: SyncRemote {
     return SyncResource(token: content.token, bytes: content.bytes)
   }
 
-  /// The files in which undo took back a synchronization, as long as they are as it left them.
-  public func takenBack() -> Set<String> { TakenBackFiles(in: path).names }
+  /// The files in which undo reverted a synchronization, as long as they have not changed since.
+  public func takenBack() -> Set<String> { UndoneSyncFiles(in: path).names }
 
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
     try change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""
@@ -63,12 +63,12 @@ public struct DirectoryRemote: SyncRemote {
     case .made(let token): return token
     case .failed(let error): throw error
     case .refused, nil:
-      let expected = change.token == nil ? "no file" : "the file as it was"
+      let expected = change.token == nil ? "no file of this name" : "an unchanged file"
       throw SyncError(.conflict, name: change.name, expected: expected)
     }
   }
 
-  /// Makes changes as one transaction, all but those that are refused.
+  /// Makes changes as one transaction, without those that are refused.
   public func make(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
     let location = CalendarLocation(path)
     var broken: Set<Int> = []
@@ -89,16 +89,17 @@ public struct DirectoryRemote: SyncRemote {
     }
   }
 
-  /// The change token of a file that was written: that of its stable state, unless it has another content by now.
+  /// The change token of a file that was just written: of its stable state, or of the written bytes if another program has
+  /// changed the file since.
   private func token(_ bytes: [UInt8], of name: String) -> String {
     if let now = try? content(of: file(name)), now.bytes == bytes { return now.token }
     return FileContent(bytes: bytes).token
   }
 
-  /// Commits the changes of those groups of which none is refused.
+  /// Commits the changes of the groups without a refused change.
   ///
-  /// - Returns: `false` where another program changed a file at the last moment: its group is refused too, and nothing is
-  ///   done.
+  /// - Returns: `false` if another program changed a file at the last moment: its group is then refused too, and nothing is
+  ///   changed.
   private func commit(
     _ changes: [SyncChange], of location: CalendarLocation, _ transaction: inout FileTransaction,
     _ broken: inout Set<Int>
@@ -125,8 +126,8 @@ public struct DirectoryRemote: SyncRemote {
       broken.insert(file.group)
       return false
     }
-    var takenBack = TakenBackFiles(in: path)
-    takenBack.remove(files.map { FileSystem.name(of: $0.change.path) })
+    var undone = UndoneSyncFiles(in: path)
+    undone.remove(files.map { FileSystem.name(of: $0.change.path) })
     return true
   }
 
@@ -144,15 +145,15 @@ public struct DirectoryRemote: SyncRemote {
   }
 }
 
-/// The bytes of a file with its change tokens.
+/// The bytes of a file and its change tokens.
 private struct FileContent {
   let bytes: [UInt8]
-  /// `nil` for a state in which a later change could go unnoticed.
+  /// The state of the file; `nil` if a later change could go unnoticed.
   var stamp: FileStamp?
 
   var token: String { stamp?.token ?? digest }
 
-  /// Whether the file has a token. A file that had a digest as its token may have a stable state by now.
+  /// Whether a token is one of this content. The digest counts even when the state has become stable since.
   func has(token: String) -> Bool { token == stamp?.token || token == digest }
 
   private var digest: String { "\(ContentDigest(bytes))" }

@@ -1,11 +1,11 @@
-/// A file that is made, replaced or removed by a ``FileTransaction``.
+/// A file that a ``FileTransaction`` creates, replaces or removes.
 public struct FileChange: Sendable, Hashable {
   public let path: String
-  /// The content before; `nil` when there is no such file yet.
+  /// The content before; `nil` for a new file.
   public let before: [UInt8]?
-  /// The content after; `nil` when the file is removed.
+  /// The content after; `nil` for a removed file.
   public let after: [UInt8]?
-  /// The directory that links must not lead out of; `nil` for a file that the user named.
+  /// The directory within which links are followed; `nil` for a file that the user named, whose links may lead anywhere.
   let root: String?
 
   init(path: String, root: String?, before: [UInt8]?, after: [UInt8]?) {
@@ -15,14 +15,14 @@ public struct FileChange: Sendable, Hashable {
     self.after = after
   }
 
-  /// A change of a file of a location: a calendar of it or one of its companions.
+  /// A change of a calendar or a companion of a location.
   public init(_ path: String, in location: CalendarLocation, before: [UInt8]?, after: [UInt8]?) {
     let root = location.isDirectory ? location.path : FileSystem.parent(of: path)
     self.init(path: path, root: path == location.path ? nil : root, before: before, after: after)
   }
 
-  /// The effect on the file, in the order of writing: all that is new before anything old is cut, so that a process
-  /// that is killed leaves too much rather than too little.
+  /// The effects on files, in the order in which they are made: new files come first and removals last, so that a killed
+  /// process leaves too many files rather than too few.
   public enum Effect: Sendable, Hashable, CaseIterable {
     case addition, replacement, removal
   }
@@ -31,9 +31,9 @@ public struct FileChange: Sendable, Hashable {
 
   var inverse: FileChange { FileChange(path: path, root: root, before: after, after: before) }
 
-  /// The bytes of a file; `nil` for no file, and for a link that leads to none.
+  /// The bytes of a file; `nil` for no file, and for a link to no file.
   ///
-  /// - Throws: ``FileError`` with code `unreadable`, also where the system does not say whether there is a file.
+  /// - Throws: ``FileError`` with code `unreadable`, also if the system does not report whether there is a file.
   public static func content(of path: String) throws(FileError) -> [UInt8]? {
     do throws(FileError) { return try FileSystem.read(path, .found) } catch {
       if FileSystem.isMissing(error) { return nil }
@@ -41,7 +41,9 @@ public struct FileChange: Sendable, Hashable {
     }
   }
 
-  /// - Throws: ``FileError`` with code `conflict` when the file is not as it was found, or `outside`.
+  /// Checks that the file still has the content before.
+  ///
+  /// - Throws: ``FileError`` with code `conflict` if it has other content, or `outside`.
   func verify() throws(FileError) {
     _ = try FileSystem.destination(of: path, within: root)
     guard try Self.content(of: path) == before else { throw Self.conflict(path) }
@@ -49,38 +51,38 @@ public struct FileChange: Sendable, Hashable {
 
   static func conflict(_ path: String) -> FileError {
     FileError(
-      .conflict, path, "\(path) was changed by somebody else meanwhile", expected: "the file as it was")
+      .conflict, path, "\(path) was changed by another program meanwhile", expected: "an unchanged file")
   }
 
   private var directory: String { FileSystem.parent(of: FileSystem.destination(of: path)) }
 }
 
 extension FileChange {
-  /// Verified changes of files in locked directories whose new contents are on the disk, but not in their places yet.
-  ///
-  /// A full disk shows before any file is changed.
+  /// Verified changes of files in locked directories. Their new contents are on the disk in temporary files, so that a
+  /// full disk is noticed before any file is changed.
   struct Prepared: Sendable {
     private var files: [(change: FileChange, content: AtomicFile?)] = []
 
-    /// More contents than this are synchronized by one call for their file system, which takes as long as some of them.
-    private static let mostAlone = 16
+    /// The most files that are synchronized with the disk one by one. For more, one call synchronizes their whole file
+    /// system, which takes as long as several files.
+    private static let individualLimit = 16
 
     init(_ changes: [FileChange]) throws(FileError) {
-      let isAlone = changes.count <= Self.mostAlone || !FileSystem.canSynchronizeFileSystem
+      let synchronizesEach = changes.count <= Self.individualLimit || !FileSystem.canSynchronizeFileSystem
       var lastInDirectory: [String: AtomicFile] = [:]
       for change in changes {
-        let content = try change.prepare(isAlone: isAlone)
+        let content = try change.prepare(synchronizing: synchronizesEach)
         files.append((change, content))
         if let content { lastInDirectory[change.directory] = content }
       }
-      if isAlone { return }
+      if synchronizesEach { return }
       for content in lastInDirectory.values { try content.synchronizeAll() }
     }
 
-    /// Makes the changes, all of them or none as far as that is in this process's power.
+    /// Makes the changes. After an error, those already made are reverted as far as this process can.
     ///
-    /// - Returns: The error of the last synchronization of a directory, with which all changes are made, but may not
-    ///   survive a loss of power.
+    /// - Returns: The error of the last synchronization of a directory, if that alone failed: all changes are made, but may
+    ///   not survive a loss of power.
     func make() throws(FileError) -> FileError? {
       var made: [FileChange] = []
       do throws(FileError) {
@@ -88,7 +90,7 @@ extension FileChange {
           let stage = files.filter { $0.change.effect == effect }
           for (change, content) in stage {
             if effect == .addition { try change.requireFreeName() }
-            if let content { try content.place() } else { try FileSystem.remove(change.path) }
+            if let content { try content.moveToDestination() } else { try FileSystem.remove(change.path) }
             made.append(change)
           }
           do throws(FileError) {
@@ -109,22 +111,25 @@ extension FileChange {
     }
   }
 
-  /// - Throws: ``FileError`` with code `conflict` where a file was made meanwhile, by this transaction too: some file
-  ///   systems take two spellings of a name for one.
+  /// Checks that there is no file at the path.
+  ///
+  /// - Throws: ``FileError`` with code `conflict` if a file was created meanwhile, possibly by this transaction: some file
+  ///   systems do not distinguish two spellings of a name.
   private func requireFreeName() throws(FileError) {
-    if FileSystem.isTaken(FileSystem.destination(of: path)) { throw Self.conflict(path) }
+    if FileSystem.entryExists(FileSystem.destination(of: path)) { throw Self.conflict(path) }
   }
 
-  private func prepare(isAlone: Bool) throws(FileError) -> AtomicFile? {
+  /// Writes the content after to a temporary file; `nil` for a removal.
+  private func prepare(synchronizing: Bool) throws(FileError) -> AtomicFile? {
     guard let after else { return nil }
     let file = try AtomicFile(path, root.map { .within($0) } ?? .locked)
     try file.write(after)
-    try file.finish(isAlone: isAlone)
+    try file.finish(synchronizing: synchronizing)
     return file
   }
 }
 
-/// The length and the FNV-1a of a content, by which it is recognised.
+/// The length and the FNV-1a hash of a file's content, by which it is recognised.
 struct Fingerprint: Sendable, Hashable {
   let length: Int
   let hash: UInt64

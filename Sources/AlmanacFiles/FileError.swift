@@ -1,6 +1,6 @@
 public import AlmanacComponents
 
-/// A file that could not be read, locked or written, or an item that its files do not allow to be changed.
+/// A file that could not be read, locked or written, or an item that cannot be changed because of its files.
 public struct FileError: Error, Sendable, Hashable {
   /// The kind of fault; new kinds may be added.
   public struct Code: RawRepresentable, Sendable, Hashable {
@@ -8,11 +8,11 @@ public struct FileError: Error, Sendable, Hashable {
 
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// The system did not read the file, or the file is of a kind that is not read, or longer than the limit.
+    /// The file could not be read, is of a kind that is not read, or is longer than the limit.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The system did not write the file.
+    /// The file could not be written.
     public static let unwritable = Code(rawValue: "unwritable")
-    /// The reader of a pipe is gone.
+    /// The reader of a pipe has closed it.
     public static let brokenPipe = Code(rawValue: "broken_pipe")
     /// Another process holds the lock of a directory.
     public static let locked = Code(rawValue: "locked")
@@ -22,13 +22,13 @@ public struct FileError: Error, Sendable, Hashable {
     public static let badData = Code(rawValue: "bad_data")
     /// The file has changed since it was read.
     public static let conflict = Code(rawValue: "conflict")
-    /// A change of these files was interrupted while they were not locked, or by a program whose journal is not used.
+    /// An interrupted change must be completed or undone first: it was interrupted meanwhile, or its journal is not used.
     public static let interrupted = Code(rawValue: "interrupted")
-    /// A change was interrupted and this process cannot complete it.
+    /// A change was interrupted, and this process may not complete or undo it.
     public static let unfinishedChange = Code(rawValue: "unfinished_change")
-    /// An undo journal that does not follow the rules of trust, and is not used.
+    /// An undo journal is damaged or not trusted, and is not used.
     public static let untrustedJournal = Code(rawValue: "untrusted_journal")
-    /// The change is made, and cannot be taken back.
+    /// The change is made, but cannot be undone.
     public static let unrecorded = Code(rawValue: "unrecorded")
     /// No file has an item of the UID.
     public static let notFound = Code(rawValue: "not_found")
@@ -36,22 +36,22 @@ public struct FileError: Error, Sendable, Hashable {
     public static let ambiguous = Code(rawValue: "ambiguous")
     /// The UID belongs to items of several kinds.
     public static let ambiguousKind = Code(rawValue: "ambiguous_kind")
-    /// The last change has parts in other locations, with which it is taken back.
+    /// The last change has parts in other locations, and can only be undone together with them.
     public static let otherLocations = Code(rawValue: "other_locations")
-    /// Nothing is recorded that could be taken back.
+    /// No change is recorded that could be undone.
     public static let nothingToUndo = Code(rawValue: "nothing_to_undo")
   }
 
   public let code: Code
-  /// The file or directory; empty where an item is concerned.
+  /// The file or directory; empty for a fault of an item.
   public let path: String
-  /// The line, from 1; 0 where no line is concerned.
+  /// The line, from 1; 0 for a fault of the whole file.
   public let line: Int
-  /// The fault as a phrase for people; for a fault of the system its own words.
+  /// The fault as a phrase for people; for an error of the system, the system's message.
   public let reason: String
-  /// A phrase for people that states what would be accepted; `nil` for a fault of the system.
+  /// A phrase for people that states what would be accepted; `nil` for an error of the system.
   public let expected: String?
-  /// The UID of the item concerned; empty for none.
+  /// The UID of the item; empty for a fault of a file.
   public let uid: String
   /// The `errno` of the system call that failed; 0 for a fault of another origin.
   public let systemCode: Int32
@@ -75,8 +75,8 @@ public struct FileError: Error, Sendable, Hashable {
 
 extension FileError: CustomStringConvertible {
   public var description: String {
-    let place = line > 0 ? "\(path):\(line)" : path
-    let subject = [place, uid].filter { !$0.isEmpty }.joined(separator: " ")
+    let location = line > 0 ? "\(path):\(line)" : path
+    let subject = [location, uid].filter { !$0.isEmpty }.joined(separator: " ")
     return (subject.isEmpty ? "" : subject + ": ") + reason + (expected.map { " (expected \($0))" } ?? "")
   }
 }

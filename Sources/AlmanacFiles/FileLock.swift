@@ -8,12 +8,12 @@ import Synchronization
   import Darwin
 #endif
 
-/// Directories that no other process changes through this library while they are locked.
+/// A lock of directories, so that no other process changes them through this library.
 ///
-/// The lock is an advisory `flock` of the directories themselves and ends with the process, however it ends. Programs
-/// that do not ask for it are not held up. It holds for all paths that lead to a directory.
+/// It is an advisory `flock` of the directories themselves, which the system releases when the process ends. Programs that
+/// do not ask for the lock are not delayed by it. It is valid for all paths that lead to a directory.
 public final class FileLock: Sendable {
-  /// Without links, in ascending order, so that two processes cannot wait for one another.
+  /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
   public let directories: [String]
   private let timeout: Duration
   /// `nil` while the directories are not locked.
@@ -22,8 +22,8 @@ public final class FileLock: Sendable {
   /// - Parameters:
   ///   - directories: The directories; links are followed.
   ///   - timeout: The time to wait for another process.
-  /// - Throws: ``FileError`` with code `locked` when another process has one of them locked for longer; it names that
-  ///   process where the system does.
+  /// - Throws: ``FileError`` with code `locked` if another process holds the lock of one of them for longer; it names that
+  ///   process if the system reports it.
   public init(_ directories: some Sequence<String>, timeout: Duration) throws(FileError) {
     let real = Set(directories.map { FileSystem.realPath($0) ?? $0 })
     self.directories = real.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
@@ -40,8 +40,8 @@ public final class FileLock: Sendable {
     }
   }
 
-  /// Locks the directories again after ``release()``, all or none; while they are locked, it does nothing. A directory
-  /// that may not be read, or is on a file system without locks, counts as locked.
+  /// Locks the directories again after ``release()``, all or none; it does nothing while they are locked. A directory that
+  /// may not be read, or is on a file system without locks, is left out.
   public func acquire() throws(FileError) {
     guard descriptors.withLock({ $0 == nil }) else { return }
     var locked: [Int32] = []
@@ -64,20 +64,20 @@ public final class FileLock: Sendable {
       case .unavailable: return nil
       case .replaced: continue
       case .held:
-        guard ContinuousClock.now < end else { throw Self.isHeld(directory, after: timeout) }
+        guard ContinuousClock.now < end else { throw Self.timedOut(directory, after: timeout) }
         FileSystem.sleep(milliseconds: 5)
       }
     }
   }
 
-  private static func isHeld(_ directory: String, after timeout: Duration) -> FileError {
+  private static func timedOut(_ directory: String, after timeout: Duration) -> FileError {
     let holder = FileSystem.lockHolder(of: directory).map { ": \($0)" } ?? ""
     return FileError(
-      .locked, directory, "Another process is changing the calendars in it\(holder); waited for \(timeout)",
-      expected: "the calendars after it has ended")
+      .locked, directory, "Another process is changing calendars here\(holder); waited for \(timeout)",
+      expected: "another attempt after that process has finished")
   }
 
-  /// Whether another process has a directory locked at this moment.
+  /// Whether another process holds the lock of a directory at this moment.
   static func isHeld(_ directory: String) -> Bool {
     switch try? FileSystem.lock(directory: directory) {
     case .held: return true
@@ -98,13 +98,13 @@ extension FileSystem {
     case held
     /// The directory cannot be opened, or its file system has no locks.
     case unavailable
-    /// Another directory has taken the place of the one that was opened.
+    /// Another directory has replaced the opened one at its path.
     case replaced
   }
 
   /// Locks a directory, without waiting.
   ///
-  /// - Throws: ``FileError`` when too many files are open.
+  /// - Throws: ``FileError`` if too many files are open.
   static func lock(directory: String) throws(FileError) -> LockAttempt {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -126,7 +126,7 @@ extension FileSystem {
     return .locked(descriptor: descriptor)
   }
 
-  /// Ends a lock. It is released explicitly, as a process that was forked meanwhile has a copy of the descriptor.
+  /// Ends a lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
   static func unlock(descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
@@ -134,15 +134,15 @@ extension FileSystem {
 
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` where the system does not
-  /// say.
+  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
+  /// report it.
   static func lockHolder(of directory: String) -> String? {
     #if os(Linux)
       var status = stat()
       guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
         return nil
       }
-      // A line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
+      // Fields of a line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
       let inode = ":\(status.st_ino)"
       for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") where line.contains("FLOCK") {
         let words = line.split(separator: " ")

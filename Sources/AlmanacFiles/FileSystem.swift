@@ -6,21 +6,21 @@
   import Darwin
 #endif
 
-/// The operations on files that calendars are stored by. Only this file and those of stamps and locks call the C library.
+/// The file operations of this module. Only this file and those of states and locks call the C library.
 public enum FileSystem {
-  /// The way a path came to the program, which decides what may be read there.
+  /// The origin of a path, which decides what kinds of file may be read there.
   public enum Origin: Sendable, Hashable {
-    /// The user named it: a regular file, or a pipe.
+    /// Named by the user: a regular file or a pipe is read.
     case named
-    /// It was found in a directory: a regular file, however links lead to it.
+    /// Found in a directory: a regular file is read, also through links.
     case found
-    /// The program made it: a regular file of the same user with one name, and no link.
+    /// Created by the program: a regular file of the same user is read, unless it is a link or has hard links.
     case own
   }
 
   public enum Kind: Sendable, Hashable { case file, directory, other }
 
-  /// The most bytes that are read from one file unless another limit is given: 1 GiB.
+  /// The default limit of the length of a file that is read: 1 GiB.
   public static let readingLimit = 1 << 30
 }
 
@@ -29,21 +29,21 @@ public enum FileSystem {
 extension FileSystem {
   /// The bytes of a file.
   ///
-  /// - Throws: ``FileError`` with code `unreadable`, also for a file of a kind that its origin does not allow (a device
-  ///   and a socket never) and for one that is longer than the limit; neither is read to its end.
+  /// - Throws: ``FileError`` with code `unreadable`, also for a kind of file that its origin does not allow (devices and
+  ///   sockets are never read) and for a file that is longer than the limit.
   public static func read(
     _ path: String, _ origin: Origin = .named, limit: Int = readingLimit
   ) throws(FileError) -> [UInt8] {
     try readStamped(path, origin, limit: limit).bytes
   }
 
-  /// The bytes of a file and its state; `nil` for a state in which a later change could go unnoticed, as the times of
-  /// some file systems are whole seconds.
+  /// The bytes of a file and its state; `nil` if a later change could go unnoticed, as the times of some file systems are
+  /// whole seconds.
   static func readStamped(
     _ path: String, _ origin: Origin = .named, limit: Int = readingLimit
   ) throws(FileError) -> (bytes: [UInt8], stamp: FileStamp?) {
     if origin == .named { try requireReadable(path) }
-    // Without O_NONBLOCK a pipe in a directory waits for somebody to write to it.
+    // Without O_NONBLOCK, opening a pipe in a directory would wait for a writer.
     let flags = origin == .named ? 0 : origin == .found ? O_NONBLOCK : O_NONBLOCK | O_NOFOLLOW
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
     guard descriptor >= 0 else { throw lastError(.unreadable, path) }
@@ -55,18 +55,20 @@ extension FileSystem {
         throw FileError(.unreadable, path, "Not a regular file")
       }
       guard origin == .found || isOfUserAlone(status) else {
-        throw FileError(.unreadable, path, "Not a file of this user alone")
+        throw FileError(.unreadable, path, "Not a file that only this user owns")
       }
     }
     let stamp = stable(FileStamp(status))
     return (try read(descriptor: descriptor, named: path, limit: limit), stamp)
   }
 
+  /// Whether a file is a regular file of this user without further hard links.
   private static func isOfUserAlone(_ status: stat) -> Bool {
     status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
   }
 
-  /// Devices and sockets are not opened: reading some of them never ends, or changes something.
+  /// Checks that a path leads to a regular file or a pipe. Devices and sockets are not even opened, since reading some of
+  /// them never ends or has effects.
   private static func requireReadable(_ path: String) throws(FileError) {
     var status = stat()
     guard stat(path, &status) == 0 else { throw lastError(.unreadable, path) }
@@ -91,7 +93,7 @@ extension FileSystem {
 
   /// Passes the bytes of a file that the user named to a closure, in parts of up to 64 KiB.
   ///
-  /// - Throws: ``FileError`` as ``read(_:_:limit:)`` does, and what the closure throws.
+  /// - Throws: The errors of ``read(_:_:limit:)`` and of the closure.
   public static func read(
     _ path: String, limit: Int = readingLimit,
     inParts body: (ArraySlice<UInt8>) throws(FileError) -> Void
@@ -132,7 +134,7 @@ extension FileSystem {
     FileError(.unreadable, path, "Longer than \(limit) bytes")
   }
 
-  /// The first bytes of a file that is not a link, and whether it is a file of this user alone.
+  /// The first bytes of a file that is not a link, and whether it is a regular file that only this user owns.
   static func beginning(
     of path: String, count: Int
   ) throws(FileError) -> (bytes: [UInt8], isOwn: Bool) {
@@ -147,25 +149,24 @@ extension FileSystem {
     return (Array(bytes.prefix(length)), isOfUserAlone(status))
   }
 
-  /// A name in a directory, and the kind of what has that name.
+  /// An entry of a directory.
   struct Entry: Sendable, Hashable {
     let name: String
     /// Whether it is a symbolic link.
     let isLink: Bool
-    /// Links are followed; `nil` for one that leads nowhere.
+    /// The kind of the file, links followed; `nil` for a link that leads nowhere.
     let kind: Kind?
   }
 
   /// The entries of a directory in ascending order of the bytes of their names, without `.` and `..`.
   ///
-  /// - Complexity: O(n log n) in their number; only links need a further system call each, where the file system states
-  /// kinds.
+  /// - Complexity: O(n log n) in their number. If the file system states kinds, only links need a further system call each.
   static func entries(in directory: String) throws(FileError) -> [Entry] {
     guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }
     defer { closedir(stream) }
     var entries: [Entry] = []
     while true {
-      // The end of the directory leaves errno as it is, a fault sets it.
+      // An error sets errno, the end of the directory does not.
       errno = 0
       guard let entry = readdir(stream) else { break }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { tuple in
@@ -181,7 +182,7 @@ extension FileSystem {
     return entries.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
-  /// - Parameter type: As the directory states it; some file systems state none.
+  /// - Parameter type: The type in the directory entry; some file systems state none.
   private static func entry(_ name: String, in directory: String, type: Int) -> Entry {
     switch type {
     case Int(DT_REG): return Entry(name: name, isLink: false, kind: .file)
@@ -196,74 +197,6 @@ extension FileSystem {
   /// The names in a directory in ascending order of their bytes, without `.` and `..`.
   static func names(in directory: String) throws(FileError) -> [String] {
     try entries(in: directory).map { $0.name }
-  }
-}
-
-// MARK: States of files
-
-extension FileSystem {
-  /// The kind of the file at a path, links followed; `nil` for nothing.
-  public static func kind(of path: String) -> Kind? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: return .file
-    case S_IFDIR: return .directory
-    default: return .other
-    }
-  }
-
-  /// Whether two paths lead to one file.
-  public static func isSameFile(_ path: String, _ other: String) -> Bool {
-    var (one, two) = (stat(), stat())
-    guard stat(path, &one) == 0, stat(other, &two) == 0 else { return false }
-    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
-  }
-
-  /// Whether a name is taken, by a link that leads nowhere too.
-  static func isTaken(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-  }
-
-  /// Marks a file for its owner only, such that others see the mark: as one that may be executed.
-  static func mark(_ path: String, _ isMarked: Bool) { chmod(path, isMarked ? 0o700 : 0o600) }
-
-  /// Whether a file is marked.
-  static func isMarked(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o100 != 0
-  }
-
-  /// The number of the user as whom the process acts.
-  static var user: UInt32 { geteuid() }
-
-  /// The number of the user whose file is at a path; `nil` for a link and for anything else.
-  static func owner(of path: String) -> UInt32? {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_uid : nil
-  }
-
-  /// Whether the process may make and remove names in a directory.
-  static func isWritable(directory: String) -> Bool { access(directory, W_OK) == 0 }
-}
-
-// MARK: Paths
-
-extension FileSystem {
-  /// The path in a symbolic link; `nil` for anything else.
-  public static func target(ofLink path: String) -> String? {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(path, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self) : nil
-  }
-
-  /// A path without links and detours; `nil` for nothing.
-  static func realPath(_ path: String) -> String? {
-    realpath(path, nil).map { pointer in
-      defer { free(pointer) }
-      return String(cString: pointer)
-    }
   }
 }
 
@@ -286,7 +219,7 @@ extension FileSystem {
     }
   }
 
-  /// Makes a directory, and those in which it lies; one that is there stays as it is.
+  /// Creates a directory and the directories above it, unless they exist.
   ///
   /// - Throws: ``FileError`` with code `unwritable`.
   public static func makeDirectory(_ path: String) throws(FileError) {
@@ -307,10 +240,10 @@ extension FileSystem {
     guard rename(path, destination) == 0 else { throw lastError(.unwritable, destination) }
   }
 
-  /// Makes the names in a directory last through a loss of power, where the file system can.
+  /// Synchronizes the entries of a directory with the disk, if the file system can.
   static func synchronize(directory: String) throws(FileError) {
     let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
-    // A directory that may be written and not read is not a reason to fail.
+    // A directory that may be written but not read cannot be synchronized, which is not an error.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
@@ -318,10 +251,10 @@ extension FileSystem {
     }
   }
 
-  /// The call that synchronizes a whole file system and reports its faults, which Linux has; `nil` for none.
+  /// The system call of Linux that synchronizes a whole file system and reports errors; `nil` on other systems.
   private static let synchronizeFileSystem: (@convention(c) @Sendable (Int32) -> Int32)? = {
     #if os(Linux)
-      // The headers have it for GNU's sources only.
+      // The headers declare it only with _GNU_SOURCE.
       return dlsym(nil, "syncfs").map {
         unsafeBitCast($0, to: (@convention(c) @Sendable (Int32) -> Int32).self)
       }
@@ -332,7 +265,7 @@ extension FileSystem {
 
   static var canSynchronizeFileSystem: Bool { synchronizeFileSystem != nil }
 
-  /// Makes all contents on the file system of a file last through a loss of power.
+  /// Synchronizes all contents on the file system of a file with the disk.
   static func synchronizeFileSystem(ofFile path: String) throws(FileError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw lastError(.unwritable, path) }
@@ -340,7 +273,9 @@ extension FileSystem {
     guard synchronizeFileSystem?(descriptor) == 0 else { throw lastError(.unwritable, path) }
   }
 
-  /// Makes the content of an open file last through a loss of power, and closes it.
+  /// Closes an open file.
+  ///
+  /// - Parameter synchronizing: Whether its content is synchronized with the disk first.
   static func finish(descriptor: Int32, named path: String, synchronizing: Bool) throws(FileError) {
     let error = synchronizing && fsync(descriptor) != 0 ? lastError(.unwritable, path) : nil
     let closing = close(descriptor) == 0 ? nil : lastError(.unwritable, path)
@@ -364,13 +299,13 @@ extension FileSystem {
     return descriptor
   }
 
-  /// Opens a new file with a name that no file has, and with the permissions and, where this process may give files
-  /// away, the owner of the file that it is to replace.
+  /// Opens a new file under an unused name, with the permissions of the file that it is to replace and, if the process may
+  /// change owners, with its owner.
   ///
   /// - Parameters:
   ///   - prefix: The beginning of its path.
-  ///   - path: The file that it is to replace, which need not be there.
-  ///   - isPrivate: Whether a file that replaces none is for its owner only.
+  ///   - path: The file that it is to replace, which may be missing.
+  ///   - isPrivate: Whether only the owner may read it if there is no file to replace.
   static func openTemporary(
     prefix: String, replacing path: String, isPrivate: Bool
   ) throws(FileError) -> (path: String, descriptor: Int32) {
@@ -393,15 +328,19 @@ extension FileSystem {
       return (temporary, descriptor)
     }
   }
+}
 
-  /// Whether a file could not be opened since there is none.
+// MARK: Errors
+
+extension FileSystem {
+  /// Whether the cause of an error is that there is no such file.
   static func isMissing(_ error: FileError) -> Bool { [ENOENT, ENOTDIR, ELOOP].contains(error.systemCode) }
 
   static func noSuchFile(_ path: String) -> FileError {
     FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
   }
 
-  /// An error with the reason that the last system call left.
+  /// The error of the last system call.
   static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
     let number = errno
     return FileError(

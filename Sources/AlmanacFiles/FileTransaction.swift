@@ -2,33 +2,33 @@ public import AlmanacTime
 
 /// The exclusive right to change the files of some locations, and the changes that are made with it.
 ///
-/// A transaction locks the directories of all files, removes the temporaries of killed processes, and completes or takes
-/// back what they left half made. ``commit(_:_:at:)`` makes changes of several files together, in this order: the new
-/// contents are written to temporaries, a record of the change to an undo journal in the directory (`.almanac-undo`), the
-/// new files and then the replaced ones are moved to their places, files are removed. Each file and, after each step,
-/// each directory is synchronized with the disk.
+/// A transaction locks the directories of all files, removes temporary files of killed processes, and completes or undoes
+/// changes that they have not finished. ``commit(_:_:at:)`` changes several files together, in this order: it writes the new
+/// contents to temporary files and a record of the change to an undo journal in the directory (`.almanac-undo`), moves the
+/// temporary files to new paths, then over existing files, and removes files. Each file and, after each step, each
+/// directory is synchronized with the disk.
 ///
-/// - After a kill at any point, or a full disk, every file is as before or as after its change, and the next transaction
-///   on the same location makes that true of all files together.
-/// - A file that another program has changed since it was read is not overwritten; nothing is changed then.
-/// - Links do not lead out of a directory.
+/// - After a kill at any point, or if the disk is full, every file has its old or its new content, and the next transaction
+///   on the same location gives either all files the old or all the new.
+/// - If another program has changed one of the files since it was read, nothing is changed.
+/// - Links that lead out of a directory are not followed.
 /// - A loss of power is survived on file systems that keep the order of `fsync` and `rename`.
 ///
-/// A program that writes to these directories without this library is not held up, and can come between the check of a
-/// file and its replacement.
+/// A program that writes to these directories without this library does not wait for the lock; if it writes between the
+/// check of a file and its replacement, its change is lost.
 public struct FileTransaction: Sendable {
   public let locations: [CalendarLocation]
-  /// The lock, until the transaction and all its copies are gone.
+  /// The lock, which is held until the transaction and all its copies are released.
   public let lock: FileLock
-  /// The interrupted changes that were found.
+  /// The interrupted changes that were completed or undone.
   public private(set) var recoveries: [Recovery] = []
-  /// Faults that did not end a commit: journals that are not used, and records that could not be written.
+  /// Faults despite which the changes were made: journals that are not used, and records that could not be written.
   public private(set) var problems: [FileError] = []
 
   /// - Parameters:
-  ///   - locations: Where changes will be made, each location once.
+  ///   - locations: The locations to be changed, each once.
   ///   - timeout: The time to wait for another process.
-  /// - Throws: ``FileError`` with code `locked` when another process has one of the directories locked for longer.
+  /// - Throws: ``FileError`` with code `locked` if another process holds the lock of a directory for longer.
   public init(on locations: [CalendarLocation], timeout: Duration = .seconds(10)) throws(FileError) {
     self.locations = locations
     var all = locations
@@ -37,9 +37,9 @@ public struct FileTransaction: Sendable {
     try recover(all)
   }
 
-  /// Locks locations, and those that interrupted changes of their files concern.
+  /// Locks locations, and further locations of interrupted changes of their files.
   ///
-  /// Without the lock, a change that is not complete may belong to a running process; with it, it is interrupted.
+  /// Without the lock, a pending change may be that of a running process; with the lock, it must have been interrupted.
   private static func lock(
     _ locations: [CalendarLocation], _ timeout: Duration
   ) throws(FileError) -> (FileLock, [CalendarLocation]) {
@@ -49,7 +49,7 @@ public struct FileTransaction: Sendable {
       let lock = try FileLock(try directories(of: all), timeout: timeout)
       let count = all.count
       for location in locations {
-        for found in try JournalSearch.interrupted(around: location)
+        for found in try JournalSearch.recoverable(around: location)
         where seen.insert(found.realPath).inserted {
           all.append(found)
         }
@@ -78,14 +78,14 @@ public struct FileTransaction: Sendable {
 extension FileTransaction {
   /// Makes changes, all or none, and records them for undo.
   ///
-  /// Changes whose content stays are left out; a file that is reached by several paths is changed once.
+  /// Changes that leave the content the same are ignored; a file that is reached by several paths is changed once.
   ///
   /// - Parameters:
-  ///   - changes: Each with the number of its location.
+  ///   - changes: The changes, each with the index of its location.
   ///   - summary: The change in words, for a person.
   ///   - time: The time of the change.
-  /// - Throws: ``FileError``: `conflict` when a file is not as it was read, `outside`, `interrupted`, `unwritable`. No
-  ///   file is changed then, or all are as before; where even that failed, the next transaction takes the rest back.
+  /// - Throws: ``FileError``: `conflict` if a file has changed since it was read, `outside`, `interrupted`, `unwritable`.
+  ///   Changes already made are then reverted; if even that fails, the next transaction reverts them.
   /// - Returns: Whether a file was changed.
   @discardableResult
   public mutating func commit(
@@ -98,7 +98,7 @@ extension FileTransaction {
     _ changes: [(location: Int, change: FileChange)], _ summary: String, as kind: UndoJournal.Entry.Kind,
     at time: Instant
   ) throws(FileError) -> Bool {
-    let changes = try Self.oneForEachFile(changes.filter { $0.change.before != $0.change.after })
+    let changes = try Self.uniqueByFile(changes.filter { $0.change.before != $0.change.after })
     guard !changes.isEmpty else { return false }
     let groups = locations.indices.map { number in
       changes.filter { $0.location == number }.map { $0.change }
@@ -116,12 +116,12 @@ extension FileTransaction {
     return true
   }
 
-  /// An entry that is to be written to a journal before its change is made.
+  /// A journal and the entry to be added to it before a change is made.
   fileprivate struct Record {
     var journal: UndoJournal
     var entry: UndoJournal.Entry
 
-    /// - Parameter entry: The entry, without files, with all locations of the change.
+    /// - Parameter entry: The entry with all locations of the change, without files.
     init(_ journal: UndoJournal, _ entry: UndoJournal.Entry, _ changes: [FileChange]) throws(FileError) {
       self.journal = journal
       self.entry = entry
@@ -130,7 +130,7 @@ extension FileTransaction {
     }
   }
 
-  /// Without its record only a change of one file is made.
+  /// Makes changes and records them. If a record cannot be written, only a change of a single file is made.
   private mutating func make(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     for change in changes { try change.verify() }
     if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
@@ -154,11 +154,11 @@ extension FileTransaction {
     do throws(FileError) {
       if let error = try prepared.make() { problems.append(error) }
     } catch {
-      for var journal in begun { try? journal.dropIfUndone() }
+      for var journal in begun { try? journal.dropIfUnchanged() }
       throw error
     }
     for var journal in begun {
-      // The change is made; the next transaction sees it by its files.
+      // The change is made; the next transaction recognises that by the files.
       do throws(FileError) { try journal.complete() } catch { problems.append(error) }
     }
   }
@@ -167,75 +167,75 @@ extension FileTransaction {
     if let fault = journal.fault {
       return FileError(
         .interrupted, fault.path, "A change was interrupted, and its journal is \(fault.reason)",
-        expected: "the program that made the change, which completes it, or the folder without the journal")
+        expected: "the program that made the change, which can complete it, or a folder without this journal")
     }
     return FileError(
       .interrupted, journal.directory,
-      "\(journal.directory) has a change that was interrupted meanwhile",
-      expected: "the same command again, which takes it back")
+      "another change of \(journal.directory) was interrupted meanwhile",
+      expected: "another attempt, which first undoes that change")
   }
 
   private static func unrecorded(_ error: FileError) -> FileError {
     FileError(
-      .unrecorded, error.path, "the change cannot be taken back: \(error.reason)",
+      .unrecorded, error.path, "the change is made, but cannot be undone: \(error.reason)",
       systemCode: error.systemCode)
   }
 
-  private static func oneForEachFile(
+  private static func uniqueByFile(
     _ changes: [(location: Int, change: FileChange)]
   ) throws(FileError) -> [(location: Int, change: FileChange)] {
     var changeOfFile: [String: FileChange] = [:]
-    var kept: [(location: Int, change: FileChange)] = []
+    var unique: [(location: Int, change: FileChange)] = []
     for (location, change) in changes {
       let file = FileSystem.destination(of: change.path)
       if let other = changeOfFile[file] {
         guard other.after == change.after else {
           throw FileError(
-            .conflict, file, "\(file) would be changed twice", expected: "each calendar once")
+            .conflict, file, "\(file) would be changed in two different ways", expected: "each calendar once")
         }
         continue
       }
       changeOfFile[file] = change
-      kept.append((location, change))
+      unique.append((location, change))
     }
-    return kept
+    return unique
   }
 }
 
 // MARK: Recovery
 
 extension FileTransaction {
-  /// An interrupted change that was found.
+  /// The treatment of an interrupted change.
   public struct Recovery: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
-      /// All its files were as after the change.
+      /// All its files were changed already.
       case completed
-      case takenBack
-      /// Its files have changed since, and stay as they are.
+      case undone
+      /// Other programs have changed its files since, which are left alone.
       case abandoned
     }
 
     public let outcome: Outcome
     public let directory: String
-    /// The files of the change, from the directory.
+    /// The files of the change, relative to the directory.
     public let files: [String]
-    /// The changes by which it was taken back.
+    /// The changes by which it was undone.
     public let changes: [FileChange]
-    /// Whether it was itself taking back another change.
+    /// Whether the interrupted change was itself an undo.
     public let isUndo: Bool
   }
 
   /// Completes or undoes interrupted changes. A change is complete if every file has its new content; otherwise it is
   /// undone, unless a file was changed since.
   private mutating func recover(_ locations: [CalendarLocation]) throws(FileError) {
-    for change in InterruptedChange.all(of: locations) {
+    for change in PendingChange.all(of: locations) {
       let isMade = change.isMade
       let inverse = isMade ? [] : change.inverse
       if let inverse, let error = try FileChange.Prepared(inverse).make() { problems.append(error) }
       for var journal in change.journals { try isMade ? journal.complete() : journal.drop(1) }
       recoveries.append(
         Recovery(
-          outcome: isMade ? .completed : inverse == nil ? .abandoned : .takenBack,
+          outcome: isMade ? .completed : inverse == nil ? .abandoned : .undone,
           directory: change.directory, files: change.files, changes: inverse ?? [],
           isUndo: change.entry?.kind == .undo))
     }
@@ -244,17 +244,17 @@ extension FileTransaction {
 
 // MARK: Undo
 
-/// The last change that was made to some locations and not taken back yet.
+/// The last change of some locations that can be undone.
 public struct UndoHistory: Sendable {
-  /// Why journals are not used.
+  /// The reasons why journals are not used.
   public let problems: [FileError]
-  /// The change in words, as it was recorded; `nil` when no change is known.
+  /// The change in words, from the journal; `nil` if no change is recorded.
   public var summary: String? { last?.summary }
   /// The time of the change.
   public var time: Instant? { last?.time }
   private let last: UndoJournal.Entry?
   fileprivate var isSynchronization: Bool { last?.kind == .sync }
-  /// Those that have a part of the change.
+  /// The journals that have a part of the change.
   private let journals: [UndoJournal]
 
   /// Reads the journals of locations. Nothing is locked.
@@ -262,22 +262,22 @@ public struct UndoHistory: Sendable {
     let journals = locations.map { UndoJournal(of: $0) }
     problems = journals.compactMap { $0.fault }
     let usable = journals.filter { $0.fault == nil }
-    let order = usable.compactMap { journal in
-      journal.entries.last.map { (entry: $0, moment: FileSystem.stamp(journal.path)?.time ?? 0) }
+    let entries = usable.compactMap { journal in
+      journal.entries.last.map { (entry: $0, written: FileSystem.stamp(journal.path)?.time ?? 0) }
     }
-    let last = order.max(by: { ($0.entry.time, $0.moment) < ($1.entry.time, $1.moment) })?.entry
+    let last = entries.max(by: { ($0.entry.time, $0.written) < ($1.entry.time, $1.written) })?.entry
     self.last = last
     self.journals = usable.filter { last != nil && $0.entries.last?.id == last?.id }
   }
 
-  /// The changes that take the last change back.
+  /// The changes that undo the last change.
   ///
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, `conflict` when a file has changed since, or `other_locations`
-  ///   when the change has parts elsewhere.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, `conflict` if a file has changed since, or `other_locations` if
+  ///   the change has parts in other locations.
   public func changes() throws(FileError) -> [FileChange] {
     guard last != nil else {
       throw FileError(
-        .nothingToUndo, "", "no change is known", expected: "a change made with this program")
+        .nothingToUndo, "", "there is no change to undo", expected: "a change made with this program")
     }
     try requireAllLocations()
     var changes: [FileChange] = []
@@ -308,17 +308,17 @@ public struct UndoHistory: Sendable {
 }
 
 extension FileTransaction {
-  /// Takes the last change of the locations back; called again, the one before. The next synchronization merges
-  /// changes of an earlier one that were taken back as if they had not been synchronized yet.
+  /// Undoes the last change of the locations; called again, the one before. If the change was made by a synchronization,
+  /// the next synchronization merges the files as if they had not been synchronized.
   ///
-  /// - Returns: The changes that were made, and the words that the change was recorded with.
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, and as ``commit(_:_:at:)`` does.
+  /// - Returns: The changes that were made, and the words with which the undone change was recorded.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, and the errors of ``commit(_:_:at:)``.
   public mutating func undo() throws(FileError) -> (summary: String, changes: [FileChange]) {
     let history = UndoHistory(of: locations)
     problems += history.problems
     let changes = try history.changes()
     let records = try history.records()
-    if history.isSynchronization { TakenBackFiles.record(changes) }
+    if history.isSynchronization { UndoneSyncFiles.record(changes) }
     try make(changes, records)
     return (history.summary ?? "", changes)
   }

@@ -1,7 +1,8 @@
 import AlmanacTime
 
 /// The syntax of a journal: a line with the state of the last change, then for each change and each of its files a line
-/// of numbers, and bytes of the lengths that the numbers give. A change of several locations has a line for each other one.
+/// of numbers, followed by blocks of bytes of the lengths that the numbers state. A change of several locations has a
+/// block for each other location.
 ///
 ///     almanac undo 2 settled
 ///     change 1772438400 8273648273645 1 13
@@ -12,22 +13,22 @@ import AlmanacTime
 ///     course.ics
 ///     <the bytes that were removed>
 ///
-/// In place of `change` stands `sync` for a change by a synchronization, and `undo` for one that takes back the one before
-/// it.
+/// The first word of an entry is `change`, `sync` for a change by a synchronization, or `undo` for the reversal of the
+/// entry before it.
 enum JournalText {
-  /// The first line. Both are of one length, so that one can be written over the other.
-  static func head(isPending: Bool) -> [UInt8] {
+  /// The first line. Both forms have the same length, so that one can overwrite the other.
+  static func header(isPending: Bool) -> [UInt8] {
     Array("almanac undo 2 \(isPending ? "pending" : "settled")\n".utf8)
   }
 
   static func bytes(_ entries: [UndoJournal.Entry], isPending: Bool) -> [UInt8] {
-    var bytes = head(isPending: isPending)
+    var bytes = header(isPending: isPending)
     for entry in entries {
       let summary = Array(entry.summary.utf8)
       let time = entry.time.secondsSinceEpoch
       bytes += "\(entry.kind.rawValue) \(time) \(entry.id) \(entry.files.count) \(summary.count)\n".utf8
       bytes += summary + [newline]
-      for other in entry.others { bytes += "\(with) \(other.utf8.count)\n\(other)\n".utf8 }
+      for other in entry.others { bytes += "\(Self.other) \(other.utf8.count)\n\(other)\n".utf8 }
       for file in entry.files {
         let path = Array(file.path.utf8)
         let removed = file.removed.map { "\($0.count)" } ?? "-1"
@@ -40,26 +41,28 @@ enum JournalText {
     return bytes
   }
 
-  /// Whether a journal begins as one, of any version, whose last change is not complete.
+  /// Whether bytes begin as a journal of any version whose last change is not complete.
   static func isPending(_ bytes: [UInt8]) -> Bool {
     let words = String(decoding: bytes.prefix { $0 != newline }, as: UTF8.self).split(separator: " ")
     return words.starts(with: ["almanac", "undo"]) && words.last == "pending"
   }
 
-  /// - Returns: `nil` for bytes that are not a journal, or a damaged one.
+  /// The entries of a journal, and whether the last one is pending; `nil` for a damaged journal or other bytes.
   static func entries(_ bytes: [UInt8]) -> (entries: [UndoJournal.Entry], isPending: Bool)? {
-    let heads = [false, true].map { (isPending: $0, head: head(isPending: $0)) }
-    guard let head = heads.first(where: { bytes.starts(with: $0.head) }) else { return nil }
-    var reader = JournalReader(bytes: bytes[head.head.count...])
+    guard let isPending = [false, true].first(where: { bytes.starts(with: header(isPending: $0)) }) else {
+      return nil
+    }
+    var reader = JournalReader(bytes: bytes[header(isPending: isPending).count...])
     var entries: [UndoJournal.Entry] = []
     while !reader.bytes.isEmpty {
       guard let entry = reader.entry() else { return nil }
       entries.append(entry)
     }
-    return (entries, head.isPending && !entries.isEmpty)
+    return (entries, isPending && !entries.isEmpty)
   }
 
-  fileprivate static let with = "with"
+  /// The keyword before the path of another location.
+  fileprivate static let other = "with"
   fileprivate static let newline = UInt8(ascii: "\n")
 }
 
@@ -72,8 +75,8 @@ private struct JournalReader {
       let id = UInt64(numbers[1]), let count = Int(numbers[2]), let summary = block(Int(numbers[3]))
     else { return nil }
     var others: [String] = []
-    while bytes.starts(with: JournalText.with.utf8) {
-      guard let length = self.numbers(after: JournalText.with, 1), let other = block(Int(length[0])) else {
+    while bytes.starts(with: JournalText.other.utf8) {
+      guard let length = self.numbers(after: JournalText.other, 1), let other = block(Int(length[0])) else {
         return nil
       }
       others.append(String(decoding: other, as: UTF8.self))
@@ -106,7 +109,7 @@ private struct JournalReader {
     return words.first == word[...] && words.count == count + 1 ? Array(words.dropFirst()) : nil
   }
 
-  /// As many bytes as a length says, which a line break ends.
+  /// A block of a stated length, which a line break ends.
   private mutating func block(_ length: Int?) -> ArraySlice<UInt8>? {
     guard let length, length >= 0, length < bytes.count else { return nil }
     let end = bytes.startIndex + length

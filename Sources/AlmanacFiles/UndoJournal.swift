@@ -1,53 +1,53 @@
 import AlmanacTime
 
-/// The last changes to the files of a location, newest last, in a hidden file beside them. It is the undo history and the
-/// intent log: the last entry is written before its change is made, as `pending`.
+/// The last changes to the files of a location, newest last, in a hidden file beside them. It is both the undo history and
+/// the intent log: an entry is written as `pending` before its change is made.
 ///
-/// An entry has of each file the bytes that the change took out of it, and fingerprints of its content before and after:
-/// a file that was changed since is not undone.
+/// For each file, an entry has the bytes that the change removed, and fingerprints of the content before and after: a file
+/// that was changed since is not undone.
 ///
-/// For security, since a directory may come from a stranger, only a journal that the user owns is used, and only a change
-/// whose paths all belong to this location. Other changes, such as those of another program's companions, stay in it.
+/// Since a directory may come from a stranger, only a journal that the user owns is used, and only if all paths of its
+/// last change belong to this location. Other changes, such as those of another program's companions, stay in the journal.
 struct UndoJournal: Sendable {
   struct Entry: Sendable, Hashable {
     /// The change in words, for a person.
     var summary: String
     var time: Instant
-    /// The same in the journals of all locations that one transaction changed.
+    /// The identity of the transaction, the same in the journals of all locations that it changed.
     var id: UInt64
-    /// The paths of those other locations, without links.
+    /// The resolved paths of the other locations that the transaction changed.
     var others: [String] = []
     var files: [FileStep]
     var kind = Kind.change
 
     enum Kind: String, Sendable, Hashable, CaseIterable {
       case change
-      /// A change that a synchronization with another collection made.
+      /// A change by a synchronization with another collection.
       case sync
-      /// It takes back the entry before it; both are removed when that is done.
+      /// The reversal of the entry before it; both entries are removed when it is complete.
       case undo
     }
   }
 
   /// The effect of a change on a file.
   struct FileStep: Sendable, Hashable {
-    /// The path from the directory of the journal.
+    /// The path relative to the directory of the journal.
     var path: String
-    /// The numbers of bytes at the beginning and at the end that stayed.
+    /// The numbers of unchanged bytes at the beginning and at the end.
     var prefix: Int
     var suffix: Int
-    /// The bytes that stood between them; `nil` when there was no file.
+    /// The removed bytes between them; `nil` if the change creates the file.
     var removed: [UInt8]?
-    /// `nil` when there was no file.
+    /// The content before; `nil` if the change creates the file.
     var before: Fingerprint?
-    /// `nil` when the file is gone.
+    /// The content after; `nil` if the change removes the file.
     var after: Fingerprint?
   }
 
   let location: CalendarLocation
   let path: String
   private(set) var entries: [Entry]
-  /// Whether the files of the last entry may be as before it, as after it, or some of each.
+  /// Whether the change of the last entry may not be complete: any of its files may still be unchanged.
   private(set) var isPending: Bool
   /// The reason why the last change, or the whole file, is not used.
   private(set) var fault: FileError?
@@ -56,20 +56,20 @@ struct UndoJournal: Sendable {
   private static let maximumCount = 100
   private static let maximumBytes = 8 << 20
 
-  /// The journal of a location, empty when there is none that can be used.
+  /// Reads the journal of a location; it is empty if there is none or it cannot be used.
   init(of location: CalendarLocation) {
     self.location = location
     let paths = location.journalNames.map { FileSystem.path(of: $0, in: location.directory) }
     let owners = paths.map { FileSystem.owner(of: $0) }
-    // Somebody else who changes the same calendars has a journal of their own.
+    // Another user who changes the same calendars has a separate journal.
     let isShared = owners[0].map { $0 != FileSystem.user } ?? false || owners[1] == FileSystem.user
     path = paths[isShared ? 1 : 0]
     (entries, isPending) = ([], false)
-    guard FileSystem.isTaken(path) else { return }
+    guard FileSystem.entryExists(path) else { return }
     do throws(FileError) {
       let bytes = try FileSystem.read(path, .own)
       guard let read = JournalText.entries(bytes) else {
-        fault = Self.fault(path, "this is not a journal of this version of the program")
+        fault = Self.fault(path, "it is damaged, or was written by another version of the program")
         isPending = JournalText.isPending(bytes)
         return
       }
@@ -89,17 +89,18 @@ struct UndoJournal: Sendable {
 }
 
 extension UndoJournal {
-  /// The directory from which the paths of files count.
+  /// The directory to which the paths of files are relative.
   var directory: String { location.directory }
 
-  /// Whether the last change is not complete, and can be completed or taken back by this journal.
-  var isInterrupted: Bool { isPending && fault == nil }
+  /// Whether the last change is not complete, and this journal can be used to complete or undo it.
+  var isRecoverable: Bool { isPending && fault == nil }
 
-  /// Whether the file is not a journal that can be continued.
+  /// Whether the file cannot be parsed as a journal, so that no entry can be added to it.
   var isDamaged: Bool { fault != nil && entries.isEmpty }
 
-  /// Records a change that is about to be made. A damaged file is set aside, and not overwritten; a
-  /// directory in its place stays, and nothing can be recorded.
+  /// Records a change that is about to be made. A damaged file is renamed, not overwritten.
+  ///
+  /// - Throws: ``FileError``, also if a directory has the name of the journal.
   mutating func begin(_ entry: Entry) throws(FileError) {
     if isDamaged { try setAside() }
     entries.append(entry)
@@ -110,25 +111,25 @@ extension UndoJournal {
   private func setAside() throws(FileError) {
     guard FileSystem.kind(of: path) != .directory else { return }
     var number = 1
-    while FileSystem.isTaken("\(path).unused-\(number)") { number += 1 }
+    while FileSystem.entryExists("\(path).unused-\(number)") { number += 1 }
     try FileSystem.move(path, to: "\(path).unused-\(number)")
   }
 
-  /// Records that the last change is made; where that cannot be written, its files show it.
+  /// Records that the last change is complete. If that cannot be written, the next transaction recognises it by the files.
   mutating func markComplete() {
     isPending = false
-    try? FileSystem.overwrite(path, with: JournalText.head(isPending: false))
-    FileSystem.mark(path, false)
+    try? FileSystem.overwrite(path, with: JournalText.header(isPending: false))
+    FileSystem.setPendingMark(path, false)
   }
 
-  /// Records that the last change is made, or that it has taken back the one before it.
+  /// Records that the last change is complete. If it is an undo, it and the undone entry are removed.
   mutating func complete() throws(FileError) {
     if entries.last?.kind == .undo { try drop(2) } else { markComplete() }
   }
 
-  /// Removes the last entry if none of its files is changed; else it stays, to be taken back later.
-  mutating func dropIfUndone() throws(FileError) {
-    if state == .before { try drop(1) }
+  /// Removes the last entry if none of its files is changed; otherwise it stays, so that it can be undone later.
+  mutating func dropIfUnchanged() throws(FileError) {
+    if state == .unchanged { try drop(1) }
   }
 
   /// Removes the last entries.
@@ -140,21 +141,21 @@ extension UndoJournal {
 
   private func save() throws(FileError) {
     guard !entries.isEmpty else {
-      if FileSystem.isTaken(path) { try FileSystem.remove(path) }
+      if FileSystem.entryExists(path) { try FileSystem.remove(path) }
       return
     }
-    var kept = entries.suffix(Self.maximumCount)
-    while kept.count > (isPending ? 2 : 1), kept.reduce(0, { $0 + $1.size }) > Self.maximumBytes {
-      kept.removeFirst()
+    var latest = entries.suffix(Self.maximumCount)
+    while latest.count > (isPending ? 2 : 1), latest.reduce(0, { $0 + $1.size }) > Self.maximumBytes {
+      latest.removeFirst()
     }
     try AtomicFile(path, .exactly, isPrivate: true).replace(
-      with: JournalText.bytes(Array(kept), isPending: isPending))
-    FileSystem.mark(path, isPending)
+      with: JournalText.bytes(Array(latest), isPending: isPending))
+    FileSystem.setPendingMark(path, isPending)
   }
 
-  /// The steps of changes of files of this location.
+  /// The steps that record changes of files of this location.
   ///
-  /// - Throws: ``FileError`` with code `outside` for a file that no change of the location may write.
+  /// - Throws: ``FileError`` with code `outside` for a file that does not belong to the location.
   func steps(_ changes: [FileChange]) throws(FileError) -> [FileStep] {
     var steps: [FileStep] = []
     for change in changes {
@@ -162,7 +163,7 @@ extension UndoJournal {
       guard location.canChange(path) else {
         throw FileError(
           .outside, change.path, "The file is not a calendar of \(location.path)",
-          expected: "an .ics file there, or a companion")
+          expected: "an .ics file or a companion file there")
       }
       steps.append(FileStep(change, path: path))
     }
@@ -171,9 +172,10 @@ extension UndoJournal {
 
   /// The state of the files of an entry.
   enum State: Sendable, Hashable {
-    case before, between, after
-    /// Something else has changed one of them.
-    case foreign
+    /// All files have the content before the change, some the content after it, or all.
+    case unchanged, partlyChanged, changed
+    /// A file has other content, or cannot be read.
+    case conflicting
   }
 
   /// The state of the files of the last entry.
@@ -181,19 +183,19 @@ extension UndoJournal {
     var (isBefore, isAfter) = (true, true)
     for step in entries.last?.files ?? [] {
       guard let content = try? FileChange.content(of: absolute(step.path)) as [UInt8]?? else {
-        return .foreign
+        return .conflicting
       }
       let state = content.map { Fingerprint($0) }
-      guard state == step.before || state == step.after else { return .foreign }
+      guard state == step.before || state == step.after else { return .conflicting }
       isBefore = isBefore && state == step.before
       isAfter = isAfter && state == step.after
     }
-    return isAfter ? .after : isBefore ? .before : .between
+    return isAfter ? .changed : isBefore ? .unchanged : .partlyChanged
   }
 
-  /// The changes that take the last entry back; of an entry that is pending, those of its files that are changed.
+  /// The changes that undo the last entry; if it is pending, of the files that it has changed.
   ///
-  /// - Throws: ``FileError`` with code `conflict` where something else has changed one of them.
+  /// - Throws: ``FileError`` with code `conflict` if another program has changed one of the files since.
   func inverse() throws(FileError) -> [FileChange] {
     var changes: [FileChange] = []
     for step in entries.last?.files ?? [] {
@@ -209,7 +211,7 @@ extension UndoJournal {
     return changes
   }
 
-  /// The contents of the files of the last entry before it; `nil` where something else has changed one of them.
+  /// The contents that the files of the last entry had before it; `nil` if another program has changed one since.
   func contentsBefore() -> [(path: String, content: [UInt8]?)]? {
     guard let changes = try? inverse() else { return nil }
     let before = changes.map { (path: $0.path, content: $0.after) }
@@ -219,7 +221,8 @@ extension UndoJournal {
       + unchanged.map { (path: $0, content: (try? FileChange.content(of: $0)) ?? nil) }
   }
 
-  /// The path from the directory of the journal, however it is spelt; a link in a directory stays one.
+  /// The path relative to the directory of the journal, whichever spelling of the directory it begins with. A link in the
+  /// directory is not resolved.
   private func relative(_ path: String) -> String {
     func rest(of path: String, in directory: String) -> String? {
       let base = FileSystem.path(of: "", in: directory)
@@ -240,7 +243,7 @@ extension UndoJournal.Entry {
 }
 
 extension UndoJournal.FileStep {
-  /// - Parameter path: From the directory of the journal.
+  /// - Parameter path: The path relative to the directory of the journal.
   fileprivate init(_ change: FileChange, path: String) {
     self.path = path
     before = change.before.map { Fingerprint($0) }
@@ -256,7 +259,7 @@ extension UndoJournal.FileStep {
     removed = Array(before[prefix..<before.count - suffix])
   }
 
-  /// The change that takes it back; `nil` when the content cannot be what the change left.
+  /// The change that undoes the step; `nil` if the content is not the one after the change.
   fileprivate func inverse(_ content: [UInt8]?, at path: String, within root: String) -> FileChange? {
     let now = content ?? []
     guard let removed else {

@@ -29,7 +29,7 @@ struct CalendarStoreTests {
     }
   }
 
-  @Test("what is saved can be changed and saved again, and each time is taken back by itself")
+  @Test("what is saved can be changed and saved again, and each time is undone by itself")
   func savingAgain() throws {
     var store = try open()
     let notes = FileChange(

@@ -42,7 +42,7 @@ struct ConflictCopyTests {
   }
 
   @Test(
-    "copies are merged into their file and removed; nothing that one of them has is lost, and it is taken back"
+    "copies are merged into their file and removed; nothing that one of them has is lost, and it is undone"
   )
   func merge() throws {
     try folder.file("a.ics", Sample.calendar("a", "ours", "LOCATION:Here"))

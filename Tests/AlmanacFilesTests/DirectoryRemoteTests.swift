@@ -98,7 +98,7 @@ struct DirectoryRemoteTests {
     _ = try transaction.undo()
   }
 
-  @Test("what undo takes back of a synchronization is known as long as the files stay so")
+  @Test("what undo reverts of a synchronization is known as long as the files stay so")
   func takenBack() throws {
     for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
     let tokens = try remote.list()
@@ -142,7 +142,7 @@ struct DirectoryRemoteTests {
     #expect(try folder.names.contains("n.ics") == false)
   }
 
-  @Test("a change that was interrupted is taken back before the files are listed")
+  @Test("a change that was interrupted is undone before the files are listed")
   func interrupted() throws {
     try folder.file("a.ics", "old")
     try folder.file("b.ics", "old")

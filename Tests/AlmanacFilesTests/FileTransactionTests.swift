@@ -34,7 +34,7 @@ struct FileTransactionTests {
     try transaction.commit(changes, "changed", at: Sample.now)
   }
 
-  @Test("files are made, replaced and removed, and all of it is taken back")
+  @Test("files are made, replaced and removed, and all of it is undone")
   func commits() throws {
     let before = try folder.state
     try commit([
@@ -86,7 +86,7 @@ struct FileTransactionTests {
   }
 
   @Test(
-    "a change of which one file cannot be removed is taken back after the others were written",
+    "a change of which one file cannot be removed is undone after the others were written",
     .enabled(if: geteuid() != 0, "root may remove everything"))
   func irremovable() throws {
     try folder.makeFolder("inner")
@@ -115,7 +115,7 @@ struct FileTransactionTests {
     #expect(try folder.names == ["a.ics", "b.ics", "c.ics", "i"])
   }
 
-  @Test("a change is taken back however its paths were spelt")
+  @Test("a change is undone however its paths were spelt")
   func spellings() throws {
     let before = try folder.state
     let parent = FileSystem.parent(of: folder.path)

@@ -59,7 +59,7 @@ struct InterruptedChangeTests {
   }
 
   @Test(
-    "whatever files it has come to, readers see the files before it, and the next change takes it back or completes it"
+    "whatever files it has come to, readers see the files before it, and the next change undoes or completes it"
   )
   func everySubset() throws {
     for mask in 0..<1 << names.count {
@@ -80,7 +80,7 @@ struct InterruptedChangeTests {
       }
 
       let transaction = try FileTransaction(on: [location], timeout: .zero)
-      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .takenBack])
+      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .undone])
       #expect(try folder.state == expected)
       #expect(try CalendarDirectory(opening: folder.path).files.count == 5)
       #expect(try folder.names.contains(".almanac-undo") == isMade)
@@ -160,7 +160,7 @@ struct InterruptedChangeTests {
     try Data(text.replacing("settled", with: "pending", maxReplacements: 1).utf8).write(
       to: URL(filePath: name))
     lock.release()
-    #expect(try await waiting.map { $0.outcome } == [.takenBack])
+    #expect(try await waiting.map { $0.outcome } == [.undone])
     #expect(try outer.content(file) == Sample.calendar("x", "old"))
   }
 
@@ -211,7 +211,7 @@ struct InterruptedChangeTests {
     let read = try CalendarDirectory(opening: folder.path)
     #expect(read.calendars.flatMap { $0.summaries }.allSatisfy { $0.hasPrefix("old") })
     let transaction = try FileTransaction(on: [location], timeout: .zero)
-    #expect(transaction.recoveries.map { $0.outcome } == [.takenBack])
+    #expect(transaction.recoveries.map { $0.outcome } == [.undone])
     #expect(try folder.state == before)
   }
 }
@@ -262,13 +262,13 @@ struct SeveralLocationsTests {
         #expect(Set(seen) == [isMade ? "new" : "old"])
       }
       let transaction = try FileTransaction(on: opened.map { locations[$0] }, timeout: .zero)
-      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .takenBack])
+      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .undone])
       #expect(try contents == (isMade ? after : before))
     }
   }
 
   @Test(
-    "a change that had not begun in all journals is taken back, and one that is recorded as complete in one holds"
+    "a change that had not begun in all journals is undone, and one that is recorded as complete in one holds"
   )
   func halfRecorded() throws {
     let before = try contents
@@ -284,11 +284,11 @@ struct SeveralLocationsTests {
     try folder.file(
       "one/.almanac-undo", settled.replacing("settled", with: "pending", maxReplacements: 1))
     try folder.remove("two/.almanac-undo")
-    #expect(try FileTransaction(on: locations, timeout: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try FileTransaction(on: locations, timeout: .zero).recoveries.map { $0.outcome } == [.undone])
     #expect(try contents == before)
   }
 
-  @Test("it is taken back with all its locations, and not in half")
+  @Test("it is undone with all its locations, and not in half")
   func undo() throws {
     let before = try contents
     try change()

@@ -39,7 +39,7 @@ struct UndoJournalTests {
     try folder.file(".almanac-undo", journal.replacing("settled", with: "pending", maxReplacements: 1))
   }
 
-  @Test("a change of another program's files stays in it, and is taken back by that program")
+  @Test("a change of another program's files stays in it, and is undone by that program")
   func companions() throws {
     let before = try folder.state
     try train()
@@ -71,7 +71,7 @@ struct UndoJournalTests {
     #expect(FileError.code { () throws(FileError) in try rename() } == .interrupted)
     #expect(try folder.state == cut)
     #expect(try journal == text)
-    #expect(try FileTransaction(on: [trainer], timeout: .zero).recoveries.map { $0.outcome } == [.takenBack])
+    #expect(try FileTransaction(on: [trainer], timeout: .zero).recoveries.map { $0.outcome } == [.undone])
     #expect(try folder.state == before)
     try rename()
   }

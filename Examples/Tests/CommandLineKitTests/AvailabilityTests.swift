@@ -68,7 +68,7 @@ struct AvailabilityTests {
       all.filter { $0["available"].bool == true }.compactMap { $0["start"].string }
         == free.compactMap { $0["start"].string })
     let codes = all.map { $0["reasons"].array.compactMap { $0["code"].string } }
-    // One thing lasts from 09:00 to 10:30, another from 10:00 to 11:00; each with a quarter of an hour around it.
+    // One item lasts from 09:00 to 10:30, another from 10:00 to 11:00; each has a buffer of a quarter of an hour.
     #expect(
       codes == [
         ["too_late"], ["buffer"], ["conflict"], ["conflict", "buffer"], ["conflict", "conflict"],

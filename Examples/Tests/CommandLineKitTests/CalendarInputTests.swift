@@ -275,10 +275,10 @@ struct ConvertTests {
     let found = try ReadJSON(run.output)["diagnostics"].array
     #expect(found.compactMap { $0["code"].string } == ["duplicate_uid", "orphan_temporary"])
     #expect(found.map { $0["uid"].string } == ["a", ""])
-    // The file is named that is a copy of the other.
+    // The copy is named, not the original.
     let names = ["a (conflicted copy).ics", ".almanac-new-x1"]
     #expect(found.compactMap { $0["file"].string } == names.map { folder.path($0) })
-    // Removed by the next change; what is duplicate stays.
+    // The next change removes the temporary file; the duplicate stays.
     #expect(try AlmanacRun("edit", "b", "--title", "B", "-c", folder.path).status == .done)
     let journal = try folder.content(".almanac-undo")
     _ = try folder.file(".almanac-undo", journal.replacing("settled", with: "pending"))
@@ -303,7 +303,7 @@ struct ConvertTests {
         $0.keys == ["file", "severity", "code", "line", "uid", "property", "message", "repair"]
       })
     #expect(Set(diagnostics.compactMap { $0["uid"].string }) == ["end", "start"])
-    // The lines as an editor counts them.
+    // Line numbers are those of an editor.
     let lines = calendar.components(separatedBy: "\r\n")
     for diagnostic in diagnostics where diagnostic["code"].string != "missing_start" {
       let line = lines[(diagnostic["line"].int ?? 1) - 1]
@@ -348,7 +348,7 @@ struct ConvertTests {
     #expect(shown.status == .badData && written.status == .badData && written.errors == shown.errors)
     #expect(!shown.output.isEmpty)
     #expect(try reports.content("report.txt") == shown.output)
-    // Without a report there is no file.
+    // Without a report the file is not created.
     #expect(
       try AlmanacRun("validate", folder.path("broken.ics"), "-o", reports.path("none.txt")).status == .badData
     )

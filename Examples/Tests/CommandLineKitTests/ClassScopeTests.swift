@@ -41,7 +41,7 @@ struct ClassScopeTests {
     return try ReadJSON(run.output)["refused"].array.compactMap { $0["code"].string }
   }
 
-  @Test("from a date on it becomes a class of its own, which its bookings follow; shown first, taken back")
+  @Test("from a date on it becomes a class of its own, which its bookings follow; shown first, then undone")
   func future() throws {
     let text = try folder.content("gym.ics").replacing(
       "SUMMARY:Yoga", with: "X-OTHER;A=1:kept\r\nSUMMARY:Yoga")
@@ -75,7 +75,7 @@ struct ClassScopeTests {
     #expect(
       content.contains("RELATED-TO;RELTYPE=NEXT:item-1")
         && content.contains("RELATED-TO;RELTYPE=FIRST:item-0"))
-    // What another program wrote stands in both classes, and in each date of its own as before.
+    // Properties of other programs are in both classes, and in each changed date as before.
     let kept = { (text: String) in text.components(separatedBy: "X-OTHER;A=1:kept").count }
     #expect(kept(content) == kept(text) + 1)
     #expect(try run("undo").status == .done)

@@ -78,7 +78,7 @@ struct ClassTests {
         }.sorted()
       }
     }
-    // The class of which nobody says who runs it has no attendees either.
+    // A class without an organizer has no attendees either.
     let own = try lines()
     #expect(own.count == 2 && own.contains(["SUMMARY:Yoga"]))
     let judo = try #require(own.first { $0.contains("SUMMARY:Judo") })
@@ -89,7 +89,7 @@ struct ClassTests {
     #expect(stated.allSatisfy { $0.contains("ORGANIZER:mailto:club@example.org") })
     let yoga = try #require(stated.first { $0.contains("SUMMARY:Yoga") })
     #expect(yoga[0].contains("PARTSTAT=ACCEPTED"))
-    // What is published names who runs each class, too, and nobody who comes.
+    // The published calendar names the organizers, but no members.
     let published = try run("class", "calendar").output
     #expect(published.contains("ORGANIZER;CN=Gym:mailto:gym@example.org") && !published.contains("ATTENDEE"))
   }
@@ -254,7 +254,7 @@ struct ClassTests {
     #expect(cancelled.contains(own[0]) && !cancelled.contains(status[0]))
   }
 
-  /// A series with lines of other programs, and one of its dates with an override that holds from then on.
+  /// A series with properties of other programs, and an override with RANGE=THISANDFUTURE.
   private func rich(_ more: String = "") throws -> String {
     let series = """
       BEGIN:VEVENT

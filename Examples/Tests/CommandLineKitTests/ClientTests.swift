@@ -41,7 +41,7 @@ struct ClientTests {
     #expect(try run("complete", "item-0").status == .done)
     #expect(
       try run("clients", "--coach", "eva").lines == ["ann  never", "Bob  bob@example.org  2026-03-01 10:00"])
-    // A client is not an item of the agenda, and nothing in the file is wrong.
+    // The record of a client is not in the agenda, and the file has no faults.
     #expect(try AlmanacRun("list", "-c", path, "--now", "2026-03-02T08:00").output.contains("ann") == false)
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
@@ -64,7 +64,7 @@ struct ClientTests {
     #expect(sessions.compactMap { $0["state"].string } == ["completed", "cancelled"])
     #expect(
       try codes(run("clients", "remove", "bob", "--coach", "eva", "--format", "json")) == ["not_a_client"])
-    // Booked again, a client again, and stays one.
+    // A new booking adds the client again.
     #expect(
       try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-06T10:00").status == .done)
     #expect(try clients() == ["bob"])

@@ -82,7 +82,7 @@ struct DiffAndMergeTests {
     #expect(try AlmanacRun("merge", "--equal", paths[0], folder.path).status == .noInput)
   }
 
-  @Test("--equal leaves each file its syntax, changes both or none, and is taken back")
+  @Test("--equal leaves each file its syntax, changes both or none, and is undone")
   func equalSyntaxes() throws {
     let (folder, paths) = try files(ours, theirs)
     let jCal = folder.path("b.json")
@@ -168,7 +168,7 @@ struct DiffAndMergeTests {
   }
 
   @Test(
-    "conflict copies in a folder are reported by validate, merged into their files, and that is taken back")
+    "conflict copies in a folder are reported by validate, merged into their files, and that is undone")
   func conflictCopies() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("a.ics", Self.calendar("SUMMARY:Same", "LOCATION:Hall"))

@@ -96,7 +96,7 @@ struct EditTests {
     for (item, start, end) in items {
       for (kind, name) in [("VEVENT", "DTEND"), ("VTODO", "DUE")] {
         for until in ["18:00", "2026-03-02T18:00", "2026-03-02T17:00Z"] {
-          // What is on no clock has no instant.
+          // A date has no instant.
           if until.hasSuffix("Z"), end == ":20260302T180000" { continue }
           let content = item.replacing("VEVENT", with: kind).replacing("DTEND", with: name)
           let desk = try Desk(Sample.calendar(content))

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Testing
 
-/// `expand --input`: the examples are those of RFC 5545 §3.8.5.3 in their own words.
+/// `expand --input` with the examples of RFC 5545 §3.8.5.3.
 @Suite("expand --input")
 struct ExpandBlocksTests {
   @Test("prints each block back with its instances")
@@ -126,7 +126,7 @@ struct ExpandBlocksTests {
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Mars/Olympus:20260201T000000", "unknown zone"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;TZID=Europe/Madrid:20260201T000000Z", "TZID"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART;VALUE=DATE:20260201T000000", "not a date"),
-      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nDTSTART:20260201", "twice"),
+      ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nDTSTART:20260201", "two DTSTART"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nLIMIT:many", "not a number"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nSUMMARY:x", "unknown line SUMMARY"),
       ("RRULE:FREQ=DAILY;COUNT=2\nDTSTART:20260201\nnonsense", "no colon"),

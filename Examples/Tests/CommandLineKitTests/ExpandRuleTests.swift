@@ -70,7 +70,7 @@ struct ExpandRuleTests {
     #expect(run.lines.count == 1000)
     #expect(
       run.errors == [
-        "almanac: there are more than the first 1000 occurrences (expected --limit or --until for others)"
+        "almanac: only the first 1000 occurrences are printed (expected --limit or --until for others)"
       ])
     let limited = try AlmanacRun("expand", "FREQ=DAILY", "--start", "20260101", "--limit", "3")
     #expect(limited.lines.count == 3)

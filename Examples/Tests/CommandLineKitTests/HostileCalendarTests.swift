@@ -2,14 +2,14 @@ import CommandLineKit
 import Foundation
 import Testing
 
-/// Calendars of a few kilobytes that ask for more than anybody can compute; see the folder `Hostile`.
+/// Small calendars that need excessive computation; see the folder `Hostile`.
 @Suite("Hostile calendars")
 struct HostileCalendarTests {
   private static func path(_ name: String) -> String {
     URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Hostile/\(name)").path
   }
 
-  /// Twenty events a second each, and the one that is real.
+  /// Twenty events that repeat each second, and an ordinary one.
   private func run(_ arguments: String..., file: String? = nil) throws -> AlmanacRun {
     try AlmanacRun(
       arguments + [
@@ -18,7 +18,7 @@ struct HostileCalendarTests {
       ])
   }
 
-  /// The first of the twenty, but taking time.
+  /// The first of the twenty, with a duration.
   private func opaque(in folder: TemporaryFolder) throws -> String {
     let text = String(decoding: try Data(contentsOf: URL(filePath: Self.path("hide20.ics"))), as: UTF8.self)
     let one = text.prefix(upTo: try #require(text.firstRange(of: "END:VEVENT")).upperBound)
@@ -42,7 +42,7 @@ struct HostileCalendarTests {
     #expect(list.status == .badData)
     #expect(list.errors.count == 6)
     #expect(
-      list.errors[0].contains("h0 (X): repeats too often; nothing is known of it from 2026-03-02T01:23:20 on")
+      list.errors[0].contains("h0 (X): repeats too often; its instances from 2026-03-02T01:23:20 on are")
     )
     #expect(list.errors[5].contains("15 more series repeat too often"))
     #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")

@@ -8,7 +8,7 @@ struct ImportedStateTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// A series in Madrid whose times of instances have other forms than its start.
+  /// A series in Madrid with recurrence ids in other forms than its start.
   private let mixed = """
     BEGIN:VEVENT
     UID:s
@@ -62,7 +62,7 @@ struct ImportedStateTests {
         "RECURRENCE-ID;TZID=Europe/Madrid:20260303T090000", "EXDATE;TZID=Europe/Madrid:20260304T090000",
         "RDATE;TZID=Europe/Madrid:20260310T090000,20260311T110000",
       ] { #expect(text.contains(line + "\r\n"), "\(sources): \(line)") }
-      // Again: it is what it was.
+      // A second import changes nothing.
       let again = try AlmanacRun("import", whole, "-c", folder.path(own), "--format", "json")
       #expect(try outcomes(again) == ["unchanged"])
     }
@@ -111,7 +111,7 @@ struct ImportedStateTests {
     #expect(triggers == ["TRIGGER:-" + trigger])
   }
 
-  /// An item in the form in which it is here, or is sent.
+  /// An item in its stored form, or in the form in which it is sent.
   private func item(
     _ name: String, _ sequence: Int, organizer: String?, method: String = "", _ lines: String...
   ) throws -> String {

@@ -11,7 +11,7 @@ struct InstanceNamingTests {
       + override(
         "night", ";TZID=Europe/Madrid:20260303T230000", ";TZID=Europe/Madrid:20260310T230000", "Moved"))
 
-  /// Of whole days, of hours and of floating ones, the second moved to where the third is.
+  /// Series of whole days, of hours and of floating hours, each with the second instance moved to the start of the third.
   static let doubles = Sample.calendar(
     [
       ("days", ";VALUE=DATE:202603", ""), ("hours", ";TZID=Europe/Madrid:202603", "T090000"),
@@ -21,13 +21,13 @@ struct InstanceNamingTests {
       series(uid, "\(start)02\(time)") + override(uid, "\(start)03\(time)", "\(start)04\(time)", "Moved")
     }.joined())
 
-  /// Two changed instances of a series that is not here, and a to-do of the same UID.
+  /// Two changed instances of a series that is not stored, and a to-do of the same UID.
   static let orphans = Sample.calendar(
     override("q", ";TZID=Europe/Madrid:20260303T090000", ";TZID=Europe/Madrid:20260304T090000", "One")
       + override("q", ";TZID=Europe/Madrid:20260310T090000", ";TZID=Europe/Madrid:20260311T090000", "Two")
       + "BEGIN:VTODO\nUID:q\nDTSTAMP:20260101T000000Z\nDUE;VALUE=DATE:20260311\nSUMMARY:Open\nEND:VTODO")
 
-  /// Whose day of being due is another's start; a recurrence id in another form; a move of all that follows.
+  /// A to-do that is due when another instance starts; a recurrence id in another form; a move of all later instances.
   static let odd = Sample.calendar(
     "BEGIN:VTODO\nUID:due\nDTSTAMP:20260101T000000Z\nDTSTART;VALUE=DATE:20260302\nDUE;VALUE=DATE:20260303\n"
       + "RRULE:FREQ=DAILY;COUNT=3\nSUMMARY:Due\nEND:VTODO\n"

@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import Testing
 
-/// Changes of several files that a kill has cut off: the journal says `pending`, and some files are as before.
+/// Changes of several files that a kill has interrupted: the journal is `pending`, and some files are unchanged.
 @Suite("Changes that were interrupted")
 struct InterruptedChangeTests {
   private let folder: TemporaryFolder
@@ -27,7 +27,7 @@ struct InterruptedChangeTests {
     return Dictionary(uniqueKeysWithValues: try names.map { ($0, try folder.content($0)) })
   }
 
-  /// Brings files back into an earlier state, as if the last change had not come to them.
+  /// Restores the earlier state of files, as if the last change had not reached them.
   private func interrupt(_ names: [String], _ before: [String: String]) throws {
     for name in names {
       guard let text = before[name] else {
@@ -43,13 +43,13 @@ struct InterruptedChangeTests {
     try changed.write(to: URL(filePath: folder.path(".almanac-undo")))
   }
 
-  @Test("a removal of many files that came to some of them is taken back by the next change")
+  @Test("a removal of many files that came to some of them is undone by the next change")
   func removal() throws {
     let before = try state()
     #expect(try run("delete", "--category", "X", "--yes").status == .done)
     try interrupt(["e2.ics", "e3.ics"], before)
     let next = try run("add", "event", "New", "--at", "2026-03-20")
-    #expect(next.status == .done && next.errors.first?.contains("taken back") == true)
+    #expect(next.status == .done && next.errors.first?.contains("was undone") == true)
     var after = try state()
     after["item-0.ics"] = nil
     #expect(after == before)
@@ -57,7 +57,7 @@ struct InterruptedChangeTests {
     #expect(try run("undo").status == .refused)
   }
 
-  @Test("a split that came to one of its two files is taken back, whichever it is", arguments: [true, false])
+  @Test("a split that came to one of its two files is undone, whichever it is", arguments: [true, false])
   func split(hasNew: Bool) throws {
     let before = try state()
     #expect(
@@ -65,14 +65,14 @@ struct InterruptedChangeTests {
     let after = try state()
     let new = try #require(Set(after.keys).subtracting(before.keys).first)
     try interrupt([hasNew ? "s.ics" : new], before)
-    // The change that was cut off is the one that is taken back, and not the one before it too.
+    // Only the interrupted change is undone, not the one before it too.
     let undo = try run("undo")
-    #expect(undo.status == .done && undo.output == "taken back: an interrupted change\n")
+    #expect(undo.status == .done && undo.output == "undone: an interrupted change\n")
     #expect(try state() == before)
     #expect(try folder.names.contains(".almanac-undo") == false)
   }
 
-  @Test("a change that came to all its files is complete, and can be taken back")
+  @Test("a change that came to all its files is complete, and can be undone")
   func complete() throws {
     let before = try state()
     #expect(try run("delete", "--category", "X", "--yes").status == .done)
@@ -89,20 +89,20 @@ struct InterruptedChangeTests {
     let deleted = try state()
     let journal = try folder.content(".almanac-undo")
     #expect(try run("undo").status == .done)
-    // The journal while undo works: the change, and the change that takes it back.
+    // The journal during an undo: the change, and its reversal.
     let steps = before.filter { $0.key.hasPrefix("e") }.sorted { $0.key < $1.key }
     _ = try folder.file(".almanac-undo", journal)
     for (name, _) in steps.dropFirst() { try FileManager.default.removeItem(atPath: folder.path(name)) }
     let entry = try Self.undoing(journal)
     _ = try folder.file(".almanac-undo", entry)
     let again = try run("undo")
-    #expect(again.status == .done && again.errors.first?.contains("taken back") == true)
+    #expect(again.status == .done && again.errors.first?.contains("was undone") == true)
     #expect(try state() == before)
     #expect(deleted.count == before.count - 4)
   }
 
-  /// A journal with the entry of an undo behind the change that it takes back: each file had nothing before it, and
-  /// has what the change removed after it.
+  /// A journal with the entry of an undo after the change that it undoes: each file is missing before the undo, and has the
+  /// content that the change removed after it.
   private static func undoing(_ journal: String) throws -> String {
     var text = journal.replacing("settled", with: "pending")
     let change = try #require(text.firstRange(of: "change "))
@@ -114,7 +114,7 @@ struct InterruptedChangeTests {
     return text
   }
 
-  @Test("files that somebody has changed since stay, and nothing else is taken back")
+  @Test("files that somebody has changed since stay, and nothing else is undone")
   func foreign() throws {
     let before = try state()
     #expect(
@@ -124,7 +124,7 @@ struct InterruptedChangeTests {
     try interrupt(["s.ics"], before)
     _ = try folder.file("s.ics", try folder.content("s.ics").replacing("Series", with: "Renamed"))
     let next = try run("edit", "e1", "--title", "Other")
-    #expect(next.status == .done && next.errors.first?.contains("stays") == true)
+    #expect(next.status == .done && next.errors.first?.contains("not undone") == true)
     #expect(try folder.content(new) == after[new])
     #expect(try folder.content("s.ics").contains("Renamed"))
   }
@@ -156,7 +156,7 @@ struct InterruptedChangeTests {
       _ = try folder.file("inner/\(name).ics", text)
       return text
     }
-    // Cut off in the folder around, and in the folder itself.
+    // Interrupted in the parent folder, and in the folder itself.
     for place in [folder.path, folder.path("inner")] {
       #expect(try AlmanacRun("delete", "--category", "Y", "--yes", "-c", place).status == .done)
       _ = try folder.file("inner/a.ics", texts[0])
@@ -191,7 +191,7 @@ struct InterruptedChangeTests {
     try interrupt(["e2.ics"], before)
     try folder.makeFolder("e3.ics")
     let next = try run("add", "event", "New", "--at", "2026-03-20")
-    #expect(next.status == .done && next.errors.first?.contains("stays") == true)
+    #expect(next.status == .done && next.errors.first?.contains("not undone") == true)
     #expect(try run("add", "event", "Newer", "--at", "2026-03-20").errors.isEmpty)
   }
 
@@ -202,9 +202,9 @@ struct InterruptedChangeTests {
     let run = try run("delete", "--category", "X", "--yes")
     #expect(run.status == .cannotWrite && run.errors.count == 2)
     #expect(try state() == before)
-    // One file is changed or not, whatever happens.
+    // A change of a single file is atomic.
     let one = try self.run("edit", "s", "--title", "Other")
-    #expect(one.status == .done && one.errors.last?.contains("cannot be taken back") == true)
+    #expect(one.status == .done && one.errors.last?.contains("cannot be undone") == true)
   }
 
   @Test("what a killed process has not moved to its place is removed")

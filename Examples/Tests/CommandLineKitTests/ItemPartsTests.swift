@@ -102,7 +102,7 @@ struct ItemPartsTests {
       return try ReadJSON(run.output)["items"].array.compactMap { $0["uid"].string?.prefix { $0 != "@" } }
         .map(String.init)
     }
-    // The moved instance is filed under nothing.
+    // The moved instance has no category.
     #expect(try names("--category", "maths") == ["algebra", "algebra", "algebra"])
     #expect(try names("--category", "art", "--category", "lectures").count == 3)
     #expect(try names("--text", "setmana") == ["holidays"])

@@ -8,7 +8,7 @@ import Testing
   import Darwin
 #endif
 
-/// Folders that come from strangers: with a journal of theirs, or with links out of the folder.
+/// Folders that come from strangers, with a foreign journal or with links out of the folder.
 @Suite("Journals and links that nobody should believe")
 struct JournalTrustTests {
   private let root: TemporaryFolder
@@ -115,7 +115,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/item-0.ics").contains("SUMMARY:New"))
   }
 
-  @Test("of a calendar whose name begins with a dot changes are taken back too")
+  @Test("of a calendar whose name begins with a dot changes are undone too")
   func hiddenFile() throws {
     let path = root.path("calendar/.hidden.ics")
     let text = try root.content("calendar/a.ics")
@@ -142,7 +142,7 @@ struct JournalTrustTests {
     let before = try root.content("b.ics")
     #expect(try AlmanacRun("delete", "a", "--yes", "-c", folder).status == .done)
     #expect(try AlmanacRun("delete", "b", "--yes", "-c", other).status == .done)
-    #expect(try AlmanacRun("undo", "-c", folder, "-c", other).output == "taken back: deleted b\n")
+    #expect(try AlmanacRun("undo", "-c", folder, "-c", other).output == "undone: deleted b\n")
     #expect(try root.content("b.ics") == before)
     #expect(FileManager.default.fileExists(atPath: folder + "/a.ics") == false)
   }
@@ -186,7 +186,7 @@ struct JournalTrustTests {
       #expect(run.errors.first?.hasPrefix(folder + "/" + name) == true)
     }
     #expect(try root.content("victim/link.ics") == outside)
-    // Named by the user, it is theirs.
+    // A file that the user names may be a link.
     let named = folder + "/" + name
     #expect(try AlmanacRun("edit", "out", "--title", "Mine", "-c", named).status == .done)
     #expect(try root.content("victim/link.ics").contains("SUMMARY:Mine"))

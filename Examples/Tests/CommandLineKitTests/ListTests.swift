@@ -3,7 +3,7 @@ import Testing
 
 @Suite("list")
 struct ListTests {
-  /// Every day of two years, and one thing three years ahead.
+  /// An item on every day of two years, and one three years ahead.
   private let daily = Sample.calendar(
     Sample.event("daily", ";VALUE=DATE:20250101", "Day", "RRULE:FREQ=DAILY;COUNT=730\n"))
 

@@ -7,7 +7,7 @@ struct MemberReturnTests {
   private let folder: TemporaryFolder
   private let path: String
 
-  /// A class on Mondays with one place, for which bob waits behind ana on two dates.
+  /// A class on Mondays with one place; on two dates ana has it, and bob is on the waiting list.
   init() throws {
     folder = try TemporaryFolder()
     path = folder.path("gym.ics")
@@ -57,7 +57,7 @@ struct MemberReturnTests {
       ])
     #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
     #expect(try roster("2026-03-09").first == "ana@example.org confirmed")
-    // Nothing is added beside the class, and nothing more is asked for.
+    // No item is added, and no further request is made.
     #expect(try folder.content("gym.ics").contains("UID:item-0/") == false)
     let before = try folder.content("gym.ics")
     #expect(try self.run("import", file).output.isEmpty)

@@ -89,7 +89,7 @@ struct MonthTests {
     #expect(days.filter { $0["inMonth"].bool == true }.count == 31)
     #expect(days.filter { $0["today"].bool == true }.map { $0["date"].string } == ["2026-03-16"])
     #expect(days.filter { $0["selected"].bool == true }.map { $0["date"].string } == ["2026-03-10"])
-    // Red exactly where several are: an exam beside a lecture, and a lecture in the holidays.
+    // Days with several items are red: an exam beside a lecture, and a lecture in the holidays.
     #expect(
       days.filter { $0["color"].string == "red" }.map { $0["date"].string } == ["2026-03-16", "2026-03-30"])
     #expect(days.allSatisfy { ($0["count"].int ?? 0) == $0["items"].array.count })

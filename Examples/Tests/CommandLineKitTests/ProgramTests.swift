@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built programs from outside.
+/// Tests of the built programs.
 @Suite("The programs")
 struct ProgramTests {
   @Test("almanac expands, and becomes its sibling for a calendar that it does not know")
@@ -138,7 +138,7 @@ struct ProgramTests {
 struct Program {
   let path: String
 
-  /// Stands beside the bundle of the tests.
+  /// The program beside the bundle of the tests.
   static let almanac: Program = {
     let starts = [Bundle.main.bundlePath, CommandLine.arguments[0]] + Bundle.allBundles.map(\.bundlePath)
     for start in starts {

@@ -9,7 +9,7 @@ struct RaceTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// Runs `almanac` as whoever types it does.
+  /// Runs `almanac` as a process.
   private static func almanac(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String)
   {
     let process = Process()
@@ -65,7 +65,7 @@ struct RaceTests {
   }
 }
 
-/// Where programs and tests were built.
+/// The folder in which programs and tests were built.
 enum BuiltPrograms {
   static var folder: URL {
     #if os(macOS)

@@ -132,7 +132,7 @@ struct RuleEnglishTests {
     }
   }
 
-  /// Words are never wrong: what they are read as is what was said.
+  /// The description of a rule, read back, is the rule.
   @Test func wordsReadBackAreTheRule() throws {
     var random = RuleGenerator(seed: 5)
     let start = EventTime.floating(try CivilDateTime(2026, 3, 2, 9))

@@ -137,29 +137,29 @@ struct RunningTests {
 @Suite("Handing over to the program that knows calendar systems")
 struct HandOverTests {
   @Test("a rule of another calendar is handed over, with what was read of standard input")
-  func handOver() throws {
+  func runInternational() throws {
     let rule = "RSCALE=CHINESE;FREQ=YEARLY;COUNT=1"
-    let single = try AlmanacRun("expand", rule, "--start", "20130210", knowsElsewhere: true)
-    #expect(single.handedOver == .some(nil))
+    let single = try AlmanacRun("expand", rule, "--start", "20130210", hasInternational: true)
+    #expect(single.internationalInput == .some(nil))
     #expect(single.output.isEmpty)
     let input = "RRULE:FREQ=DAILY;COUNT=1\nDTSTART:20260101\n\nRRULE:\(rule)\nDTSTART:20130210\n"
-    let blocks = try AlmanacRun("expand", "--input", "-", input: input, knowsElsewhere: true)
-    #expect(blocks.handedOver == .some(Array(input.utf8)))
+    let blocks = try AlmanacRun("expand", "--input", "-", input: input, hasInternational: true)
+    #expect(blocks.internationalInput == .some(Array(input.utf8)))
     #expect(blocks.output.isEmpty)
   }
 
   @Test("calendars that have the Gregorian days stay here", arguments: ["GREGORIAN", "BUDDHIST", "JAPANESE"])
   func stays(scale: String) throws {
     let run = try AlmanacRun(
-      "expand", "RSCALE=\(scale);FREQ=YEARLY;COUNT=1", "--start", "20130210", knowsElsewhere: true)
-    #expect(run.handedOver == nil)
+      "expand", "RSCALE=\(scale);FREQ=YEARLY;COUNT=1", "--start", "20130210", hasInternational: true)
+    #expect(run.internationalInput == nil)
     #expect(run.lines == ["20130210"])
   }
 
   @Test("a failure to hand over is told")
   func failure() throws {
     let run = try AlmanacRun(
-      "expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20130210", knowsElsewhere: true)
+      "expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20130210", hasInternational: true)
     #expect(run.status == .noInput)
     #expect(run.errors.first?.contains("AlmanacInternational") == true)
   }

@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import Testing
 
-/// A folder is one calendar: what its files say of one UID is one series.
+/// A folder is one calendar: items of one UID in several files are one series.
 @Suite("Series with parts in several files of a folder")
 struct ScatteredSeriesTests {
   private let folder: TemporaryFolder
@@ -13,7 +13,7 @@ struct ScatteredSeriesTests {
     _ = try folder.file("b.ics", Sample.calendar(Self.moved))
   }
 
-  /// From Monday to Friday at 9, but on Wednesday at 15.
+  /// A series from Monday to Friday at 9, but on Wednesday at 15.
   private static let series = Sample.event("s", ":20260302T090000", "Lesson", "RRULE:FREQ=DAILY;COUNT=5\n")
   private static let moved = Sample.event(
     "s", ":20260304T150000", "Moved", "RECURRENCE-ID:20260304T090000\n")

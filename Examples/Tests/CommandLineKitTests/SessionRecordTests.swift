@@ -44,7 +44,7 @@ struct SessionRecordTests {
   func live() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-02T10:00")
     #expect(try run("start", "item-0", now: "2026-03-02T10:05").status == .done)
-    // Nobody trains twice at once.
+    // Nobody has two sessions at the same time.
     #expect(try run("start", "--coach", "eva", "--client", "cyd", now: "2026-03-02T10:10").status == .refused)
     #expect(try run("complete", "item-0", now: "2026-03-02T10:50").status == .done)
     #expect(

@@ -1,7 +1,7 @@
 import CommandLineKit
 import Testing
 
-/// A calendar that two coaches share: what `session slots` lists is what `session book` books on the same terms.
+/// A calendar of two coaches: `session book` books exactly the slots that `session slots` lists on the same terms.
 @Suite("session slots")
 struct SessionSlotsTests {
   private let folder: TemporaryFolder
@@ -57,7 +57,7 @@ struct SessionSlotsTests {
     let taught = try run(["session", "book", "--coach", "eva@example.org", "--client", "dan"] + half)
     #expect(taught.status == .refused && taught.errors.count == 1)
     #expect(taught.errors.first?.contains("Spin") == true)
-    // To a coach the classes of others are times alone.
+    // A coach sees only the times of other people's classes.
     let visited = try run(["session", "book", "--coach", "gus", "--client", "cyd"] + half)
     #expect(visited.status == .refused && visited.errors.first?.contains("Spin") == false)
     #expect(
@@ -103,7 +103,7 @@ struct SessionSlotsTests {
         #expect(try ReadJSON(booked.output)["refused"].array.compactMap { $0["code"].string } == told)
       }
     }
-    // Not on the grid, though free.
+    // A free time that is not on the grid.
     let off = try run(
       ["session", "book", "--at", "2026-03-03T13:07", "--format", "json"] + people + terms + office)
     #expect(off.status == .refused)

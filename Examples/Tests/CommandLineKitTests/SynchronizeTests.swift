@@ -76,7 +76,7 @@ struct SynchronizeTests {
     #expect(try files(other).count == all - count)
   }
 
-  @Test("undo takes back all that a run changed in a folder")
+  @Test("undo reverts all that a run changed in a folder")
   func undo() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     for uid in ["a", "b", "c"] { _ = try one.file("\(uid).ics", calendar(uid)) }
@@ -105,7 +105,7 @@ struct SynchronizeTests {
   }
 
   @Test(
-    "a deletion that is taken back in either folder is taken back in both",
+    "a deletion that is undone in either folder is undone in both",
     arguments: [(0, 0), (0, 1), (1, 0), (1, 1)])
   func undoOfDeletion(deleting: Int, undoing: Int) throws {
     let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
@@ -115,16 +115,16 @@ struct SynchronizeTests {
     for folder in folders { #expect(try files(folder).keys.sorted() == ["b.ics", "c.ics"]) }
     #expect(try AlmanacRun("undo", "-c", folders[undoing].path).status == .done)
     let run = try sync(folders[0], folders[1])
-    #expect(run.status == .done && run.errors.first?.contains("a.ics: was deleted, and is back") == true)
+    #expect(run.status == .done && run.errors.first?.contains("a.ics: was deleted, and exists again") == true)
     for folder in folders { #expect(try files(folder) == before) }
     #expect(try sync(folders[0], folders[1]).output.isEmpty)
-    // Later deletions are deletions again.
+    // Later deletions are synchronized as usual.
     #expect(try AlmanacRun("delete", "a", "--yes", "-c", folders[1 - undoing].path).status == .done)
     #expect(try sync(folders[0], folders[1]).status == .done)
     for folder in folders { #expect(try files(folder).keys.sorted() == ["b.ics", "c.ics"]) }
   }
 
-  @Test("a deletion that is taken back comes back in folders further away too")
+  @Test("a deletion that is undone comes back in folders further away too")
   func undoInChain() throws {
     let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
     let last = try TemporaryFolder()
@@ -144,7 +144,7 @@ struct SynchronizeTests {
     for folder in folders + [last] { #expect(try files(folder) == before) }
   }
 
-  @Test("an edit that is taken back before and after its synchronization is taken back in both folders")
+  @Test("an edit that is undone before and after its synchronization is undone in both folders")
   func undoOfEdit() throws {
     let folders = try synchronized(["a.ics": calendar("a", "SUMMARY:S")])
     let before = try files(folders[0])
@@ -160,7 +160,7 @@ struct SynchronizeTests {
   }
 
   @Test(
-    "what undo takes back of a synchronization is not an edit of the other folder: both are asked for or kept",
+    "what undo reverts of a synchronization is not an edit of the other folder: both are asked for or kept",
     arguments: [0, 1])
   func undoOfSynchronization(side: Int) throws {
     let text = calendar("a", "SUMMARY:S", "LOCATION:L")
@@ -180,7 +180,7 @@ struct SynchronizeTests {
     #expect(try sync(folders[0], folders[1], "--conflict", side == 0 ? "theirs" : "ours").status == .done)
     for folder in folders { #expect(try files(folder) == merged) }
     #expect(try sync(folders[0], folders[1]).output.isEmpty)
-    // From here on edits are edits.
+    // Later edits are synchronized as usual.
     _ = try mine.file("a.ics", calendar("a", "SUMMARY:Mine", "LOCATION:L"))
     #expect(try sync(folders[0], folders[1]).status == .done)
     #expect(try files(others)["a.ics"]?.contains("LOCATION:L\r\n") == true)
@@ -195,7 +195,7 @@ struct SynchronizeTests {
     _ = try folders[0].file(copy, calendar("a", "SUMMARY:S", "LOCATION:L"))
     let run = try sync(folders[0], folders[1])
     #expect(run.status == .refused)
-    #expect(run.errors.first?.contains("\(copy): left as it is, duplicate") == true)
+    #expect(run.errors.first?.contains("\(copy): not synchronized, duplicate") == true)
     #expect(run.errors.first?.contains("merge --copies") == true)
     #expect(try files(folders[1]).keys.sorted() == ["a.ics"])
     #expect(try files(folders[0]).count == 2)

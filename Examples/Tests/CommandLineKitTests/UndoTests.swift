@@ -4,7 +4,7 @@ import Testing
 
 @Suite("undo")
 struct UndoTests {
-  @Test("changes are taken back one by one, to the byte")
+  @Test("changes are undone one by one, to the byte")
   func undo() throws {
     let desk = try Desk()
     var states = [try desk.content]
@@ -40,7 +40,7 @@ struct UndoTests {
     let folder = try TemporaryFolder()
     let path = folder.path("new.ics")
     #expect(try AlmanacRun(["add", "event", "A", "--at", "2026-03-05", "-c", path]).status == .done)
-    #expect(try AlmanacRun(["undo", "-c", path]).output == "taken back: added A\n")
+    #expect(try AlmanacRun(["undo", "-c", path]).output == "undone: added A\n")
     #expect(try folder.names.isEmpty)
     for name in ["one", "two"] {
       try folder.makeFolder(name)
@@ -57,7 +57,7 @@ struct UndoTests {
     #expect(try folder.content("one/one.ics").contains("UID:one"))
   }
 
-  @Test("a change through a link is the file's, whatever name it is taken back by", arguments: [true, false])
+  @Test("a change through a link is the file's, whatever name it is undone by", arguments: [true, false])
   func links(isThere: Bool) throws {
     let folder = try TemporaryFolder()
     let real = folder.path("real.ics")
@@ -70,7 +70,7 @@ struct UndoTests {
       #expect(try AlmanacRun("add", "event", "A", "--at", "2026-03-05", "-c", one).status == .done)
       #expect(try folder.content("real.ics").contains("SUMMARY:A"))
       #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "../real.ics")
-      #expect(try AlmanacRun("undo", "-c", other).output == "taken back: added A\n")
+      #expect(try AlmanacRun("undo", "-c", other).output == "undone: added A\n")
       #expect(try folder.names == before)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("elsewhere")) == ["link.ics"])
       if isThere { #expect(try folder.content("real.ics") == Sample.course) }

@@ -61,7 +61,7 @@ struct WeekAndDayTests {
       let run = try AlmanacRun(arguments + ["-c", path, "--width", "80"])
       let at = run.lines.filter { $0.hasPrefix("10:00") }
       #expect(run.output.contains("Surgery") || at.contains { $0.contains("+1") }, "\(arguments)")
-      // The others of nine o'clock are shown or counted there.
+      // The other items at nine o'clock are shown or counted there.
       let nine = try #require(run.lines.first { $0.hasPrefix("09:00") })
       #expect(nine.contains("+\(100 - nine.count { $0 == "┌" })"), "\(nine)")
     }

@@ -25,11 +25,12 @@ struct WorkoutDesk {
     }
   }
 
-  func run(_ arguments: [String], input: String = "", now: String = now, asks: Bool = false) throws
+  func run(_ arguments: [String], input: String = "", now: String = now, isInteractive: Bool = false) throws
     -> AlmanacRun
   {
     try AlmanacRun(
-      ["workout"] + arguments + ["-c", path, "--now", now], input: input, terminal: .init(asks: asks))
+      ["workout"] + arguments + ["-c", path, "--now", now], input: input,
+      terminal: .init(isInteractive: isInteractive))
   }
 
   func run(_ arguments: String..., input: String = "", now: String = now) throws -> AlmanacRun {
@@ -112,7 +113,7 @@ struct RunWorkoutTests {
     #expect(record["routine"]["color"].string?.isEmpty == false)
   }
 
-  @Test("G5 each repetition is timed as it happens, an exercise is added, an exercise is taken back")
+  @Test("G5 each repetition is timed as it happens, an exercise is added, and one is reverted")
   func free() throws {
     let value = try desk.json(
       "run", "--coach", "marta", "--client", "joan",
@@ -120,7 +121,7 @@ struct RunWorkoutTests {
         "add Squat: 1x3 40kg\n5s start\n7s rep\n9s rep\n12s done\nadd Sled push\n20s skip 2\n30s back 2\nfinish\n"
     )
     let exercises = value["record"]["exercises"].array
-    // What was added and is taken back leaves the session.
+    // An added exercise that is reverted leaves the session.
     #expect(exercises.map { $0["name"].string } == ["Squat"])
     let set = exercises[0]["sets"].array[0]
     #expect(set["repetitions"].int == 2)
@@ -164,7 +165,7 @@ struct RunWorkoutTests {
   @Test("whoever types is told of a refusal and goes on")
   func typed() throws {
     let run = try desk.run(
-      ["run", "Leg day"], input: "rest\nfly\n1:00 done\n0:30 done\n2:00 finish\n", asks: true)
+      ["run", "Leg day"], input: "rest\nfly\n1:00 done\n0:30 done\n2:00 finish\n", isInteractive: true)
     #expect(run.status == .done)
     #expect(run.errors.first?.contains("not_resting") == true)
     #expect(run.errors.contains { $0.contains("fly is not a command") })
@@ -185,10 +186,10 @@ struct RunWorkoutTests {
   @Test("lines that end early leave the session to be resumed")
   func kept() throws {
     let run = try desk.run("run", "Leg day", input: "1:00 done\n")
-    #expect(run.status == .done && run.lines.last == "kept: almanac workout run --resume item-0")
+    #expect(run.status == .done && run.lines.last == "saved: almanac workout run --resume item-0")
     let resumed = try desk.run("run", "--resume", "item-0", input: "2:20 status\n")
     #expect(resumed.lines.contains("1:00  rest 1:30, then Squat 1.2"))
-    // The time told is kept as well.
+    // The time of the last line is saved as well.
     #expect(try desk.run("run", "--resume", "item-0", input: "1:00 status\n").status == .refused)
   }
 
@@ -202,7 +203,7 @@ struct RunWorkoutTests {
     #expect(run.status == .done)
     #expect(try desk.sessions() == ["joan 2026-03-02T18:00 2026-03-02T18:20 completed"])
     #expect(try desk.json("history")["records"].array.map { $0["session"].string } == [uid])
-    // It took place once.
+    // The session is recorded once.
     #expect(try desk.run("run", "Leg day", "--session", uid, input: "finish\n").status == .refused)
     #expect(try desk.json("history")["records"].array.count == 1)
   }
@@ -289,7 +290,7 @@ struct LogWorkoutTests {
     #expect(try desk.run("log", "Leg day").status == .usage)
   }
 
-  @Test("undo takes back the record and the session together")
+  @Test("undo reverts the record and the session together")
   func undo() throws {
     let before = try desk.folder.content("gym.training.json")
     _ = try desk.run("log", "Leg day", "--at", "2026-03-01T10:00", "--for", "1h")

@@ -1,8 +1,8 @@
 import CommandLineKit
 import Testing
 
-/// Each row is a command line of words parted by blanks, in which `_` stands for a blank within a word. The files are
-/// those of `files`; other names are of nothing.
+/// Each row is a command line of words separated by blanks, in which `_` means a blank within a word. The files are those
+/// of `files`; other names do not exist.
 @Suite("Wrong command lines and wrong files: exit code, one line, what was expected")
 struct WrongInvocationTests {
   @Test("a command line that makes no sense", arguments: Rows.usage.lines)
@@ -33,7 +33,7 @@ struct WrongInvocationTests {
     #expect(run.status == status, "\(run.errors)")
     #expect(run.output.isEmpty)
     #expect(run.errors.count == 1 && run.errors.allSatisfy { !$0.contains("\n") })
-    // The system says of a path what is wrong with it.
+    // The system's message about a path needs no expectation.
     let namesPath = [.noInput, .cannotWrite].contains(status)
     let error = run.errors.first ?? ""
     let startsWithPath = error.hasPrefix("/")

@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// One run of an example program, as a reader starts it.
+/// One run of an example program.
 struct ExampleRun {
   let lines: [String]
   let errors: String
   let status: Int32
 
-  /// - Parameter files: In place of those that are shipped.
+  /// - Parameter files: The files to use in place of the shipped ones.
   init(_ program: String, _ files: [String] = [], now: String? = nil) throws {
     let process = Process()
     process.executableURL = Self.folder.appending(path: program)
@@ -30,7 +30,7 @@ struct ExampleRun {
 
   var rows: Set<String> { Set(lines.map { String($0.prefix { $0 != " " }) }) }
 
-  /// Where programs and tests were built.
+  /// The folder in which programs and tests were built.
   private static var folder: URL {
     #if os(macOS)
       for bundle in Bundle.allBundles where bundle.bundlePath.hasSuffix(".xctest") {
@@ -41,7 +41,7 @@ struct ExampleRun {
   }
 }
 
-/// How the output of one run differs from that of another.
+/// The difference between the outputs of two runs.
 struct OutputDifference {
   let removed: [String]
   let added: [String]
@@ -60,11 +60,11 @@ struct OutputDifference {
   var rows: Set<String> { Set((removed + added).map { String($0.prefix { $0 != " " }) }) }
 }
 
-/// A shipped file with something changed, in a folder that is gone after the test.
+/// A changed copy of a shipped file, in a folder that is removed after the test.
 final class AlteredFile {
   let path: String
 
-  /// - Throws: When the text to be replaced does not stand in the file exactly once.
+  /// - Throws: An error unless the text to be replaced occurs in the file exactly once.
   init(_ name: String, replacing old: String, with new: String) throws {
     let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Data").appending(path: name)

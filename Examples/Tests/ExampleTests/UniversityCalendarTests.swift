@@ -34,7 +34,7 @@ struct UniversityCalendarTests {
         """)
     let run = try ExampleRun("UniversityCalendar", [altered.path])
     #expect(shipped["U2"].contains("2026-03-11 darkorange (1)"))
-    // By the other policy two tasks of one colour keep it.
+    // By the other policy, two tasks of one colour give the day that colour.
     #expect(run["U2"].contains("2026-03-11 red (2), or darkorange"))
     #expect(shipped["U3"].contains("dimecres: Física"))
     #expect(run["U3"].contains("dimecres: diverses tasques (2)"))
@@ -43,7 +43,7 @@ struct UniversityCalendarTests {
     let difference = OutputDifference(shipped, run)
     #expect(difference.added.filter { $0.hasPrefix("U2") }.count == 1)
     #expect(difference.added.filter { $0.hasPrefix("U3") }.count == 1)
-    // U8 and U9 count one more; names, rules of tasks and places of views are what they were.
+    // U8 and U9 count one more; names, rules of tasks and positions of views do not change.
     #expect(difference.rows == ["U1", "U2", "U3", "U4", "U5", "U8", "U9"])
     #expect(difference.added.filter { $0.hasPrefix("U1") } == ["U1    9+  10+ [11+]<12+> 13•  14•  15  "])
   }
@@ -65,7 +65,7 @@ struct UniversityCalendarTests {
       with: "SUMMARY:Examen final d'Àlgebra\nLOCATION:Aula Magna\nCATEGORIES:Examen")
     let difference = OutputDifference(shipped, try ExampleRun("UniversityCalendar", [altered.path]))
     #expect(difference.rows == ["U8"])
-    #expect(difference.added.first?.hasPrefix("U8  Àlgebra: 3 would go") == true)
+    #expect(difference.added.first?.hasPrefix("U8  Àlgebra: 3 would be deleted") == true)
   }
 
   @Test("U6 U9 another day: the views are of that day, and the same rules hold")

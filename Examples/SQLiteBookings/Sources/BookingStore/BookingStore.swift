@@ -2,14 +2,14 @@ public import Almanac
 internal import Foundation
 internal import GRDB
 
-/// The rosters of classes in a SQLite database, a row a date, which any number of processes may share.
+/// The rosters of classes in a SQLite database, one row per date, which any number of processes may share.
 ///
-/// Nothing is locked while a request is decided: a roster is read, the request is decided on it, and what was decided
-/// is written only over the very version that was read. Whoever comes second reads again and decides again.
+/// Nothing is locked while a request is decided: a roster is read, the request is decided, and the new version is written
+/// only if the row still has the version that was read. Otherwise the request is decided again on the new version.
 public struct BookingStore: Sendable {
   private let database: DatabaseQueue
 
-  /// Opens the database, and makes its table when it is not there.
+  /// Opens the database, and creates its table if it is missing.
   public init(path: String) throws {
     var configuration = Configuration()
     // Writers wait for each other rather than fail.
@@ -26,12 +26,12 @@ public struct BookingStore: Sendable {
     }
   }
 
-  /// Decides a request about a class on a date and keeps what was decided.
+  /// Decides a request about a class on a date, and stores the result.
   ///
   /// - Parameters:
-  ///   - occurrence: The terms of the class; a roster that is there has its own.
-  ///   - key: The same for a request that is sent again: it is answered as it was and books nothing more.
-  /// - Returns: What came of it, and how often somebody else was faster.
+  ///   - occurrence: The class on that date, with its terms; a stored roster has its own terms.
+  ///   - key: The idempotency key: a request that is sent again with the same key gets the same answer and changes nothing.
+  /// - Returns: The outcome, and how often the request was decided again after another process had changed the roster.
   public func request(
     _ command: RosterCommand, for occurrence: ClassOccurrence, now: Instant, key: String
   ) throws -> (outcome: RosterOutcome, retries: Int) {
@@ -39,7 +39,7 @@ public struct BookingStore: Sendable {
     while true {
       var roster = try roster(for: occurrence)
       let decision = roster.decide(command, at: now, key: key)
-      // A refusal and the answer to a request that is sent again change nothing.
+      // A refusal, and the answer to a request that is sent again, change nothing.
       if decision.events.isEmpty { return (decision.outcome, retries) }
       let version = roster.version
       try roster.apply(decision)
@@ -48,7 +48,7 @@ public struct BookingStore: Sendable {
     }
   }
 
-  /// The roster of a class on a date, as it is at the moment; an empty one where nobody has booked.
+  /// The present roster of a class on a date; empty if nobody has booked.
   public func roster(for occurrence: ClassOccurrence) throws -> Roster {
     let content = try database.read { database in
       try Data.fetchOne(
@@ -58,21 +58,21 @@ public struct BookingStore: Sendable {
     return try content.map { try JSONDecoder().decode(Roster.self, from: $0) } ?? Roster(of: occurrence)
   }
 
-  /// Writes a roster in place of the version from which it was made: compare and swap.
+  /// Replaces a version of a roster by a new one (compare and swap).
   ///
-  /// - Returns: Whether it was; not when the row has another version by now.
+  /// - Returns: `false` if the row has another version by now.
   func replace(_ version: Int, by roster: Roster) throws -> Bool {
     let content = try JSONEncoder().encode(roster)
-    let place = (roster.occurrence.uid, roster.occurrence.original.instant.secondsSinceEpoch)
+    let row = (roster.occurrence.uid, roster.occurrence.original.instant.secondsSinceEpoch)
     return try database.write { database in
       if version == 0 {
         try database.execute(
           sql: "INSERT INTO roster VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
-          arguments: [place.0, place.1, roster.version, content])
+          arguments: [row.0, row.1, roster.version, content])
       } else {
         try database.execute(
           sql: "UPDATE roster SET version = ?, content = ? WHERE class = ? AND original = ? AND version = ?",
-          arguments: [roster.version, content, place.0, place.1, version])
+          arguments: [roster.version, content, row.0, row.1, version])
       }
       return database.changesCount == 1
     }

@@ -1,7 +1,7 @@
 // Many processes race for the places of one class in a SQLite database:
 //     SQLiteBookings [--processes 8] [--bookings 1000] [--places 100] [--rounds 1]
-// Each round starts the processes, each of which asks for its share of the bookings, every third request twice, as a
-// client does that got no answer. Exactly as many succeed as there are places, or the program ends with 1.
+// Each round starts the processes, each of which requests its share of the bookings, every third one twice, like a client
+// that got no answer. Unless exactly as many succeed as there are places, the exit code is 1.
 import Almanac
 import BookingStore
 import Foundation
@@ -9,8 +9,8 @@ import Foundation
 let arguments = CommandLine.arguments
 
 func number(_ option: String, else standard: Int) -> Int {
-  guard let place = arguments.firstIndex(of: option), place + 1 < arguments.count else { return standard }
-  return Int(arguments[place + 1]) ?? standard
+  guard let index = arguments.firstIndex(of: option), index + 1 < arguments.count else { return standard }
+  return Int(arguments[index + 1]) ?? standard
 }
 
 let (processes, bookings) = (max(1, number("--processes", else: 8)), number("--bookings", else: 1000))
@@ -21,7 +21,7 @@ let now = start.adding(.days(-1)).instant
 
 guard let monday = yoga.occurrences(on: start.local.date).first else { exit(1) }
 
-/// Asks for one process's share of the bookings, and tells how many were granted.
+// A worker process requests its share of the bookings, and prints the number of granted ones.
 if let worker = arguments.firstIndex(of: "--worker") {
   let store = try BookingStore(path: arguments[worker + 1])
   var (granted, retries) = (0, 0)
@@ -41,7 +41,7 @@ if let worker = arguments.firstIndex(of: "--worker") {
   exit(0)
 }
 
-/// One race on a database of its own.
+/// Runs one race on a new database.
 func race() throws -> Bool {
   let folder = FileManager.default.temporaryDirectory.appending(path: "bookings-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

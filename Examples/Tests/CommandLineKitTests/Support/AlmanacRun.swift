@@ -5,29 +5,30 @@ import CommandLineKit
 import Foundation
 import Synchronization
 
-/// One run of the program within the test's process, in a world of its own.
+/// One run of the program within the process of the test, with an environment of its own.
 struct AlmanacRun {
   let status: ProgramStatus
   let output: String
   let errors: [String]
-  /// What was to be handed over to the program that knows calendar systems and locales.
-  let handedOver: [UInt8]??
-  /// What was asked; the answers are the lines of the input.
+  /// The standard input passed to the program with calendar systems and locales.
+  let internationalInput: [UInt8]??
+  /// The questions; the answers are the lines of the input.
   let questions: [String]
 
   /// - Parameters:
-  ///   - now: Unless the arguments fix it.
-  ///   - brokenPipe: Whether whoever reads the output has gone.
-  ///   - whileAsking: Runs while a question is on the screen.
+  ///   - now: The time, unless the arguments state it.
+  ///   - brokenPipe: Whether the reader has closed the output.
+  ///   - whileAsking: A closure that runs while a question is shown.
   init(
     _ arguments: [String], input: String = "", variables: [String: String] = ["TZ": "Europe/Madrid"],
     now: String = "2026-03-02T08:00:00Z", terminal: Environment.Terminal = .init(), brokenPipe: Bool = false,
-    knowsElsewhere: Bool = false, whileAsking: (@Sendable () -> Void)? = nil
+    hasInternational: Bool = false, whileAsking: (@Sendable () -> Void)? = nil
   ) throws {
     let world = World()
     var environment = Environment(
       arguments: ["almanac"] + arguments, variables: variables, now: try Instant(now), terminal: terminal,
-      international: knowsElsewhere ? .elsewhere(isThere: true) { world.handOver($0) } : .absent,
+      international: hasInternational
+        ? .elsewhere(isInstalled: true) { world.runInternational($0) } : .absent,
       localZone: { nil },
       uids: UIDSource { "item-\($0)" },
       ask: { world.ask($0, of: input) },
@@ -45,15 +46,15 @@ struct AlmanacRun {
       }
     }
     status = CommandLineProgram(environment).run()
-    (output, errors, handedOver, questions) = world.state.withLock {
-      (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.handedOver, $0.questions)
+    (output, errors, internationalInput, questions) = world.state.withLock {
+      (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.internationalInput, $0.questions)
     }
   }
 
   init(
-    _ arguments: String..., input: String = "", knowsElsewhere: Bool = false, brokenPipe: Bool = false
+    _ arguments: String..., input: String = "", hasInternational: Bool = false, brokenPipe: Bool = false
   ) throws {
-    try self.init(arguments, input: input, brokenPipe: brokenPipe, knowsElsewhere: knowsElsewhere)
+    try self.init(arguments, input: input, brokenPipe: brokenPipe, hasInternational: hasInternational)
   }
 
   /// The lines of the output, each of which is ended.
@@ -62,12 +63,12 @@ struct AlmanacRun {
   }
 }
 
-/// What a run leaves behind.
+/// The effects of a run.
 private final class World: Sendable {
   struct State {
     var output: [UInt8] = []
     var errors: [String] = []
-    var handedOver: [UInt8]??
+    var internationalInput: [UInt8]??
     var questions: [String] = []
   }
 
@@ -85,13 +86,13 @@ private final class World: Sendable {
     return answers.indices.contains(number) ? String(answers[number]) : nil
   }
 
-  func handOver(_ input: [UInt8]?) -> FileError {
-    state.withLock { $0.handedOver = .some(input) }
+  func runInternational(_ input: [UInt8]?) -> FileError {
+    state.withLock { $0.internationalInput = .some(input) }
     return FileError(.unreadable, "AlmanacInternational", "not in a test")
   }
 }
 
-/// A folder that is gone after the test.
+/// A folder that is removed after the test.
 final class TemporaryFolder: Sendable {
   let path: String
 
@@ -103,7 +104,7 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Makes a file and gives its path.
+  /// Creates a file and returns its path.
   func file(_ name: String, _ content: String) throws -> String {
     let path = path(name)
     try Data(content.utf8).write(to: URL(filePath: path))

@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import Testing
 
-/// A calendar file of its own, as commands leave it.
+/// A temporary calendar file that commands change.
 struct Desk {
   let folder: TemporaryFolder
   let path: String

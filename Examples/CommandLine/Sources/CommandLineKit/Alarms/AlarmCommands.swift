@@ -8,7 +8,7 @@ import ArgumentParser
 struct AlarmCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "alarms",
-    abstract: "Tell which alarms go off, and answer them.",
+    abstract: "List alarms, and dismiss or snooze them.",
     subcommands: [ListAlarms.self, DismissAlarm.self, SnoozeAlarm.self],
     defaultSubcommand: ListAlarms.self)
 }
@@ -17,15 +17,15 @@ struct AlarmCommands: ParsableCommand {
 struct ListAlarms: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Tell which alarms go off: with bounds all between them, else the next ones.",
+    abstract: "List the alarms between the bounds, or without bounds the next ones.",
     discussion: """
-      What was seen, and what was put off until later, does not go off; nor do alarms of what is done or cancelled.
+      Dismissed and snoozed alarms, and those of done or cancelled items, are left out.
       """)
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("How many at most.", valueName: "number"))
+  @Option(name: .shortAndLong, help: ArgumentHelp("The most alarms.", valueName: "number"))
   var number: Int?
 
   @OptionGroup(title: "What")
@@ -38,7 +38,7 @@ struct ListAlarms: AlmanacCommand {
   var common: CommonOptions
 
   /// The most alarms between bounds that are listed without `--number`.
-  private static let most = 10_000
+  private static let limit = 10_000
 
   func validate() throws {
     if let number, !(1...100_000).contains(number) {
@@ -52,13 +52,13 @@ struct ListAlarms: AlmanacCommand {
     var missing: AlarmSignal?
     if let range = try bounds.range(common, in: setting.zone, &invocation) {
       var query = query.query
-      query.limit = number ?? Self.most + 1
+      query.limit = number ?? Self.limit + 1
       do throws(EventError) {
         signals = try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
       } catch {
         throw .ended(.badData, CommandError(error).complaints)
       }
-      if number == nil, signals.count > Self.most { missing = signals.removeLast() }
+      if number == nil, signals.count > Self.limit { missing = signals.removeLast() }
     } else {
       signals = setting.calendars.nextAlarms(
         after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query.query)
@@ -76,13 +76,13 @@ struct ListAlarms: AlmanacCommand {
     invocation.output.outlivesFailure = true
     throw .badData(
       Complaint(
-        "more than \(Self.most) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
+        "there are more than \(Self.limit) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
         expected: "an end by then, or --number"))
   }
 }
 
 extension ViewSetting {
-  /// When it goes off, what it reminds of, when that is, and its UID.
+  /// A line with the time of the alarm, the item, its start and its UID.
   fileprivate func line(_ signal: AlarmSignal) -> StyledText {
     var line = StyledText(moment(.utc(signal.instant)) + "  ")
     line.append(TextRenderer.sign(of: signal.item) + " ")

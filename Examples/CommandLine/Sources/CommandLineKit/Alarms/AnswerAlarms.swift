@@ -8,7 +8,7 @@ import ArgumentParser
 struct DismissAlarm: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "dismiss",
-    abstract: "Mark the alarms of an item as seen that went off in the last 30 days; else the next one.")
+    abstract: "Dismiss the alarms of an item that went off in the last 30 days, else the next one.")
 
   @OptionGroup
   var answered: AnsweredItem
@@ -31,7 +31,7 @@ struct DismissAlarm: AlmanacCommand {
 struct SnoozeAlarm: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "snooze",
-    abstract: "Put off the alarm of an item that went off last, in the last 30 days; else the next one.")
+    abstract: "Snooze the alarm of an item that went off last in the last 30 days, else the next one.")
 
   @OptionGroup
   var answered: AnsweredItem
@@ -50,14 +50,14 @@ struct SnoozeAlarm: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let until = invocation.now(common, in: zone).in(zone).adding(length).instant
-    try answered.answer("put off", calendars, common, lastOnly: true, &invocation) {
+    try answered.answer("snoozed", calendars, common, lastOnly: true, &invocation) {
       (calendar, signal, now) throws(EventError) in
       try calendar.snooze(signal, until: until, at: now)
     }
   }
 }
 
-/// Whose alarm is answered.
+/// The item whose alarm is dismissed or snoozed.
 struct AnsweredItem: ParsableArguments {
   @Argument(help: "The UID, as alarms list prints it.")
   var uid: String
@@ -65,12 +65,12 @@ struct AnsweredItem: ParsableArguments {
   @OptionGroup
   var kinds: KindOptions
 
-  /// How far back alarms are looked for.
+  /// The number of days in which past alarms are searched for.
   private static let pastDays = 30
 
   /// - Parameters:
-  ///   - word: What is done to them.
-  ///   - lastOnly: Whether only the last of those that went off is answered.
+  ///   - word: The past participle of the change, for messages.
+  ///   - lastOnly: Whether only the last alarm that went off is changed.
   func answer(
     _ word: String, _ calendars: CalendarOptions, _ common: CommonOptions, lastOnly: Bool = false,
     _ invocation: inout Invocation,
@@ -79,15 +79,17 @@ struct AnsweredItem: ParsableArguments {
     var store = try invocation.store(calendars, having: [uid])
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let place = try store.place(uid: uid, kind: kinds.kind)
-    let due = try signals(of: store[place], at: now, viewer: zone)
+    let location = try store.itemLocation(uid: uid, kind: kinds.kind)
+    let due = try signals(of: store[location], at: now, viewer: zone)
     guard let last = due.last else {
-      throw .refused("no_alarm", "nothing of it goes off", expected: "an item with an alarm", uid: uid)
+      throw .refused("no_alarm", "it has no alarm that goes off", expected: "an item with an alarm", uid: uid)
     }
-    // An answer to the last signal of an alarm is one to those before it.
+    // The change of the last signal of an alarm applies to earlier ones too.
     let answered = lastOnly ? [last] : due.lastOfEachAlarm
     for signal in answered {
-      _ = try store.makeChange(place) { (calendar) throws(EventError) in try change(&calendar, signal, now) }
+      _ = try store.makeChange(location) { (calendar) throws(EventError) in
+        try change(&calendar, signal, now)
+      }
     }
     try invocation.save(store, "\(word) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }
@@ -96,7 +98,7 @@ struct AnsweredItem: ParsableArguments {
       ["version": 1, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })], common)
   }
 
-  /// What went off, in order; where nothing did, what goes off next.
+  /// The past signals in order; if there are none, the next one.
   private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone)
     throws(CommandError) -> [AlarmSignal]
   {
@@ -111,7 +113,7 @@ struct AnsweredItem: ParsableArguments {
 }
 
 extension [AlarmSignal] {
-  /// In order.
+  /// The last signal of each alarm, in order.
   fileprivate var lastOfEachAlarm: [AlarmSignal] {
     var answered: [ItemID: Set<Int>] = [:]
     return reversed().filter { answered[$0.item.id, default: []].insert($0.index).inserted }.reversed()

@@ -3,15 +3,15 @@ import AlmanacFiles
 import AlmanacICS
 import AlmanacSync
 
-/// The contents on which two programs agreed, in a folder: the bases of merges of two files, one for each set of UIDs.
+/// A folder of bases for merges: the last common contents of two files, one base for each set of UIDs.
 ///
-/// The files to be merged may have any names, such as those of temporaries; the items in them name the base.
+/// A base is found by the UIDs in the files, since the files may have any names, such as those of temporary files.
 struct BaseStore {
   let directory: String
 
   /// A base, and the two sides of the merge.
   struct Base {
-    /// `nil` where none is known, so that nothing is deleted.
+    /// The common content; `nil` if it is unknown, so that nothing is deleted.
     var document: ICSDocument?
     var sides: [ICSDocument]
   }
@@ -24,8 +24,8 @@ struct BaseStore {
 
   /// The base of two files.
   ///
-  /// A side whose content was merged into that base has nothing new: a program may have stored the result on one side
-  /// only before it failed.
+  /// If a side still has the content that was merged into the base, it counts as unchanged: a program may have failed
+  /// after it stored the result on the other side only.
   func base(of sides: [ICSDocument], _ contents: [[UInt8]]) throws(CommandError) -> Base {
     let path = path(of: sides[0], "ics")
     guard path == self.path(of: sides[1], "ics"), let bytes = try content(path) else {
@@ -35,8 +35,8 @@ struct BaseStore {
     do throws(FileError) { base = try CalendarFile(parsing: bytes, path: path).document } catch {
       throw CommandError(error)
     }
-    let noted = String(decoding: try content(self.path(of: base, "merged")) ?? [], as: UTF8.self)
-    let digests = noted.split(separator: "\n").map(String.init)
+    let recorded = String(decoding: try content(self.path(of: base, "merged")) ?? [], as: UTF8.self)
+    let digests = recorded.split(separator: "\n").map(String.init)
     let isOld = contents.map { digests.prefix(2).contains("\(ContentDigest($0))") }
     guard isOld[0] != isOld[1], digests.dropFirst(2).contains("\(ContentDigest(bytes))") else {
       return Base(document: base, sides: sides)
@@ -44,9 +44,9 @@ struct BaseStore {
     return Base(document: base, sides: zip(sides, isOld).map { $1 ? base : $0 })
   }
 
-  /// Notes which contents a merge had, and what it made of them.
-  func note(
-    _ contents: [[UInt8]], mergedInto results: [[UInt8]], of document: ICSDocument
+  /// Records the digests of the contents that were merged, and of the results.
+  func recordMerge(
+    of contents: [[UInt8]], into results: [[UInt8]], _ document: ICSDocument
   ) throws(CommandError) {
     let lines = (contents + results).map { "\(ContentDigest($0))\n" }
     try write(Array(lines.joined().utf8), to: path(of: document, "merged"))
@@ -64,7 +64,7 @@ struct BaseStore {
   private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
     do throws(FileError) {
       try FileSystem.makeDirectory(directory)
-      // With the lock, which this process may have already, what killed processes left there is removed.
+      // If it gets the lock, the transaction removes temporary files that killed processes have left.
       let transaction = try? FileTransaction(on: [CalendarLocation(directory)], timeout: .zero)
       if let lock = transaction?.lock {
         try AtomicFile.write(bytes, to: path, holding: lock)

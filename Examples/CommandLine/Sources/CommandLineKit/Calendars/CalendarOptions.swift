@@ -1,7 +1,7 @@
 import AlmanacFiles
 import ArgumentParser
 
-/// Which calendars a command is about.
+/// The calendars that a command reads or changes.
 struct CalendarOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("calendar")],
@@ -17,7 +17,7 @@ extension CalendarLocation {
   static func locations(_ options: CalendarOptions, _ variables: [String: String]) -> [CalendarLocation] {
     guard options.paths.isEmpty else { return options.paths.map { CalendarLocation($0) } }
     if let path = variables["ALMANAC_CALENDAR"], !path.isEmpty { return [CalendarLocation(path)] }
-    // The specification has relative paths ignored.
+    // The XDG specification says that relative paths are ignored.
     if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") {
       return [CalendarLocation(data + "/almanac", isOptional: true)]
     }

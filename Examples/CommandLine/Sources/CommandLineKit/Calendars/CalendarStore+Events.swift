@@ -10,27 +10,28 @@ extension CalendarStore {
     return whole
   }
 
-  /// Keeps an event that was made of something else (a session, a class) where its UID is; what stands there and is
-  /// no part of that something stays. Whoever changes a session or a class is its organizer.
+  /// Updates or adds the event of a session or a class. Properties that do not belong to the session or the class are
+  /// preserved. The change is made as by the organizer.
   ///
-  /// - Parameter base: The event as the something made it before: what is as it was there is not touched.
-  mutating func put(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
-    let place = try self.place(uid: event.uid, kind: .event)
-    _ = try makeChange(place) { (calendar) throws(EventError) in
+  /// - Parameter base: The previous event of the session or the class; properties that are the same there are not changed.
+  mutating func write(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
+    let location = try itemLocation(uid: event.uid, kind: .event)
+    _ = try makeChange(location) { (calendar) throws(EventError) in
       if let old = calendar.item(event.id)?.event {
-        return try calendar.update(event.on(old, changing: base), at: now, by: old.organizers)
+        return try calendar.update(event.merged(into: old, changing: base), at: now, by: old.organizers)
       }
-      // A date has all that its series says.
+      // An override has all properties of its series.
       let plain = base?.asDate(event.recurrenceID)
       guard let main = calendar.item(ItemID(uid: event.uid))?.event else {
         return try calendar.add(event, at: now)
       }
       guard main.isRecurring else {
-        return try calendar.add(event.on(main.asDate(event.recurrenceID), changing: plain), at: now)
+        return try calendar.add(
+          event.merged(into: main.asDate(event.recurrenceID), changing: plain), at: now)
       }
       do throws(EventError) {
         return try calendar.edit(event.id, scope: .this, at: now, by: main.organizers) { item in
-          if let instance = item.event { item = .event(event.on(instance, changing: plain)) }
+          if let instance = item.event { item = .event(event.merged(into: instance, changing: plain)) }
         }
       } catch {
         guard error.reasons.contains(where: { $0.code == .notFound }) else { throw error }
@@ -43,7 +44,7 @@ extension CalendarStore {
 extension Event {
   fileprivate var organizers: Set<String> { organizer.map { [$0.address] } ?? [] }
 
-  /// A series as one of its dates.
+  /// The instance of a series, as an event of its own.
   fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
     guard self.recurrenceID == nil, let recurrenceID else { return self }
     var date = self
@@ -51,66 +52,67 @@ extension Event {
     return date
   }
 
-  /// A new event that was a part of another, with what another program said of that.
+  /// A new event that was split off another, with the properties that other programs had added to that.
   ///
-  /// - Parameter base: The other as this program made it before.
+  /// - Parameter base: The previous event of the class, as this program wrote it.
   func asNew(insteadOf old: Event?, changing base: Event?, at now: Instant) -> Event {
     guard let old else {
       var event = self
       (event.stamp, event.created) = (now, now)
       return event
     }
-    var event = on(old, changing: base)
+    var event = merged(into: old, changing: base)
     (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, 0)
     (event.relations, event.stamp, event.created, event.lastModified) = (relations, now, now, now)
     return event
   }
 
-  /// An event as another program may have left it, with what this one says or, where there is a base, says now.
-  fileprivate func on(_ old: Event, changing base: Event? = nil) -> Event {
+  /// The stored event, which other programs may have changed, with the properties of this one; if there is a base, with those
+  /// that differ from the base.
+  fileprivate func merged(into old: Event, changing base: Event? = nil) -> Event {
     var event = old
-    func take(_ property: WritableKeyPath<Event, some Equatable>) {
+    func copy(_ property: WritableKeyPath<Event, some Equatable>) {
       if base?[keyPath: property] != self[keyPath: property] {
         event[keyPath: property] = self[keyPath: property]
       }
     }
-    take(\.summary)
-    take(\.details)
-    take(\.location)
-    take(\.start)
-    take(\.extent)
-    take(\.recurrence)
-    // A date that takes place may as well be tentative.
+    copy(\.summary)
+    copy(\.details)
+    copy(\.location)
+    copy(\.start)
+    copy(\.extent)
+    copy(\.recurrence)
+    // Unless the class is cancelled or restored, another program may have set the status.
     if base == nil || isCancelled != old.isCancelled { event.status = status }
-    take(\.transparency)
-    take(\.contacts)
-    take(\.comments)
+    copy(\.transparency)
+    copy(\.contacts)
+    copy(\.comments)
     event.relations = old.relations + relations.filter { !old.relations.contains($0) }
     event.organizer = organizer ?? old.organizer
     event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
-    event.attendees = people(on: old.attendees, changing: base?.attendees ?? [])
+    event.attendees = attendees(mergedInto: old.attendees, changing: base?.attendees ?? [])
     event.unmodelled.properties =
       old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
     return event
   }
 
-  /// The attendees of this event with what other programs say of them, and those whom other programs added.
-  private func people(on old: [Attendee], changing base: [Attendee]) -> [Attendee] {
-    let known = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
+  /// The attendees of this event with properties that other programs added, and the attendees that other programs added.
+  private func attendees(mergedInto old: [Attendee], changing base: [Attendee]) -> [Attendee] {
+    let stored = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
     let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
     let now = Set(attendees.map { PersonKey($0.address) })
     return attendees.map { attendee in
       let person = PersonKey(attendee.address)
-      return attendee.on(known[person], changing: before[person])
+      return attendee.merged(into: stored[person], changing: before[person])
     }
       + old.filter { !now.contains(PersonKey($0.address)) && before[PersonKey($0.address)] == nil }
   }
 }
 
 extension Attendee {
-  /// An attendee as another program may have left it, with the role and the answer of this one; who has declined has
-  /// until this one's answer changes.
-  fileprivate func on(_ old: Attendee?, changing base: Attendee?) -> Attendee {
+  /// The stored attendee, which other programs may have changed, with the role and the answer of this one. A stored refusal
+  /// is preserved until the answer of this one changes.
+  fileprivate func merged(into old: Attendee?, changing base: Attendee?) -> Attendee {
     guard var attendee = old else { return self }
     let hasDeclined = attendee.status == .declined && status == base?.status
     (attendee.role, attendee.status) = (role, hasDeclined ? .declined : status)
@@ -121,6 +123,6 @@ extension Attendee {
 }
 
 extension String {
-  /// Whether it is the name of a property or parameter of this library's own.
+  /// Whether it is the name of a property or parameter that this library defines.
   fileprivate var isOwn: Bool { hasPrefix("X-ALMANAC-") }
 }

@@ -9,7 +9,7 @@ import AlmanacTime
 struct FeedsFile: Sendable {
   private struct Content: Codable {
     var version = 1
-    /// By the names of the feeds.
+    /// The records by the names of the feeds.
     var feeds: [String: FeedRecord] = [:]
   }
 
@@ -17,37 +17,38 @@ struct FeedsFile: Sendable {
   private let original: [UInt8]?
   private var content = Content()
 
-  /// The file beside the first of the locations; one that is not there is empty.
+  /// Reads the file beside the first of the locations; a missing file is empty.
   init(_ locations: [CalendarLocation]) throws(CommandError) {
     path = locations.first?.companion(CalendarLocation.feeds) ?? CalendarLocation.feeds
     do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
     if let original { content = try StoredJSON.read(Content.self, from: original, named: path) }
   }
 
-  /// The record of a feed; setting an empty one removes it.
+  /// The record of a feed; an empty record is not stored.
   subscript(_ name: String) -> FeedRecord {
     get { content.feeds[name] ?? FeedRecord() }
     set { content.feeds[name] = newValue.isEmpty ? nil : newValue }
   }
 
-  /// Stages the file, to be written with the calendars.
-  func put(into store: inout CalendarStore) throws(CommandError) {
+  /// Stages the file, to be saved with the calendars.
+  func stage(in store: inout CalendarStore) throws(CommandError) {
     guard let location = store.locations.first, original != nil || !content.feeds.isEmpty else { return }
     let after = try StoredJSON.bytes(content, named: path)
     store.stage(FileChange(path, in: location, before: original, after: after), ofLocation: 0)
   }
 }
 
-/// The refresh of calendars from a feed: before the import of its items and after it.
+/// The refresh of calendars from a feed, in two steps: before the import of its items and after it.
 struct FeedImport {
   private let name: String
   private var file: FeedsFile
   private var refresh: FeedRefresh?
-  /// The series of the feed.
+  /// The series in the feed.
   var imports: [ImportedSeries] { refresh?.imports ?? [] }
-  /// The first items of the removed series, and of those that were changed here.
+  /// The first items of the series that are removed.
   private(set) var removed: [Item] = []
-  private(set) var kept: [Item] = []
+  /// The first items of the series that are gone from the feed, but preserved because they were changed here.
+  private(set) var preserved: [Item] = []
 
   /// - Parameter name: The name of the feed.
   init(_ name: String, beside locations: [CalendarLocation]) throws(CommandError) {
@@ -57,33 +58,34 @@ struct FeedImport {
 
   var record: FeedRecord { file[name] }
 
-  /// Compares the feed with what came from it before.
+  /// Compares the feed with the items imported from it before.
   ///
-  /// - Parameter isAgreed: Whether much of that may be removed (`FeedRefresh.needsConsent`).
+  /// - Parameter isAgreed: Whether many of them may be removed (`FeedRefresh.needsConsent`).
   mutating func open(
     _ feed: ICSDocument, in store: CalendarStore, isAgreed: Bool
   ) throws(CommandError) {
     let refresh = FeedRefresh(of: feed, record: record) { store.items($0) }
     guard isAgreed || !refresh.needsConsent else {
       throw .refused(
-        "mass_deletion", "much of the feed is gone: \(refresh.deletions.count) would be removed",
-        expected: "--yes, or the whole feed")
+        "mass_deletion",
+        "many items are gone from the feed: \(refresh.deletions.count) series would be removed",
+        expected: "--yes, or the complete feed")
     }
     self.refresh = refresh
-    (removed, kept) = (
+    (removed, preserved) = (
       refresh.deletions.compactMap { store.items($0).first },
       refresh.kept.compactMap { store.items($0).first }
     )
   }
 
-  /// Removes what is gone from the feed, and records what came from it.
+  /// Removes the series that are gone from the feed, and records the imported ones.
   mutating func close(
     _ results: [ImportResult], in store: inout CalendarStore, at now: Instant
   ) throws(CommandError) {
     guard let refresh else { return }
     for id in refresh.deletions { try store.removeAll(id) }
     file[name].update(with: refresh, results, at: now)
-    try file.put(into: &store)
+    try file.stage(in: &store)
   }
 
   var json: [JSON.Member] {
@@ -91,20 +93,20 @@ struct FeedImport {
       .array(items.map { ["uid": .string($0.uid), "summary": .string($0.summary)] })
     }
     return [
-      .init("removed", list(removed)), .init("kept", list(kept)),
+      .init("removed", list(removed)), .init("kept", list(preserved)),
       .init("refreshInterval", JSON(refresh?.interval.map { "\($0)" })),
       .init("nextRefresh", JSON(record.nextRefresh.map { "\($0)" })),
     ]
   }
 
-  /// The time from which the feed may be refreshed without being asked; empty where it states none.
+  /// A line with the time from which the feed may be refreshed automatically; none if the feed states no interval.
   func lines(_ zone: Zone) -> [String] {
     record.nextRefresh.map { ["next refresh from \($0.in(zone).description)"] } ?? []
   }
 }
 
 extension CalendarStore {
-  /// The items of a UID and a kind, of all calendars.
+  /// The items of a UID and a kind in all calendars.
   func items(_ id: ItemID) -> [Item] {
     positions(uid: id.uid, kind: id.kind).flatMap { position in
       self[position].items.filter { $0.uid == id.uid && $0.kind == id.kind }

@@ -40,8 +40,8 @@ extension Invocation {
     return sources
   }
 
-  /// Reads one file; content that could not be understood is reported, and a zone that is not known, as it changes
-  /// times; repairs are for `validate`.
+  /// Reads one file. Invalid content and unknown zones, which change times, are reported; repairs are reported by
+  /// `validate` only.
   mutating func calendarFile(_ path: String) throws(CommandError) -> CalendarFile {
     let bytes = try read(path)
     do throws(FileError) {
@@ -59,14 +59,14 @@ extension Invocation {
 }
 
 extension Invocation {
-  /// Opens the calendars that the options name to change them; no other run of the program changes them meanwhile.
+  /// Opens the calendars that the options name, to change them. They are locked, so that no other process changes them.
   ///
   /// - Parameters:
   ///   - uids: The UIDs of the items that are needed; `nil` for all items.
-  ///   - makesMissing: Whether a calendar that is not there is made.
-  ///   - isPreview: Whether the change is only shown: then nothing is locked, and nothing written.
+  ///   - createsMissing: Whether a missing calendar is created.
+  ///   - isPreview: Whether the change is only shown: nothing is then locked or written.
   mutating func store(
-    _ options: CalendarOptions, having uids: Set<String>? = nil, makesMissing: Bool = false,
+    _ options: CalendarOptions, having uids: Set<String>? = nil, createsMissing: Bool = false,
     isPreview: Bool = false
   ) throws(CommandError) -> CalendarStore {
     let locations = try changeableLocations(options)
@@ -74,7 +74,7 @@ extension Invocation {
     do throws(FileError) {
       store = try CalendarStore(
         locations, for: isPreview ? .preview : .changing(timeout: environment.timeout),
-        having: uids, createsMissing: makesMissing, options: fileOptions)
+        having: uids, createsMissing: createsMissing, options: fileOptions)
     } catch {
       throw CommandError(error)
     }
@@ -84,7 +84,7 @@ extension Invocation {
     return store
   }
 
-  /// The locations that the options name, each once.
+  /// The locations that the options name, each once, for a change.
   func changeableLocations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
     var seen: Set<String> = []
     let locations = try locations(options)
@@ -94,7 +94,7 @@ extension Invocation {
     return locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
   }
 
-  /// Writes what was changed, all of it or nothing, and records it for `undo`.
+  /// Saves the changes, all or none, and records them for `undo`.
   ///
   /// - Parameter summary: The change in words, for a person.
   mutating func save(_ store: CalendarStore, _ summary: String) throws(CommandError) {
@@ -117,20 +117,22 @@ extension Invocation {
     for problem in problems { complain(Complaint(problem)) }
   }
 
-  /// Reports what was found in files. Ends here where another program has the calendar systems by which they count.
+  /// Reports faults of files.
+  ///
+  /// - Throws: `needsInternational` if rules use a calendar system that only the other program has.
   private mutating func report(_ sources: [CalendarStore.Source]) throws(CommandError) {
     let files = sources.flatMap { $0.files }
     try checkOutput(against: sources.flatMap { $0.paths })
     for file in files { report(file.document.diagnostics, in: file.path) }
     let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
     let unknown = scales.filter { !environment.international.calendars.supports($0) }
-    if !unknown.isEmpty, case .elsewhere(isThere: true, _) = environment.international {
+    if !unknown.isEmpty, case .elsewhere(isInstalled: true, _) = environment.international {
       throw .needsInternational
     }
     for name in unknown.sorted() {
       complain(
         Complaint(
-          "the calendar \(name) is not known here: of series that count by it only the first date is shown"))
+          "the calendar system \(name) is not known: only the first date of series that use it is shown"))
     }
   }
 
@@ -145,12 +147,11 @@ extension Invocation {
       let files = recovery.files.joined(separator: ", ")
       switch recovery.outcome {
       case .completed: break
-      case .takenBack:
-        complain(
-          Complaint("an interrupted change was taken back: \(files)", file: recovery.directory))
+      case .undone:
+        complain(Complaint("an interrupted change was undone: \(files)", file: recovery.directory))
       case .abandoned:
-        let what = "an interrupted change stays as it is, as files have changed since: \(files)"
-        complain(Complaint(what, file: recovery.directory))
+        let message = "an interrupted change was not undone, as its files have changed since: \(files)"
+        complain(Complaint(message, file: recovery.directory))
       }
     }
   }
@@ -162,11 +163,12 @@ extension Complaint {
     self.init(error.reason, expected: error.code == .locked ? nil : error.expected, file: file, line: line)
   }
 
-  /// A finding of the parser and its repair.
+  /// A diagnostic of the parser, with its repair.
   init(_ diagnostic: Diagnostic, in file: String) {
-    let place = [diagnostic.uid, diagnostic.property].filter { !$0.isEmpty }.joined(separator: " ")
-    let what = [place, diagnostic.message].filter { !$0.isEmpty }.joined(separator: ": ")
+    let subject = [diagnostic.uid, diagnostic.property].filter { !$0.isEmpty }.joined(separator: " ")
+    let message = [subject, diagnostic.message].filter { !$0.isEmpty }.joined(separator: ": ")
     self.init(
-      diagnostic.repair.isEmpty ? what : "\(what); \(diagnostic.repair)", file: file, line: diagnostic.line)
+      diagnostic.repair.isEmpty ? message : "\(message); \(diagnostic.repair)", file: file,
+      line: diagnostic.line)
   }
 }

@@ -8,10 +8,10 @@ import AlmanacTime
 struct ReceivedMessage: Sendable {
   let message: SchedulingMessage
   let receipt: MessageReceipt
-  /// The title of the item, which a message need not have.
+  /// The title of the item, also if the message does not state it.
   let title: String
 
-  /// The outcome, then what is proposed.
+  /// The outcome, then the proposed changes.
   var lines: [String] {
     let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
     return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title)"]
@@ -58,7 +58,8 @@ extension SchedulingMessage {
 }
 
 extension CalendarStore {
-  /// Receives a message where its item is, or in one calendar; about busy time all calendars answer.
+  /// Receives a message in the calendar of its item, else in the destination. A request for busy time is answered from all
+  /// calendars.
   mutating func receive(
     _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
     into destination: Destination, showing zone: Zone
@@ -69,14 +70,15 @@ extension CalendarStore {
       if message.method == .request {
         receipt = own.receive(message, from: sender, me: me, at: now, beside: calendars, viewer: zone)
       }
-      // My own question is stored, as answers of others are.
+      // The owner's own request is stored, as are the answers of others.
       let isStored = message.method != .request || !own.freeBusy.isEmpty
       if isStored,
         !change(
           destination, { receipt = $0.receive(message, from: sender, me: me, at: now) })
       {
         throw .refused(
-          "busy_time", "a folder has no busy time of other people", expected: "a file, with -c or --in")
+          "busy_time", "a folder cannot store the busy time of other people",
+          expected: "a file, with -c or --in")
       }
       return ReceivedMessage(message: message, receipt: receipt, title: "busy time")
     }
@@ -86,8 +88,8 @@ extension CalendarStore {
       let items = Array(calendar.items)
       if !items.isEmpty { insert([items], into: destination) }
     } else {
-      let place = try place(uid: message.uid, kind: message.kind)
-      _ = try makeChange(place) { (calendar) throws(EventError) in
+      let location = try itemLocation(uid: message.uid, kind: message.kind)
+      _ = try makeChange(location) { (calendar) throws(EventError) in
         receipt = calendar.receive(message, from: sender, me: me, at: now)
         return receipt.change
       }

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// JSON of values with a stored form, in files beside calendars.
+/// The JSON of files beside calendars.
 enum StoredJSON {
   static func bytes(_ value: some Encodable, named path: String) throws(CommandError) -> [UInt8] {
     let encoder = JSONEncoder()
@@ -28,9 +28,9 @@ enum StoredJSON {
           context
         @unknown default: nil
         }
-      let place = context?.codingPath.map { $0.stringValue }.joined(separator: ".") ?? ""
-      let what = context?.debugDescription ?? "not understood"
-      throw .badData(Complaint(place.isEmpty ? what : "\(place): \(what)", file: path))
+      let keyPath = context?.codingPath.map { $0.stringValue }.joined(separator: ".") ?? ""
+      let message = context?.debugDescription ?? "not understood"
+      throw .badData(Complaint(keyPath.isEmpty ? message : "\(keyPath): \(message)", file: path))
     }
   }
 }

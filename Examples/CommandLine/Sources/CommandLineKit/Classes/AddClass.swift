@@ -9,7 +9,7 @@ import ArgumentParser
 struct AddClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a class, and print its UID.",
-    discussion: "It begins on the first day that its rule gives, from the date of --at or from today on.")
+    discussion: "It begins on the first date of its rule, from the date of --at or from today on.")
 
   @Argument(help: "The name, in one word or several.")
   var title: [String]
@@ -27,7 +27,7 @@ struct AddClass: AlmanacCommand {
   @OptionGroup(title: "How often")
   var repeating: RuleOptions
 
-  @Option(help: ArgumentHelp("How many can take part.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places: Int
 
   @Option(help: ArgumentHelp("Who leads it.", valueName: "name"))
@@ -51,7 +51,8 @@ struct AddClass: AlmanacCommand {
     transform: Length.read(_:))
   var closes: CalendarDuration?
 
-  @Option(help: ArgumentHelp("How many may wait. [default: any number]", valueName: "number"))
+  @Option(
+    help: ArgumentHelp("The most bookings on the waiting list. [default: any number]", valueName: "number"))
   var waitlistLimit: Int?
 
   @OptionGroup(title: "Terms")
@@ -59,7 +60,7 @@ struct AddClass: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Who runs the class, such as \"Gym <gym@example.org>\"; calendars expect one where there are attendees.",
+      "Who runs the class, such as \"Gym <gym@example.org>\"; iCalendar requires one if there are attendees.",
       valueName: "person"))
   var organizer: String?
 
@@ -88,7 +89,7 @@ struct AddClass: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var series = try series(in: zone, today: zone.local(at: now).date)
-    var store = try invocation.store(calendars, makesMissing: true)
+    var store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     series.uid = store.unusedUID(invocation.environment.uids)
     var items: [Item] = []
@@ -109,8 +110,8 @@ struct AddClass: AlmanacCommand {
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
     }
-    guard let moment = at.eventTime(in: zone, today: today, else: today),
-      case .zoned(let start) = try repeating.first(from: moment)
+    guard let time = at.eventTime(in: zone, today: today, else: today),
+      case .zoned(let start) = try repeating.first(from: time)
     else { throw .refused("missing_time", "there is no time of day", expected: "a time of day") }
     let rule = try repeating.recurrence(from: .zoned(start))
     var policy = ClassPolicy(opensBefore: opens, waitlistLimit: waitlistLimit)

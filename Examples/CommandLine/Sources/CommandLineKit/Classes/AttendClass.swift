@@ -4,18 +4,18 @@ import ArgumentParser
 /// `almanac class hold`
 struct HoldClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hold", abstract: "Keep places for a while, until they are confirmed or the hold ends.")
+    commandName: "hold", abstract: "Reserve places for a limited time, until they are confirmed.")
 
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("For whom.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"))
   var member: String
 
-  @Option(help: ArgumentHelp("How many places.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places = 1
 
-  @Option(help: ArgumentHelp("Through what it is booked.", valueName: "name"))
+  @Option(help: ArgumentHelp("The booking channel.", valueName: "name"))
   var channel = ""
 
   @OptionGroup(title: "Calendars")
@@ -25,7 +25,7 @@ struct HoldClass: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
+    let request = ClassRequest(classDate: classDate, member: member)
     try request.run(.hold(member, places: places, channel: channel), calendars, common, in: &invocation)
   }
 }
@@ -33,12 +33,12 @@ struct HoldClass: AlmanacCommand {
 /// `almanac class no-show`
 struct MissClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "no-show", abstract: "Write down that somebody did not come; the places are free again.")
+    commandName: "no-show", abstract: "Record that a member did not come; the places are free again.")
 
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("Who. [default: all whom nobody checked in]", valueName: "address"))
+  @Option(help: ArgumentHelp("The member. [default: all who have not checked in]", valueName: "address"))
   var member: String?
 
   @OptionGroup(title: "Calendars")
@@ -48,7 +48,7 @@ struct MissClass: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: member)
+    let request = ClassRequest(classDate: classDate, member: member)
     try request.run(member.map { .markMissed($0) } ?? .releaseAbsent, calendars, common, in: &invocation)
   }
 }
@@ -56,10 +56,10 @@ struct MissClass: AlmanacCommand {
 /// `almanac class settle`
 struct SettleClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "settle", abstract: "End holds that are over, and give free places to those who wait.")
+    commandName: "settle", abstract: "Release expired holds, and give free places to the waiting list.")
 
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -68,7 +68,7 @@ struct SettleClass: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let request = ClassRequest(place: place, member: nil)
+    let request = ClassRequest(classDate: classDate, member: nil)
     try request.run(.settle, calendars, common, in: &invocation)
   }
 }

@@ -7,22 +7,22 @@ import ArgumentParser
 /// `almanac class book`
 struct BookClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "book", abstract: "Book a place in a class on a date, or wait for one.")
+    commandName: "book", abstract: "Book a place in a class on a date, or join its waiting list.")
 
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("For whom.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"))
   var member: String
 
-  @Option(help: ArgumentHelp("How many places.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places = 1
 
   @Option(
-    help: ArgumentHelp("Through what it is booked, where places are shared out by that.", valueName: "name"))
+    help: ArgumentHelp("The booking channel, if the class limits places per channel.", valueName: "name"))
   var channel = ""
 
-  @Flag(help: "Where no place is free, wait for one.")
+  @Flag(help: "If no place is free, join the waiting list.")
   var waitlist = false
 
   @Option(
@@ -30,7 +30,7 @@ struct BookClass: AlmanacCommand {
     transform: CivilDate.init(argument:))
   var until: CivilDate?
 
-  @Flag(help: "With --until, book the dates that can be had, and list the others.")
+  @Flag(help: "With --until, book the dates that can be booked, and list the others.")
   var skip = false
 
   @OptionGroup(title: "Calendars")
@@ -41,14 +41,14 @@ struct BookClass: AlmanacCommand {
 
   func validate() throws {
     if skip && until == nil { throw ValidationError("--skip is about several dates (expected --until)") }
-    if let until, until < place.on {
-      throw ValidationError("--until is before --on (expected a date from \(place.on) on)")
+    if let until, until < classDate.on {
+      throw ValidationError("--until is before --on (expected a date from \(classDate.on) on)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard let until else {
-      let request = ClassRequest(place: place, member: member)
+      let request = ClassRequest(classDate: classDate, member: member)
       return try request.run(
         .book(member, places: places, channel: channel, waitlist: waitlist), calendars, common,
         in: &invocation)
@@ -56,13 +56,13 @@ struct BookClass: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.store(calendars))
-    let title = try files.series(place.uid).title
+    let title = try files.series(classDate.uid).title
     let sessions = SessionFiles(files.store, at: now, showing: zone).book
     let term = files.book.bookTerm(
-      member, of: place.uid, on: place.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
+      member, of: classDate.uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
       places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
     guard term.isBooked else {
-      throw CommandError(term, in: files.book, of: place.uid, from: place.on, showing: zone)
+      throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, showing: zone)
     }
     try files.write(at: now)
     let booked = term.entries.filter { !$0.isRefused }
@@ -101,7 +101,7 @@ extension TermBooking.Entry {
 }
 
 extension CommandError {
-  /// Why a term cannot be had: each reason of each date.
+  /// The refusal of a term: all reasons of all dates.
   fileprivate init(
     _ term: TermBooking, in book: ClassBook, of uid: String, from date: CivilDate, showing zone: Zone
   ) {

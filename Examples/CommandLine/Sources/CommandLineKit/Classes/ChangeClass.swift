@@ -10,15 +10,15 @@ struct ChangeClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "change", abstract: "Change a class, one date of it, or it from a date on; bookings follow.",
     discussion: """
-      Whose bookings are moved, called off, promoted or in conflict is shown first. Bookings are called off only after an \
-      answer that begins with y, or with --yes. From a date on a class becomes one of its own, whose UID is printed.
+      Bookings that are moved, called off, promoted or in conflict are shown first. Bookings are called off only after an \
+      answer that begins with y, or with --yes. With --scope future the class is split, and the UID of the new one printed.
       """)
 
   @Argument(help: "The UID of the class, as class list prints it.")
   var uid: String
 
   @Option(
-    help: "A date of the class, on its clocks. [default: the whole class]",
+    help: "A date of the class, in its zone. [default: the whole class]",
     transform: CivilDate.init(argument:))
   var on: CivilDate?
 
@@ -43,7 +43,7 @@ struct ChangeClass: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
-  /// What is changed when nobody says.
+  /// The scope, or its default.
   private var extent: EditScope { scope ?? (on == nil ? .all : .this) }
 
   func validate() throws {
@@ -64,7 +64,7 @@ struct ChangeClass: AlmanacCommand {
       throw ValidationError("--at moves a date (expected --on, or a time of day alone)")
     }
     if amendment.isEmpty, date.isEmpty {
-      throw ValidationError("nothing is to be changed (expected an option such as --places)")
+      throw ValidationError("there is nothing to change (expected an option such as --places)")
     }
   }
 
@@ -80,7 +80,7 @@ struct ChangeClass: AlmanacCommand {
       : try changeOfClass(files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid) }
-    // Of what is only shown nothing has a UID yet.
+    // In a preview the new class has no UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
     guard try invocation.approves(Preview(impact, new: new), of: files.store, preview, common) else {
       return
@@ -89,7 +89,7 @@ struct ChangeClass: AlmanacCommand {
     try invocation.save(files.store, "changed the class \(title)")
   }
 
-  /// What is different on one date, of a class that runs more than once on it each time.
+  /// The change of one date, for all times of the class on that date.
   private func changeOfDate(_ files: ClassFiles, at now: Instant) throws(CommandError) -> ClassEdit {
     var series = try files.series(uid)
     var edit = ClassEdit([series])
@@ -105,7 +105,7 @@ struct ChangeClass: AlmanacCommand {
     return edit
   }
 
-  /// Another class from a date on, or all of it.
+  /// The change of the class from a date on, or of all dates.
   private func changeOfClass(
     _ files: ClassFiles, at now: Instant, uids: UIDSource
   ) throws(CommandError) -> ClassEdit {
@@ -127,12 +127,12 @@ struct ChangeClass: AlmanacCommand {
   }
 }
 
-/// What is different about one date alone.
+/// The changes that concern a single date.
 struct ClassDateAmendment: ParsableArguments {
-  @Option(help: ArgumentHelp("With --on: it does not take place, and why.", valueName: "reason"))
+  @Option(help: ArgumentHelp("With --on: cancel the date, for this reason.", valueName: "reason"))
   var cancel: String?
 
-  @Flag(help: "With --on: as always again.")
+  @Flag(help: "With --on: remove all changes of the date.")
   var restore = false
 
   var isEmpty: Bool { cancel == nil && !restore }

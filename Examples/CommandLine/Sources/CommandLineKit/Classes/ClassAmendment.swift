@@ -4,15 +4,15 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// What is to be different about a class, or a date of it.
+/// A change of a class, or of a date of it.
 struct ClassAmendment: ParsableArguments {
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
   var title: String?
 
-  @Option(help: ArgumentHelp("How many can take part.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places: Int?
 
-  @Option(help: ArgumentHelp("Who leads it; of one date the substitute.", valueName: "name"))
+  @Option(help: ArgumentHelp("Who leads it; for one date the substitute.", valueName: "name"))
   var instructor: String?
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))
@@ -20,7 +20,7 @@ struct ClassAmendment: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "When the date takes place instead, and with --scope those that move with it; a time alone keeps the day.",
+      "The new time of the date, by which --scope moves further dates; a time alone preserves the day.",
       valueName: "when"),
     transform: When.init(argument:))
   var at: When?
@@ -35,7 +35,7 @@ struct ClassAmendment: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "With --on: what people are told about the date; with --scope: a description.", valueName: "text"))
+      "With --on: a note on the date for the members; with --scope: a description.", valueName: "text"))
   var note: String?
 
   var isEmpty: Bool {
@@ -52,9 +52,9 @@ struct ClassAmendment: ParsableArguments {
     }
   }
 
-  /// Says it of a date alone.
+  /// Applies the options to the change of a single date.
   ///
-  /// - Parameter date: On which the class is shown.
+  /// - Parameter date: The date on which the class is shown.
   func apply(
     to change: inout ClassChange, in zone: Zone, on date: CivilDate, now: Instant
   ) throws(CommandError) {
@@ -66,10 +66,10 @@ struct ClassAmendment: ParsableArguments {
     if let at { change.start = try start(at, in: zone, now: now, else: date) }
   }
 
-  /// Says it of the class.
+  /// The change of a class.
   ///
-  /// - Parameter shown: The date from which it is looked at.
-  /// - Returns: The change of the class as it is on that date.
+  /// - Parameter shown: The date to which `--at` refers.
+  /// - Returns: A closure that changes the class.
   func change(
     of series: ClassSeries, on shown: ClassOccurrence, now: Instant
   ) throws(CommandError) -> (inout ClassSeries) -> Void {

@@ -5,7 +5,7 @@ import ArgumentParser
 struct ClassCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "class",
-    abstract: "Keep classes that recur and have places: book, cancel, see who comes.",
+    abstract: "Manage recurring classes and their bookings.",
     subcommands: [
       AddClass.self, ListClasses.self, ListOffers.self, BookClass.self, CancelClass.self, HoldClass.self,
       ConfirmClass.self, CheckInClass.self, MissClass.self, SettleClass.self, ShowRoster.self,
@@ -13,11 +13,11 @@ struct ClassCommand: ParsableCommand {
     ])
 }
 
-/// Which class on which date, and for whom.
+/// A class and one of its dates.
 struct ClassDate: ParsableArguments {
   @Argument(help: "The UID of the class, as class list prints it.")
   var uid: String
 
-  @Option(help: "The date, on the clocks of the class.", transform: CivilDate.init(argument:))
+  @Option(help: "The date, in the zone of the class.", transform: CivilDate.init(argument:))
   var on: CivilDate
 }

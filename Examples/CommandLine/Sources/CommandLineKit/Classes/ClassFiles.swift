@@ -4,11 +4,11 @@ import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 
-/// The classes of some calendars with their bookings, and the files that they are kept in.
+/// The classes of some calendars with their bookings, and the files in which they are stored.
 struct ClassFiles: Sendable {
   var store: CalendarStore
   var book: ClassBook
-  /// As the files have it.
+  /// The stored state of the classes.
   private let before: EventCalendar
 
   init(_ store: CalendarStore) {
@@ -25,7 +25,7 @@ struct ClassFiles: Sendable {
 
   /// The rosters of a class on a date.
   ///
-  /// - Throws: A refusal that says when the class runs.
+  /// - Throws: A refusal with the next dates of the class, if it does not run on the date.
   func rosters(_ uid: String, on date: CivilDate) throws(CommandError) -> [Roster] {
     let series = try series(uid)
     let rosters = book.rosters(of: uid, on: date)
@@ -35,7 +35,7 @@ struct ClassFiles: Sendable {
       [.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, showing: series.zone)
   }
 
-  /// The first date of a class, or the first from a day on, whether it takes place or not.
+  /// The first date of a class, or the first from a day on, including cancelled dates.
   func firstDate(of uid: String, from day: CivilDate? = nil) throws(CommandError) -> ClassOccurrence {
     let series = try series(uid)
     let start = day?.startOfDay.in(series.zone).instant ?? series.start.instant
@@ -49,21 +49,21 @@ struct ClassFiles: Sendable {
 }
 
 extension ClassFiles {
-  /// Brings what the book says into the store. What is new stands where the class stood of which it was a part, with
-  /// all that was said of that.
+  /// Writes the changes of the book to the store. A class that was split off another is stored in the calendar of that, with
+  /// its properties.
   ///
   /// - Parameters:
-  ///   - edit: The change of classes that was made, if one was.
-  ///   - uid: Of the class that was changed.
+  ///   - edit: The change of classes, if there is one.
+  ///   - uid: The UID of the changed class.
   mutating func write(
     at now: Instant, following edit: ClassEdit? = nil, of uid: String? = nil
   ) throws(CommandError) {
     let after = book.calendar()
     let changed = after.items.compactMap { before.item($0.id) == $0 ? nil : $0.event }
-    let known = Set(before.items.map { $0.uid })
+    let storedUIDs = Set(before.items.map { $0.uid })
     let sources = (edit?.identities ?? .unchanged).inverse
     var new: [Item] = []
-    for event in changed where !known.contains(event.uid) {
+    for event in changed where !storedUIDs.contains(event.uid) {
       let source = event.recurrenceID == nil ? uid.map { ItemID(uid: $0) } : sources[event.id]
       new.append(
         .event(
@@ -71,11 +71,13 @@ extension ClassFiles {
             insteadOf: source.flatMap { store.item($0)?.event },
             changing: source.flatMap { before.item($0)?.event }, at: now)))
     }
-    let position = try uid.map { (uid) throws(CommandError) in try store.place(uid: uid, kind: .event).main }
-    for event in changed where known.contains(event.uid) {
-      // A date that was as its class is has the class's own words.
+    let position = try uid.map { (uid) throws(CommandError) in
+      try store.itemLocation(uid: uid, kind: .event).main
+    }
+    for event in changed where storedUIDs.contains(event.uid) {
+      // A date without changes had the properties of its class.
       let base = before.item(event.id) ?? before.item(ItemID(uid: event.uid))
-      try store.put(event, changing: base?.event, at: now)
+      try store.write(event, changing: base?.event, at: now)
     }
     for item in before.items where after.item(item.id) == nil { try store.removeItem(item.id) }
     if let position, !new.isEmpty {

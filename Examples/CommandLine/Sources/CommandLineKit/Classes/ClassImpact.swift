@@ -4,7 +4,7 @@ import AlmanacScheduling
 import AlmanacTime
 
 extension CommandError {
-  /// Why a change of classes cannot be made.
+  /// The refusal of a change of classes.
   init(_ impact: ClassEditImpact, uid: String) {
     let overbooked = impact.overbooked.map { date in
       var refusal = Refusal(.placesTaken(date.taken), uid: uid, showing: date.occurrence.start.zone)
@@ -28,9 +28,9 @@ extension CommandError {
 }
 
 extension Preview {
-  /// What a change of classes does to bookings; it is asked for before bookings are called off.
+  /// The effect of a change of classes on bookings. Confirmation is required if bookings are called off.
   ///
-  /// - Parameter new: A class of its own that comes of it.
+  /// - Parameter new: The new class of a split.
   init(_ impact: ClassEditImpact, new: ClassSeries? = nil) {
     let kinds = [
       ("moved", "moved", impact.moved), ("calledOff", "called off", impact.calledOff),
@@ -40,7 +40,7 @@ extension Preview {
     var lines = kinds.flatMap { kind, words, affected in
       affected.map { "\($0.words)  \(words)" + (kind == "moved" ? " to \($0.destination)" : "") }
     }
-    if lines.isEmpty { lines = ["no bookings are touched"] }
+    if lines.isEmpty { lines = ["no bookings are affected"] }
     if let new { lines.append("from \(new.start.local.date) on: \(new.uid)") }
     let count = impact.calledOff.count
     self.init(
@@ -54,7 +54,7 @@ extension ClassEditImpact.Affected {
   /// `2026-03-02  Yoga  ana@example.org`
   fileprivate var words: String { "\(from.start.local.date)  \(from.title)  \(booking.member)" }
 
-  /// When it takes place now: on the same day the hour alone.
+  /// The new time; on the same day without the date.
   fileprivate var destination: String {
     guard let now = to?.start.local else { return "" }
     let hour = now.time.description.prefix(5)

@@ -3,10 +3,10 @@ import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
 
-/// A request of a member about a class on a date: decided, kept, told.
+/// A request about a class on a date, which is decided, saved and answered.
 struct ClassRequest {
-  let place: ClassDate
-  /// `nil` for a request that is about nobody alone.
+  let classDate: ClassDate
+  /// The member; `nil` for a request that concerns all.
   let member: String?
 
   func run(
@@ -17,24 +17,26 @@ struct ClassRequest {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var files = ClassFiles(try invocation.store(calendars))
-    let title = try files.series(place.uid).title
+    let title = try files.series(classDate.uid).title
     let sessions = SessionFiles(files.store, at: now, showing: zone).book
     let decision = files.book.request(
-      command, of: place.uid, on: place.on, now: now, checking: .sessions(sessions))
-    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: place.uid, showing: zone) }
+      command, of: classDate.uid, on: classDate.on, now: now, checking: .sessions(sessions))
+    guard !decision.isRefused else {
+      throw CommandError(decision.refusals, uid: classDate.uid, showing: zone)
+    }
     try files.write(at: now)
     try invocation.save(
       files.store,
-      "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(place.on)")
+      "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(classDate.on)")
     let promoted = promoted(by: decision, in: files.book)
     let (text, code, position) = Self.words(decision.outcome)
-    var line = "\(text): \(title), \(place.on)"
+    var line = "\(text): \(title), \(classDate.on)"
     if let until = Self.end(of: decision.outcome) { line += ", until \(zone.words(of: until))" }
-    if !promoted.isEmpty { line += "; has a place now: \(promoted.joined(separator: ", "))" }
+    if !promoted.isEmpty { line += "; got a place: \(promoted.joined(separator: ", "))" }
     invocation.print(
       line,
       [
-        "version": 1, "uid": .string(place.uid), "on": .string(place.on.description),
+        "version": 1, "uid": .string(classDate.uid), "on": .string(classDate.on.description),
         "member": JSON(member), "outcome": .string(code),
         "position": position.map { JSON.int($0) } ?? .null,
         "promoted": .array(promoted.map { .string($0) }),
@@ -42,9 +44,9 @@ struct ClassRequest {
       ], common)
   }
 
-  /// Who has been given a place, beside whoever asked.
+  /// The members who got a place, other than the one who asked.
   private func promoted(by decision: RosterDecision, in book: ClassBook) -> [String] {
-    let rosters = book.rosters(of: place.uid, on: place.on)
+    let rosters = book.rosters(of: classDate.uid, on: classDate.on)
     let numbers = Set(decision.promoted)
     let asking = member.map { PersonKey($0) }
     return rosters.flatMap { $0.bookings }
@@ -54,7 +56,7 @@ struct ClassRequest {
 
   static func words(_ outcome: RosterOutcome) -> (text: String, code: String, position: Int?) {
     switch outcome {
-    case .waitlisted(let position): ("waiting at place \(position)", "waitlisted", position)
+    case .waitlisted(let position): ("number \(position) on the waiting list", "waitlisted", position)
     case .cancelled(let isLate): (isLate ? "cancelled late" : "cancelled", "cancelled", nil)
     case .held: ("held", "held", nil)
     case .checkedIn: ("checked in", "checked_in", nil)
@@ -65,7 +67,7 @@ struct ClassRequest {
     }
   }
 
-  /// When a hold ends.
+  /// The end of a hold.
   private static func end(of outcome: RosterOutcome) -> Instant? {
     if case .held(let until) = outcome { until } else { nil }
   }

@@ -9,12 +9,12 @@ import ArgumentParser
 /// `almanac class stats`
 struct ClassStatistics: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "stats", abstract: "Count how bookings came out: of each class, or of one member.")
+    commandName: "stats", abstract: "Count the outcomes of bookings of each class, or of one member.")
 
   @Argument(help: "The UID of a class. [default: all classes]")
   var uid: String?
 
-  @Option(help: ArgumentHelp("Of one member, in all classes.", valueName: "address"))
+  @Option(help: ArgumentHelp("A member, in all classes.", valueName: "address"))
   var member: String?
 
   @OptionGroup(title: "Calendars")
@@ -25,7 +25,7 @@ struct ClassStatistics: AlmanacCommand {
 
   func validate() throws {
     if uid != nil && member != nil {
-      throw ValidationError("a class and --member are counted by themselves (expected one)")
+      throw ValidationError("a class and --member cannot be combined (expected one)")
     }
   }
 
@@ -72,16 +72,16 @@ extension BookingStatistics {
 struct ListOffers: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "offers",
-    abstract: "List the dates of all classes as a member finds them, and why one cannot be booked.",
+    abstract: "List the dates of all classes for a member, with the reasons why some cannot be booked.",
     discussion: "Without bounds the next seven days.")
 
-  @Option(help: ArgumentHelp("For whom.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"))
   var member: String
 
-  @Option(help: ArgumentHelp("How many places.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places = 1
 
-  @Option(help: ArgumentHelp("Through what it is booked.", valueName: "name"))
+  @Option(help: ArgumentHelp("The booking channel.", valueName: "name"))
   var channel = ""
 
   @OptionGroup(title: "When")
@@ -114,7 +114,7 @@ struct ListOffers: AlmanacCommand {
       let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(showing: setting.zone) })]
       invocation.output.writeLine(value.text())
     }
-    try invocation.requireWhole(files.book.dates(in: range).unexpanded, in: setting.zone)
+    try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)
   }
 }
 

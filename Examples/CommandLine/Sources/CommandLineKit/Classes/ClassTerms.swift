@@ -2,7 +2,7 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// The rarer terms on which a class is booked.
+/// The less common terms on which a class is booked.
 struct ClassTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -12,36 +12,36 @@ struct ClassTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Until how long before the class free places go to those who wait. [default: until it begins]",
+      "How long before the class the waiting list stops getting free places. [default: when it begins]",
       valueName: "length"), transform: Length.read(_:))
   var promoteUntil: CalendarDuration?
 
-  @Option(help: ArgumentHelp("How many places one booking may take. [default: 1]", valueName: "number"))
+  @Option(help: ArgumentHelp("The most places of one booking. [default: 1]", valueName: "number"))
   var placesPerBooking: Int?
 
   @Option(
-    help: ArgumentHelp("How long places are held. [default: 10m]", valueName: "length"),
+    help: ArgumentHelp("How long a hold lasts. [default: 10m]", valueName: "length"),
     transform: Length.read(_:))
   var holdsFor: CalendarDuration?
 
   @Option(
-    help: ArgumentHelp("How long before the class people may check in. [default: 1h]", valueName: "length"),
+    help: ArgumentHelp("How long before the class check-in opens. [default: 1h]", valueName: "length"),
     transform: Length.read(_:))
   var checkInOpens: CalendarDuration?
 
   @Option(
-    help: ArgumentHelp("How long after its beginning they still may. [default: 15m]", valueName: "length"),
+    help: ArgumentHelp("How long after the beginning check-in closes. [default: 15m]", valueName: "length"),
     transform: Length.read(_:))
   var checkInCloses: CalendarDuration?
 
   @Option(
     name: .customLong("channel"),
     help: ArgumentHelp(
-      "How many of the places may be booked through a channel; may be given several times.",
+      "The most places that may be booked through a channel; may be given several times.",
       valueName: "name=number"), transform: Share.init(argument:))
   var channels: [Share] = []
 
-  /// A channel's share of the places.
+  /// The limit of a channel's places.
   struct Share: Sendable {
     let name: String
     let places: Int

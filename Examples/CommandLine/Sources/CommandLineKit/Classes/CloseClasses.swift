@@ -10,8 +10,8 @@ struct CloseClasses: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "close", abstract: "Close all classes, or one, in a period; bookings in it are called off.",
     discussion: """
-      Whose bookings are called off is shown first, and asked for unless --yes is given: only an answer that begins \
-      with y closes.
+      The bookings that are called off are shown first. Unless --yes is given, classes are closed only after an answer \
+      that begins with y.
       """)
 
   @Argument(help: "The UID of a class. [default: all classes]")
@@ -24,10 +24,10 @@ struct CloseClasses: AlmanacCommand {
     help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
   var until: EventTime
 
-  @Option(help: ArgumentHelp("What people are told.", valueName: "text"))
+  @Option(help: ArgumentHelp("The reason, shown to the members.", valueName: "text"))
   var reason: String = ""
 
-  @Flag(help: "Let the dates that have bookings take place nevertheless.")
+  @Flag(help: "Do not close dates that have bookings.")
   var spareBooked = false
 
   @OptionGroup
@@ -65,17 +65,18 @@ struct CloseClasses: AlmanacCommand {
 struct ExportClasses: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "calendar",
-    abstract: "Write the classes as iCalendar: for everybody, or one member's own bookings.")
+    abstract: "Write all classes, or the bookings of one member, as iCalendar.")
 
   static let formats = [OutputFormat.text]
 
   @Option(
-    help: ArgumentHelp("Whose bookings. [default: the classes, without who comes]", valueName: "address"))
+    help: ArgumentHelp(
+      "The member whose bookings are written. [default: the classes without bookings]", valueName: "address"))
   var member: String?
 
   @Option(
     help: ArgumentHelp(
-      "Who runs the classes, such as \"Gym <gym@example.org>\". [default: of each class whom the calendar says]",
+      "Who runs the classes, such as \"Gym <gym@example.org>\". [default: the stored organizer of each class]",
       valueName: "person"))
   var organizer: String?
 

@@ -9,15 +9,15 @@ struct EndClass: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "end", abstract: "End a class before a date; later bookings are called off.",
     discussion: """
-      Whose bookings are called off is shown first, and asked for unless --yes is given. A class that ends before its \
-      first date is no more.
+      The bookings that are called off are shown first. Unless --yes is given, the class ends only after an answer that \
+      begins with y. A class that ends before its first date is deleted.
       """)
 
   @Argument(help: "The UID of the class, as class list prints it.")
   var uid: String
 
   @Option(
-    help: "The first date on which it does not take place any more, on its clocks.",
+    help: "The first date on which it does not take place any more, in its zone.",
     transform: CivilDate.init(argument:))
   var before: CivilDate
 

@@ -41,7 +41,7 @@ struct ListClasses: AlmanacCommand {
   }
 }
 
-/// A class with when it runs next and what is free then.
+/// A class with its next date and the free places on it.
 private struct ListedClass {
   let series: ClassSeries
   let next: ClassOccurrence?
@@ -87,10 +87,10 @@ private struct ListedClass {
 /// `almanac class roster`
 struct ShowRoster: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "roster", abstract: "Show who comes to a class on a date, and who waits.")
+    commandName: "roster", abstract: "Show the bookings and the waiting list of a class on a date.")
 
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -101,7 +101,7 @@ struct ShowRoster: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
-    let rosters = try files.rosters(place.uid, on: place.on)
+    let rosters = try files.rosters(classDate.uid, on: classDate.on)
     switch common.format {
     case .text:
       for roster in rosters {

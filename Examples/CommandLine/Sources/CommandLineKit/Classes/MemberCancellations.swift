@@ -3,7 +3,7 @@ import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
 
-/// A booking that a member cancelled in their own calendar, with the roster's decision.
+/// A booking that a member cancelled in their own calendar, with the decision of the roster.
 struct MemberCancellation: Sendable {
   let occurrence: ClassOccurrence
   let booking: Booking
@@ -12,10 +12,10 @@ struct MemberCancellation: Sendable {
   private var date: CivilDate { occurrence.start.local.date }
 
   func line(_ zone: Zone) -> String {
-    let what = "\(occurrence.title), \(date), \(booking.member)"
-    guard decision.isRefused else { return "\(ClassRequest.words(decision.outcome).text): \(what)" }
+    let subject = "\(occurrence.title), \(date), \(booking.member)"
+    guard decision.isRefused else { return "\(ClassRequest.words(decision.outcome).text): \(subject)" }
     let reasons = decision.refusals.map { $0.description { zone.words(of: $0) } }
-    return "not cancelled: \(what): \(reasons.joined(separator: "; "))"
+    return "not cancelled: \(subject): \(reasons.joined(separator: "; "))"
   }
 
   var json: JSON {
@@ -28,13 +28,13 @@ struct MemberCancellation: Sendable {
 }
 
 extension ClassFiles {
-  /// Requests the cancellations that members ask for.
+  /// Requests the cancellation of bookings.
   mutating func cancel(
-    _ asked: [(occurrence: ClassOccurrence, booking: Booking)], at now: Instant,
+    _ bookings: [(occurrence: ClassOccurrence, booking: Booking)], at now: Instant,
     checking context: BookingContext
   ) throws(CommandError) -> [MemberCancellation] {
     var cancellations: [MemberCancellation] = []
-    for (occurrence, booking) in asked {
+    for (occurrence, booking) in bookings {
       let decision = book.request(
         .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now,
         checking: context)

@@ -1,12 +1,12 @@
 import AlmanacScheduling
 import ArgumentParser
 
-/// Whose place in which class, for a request that says no more.
-struct MemberPlace: ParsableArguments {
+/// The class, the date and the member of a request without further options.
+struct MemberOptions: ParsableArguments {
   @OptionGroup
-  var place: ClassDate
+  var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("Whose place.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"))
   var member: String
 
   @OptionGroup(title: "Calendars")
@@ -16,9 +16,9 @@ struct MemberPlace: ParsableArguments {
   var common: CommonOptions
 }
 
-/// A command that asks one thing about a member's place.
+/// A command for one request about a booking of a member.
 protocol MemberCommand: AlmanacCommand {
-  var options: MemberPlace { get }
+  var options: MemberOptions { get }
 
   static func request(of member: String) -> RosterCommand
 }
@@ -27,7 +27,7 @@ extension MemberCommand {
   var common: CommonOptions { options.common }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try ClassRequest(place: options.place, member: options.member)
+    try ClassRequest(classDate: options.classDate, member: options.member)
       .run(Self.request(of: options.member), options.calendars, options.common, in: &invocation)
   }
 }
@@ -35,10 +35,11 @@ extension MemberCommand {
 /// `almanac class cancel`
 struct CancelClass: MemberCommand {
   static let configuration = CommandConfiguration(
-    commandName: "cancel", abstract: "Undo a booking; the place is free again, or goes to who waits.")
+    commandName: "cancel", abstract: "Cancel a booking; the place is free again, or goes to the waiting list."
+  )
 
   @OptionGroup
-  var options: MemberPlace
+  var options: MemberOptions
 
   static func request(of member: String) -> RosterCommand { .cancel(member) }
 }
@@ -46,10 +47,10 @@ struct CancelClass: MemberCommand {
 /// `almanac class confirm`
 struct ConfirmClass: MemberCommand {
   static let configuration = CommandConfiguration(
-    commandName: "confirm", abstract: "Turn a hold that has not ended into a booking.")
+    commandName: "confirm", abstract: "Turn a hold that has not expired into a booking.")
 
   @OptionGroup
-  var options: MemberPlace
+  var options: MemberOptions
 
   static func request(of member: String) -> RosterCommand { .confirm(member) }
 }
@@ -57,10 +58,10 @@ struct ConfirmClass: MemberCommand {
 /// `almanac class check-in`
 struct CheckInClass: MemberCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check-in", abstract: "Write down that somebody is there.")
+    commandName: "check-in", abstract: "Record that a member has come.")
 
   @OptionGroup
-  var options: MemberPlace
+  var options: MemberOptions
 
   static func request(of member: String) -> RosterCommand { .checkIn(member) }
 }

@@ -9,9 +9,9 @@ struct Add: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add an event, a task, a to-do or a note, and print its UID.",
     discussion: """
-      A task is an event that must have a name that begins with no digit, a date, a time of day and no red. Times are \
-      on the clocks of --zone. The item goes into the first of the calendars, or that of --in: into its file, or into \
-      a file of its own in a folder.
+      A task is an event that must have a date, a time of day and a name that does not begin with a digit, and must not \
+      be red. Times are in the zone of --zone. The item is added to the first of the calendars, or that of --in: to its \
+      file, or in a folder as a file of its own.
       """)
 
   @Argument(help: "event, task, todo or journal.")
@@ -39,13 +39,13 @@ struct Add: AlmanacCommand {
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     let request = ItemRequest(kind: kind, title: title.joined(separator: " "), times: times)
     var item = try request.item()
-    // What a calendar says to it decides, also for one that is to stand in a file of its own.
-    var checked = EventCalendar()
-    do throws(EventError) { try checked.add(item, policy: request.policy, at: now) } catch {
+    // The rules of a calendar apply also to an item in a file of its own.
+    var calendar = EventCalendar()
+    do throws(EventError) { try calendar.add(item, policy: request.policy, at: now) } catch {
       throw CommandError(error)
     }
-    item = checked.items.first { _ in true } ?? item
-    var store = try invocation.store(calendars, makesMissing: true)
+    item = calendar.items.first { _ in true } ?? item
+    var store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     item.uid = store.unusedUID(invocation.environment.uids)
     store.insert([[item]], into: destination)
@@ -54,16 +54,17 @@ struct Add: AlmanacCommand {
     invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)
   }
 
-  /// What was done as it was said, but perhaps not meant.
+  /// Reports times that are perhaps not as intended.
   private func warn(_ item: Item, in invocation: inout Invocation) {
     guard let start = item.start ?? item.todo?.due else { return }
     if let time = options.at?.time, options.at?.zoned == nil, start.local.time != time {
-      invocation.complain(Complaint("clocks skip \(time) on \(start.date); it is at \(start.local.time)"))
+      invocation.complain(
+        Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))
     }
-    if let rule = item.recurrence.rules.first, !rule.gives(start) {
+    if let rule = item.recurrence.rules.first, !rule.produces(start) {
       invocation.complain(
         Complaint(
-          "the rule does not give \(start.isDate ? "\(start.date)" : "\(start.local)"); it happens then all the same, as the first time"
+          "the rule does not match \(start.isDate ? "\(start.date)" : "\(start.local)"), which is the first instance all the same"
         ))
     }
   }

@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// `almanac`, of which every command is a part.
+/// The command `almanac`, of which all others are subcommands.
 struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
-    abstract: "Keep calendars: look at them, change them, and know when things happen.",
+    abstract: "Show, search, change and exchange calendars.",
     subcommands: [
       Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
       Delete.self, Done.self, Undo.self, Import.self, Reply.self, ChangeMessages.self, Export.self,
@@ -17,11 +17,11 @@ struct AlmanacRoot: ParsableCommand {
     ])
 }
 
-/// A command that runs on values: all that is outside comes with the invocation.
+/// A command that runs without global state: its input, output and environment come with the invocation.
 protocol AlmanacCommand: ParsableCommand {
   var common: CommonOptions { get }
 
-  /// The forms in which it can print.
+  /// The supported values of `--format`.
   static var formats: [OutputFormat] { get }
 
   func run(in invocation: inout Invocation) throws(CommandError)

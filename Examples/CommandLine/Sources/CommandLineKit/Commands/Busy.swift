@@ -8,22 +8,22 @@ import ArgumentParser
 /// `almanac busy`
 struct Busy: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell when time is taken, but not by what.",
+    abstract: "List busy times, without the items that take them.",
     discussion: """
-      Without bounds the next seven days. What is cancelled or marked as free takes no time; to-dos take none. With \
+      Without bounds the next seven days. Items that are cancelled or marked as free, and to-dos, do not count. With \
       --owner an invitation counts by that person's answer.
       """)
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
 
-  @Option(help: ArgumentHelp("Whose time it is.", valueName: "address"))
+  @Option(help: ArgumentHelp("The person whose time it is.", valueName: "address"))
   var owner: String?
 
-  @Flag(help: "Count also the time that the calendars say is not to be had (VAVAILABILITY).")
+  @Flag(help: "Count also times that the calendars state as unavailable (VAVAILABILITY).")
   var unavailable = false
 
-  @Flag(help: "What is tentative does not count.")
+  @Flag(help: "Do not count tentative items.")
   var ignoreTentative = false
 
   @OptionGroup(title: "Calendars")
@@ -62,17 +62,17 @@ struct Busy: AlmanacCommand {
       ]
       invocation.output.writeLine(value.text())
     }
-    try invocation.requireWhole(busy.items.unexpanded, in: setting.zone)
+    try invocation.requireComplete(busy.items.unexpanded, in: setting.zone)
   }
 }
 
 extension BusyKind {
-  /// How time is taken, in a word.
+  /// The kind of busy time, as a word.
   fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
 }
 
 extension [BusyTime.Item] {
-  /// The series of which it is not known when they take time.
+  /// The series whose times are unknown from some instant on.
   var unexpanded: [UnexpandedSeries] {
     filter { $0.kind == .unexpanded }.map {
       UnexpandedSeries(
@@ -82,7 +82,7 @@ extension [BusyTime.Item] {
 }
 
 extension ViewSetting {
-  /// `2026-03-02 09:00–10:30  words`, on the clock of whoever looks.
+  /// A line `2026-03-02 09:00–10:30  words`, in the zone of the viewer.
   func line(_ range: Range<Instant>, _ words: String) -> StyledText {
     let start = zone.local(at: range.lowerBound)
     let end = zone.local(at: range.upperBound)

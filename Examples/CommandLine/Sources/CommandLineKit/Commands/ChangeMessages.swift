@@ -9,18 +9,18 @@ import ArgumentParser
 struct ChangeMessages: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "messages",
-    abstract: "Write the messages that inform others of what changed between two calendars.",
+    abstract: "Write the messages that inform others of the changes between two calendars.",
     discussion: """
-      Who takes part in what I organize is invited, and informed of changes and cancellations (METHOD:REQUEST, CANCEL, \
-      RFC 5546); to what others organize I answer (METHOD:REPLY). So are the clients of sessions. Each member of a class \
-      gets messages about their own bookings, which name nobody else. Nothing is sent: the messages are the output, with \
-      --format json each with those to whom it goes.
+      Attendees of items that you organize (--me) are invited, and informed of changes and cancellations \
+      (METHOD:REQUEST, CANCEL, RFC 5546), and so are the clients of sessions. Organizers of other items get your answers \
+      (METHOD:REPLY). Each member of a class gets messages about their own bookings, without the names of others. Nothing \
+      is sent: the messages are the output, with --format json each with its recipients.
       """)
 
-  @Argument(help: "The calendar as it was: a file, - for standard input, or a folder.")
+  @Argument(help: "The earlier calendar: a file, - for standard input, or a folder.")
   var before: String
 
-  @Argument(help: "The calendar as it is.")
+  @Argument(help: "The later calendar.")
   var after: String
 
   @OptionGroup
@@ -31,11 +31,11 @@ struct ChangeMessages: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let me = identity.addresses(invocation.environment.variables)
-    guard !me.isEmpty else { throw .usage("who informs the others is not known", expected: "--me ADDRESS") }
+    guard !me.isEmpty else { throw .usage("your address is missing", expected: "--me ADDRESS") }
     let now = invocation.now(common, in: invocation.zone(common))
     let states = [try calendar(before, &invocation), try calendar(after, &invocation)]
     let books = states.map { ClassBook($0) }
-    // Members of a class do not see one another.
+    // Members of a class do not see each other's names.
     let classes = Set(books.flatMap { $0.calendar().items.map { $0.uid } })
     let others = states.map { state in
       var others = state

@@ -6,10 +6,10 @@ import ArgumentParser
 struct Convert: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract:
-      "Read a calendar and write it anew, in legal iCalendar that opens anywhere, as jCal or JSCalendar.",
+      "Convert a calendar to normalized iCalendar, which any program can read, to jCal or to JSCalendar.",
     discussion: """
-      What is read is recognised by itself. What is written is jCal for a name that ends in .json, JSCalendar for one \
-      that ends in .jscal, .jscal.json or .jscalendar.
+      The form of the input is recognised. The output is jCal if its name ends in .json, JSCalendar if it ends in .jscal, \
+      .jscal.json or .jscalendar, else iCalendar.
       """
   )
 

@@ -6,7 +6,7 @@ import ArgumentParser
 /// `almanac day`
 struct Day: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show the hours of a day, items that overlap side by side.")
+    abstract: "Show the hours of a day, with overlapping items side by side.")
 
   static let formats = OutputFormat.allCases
 

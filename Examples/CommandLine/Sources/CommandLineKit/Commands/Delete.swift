@@ -10,11 +10,11 @@ struct Delete: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Delete an item, one instance of a series, or everything of a category.",
     discussion: """
-      What goes is shown first, and asked for unless --yes is given: only an answer that begins with y deletes. Of a \
-      series that is deleted from one instance on, that instance is shown. undo takes it back.
+      The items are shown first and, unless --yes is given, deleted only after an answer that begins with y. If a series \
+      is deleted from one instance on, that instance is shown. The command undo restores them.
       """)
 
-  @Argument(help: "The UID, as search prints it: all that has it, of a series and of each kind.")
+  @Argument(help: "The UID, as search prints it: all items that have it are deleted.")
   var uid: String?
 
   @OptionGroup
@@ -29,7 +29,7 @@ struct Delete: AlmanacCommand {
   )
   var scope: EditScope?
 
-  @Option(help: ArgumentHelp("Everything that is filed under this, whatever its case.", valueName: "name"))
+  @Option(help: ArgumentHelp("All items of this category, in any case.", valueName: "name"))
   var category: String?
 
   @OptionGroup
@@ -46,7 +46,7 @@ struct Delete: AlmanacCommand {
 
   func validate() throws {
     guard (uid == nil) != (category == nil) else {
-      throw ValidationError("what is to go is not clear (expected a UID or --category)")
+      throw ValidationError("there must be either a UID or --category (expected one of them)")
     }
     if instance.on != nil, uid == nil { throw ValidationError("--on names no item (expected a UID)") }
     if kinds.kind != nil, uid == nil { throw ValidationError("--kind names no item (expected a UID)") }
@@ -59,78 +59,110 @@ struct Delete: AlmanacCommand {
     var store = try invocation.store(
       calendars, having: uid.map { [$0] }, isPreview: preview.dryRun)
     let setting = try invocation.setting(store.calendars, common)
-    let going = try remove(from: &store, setting, in: &invocation)
-    let count = going.items.count + going.undated.count
+    let removed = try remove(from: &store, setting, in: &invocation)
+    let count = removed.items.count + removed.undated.count
     let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
     let shown = Preview(
-      text: setting.renderer.text(setting.lines(going)),
-      json: JSON(going)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
+      text: setting.renderer.text(setting.lines(removed)),
+      json: JSON(removed)["items"].map { [JSON.Member("items", $0)] } ?? [], question: "Delete \(all)?",
       refusal: "nothing was deleted")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
-    let name = going.items.first?.item.summary ?? going.undated.first?.item.summary ?? ""
+    let name = removed.items.first?.item.summary ?? removed.undated.first?.item.summary ?? ""
     try invocation.save(store, "deleted \(count == 1 ? name : "\(count) items")")
   }
 
-  /// Takes away what is to go.
+  /// Removes the items from the store.
   ///
-  /// - Returns: What goes, as it was.
+  /// - Returns: The removed items, as they were.
   private func remove(
     from store: inout CalendarStore, _ setting: ViewSetting, in invocation: inout Invocation
   ) throws(CommandError) -> ListView {
     if let uid, let on = instance.on, scope != .all {
-      let place = try store.place(uid: uid, kind: kinds.kind)
-      let named = try store[place].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
-      invocation.tell(named, on: on)
-      let occurrence = named.occurrence
-      let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
-      if scope != .this { try store[place].requireSeries(of: occurrence.id) }
-      let me = identity.addresses(invocation.environment.variables)
-      _ = try store.makeChange(place) { (calendar) throws(EventError) in
-        try calendar.delete(occurrence.id, scope: scope, at: now, by: me, viewer: zone)
-      }
-      let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
-      return setting.list(
-        of: [
-          Occurrence(
-            occurrence.item, from: occurrence.start, to: occurrence.end,
-            recurrenceID: occurrence.recurrenceID,
-            calendar: number)
-        ])
+      return try removeInstance(of: uid, on: on, from: &store, setting, in: &invocation)
     }
-    if let uid, instance.on != nil, kinds.kind == nil {
-      // One item is named, not all that has its UID.
-      let all = store.kinds(uid: uid)
-      if all.count > 1 { throw .ambiguous(all, uid: uid) }
-    }
-    var removed: Set<ItemID> = []
-    if let category {
-      for place in store.scatteredLocations() {
-        let before = store
-        let change = try store.makeChange(place) { (calendar) throws(EventError) in
-          calendar.remove(category: category)
-        }
-        if !change.isEmpty { try before.checkOneFile(place) }
-        removed.formUnion(change.removed.map { $0.id })
-      }
-    }
-    let spots = uid.map { store.positions(uid: $0, kind: kinds.kind) } ?? store.positions
+    let removed: Set<ItemID>
     if let uid {
-      for place in store.locations(of: uid, at: spots) { try store.checkOneFile(place, kind: kinds.kind) }
-    }
-    for position in spots {
-      let change = try store.makeChange(position) { (calendar) throws(EventError) in
-        if let uid { return try calendar.remove(uid: uid, kind: kinds.kind) }
-        return calendar.remove(category: category ?? "")
-      }
-      removed.formUnion(change.removed.map { $0.id })
-    }
-    guard !removed.isEmpty else {
-      if let uid { throw .notFound(uid) }
-      throw .refused("not_found", "nothing is filed under \(category ?? "")", expected: "another category")
+      removed = try removeItems(of: uid, from: &store)
+    } else {
+      removed = try removeItems(inCategory: category ?? "", from: &store)
     }
     let items = setting.calendars.enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { removed.contains($0.id) }.map { (item: $0, calendar: number) }
     }
     return setting.list(of: items)
+  }
+
+  /// Removes an instance of a series, or it and later ones.
+  private func removeInstance(
+    of uid: String, on: EventTime, from store: inout CalendarStore, _ setting: ViewSetting,
+    in invocation: inout Invocation
+  ) throws(CommandError) -> ListView {
+    let location = try store.itemLocation(uid: uid, kind: kinds.kind)
+    let named = try store[location].instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
+    invocation.reportOthers(of: named, on: on)
+    let occurrence = named.occurrence
+    let (now, zone, scope) = (setting.now, setting.zone, (scope ?? .this).scope)
+    if scope != .this { try store[location].requireSeries(of: occurrence.id) }
+    let me = identity.addresses(invocation.environment.variables)
+    _ = try store.makeChange(location) { (calendar) throws(EventError) in
+      try calendar.delete(occurrence.id, scope: scope, at: now, by: me, viewer: zone)
+    }
+    let number = setting.calendars.firstIndex { $0.series(uid: uid, kind: occurrence.id.kind) != nil } ?? 0
+    return setting.list(
+      of: [
+        Occurrence(
+          occurrence.item, from: occurrence.start, to: occurrence.end,
+          recurrenceID: occurrence.recurrenceID, calendar: number)
+      ])
+  }
+
+  /// Removes all items of a UID, of one kind or of all.
+  private func removeItems(
+    of uid: String, from store: inout CalendarStore
+  ) throws(CommandError) -> Set<ItemID> {
+    if instance.on != nil, kinds.kind == nil {
+      // --on names one item, not all that have its UID.
+      let all = store.kinds(uid: uid)
+      if all.count > 1 { throw .ambiguous(all, uid: uid) }
+    }
+    let positions = store.positions(uid: uid, kind: kinds.kind)
+    for location in store.locations(of: uid, at: positions) {
+      try store.checkOneFile(location, kind: kinds.kind)
+    }
+    var removed: Set<ItemID> = []
+    for position in positions {
+      let change = try store.makeChange(position) { (calendar) throws(EventError) in
+        try calendar.remove(uid: uid, kind: kinds.kind)
+      }
+      removed.formUnion(change.removed.map { $0.id })
+    }
+    if removed.isEmpty { throw .notFound(uid) }
+    return removed
+  }
+
+  /// Removes all items of a category.
+  private func removeItems(
+    inCategory category: String, from store: inout CalendarStore
+  ) throws(CommandError) -> Set<ItemID> {
+    var removed: Set<ItemID> = []
+    // Items that are spread over several files are changed as one calendar.
+    for location in store.scatteredLocations() {
+      let before = store
+      let change = try store.makeChange(location) { (calendar) throws(EventError) in
+        calendar.remove(category: category)
+      }
+      if !change.isEmpty { try before.checkOneFile(location) }
+      removed.formUnion(change.removed.map { $0.id })
+    }
+    for position in store.positions {
+      let change = try store.makeChange(position) { (calendar) throws(EventError) in
+        calendar.remove(category: category)
+      }
+      removed.formUnion(change.removed.map { $0.id })
+    }
+    guard !removed.isEmpty else {
+      throw .refused("not_found", "no item has the category \(category)", expected: "another category")
+    }
+    return removed
   }
 }

@@ -9,17 +9,16 @@ import ArgumentParser
 /// `almanac diff`
 struct Diff: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show what changed between two calendars, item by item and property by property.",
+    abstract: "Show the differences between two calendars, item by item and property by property.",
     discussion: """
-      Added items are marked +, removed ones -, changed ones ~, each with the content lines that were there before (-) \
-      and are there now (+). DTSTAMP and the order of items are not differences. Ends with exit code 1 where there are \
-      differences.
+      Added items are marked +, removed ones -, changed ones ~ with the content lines before (-) and after (+). DTSTAMP \
+      and the order of items are not compared. The exit code is 1 if there are differences.
       """)
 
-  @Argument(help: "The calendar as it was: a file, - for standard input, or a folder.")
+  @Argument(help: "The earlier calendar: a file, - for standard input, or a folder.")
   var before: String
 
-  @Argument(help: "The calendar as it is.")
+  @Argument(help: "The later calendar.")
   var after: String
 
   @OptionGroup(title: "Common options")
@@ -53,7 +52,7 @@ struct Diff: AlmanacCommand {
 }
 
 extension CalendarStore.Source {
-  /// Its calendars without the names that they have from their file or folder.
+  /// Its calendars without names that are derived from the file or folder.
   fileprivate var content: [EventCalendar] {
     switch self {
     case .file(let file): return file.document.calendars

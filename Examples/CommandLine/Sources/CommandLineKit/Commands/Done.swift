@@ -7,7 +7,7 @@ import ArgumentParser
 /// `almanac done UID`
 struct Done: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Complete a to-do; of one that repeats, the next instance that is open.")
+    abstract: "Complete a to-do, or the next open instance of a recurring one.")
 
   @Argument(help: "The UID, as search prints it.")
   var uid: String
@@ -28,12 +28,12 @@ struct Done: AlmanacCommand {
     var store = try invocation.store(calendars, having: [uid])
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    // Only to-dos are done: whatever else has the UID is not meant.
+    // Only to-dos can be completed, so that other items of the UID do not matter.
     let kind = store.positions(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
-    let place = try store.place(uid: uid, kind: kind)
-    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[place], viewer: zone)
+    let location = try store.itemLocation(uid: uid, kind: kind)
+    let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[location], viewer: zone)
     let me = identity.addresses(invocation.environment.variables)
-    let change = try store.makeChange(place) { (calendar) throws(EventError) in
+    let change = try store.makeChange(location) { (calendar) throws(EventError) in
       try calendar.complete(id, at: now, by: me)
     }
     guard let done = change.added.first else { throw .notFound(uid) }

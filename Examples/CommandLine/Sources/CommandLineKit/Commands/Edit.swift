@@ -9,14 +9,14 @@ struct Edit: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Change an item, or one instance of a series.",
     discussion: """
-      What is not named stays as it is. --at with a time alone keeps the date, with a date alone the time of day; the \
-      length stays unless --for or --until say another. Times are read on the clocks of --zone and put on those of the \
-      item. --repeat never makes a series happen once. --category and \
-      --alarm stand in place of all that were there.
+      Properties without an option do not change. --at with a time alone preserves the date, with a date alone the time of \
+      day; the length changes only by --for or --until. Times are read in the zone of --zone and converted to that of the \
+      item. --repeat never makes a series happen once. --category and --alarm replace all categories and alarms.
 
-      A series moves as far as the instance that is named, with its rule and what was changed or left out; what cannot \
-      move so is refused. From one instance on it becomes a series of its own, whose UID is printed. Changed instances \
-      keep what they have of their own; those for which a new rule has no place are named and go.
+      A series moves by the same distance as the named instance, with its rule, its changed instances and its exceptions; \
+      a rule that cannot move so is refused. With --scope future the series is split, and the UID of the new one is \
+      printed. Changed instances preserve their own properties; those that a new rule does not produce are reported and \
+      removed.
       """)
 
   @Argument(help: "The UID, as search prints it.")
@@ -25,7 +25,7 @@ struct Edit: AlmanacCommand {
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
   var title: String?
 
-  @Option(help: "How it stands.")
+  @Option(help: "The status.")
   var status: ItemEdit.Status?
 
   @OptionGroup(title: "The item")
@@ -64,23 +64,24 @@ struct Edit: AlmanacCommand {
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
     let edit = ItemEdit(title: title, status: status, times: times)
     guard !edit.isEmpty else {
-      throw .usage("nothing is to be changed", expected: "an option such as --title")
+      throw .usage("there is nothing to change", expected: "an option such as --title")
     }
     // A new series gets a UID that no item has.
     var store = try invocation.store(calendars, having: scope == .future ? nil : [uid])
-    let place = try store.place(uid: uid, kind: kinds.kind)
+    let location = try store.itemLocation(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
-      of: uid, kind: kinds.kind, on: instance.on, in: store[place], viewer: zone)
+      of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)
     let scope = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
     if edit.changesRule, scope == .this, id.recurrenceID != nil {
       throw .refused(
-        "misplaced_recurrence", "one instance has no rule of its own", expected: "--scope future or all",
+        "misplaced_recurrence", "one instance cannot have a rule of its own",
+        expected: "--scope future or all",
         uid: uid)
     }
-    if scope != .this { try store[place].requireSeries(of: id) }
+    if scope != .this { try store[location].requireSeries(of: id) }
     let environment = invocation.environment
     let (edited, change) = try store.edit(
-      place, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
+      location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
     try invocation.save(store, "changed \(edited.summary)")
     let new = change.identities[id] ?? id
@@ -93,7 +94,8 @@ struct Edit: AlmanacCommand {
   ) {
     let gone = change.gone.compactMap { $0.recurrenceID?.description }
     for instance in gone {
-      invocation.complain(Complaint("the changed instance of \(instance) has no place any more"))
+      invocation.complain(
+        Complaint("the new rule does not produce the changed instance of \(instance), which is removed"))
     }
     invocation.print(
       "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",

@@ -8,23 +8,22 @@ struct Expand: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Print the occurrences of a recurrence rule.",
     discussion: """
-      With RULE and --start: the occurrences that match the rule, one a line, on the clock of the start and \
-      written as the start is: 19970902T090000 or 1997-09-02T09:00. A start with a zone of its own (Z, or \
-      [Europe/Madrid]) or --zone makes times of that zone; a time that its clocks skip is shown moved.
+      With RULE and --start: the occurrences of the rule, one per line, in the form of the start: 19970902T090000 or \
+      1997-09-02T09:00. With a zone in the start (Z, or [Europe/Madrid]) or --zone they are times of that zone; a time in \
+      a gap of the zone is shown moved forward.
 
-      With --input: blocks parted by blank lines, each with RRULE: and DTSTART: (with ;TZID= or ;VALUE=DATE), and \
-      where wanted EXRULE:, RDATE:, EXDATE:, START-AT: (drops earlier instances), LIMIT:, and comments (#). Each is \
-      printed back with INSTANCES: and the instances, or ERROR: and the reason; the next block follows in any case, \
-      and the exit code is 0.
+      With --input: blocks separated by blank lines, each with RRULE: and DTSTART: (with ;TZID= or ;VALUE=DATE), and \
+      optionally EXRULE:, RDATE:, EXDATE:, START-AT: (omits earlier instances), LIMIT:, and comments (#). Each block is \
+      printed, followed by INSTANCES: and the instances, or ERROR: and the reason. The exit code is 0 in either case.
 
-      A rule without an end yields \(ExpansionRequest.endlessLimit) occurrences unless --until or a limit says \
-      otherwise, any other at most \(ExpansionRequest.boundedLimit); what is cut off is reported.
+      Without --until or a limit, at most \(ExpansionRequest.endlessLimit) occurrences of a rule without an end are \
+      printed, and \(ExpansionRequest.boundedLimit) of any other; if there are more, that is reported.
       """)
 
   @Argument(help: "The rule, such as 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24'.")
   var rule: String?
 
-  @Option(help: "When the rule starts: a date, a time, or a time with Z or a zone.")
+  @Option(help: "The start of the rule: a date, a time, or a time with Z or a zone.")
   var start: String?
 
   @Option(help: "Leave out occurrences before this date or time.", transform: EventTime.init(argument:))
@@ -35,7 +34,7 @@ struct Expand: AlmanacCommand {
     transform: EventTime.init(argument:))
   var until: EventTime?
 
-  @Option(help: ArgumentHelp("Give at most so many occurrences.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most occurrences to print.", valueName: "number"))
   var limit: Int?
 
   @Option(help: ArgumentHelp("Read blocks from a file, - for standard input.", valueName: "file"))
@@ -48,7 +47,7 @@ struct Expand: AlmanacCommand {
     if let limit, limit < 0 { throw ValidationError("--limit \(limit) is negative (expected 0 or more)") }
     if input != nil {
       guard rule == nil, start == nil, from == nil, until == nil else {
-        throw ValidationError("--input stands with --limit only (expected RULE --start, or --input)")
+        throw ValidationError("--input goes with --limit only (expected RULE --start, or --input)")
       }
     } else if rule == nil || start == nil {
       throw ValidationError("nothing to expand (expected RULE and --start, or --input)")
@@ -146,7 +145,7 @@ struct Expand: AlmanacCommand {
     }
   }
 
-  /// The line that follows a block.
+  /// The result line after a block.
   private func result(
     of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ invocation: inout Invocation
   ) -> String? {
@@ -212,7 +211,9 @@ extension ExpansionRequest {
 }
 
 extension Invocation {
-  /// The calendars for some requests; ends here where another program knows more of them.
+  /// The calendar systems for some requests.
+  ///
+  /// - Throws: `needsInternational` if only the other program may have one of them.
   fileprivate func calendars(for requests: [ExpansionRequest]) throws(CommandError) -> CalendarSystems {
     let calendars = environment.international.calendars
     if environment.international.isElsewhere {
@@ -226,6 +227,6 @@ extension Invocation {
 
 extension Complaint {
   fileprivate static func cut(at count: Int, expected: String) -> Complaint {
-    Complaint("there are more than the first \(count) occurrences", expected: "\(expected) for others")
+    Complaint("only the first \(count) occurrences are printed", expected: "\(expected) for others")
   }
 }

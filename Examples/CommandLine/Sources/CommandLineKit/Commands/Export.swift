@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacJSCalendar
 import AlmanacRendering
 import AlmanacSync
 import AlmanacTime
@@ -9,15 +10,15 @@ import ArgumentParser
 /// `almanac export`
 struct Export: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Write calendars as iCalendar that opens anywhere, or with --format json as jCal.",
+    abstract: "Write calendars as normalized iCalendar, or with --format json as jCal.",
     discussion: """
-      With bounds only what happens between them, series and their changed instances as a whole: with --from alone \
-      in 30 days from it, with --until alone in the 30 days before it, and on the day itself where it is a date.
+      With bounds only items that happen between them are written, series with all their changed instances: --from alone \
+      means the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
 
-      With --feed the same calendars give the same bytes whenever they are written, with --entity-tag the HTTP entity \
-      tag of these bytes. With --since a feed has the series that were changed at that time or later.
+      With --feed the output depends on the calendars alone, not on the time; --entity-tag writes the HTTP entity tag of \
+      that output. With --since a feed has only the series that were changed at that time or later.
 
-      Of an item that several files of a folder have only the latest state is written; the files are named on standard \
+      If several files of a folder have one item, only its latest state is written, and the files are named on standard \
       error.
       """)
 
@@ -88,7 +89,7 @@ extension Complaint {
   fileprivate init(_ duplicate: CalendarDirectory.Duplicate) {
     let names = duplicate.paths.map { FileSystem.name(of: $0) }.joined(separator: ", ")
     self.init(
-      "\(duplicate.uid): \(names) have this item; its latest state is written", expected: "one file",
+      "\(duplicate.uid): \(names) have this item; only its latest state is written", expected: "one file",
       file: duplicate.paths.first)
   }
 }
@@ -100,24 +101,41 @@ extension EventCalendar {
     insert([series.main].compactMap { $0 } + series.overrides)
   }
 
-  /// The same calendar with the items that happen in a window.
+  /// The calendar with only the items that happen in a window.
   fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
     let query = OccurrenceQuery(includesClosedTodos: true)
     let (occurrences, unexpanded) = window.agenda(of: [self], in: zone, matching: query)
-    // Of a series that repeats too often to be expanded some instance may happen in it.
+    // A series that repeats too often to be expanded may have an instance in the window.
     let uids = Set(occurrences.map { $0.item.uid } + unexpanded.map { $0.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }
-    if case .bounded(let range) = window { part.freeBusy.removeAll { !$0.mayMeet(range) } }
+    if case .bounded(let range) = window { part.freeBusy.removeAll { !$0.mayOverlap(range) } }
     return part
   }
 }
 
 extension FreeBusy {
-  /// Whether it speaks of a range of time: what does not say of when it speaks may.
-  fileprivate func mayMeet(_ range: Range<Instant>) -> Bool {
+  /// Whether it may concern a range of time; without a stated start or end and without periods it may.
+  fileprivate func mayOverlap(_ range: Range<Instant>) -> Bool {
     let first = start ?? periods.map { $0.start }.min() ?? range.lowerBound
     let last = end ?? periods.map { $0.end }.max() ?? range.upperBound
     return first < range.upperBound && range.lowerBound < last
+  }
+}
+
+extension EventCalendar {
+  /// Normalized iCalendar, which any program can read.
+  func exported(at now: Instant) -> [UInt8] { ICSDocument([self]).bytes(.normalized, at: now) }
+}
+
+extension ICSDocument {
+  /// JSCalendar, with a line break at the end.
+  var jsCalendarLine: [UInt8] { JSCalendarDocument(calendars).text().utf8 + [UInt8(ascii: "\n")] }
+}
+
+extension [EventCalendar] {
+  /// jCal of the normalized iCalendar, with a line break at the end.
+  func jCal(at now: Instant) -> [UInt8] {
+    ICSDocument(self).jCal(.normalized, at: now).utf8 + [UInt8(ascii: "\n")]
   }
 }

@@ -10,30 +10,29 @@ import ArgumentParser
 /// `almanac import FILE…`
 struct Import: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take the items of files into a calendar.",
+    abstract: "Import the items of files into a calendar.",
     discussion: """
-      An item whose UID is there already is replaced, a series together with its changed instances; a file that has \
-      only changed instances of a series leaves the series and the others as they are. An earlier state of an item – \
-      a lower SEQUENCE, or the same and an earlier DTSTAMP – replaces nothing. A file that is cut off is taken only \
-      with --yes. Where a file is sent to others \
-      (METHOD:PUBLISH, REQUEST), alarms and the answer to the same revision stay as they are here, and an item is \
-      replaced by its organizer alone: one without an organizer, and one that I organize (--me), is mine.
+      An item whose UID exists is replaced, a series together with its changed instances; if a file has only changed \
+      instances of a series, only these are replaced. An earlier state of an item – a lower SEQUENCE, or the same and an \
+      earlier DTSTAMP – is not imported. A file that is cut off is imported only with --yes. If a file is a message \
+      (METHOD:PUBLISH, REQUEST), your alarms and your answer to the same revision are preserved, and only the organizer \
+      of an item can replace it; items without an organizer, and items that you organize (--me), are yours.
 
       Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
-      items, which --as-message receives: checked against their sender, who I am (--me) and the present state. The \
-      messages to be sent in return follow on the output, the answer to a question for my busy time among them.
+      items, which --as-message receives: they are checked against their sender, your address (--me) and the stored \
+      state. The output has the messages to be sent in return, such as the answer to a request for your busy time.
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them.
 
-      With --refresh the file is the present state of a feed: items that came from it and are not in it any more are \
-      removed, unless they were changed here. What was changed here stays, alarms too, unless the feed changes the same. \
-      More than half of what came from it is removed only with --yes, and so is any of it where the file is empty. The \
-      items that came from a feed are recorded in feeds.json beside the calendar, and the time from which \
-      a program that refreshes by itself may do so again (REFRESH-INTERVAL, X-PUBLISHED-TTL).
+      With --refresh the file is the present state of a feed: items imported from it before that are not in it any more \
+      are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
+      same property. If more than half of the items would be removed, or the file is empty, --yes is required. The \
+      imported items are recorded in feeds.json beside the calendar, with the time of the next automatic refresh \
+      (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
-  @Argument(help: "The files to take from, - for standard input.")
+  @Argument(help: "The files to import, - for standard input.")
   var files: [String]
 
   @Option(
@@ -41,7 +40,7 @@ struct Import: AlmanacCommand {
     help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"))
   var destination: String?
 
-  @Flag(help: "Remove what came from this feed before and is not in it any more.")
+  @Flag(help: "Remove items imported from this feed before that are not in it any more.")
   var refresh = false
 
   @Option(
@@ -58,7 +57,7 @@ struct Import: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The address from which the messages came. [default: whom they entitle]", valueName: "address"))
+      "The sender of the messages. [default: the person who may send them]", valueName: "address"))
   var from: String?
 
   @OptionGroup
@@ -72,9 +71,11 @@ struct Import: AlmanacCommand {
 
   func validate() throws {
     if refresh, files.count != 1 {
-      throw ValidationError("--refresh has \(files.count) files (expected one feed)")
+      throw ValidationError("--refresh reads one file, not \(files.count) (expected one feed)")
     }
-    if source != nil, !refresh { throw ValidationError("--source names no feed here (expected --refresh)") }
+    if source != nil, !refresh {
+      throw ValidationError("--source is the name of a feed (expected --refresh)")
+    }
     if from != nil, !asMessage {
       throw ValidationError("--from names the sender of a message (expected --as-message)")
     }
@@ -91,13 +92,13 @@ struct Import: AlmanacCommand {
     var imported = calendars.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
     if refresh, !members.isEmpty {
-      throw .usage("\(files[0]) is a member's own calendar, no feed", expected: "import without --refresh")
+      throw .usage("\(files[0]) is a member's calendar, not a feed", expected: "import without --refresh")
     }
     var feed = try refresh ? openFeed(calendars, &invocation) : nil
     let uids = Set(imported.map { $0.uid }).union(feed?.record.uids ?? [])
-    // A request to cancel a booking is decided by the classes and sessions around it.
+    // Requests to cancel bookings depend on all classes and sessions.
     var store = try invocation.store(
-      self.calendars, having: members.isEmpty ? uids : nil, makesMissing: true, isPreview: preview.dryRun)
+      self.calendars, having: members.isEmpty ? uids : nil, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination)
     var cancellations: [MemberCancellation] = []
     let zone = invocation.zone(common)
@@ -108,8 +109,8 @@ struct Import: AlmanacCommand {
       imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
       }
-      let asked = members.flatMap { $0.cancellations(in: files.book) }
-      cancellations = try files.cancel(asked, at: now, checking: .sessions(sessions))
+      let requested = members.flatMap { $0.cancellations(in: files.book) }
+      cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
     }
     try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
@@ -145,8 +146,9 @@ struct Import: AlmanacCommand {
     for (series, result) in imported {
       if let refusal = result.refusal { invocation.complain(Complaint(refusal, uid: series.uid)) }
     }
-    for item in feed?.kept ?? [] {
-      invocation.complain(Complaint("\(item.uid): gone from the feed, and stays as it was changed here"))
+    for item in feed?.preserved ?? [] {
+      invocation.complain(
+        Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
     }
     switch common.format {
     case .text:
@@ -181,11 +183,11 @@ struct Import: AlmanacCommand {
   private func receive(in invocation: inout Invocation) throws(CommandError) {
     let me = identity.addresses(invocation.environment.variables)
     guard !me.isEmpty else {
-      throw .usage("whose calendar receives the message is not known", expected: "--me ADDRESS")
+      throw .usage("your address is missing", expected: "--me ADDRESS")
     }
     var messages: [SchedulingMessage] = []
     for path in files {
-      let found = SchedulingMessage.messages(in: try whole(path, &invocation))
+      let found = SchedulingMessage.messages(in: try readComplete(path, &invocation))
       if found.isEmpty {
         throw .refused(
           "no_message", "\(path) is not a message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
@@ -194,19 +196,19 @@ struct Import: AlmanacCommand {
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var store = try invocation.store(calendars, makesMissing: true, isPreview: preview.dryRun)
+    var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination)
     var received: [ReceivedMessage] = []
     var cancellations: [MemberCancellation] = []
     for message in messages {
       var files = ClassFiles(store)
-      let asked = files.book.cancellations(in: message, from: from)
-      if asked.isEmpty {
+      let requested = files.book.cancellations(in: message, from: from)
+      if requested.isEmpty {
         received.append(
           try store.receive(message, from: from, me: me, at: now, into: destination, showing: zone))
       } else {
         let sessions = SessionFiles(store, at: now, showing: zone).book
-        cancellations += try files.cancel(asked, at: now, checking: .sessions(sessions))
+        cancellations += try files.cancel(requested, at: now, checking: .sessions(sessions))
         store = files.store
       }
     }
@@ -219,7 +221,7 @@ struct Import: AlmanacCommand {
     _ received: [ReceivedMessage], _ cancellations: [MemberCancellation], _ zone: Zone,
     in invocation: inout Invocation
   ) {
-    for one in received { one.complaints.forEach { invocation.complain($0) } }
+    for complaint in received.flatMap({ $0.complaints }) { invocation.complain(complaint) }
     guard common.format == .text else {
       let value: JSON = [
         "version": 1, "received": .array(received.map { $0.json }),
@@ -234,17 +236,21 @@ struct Import: AlmanacCommand {
     }
   }
 
-  /// A file that is not cut off, as half an item would replace a whole one.
-  private func whole(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
+  /// Reads a file that is complete, as half an item would replace a whole one.
+  ///
+  /// - Throws: A refusal if the file is cut off, unless `--yes` is given.
+  private func readComplete(_ path: String, _ invocation: inout Invocation) throws(CommandError)
+    -> ICSDocument
+  {
     let document = try invocation.calendarFile(path).document
     guard !document.isCutOff || preview.yes || preview.dryRun else {
-      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the whole file")
+      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the complete file")
     }
     return document
   }
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
-    let document = try whole(path, &invocation)
+    let document = try readComplete(path, &invocation)
     let calendars = document.calendars
     let messages = calendars.compactMap { Refusal(message: $0, in: path) }
     guard messages.isEmpty else { throw .refused(messages) }
@@ -252,8 +258,9 @@ struct Import: AlmanacCommand {
       let others =
         calendar.freeBusy.count + calendar.availabilities.count + calendar.unmodelled.components.count
       if others > 0 {
-        let what = others == 1 ? "one part is" : "\(others) parts are"
-        invocation.complain(Complaint("\(what) left out", expected: "events, to-dos and notes", file: path))
+        let parts = others == 1 ? "one component is" : "\(others) components are"
+        invocation.complain(
+          Complaint("\(parts) not imported", expected: "events, to-dos and notes", file: path))
       }
     }
     return document
@@ -261,24 +268,24 @@ struct Import: AlmanacCommand {
 }
 
 extension Refusal {
-  /// Why a calendar is not a state of its items, but a message about them (RFC 5546); `nil` for a publication, an
-  /// invitation, and a calendar at rest.
+  /// The refusal of a calendar that is a message about items rather than their state (RFC 5546); `nil` for a publication,
+  /// an invitation, and a calendar without METHOD.
   fileprivate init?(message calendar: EventCalendar, in path: String) {
-    let what: String
+    let action: String
     switch calendar.method {
     case "", "PUBLISH", "REQUEST": return nil
-    case "CANCEL": what = "cancels items"
-    case "ADD": what = "adds instances to an item"
-    case "REPLY": what = "answers an invitation"
-    case "COUNTER": what = "proposes another time or content"
-    case "REFRESH": what = "asks for an item"
-    case "DECLINECOUNTER": what = "rejects a counter-proposal"
-    default: what = "is not known"
+    case "CANCEL": action = "cancels items"
+    case "ADD": action = "adds instances to an item"
+    case "REPLY": action = "answers an invitation"
+    case "COUNTER": action = "proposes another time or content"
+    case "REFRESH": action = "asks for an item"
+    case "DECLINECOUNTER": action = "rejects a counter-proposal"
+    default: action = "is not known"
     }
     let isKnown = SchedulingMessage.Method(rawValue: calendar.method) != nil
     let expected = isKnown ? "--as-message to receive it" : "METHOD:PUBLISH, METHOD:REQUEST or none"
     self.init(
-      "message", "\(path) is a message that \(what) (METHOD:\(calendar.method))", expected: expected,
+      "message", "\(path) is a message that \(action) (METHOD:\(calendar.method))", expected: expected,
       property: "METHOD", uid: calendar.currentItems.first?.uid ?? "")
   }
 }

@@ -8,10 +8,10 @@ import ArgumentParser
 /// `almanac list`
 struct List: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List what happens, in order of time.",
+    abstract: "List items in order of time.",
     discussion: """
-      Without bounds: everything from today on, of a series without an end one year, and what has no date. With \
-      --from alone 30 days from it, with --until alone the 30 days before it, and the day itself where it is a date.
+      Without bounds: all items from today on, one year of a series without an end, and items without a date. --from alone \
+      means the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
       """)
 
   static let formats = OutputFormat.allCases
@@ -24,13 +24,13 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "What")
   var query: QueryOptions
 
-  @Flag(help: "Only to-dos that should have been done by now, without bounds those of ten years.")
+  @Flag(help: "Only overdue to-dos, without bounds those of the last ten years.")
   var overdue = false
 
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
 
-  @Option(help: "sections: under headings; table: one line an item, day | name.")
+  @Option(help: "sections: under headings; table: one line per item, day | name.")
   var style = Choice(TextRenderer.ListStyle.sections)
 
   @OptionGroup(title: "Calendars")
@@ -70,7 +70,7 @@ struct List: AlmanacCommand {
 }
 
 extension [EventCalendar] {
-  /// To-dos and notes that are on no day, with the number of their calendar; who is whose client is told elsewhere.
+  /// To-dos and notes without a date, with the index of their calendar. Records of clients are left out.
   fileprivate var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }

@@ -9,19 +9,20 @@ import ArgumentParser
 /// `almanac merge`
 struct Merge: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Merge what two programs changed in copies of one calendar.",
+    abstract: "Merge the changes of two copies of a calendar.",
     discussion: """
-      With BASE, OURS and THEIRS the result is OURS with the changes that THEIRS has since BASE; every line that nobody \
-      changed stays as it is in OURS. What both changed differently is a conflict, one line each on standard error. \
-      --conflict resolves them; without it OURS remains, or of an edit and a deletion the edit, and the exit code is 1.
+      With BASE, OURS and THEIRS the result is OURS with the changes from BASE to THEIRS; unchanged lines are those of \
+      OURS. A property that both changed differently is a conflict, reported in one line on standard error. --conflict \
+      resolves conflicts; without it OURS is preserved, or if one side edited an item and the other deleted it, the edit, \
+      and the exit code is 1.
 
-      With --equal A B both files get the result, each in the syntax that it has: the conflict command of vdirsyncer. \
-      Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is deleted; \
-      --base-store DIR has bases, which --record FILE… stores: the post_hook of vdirsyncer, and after a run of it for \
-      the files that it only sent. undo takes it back.
+      With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
+      requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \
+      deleted. Bases are in the folder of --base-store, where --record FILE… stores them: in the post_hook of vdirsyncer, \
+      and after each of its runs for the files that it only sent. The command undo restores the files.
 
-      With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud put beside files of a folder are merged \
-      into these and removed, resolved as with --equal.
+      With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud have created in a folder are merged into \
+      their originals and removed; conflicts are resolved as with --equal.
       """)
 
   static let formats: [OutputFormat] = [.text]
@@ -37,8 +38,8 @@ struct Merge: AlmanacCommand {
 
     static func help(for mode: Mode) -> ArgumentHelp? {
       switch mode {
-      case .equal: "Make two files equal."
-      case .record: "Store files, which both sides have, as the bases of later merges."
+      case .equal: "Merge two files into both."
+      case .record: "Store files that both sides have as the bases of later merges."
       case .copies: "Merge the conflict copies in a folder into their files."
       }
     }
@@ -46,7 +47,7 @@ struct Merge: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The folder of bases for --equal and --record, one for each pair of storages; it is made.",
+      "The folder of bases for --equal and --record, one for each pair of storages; it is created if missing.",
       valueName: "dir"))
   var baseStore: String?
 
@@ -71,10 +72,10 @@ struct Merge: AlmanacCommand {
       throw ValidationError("--\(mode.rawValue) writes no output (expected \(names) and no --output)")
     }
     if mode == .record, baseStore == nil {
-      throw ValidationError("--record has no place for the base (expected --base-store)")
+      throw ValidationError("the folder for --record is missing (expected --base-store)")
     }
     if baseStore != nil, mode != .equal, mode != .record {
-      throw ValidationError("--base-store has no use here (expected --equal or --record)")
+      throw ValidationError("--base-store is not used here (expected --equal or --record)")
     }
   }
 
@@ -120,7 +121,7 @@ struct Merge: AlmanacCommand {
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
     let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
-    try bases?.note(bytes, mergedInto: results, of: merge.document)
+    try bases?.recordMerge(of: bytes, into: results, merge.document)
   }
 
   private func mergeCopies(in invocation: inout Invocation) throws(CommandError) {
@@ -139,14 +140,14 @@ struct Merge: AlmanacCommand {
     if done.count < merged.count { throw .ended(.refused, []) }
   }
 
-  /// The files, to be changed.
+  /// Opens the files to change them.
   private func store(in invocation: inout Invocation) throws(CommandError) -> CalendarStore {
     var calendars = CalendarOptions()
     calendars.paths = files
     return try invocation.store(calendars)
   }
 
-  /// The merge of two sides; its conflicts are reported.
+  /// Merges two sides and reports the conflicts.
   private func merge(
     _ ours: ICSDocument, _ theirs: ICSDocument, base: ICSDocument?, in invocation: inout Invocation
   ) -> DocumentMerge {
@@ -176,7 +177,7 @@ struct ConflictOptions: ParsableArguments {
 }
 
 extension Complaint {
-  /// A conflict, what each side has, and how it is resolved.
+  /// A conflict with the states of both sides and its resolution.
   init(_ conflict: MergeConflict) {
     let item = conflict.id.map(\.description) ?? "the calendar"
     let number = conflict.occurrence > 1 ? "(\(conflict.occurrence))" : ""
@@ -193,10 +194,12 @@ extension Complaint {
     return conflict.property.isEmpty ? "changed" : lines.joined(separator: " ")
   }
 
-  /// A booking that lost its place.
+  /// A booking that lost its place by a merge.
   init(_ displaced: DisplacedBooking) {
     let (id, booking) = (displaced.id, displaced.booking)
-    let state = booking.state == .waiting ? "waits, as no place is left" : "has another booking"
+    let state =
+      booking.state == .waiting
+      ? "is on the waiting list, as no place is left" : "has another booking of this date"
     self.init("\(id): \(booking.member) \(state)", expected: nil)
   }
 }

@@ -9,8 +9,8 @@ struct Month: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a month as a grid: days in the colour of their item, red for several.",
     discussion: """
-      A dot stands after the number of a day with one item, + after that of a day with several; today stands in [ ], \
-      the selected day in < >. Below the grid is the list of the selected day, else of today.
+      A day with one item has a dot after its number, a day with several items a +. Today is in [ ], the selected day in \
+      < >. Below the grid is the list of the selected day, else of today.
       """)
 
   static let formats = OutputFormat.allCases
@@ -19,10 +19,10 @@ struct Month: AlmanacCommand {
     help: ArgumentHelp("The month. [default: this month]", valueName: "YYYY-MM"), transform: yearMonth(_:))
   var month: YearMonth?
 
-  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many months.", valueName: "number"))
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The number of months.", valueName: "number"))
   var months: Int = 1
 
-  @Option(help: "compact: numbers as cal has them; boxed: the titles in the cells.")
+  @Option(help: "compact: numbers as in cal; boxed: the titles in the cells.")
   var style = Choice(TextRenderer.MonthStyle.compact)
 
   @Flag(help: "Show the numbers of the weeks.")
@@ -30,13 +30,13 @@ struct Month: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "At most so many items a day in boxes and pictures; the others are counted.", valueName: "number"))
+      "The most items of a day in boxes and pictures; the others are counted.", valueName: "number"))
   var rows: Int?
 
-  @Option(help: "When a day is red: multiple: it has several items; differing: of several colours.")
+  @Option(help: "When a day is red: multiple: it has several items; differing: its items differ in colour.")
   var dayColor = Choice(DayColorPolicy.multiple)
 
-  @Option(help: "Mark a day and list what is on it.", transform: CivilDate.init(argument:))
+  @Option(help: "Mark a day and list its items.", transform: CivilDate.init(argument:))
   var selected: CivilDate?
 
   @OptionGroup(title: "Calendars")
@@ -87,7 +87,7 @@ struct Month: AlmanacCommand {
     return lines
   }
 
-  /// One month by itself, several as a list.
+  /// The value of one month, or of several as a list.
   private func json(_ views: [MonthView]) -> JSON {
     if let view = views.first, views.count == 1 { return JSON(view) }
     return ["version": 1, "months": .array(views.map { JSON($0) })]

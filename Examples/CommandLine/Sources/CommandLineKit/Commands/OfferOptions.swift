@@ -5,10 +5,10 @@ import AlmanacTime
 import AlmanacViews
 import ArgumentParser
 
-/// On what terms slots are offered.
+/// The terms on which slots are offered.
 struct OfferOptions: ParsableArguments {
   @Option(
-    help: ArgumentHelp("From one start to the next. [default: as long as a slot]", valueName: "length"),
+    help: ArgumentHelp("The distance between starts. [default: the length of a slot]", valueName: "length"),
     transform: Length.read(_:))
   var every: CalendarDuration?
 
@@ -19,7 +19,7 @@ struct OfferOptions: ParsableArguments {
   var hours: WeeklyHours?
 
   @Option(
-    help: ArgumentHelp("What must stay free before and after.", valueName: "length"),
+    help: ArgumentHelp("The free time required before and after.", valueName: "length"),
     transform: Length.read(_:))
   var buffer: CalendarDuration?
 
@@ -31,7 +31,7 @@ struct OfferOptions: ParsableArguments {
   @OptionGroup(title: "Terms")
   var terms: SlotTerms
 
-  /// Whether nothing is said.
+  /// Whether no option is given.
   var isEmpty: Bool {
     every == nil && hours == nil && buffer == nil && notice == nil && terms.isEmpty
   }
@@ -44,7 +44,7 @@ struct OfferOptions: ParsableArguments {
     return policy
   }
 
-  /// When slots can be had, by `--hours` and `--closed`; without hours at the usual times.
+  /// The times of slots by `--hours` and `--closed`; without hours the usual times.
   func availability(in zone: Zone, usual: [AvailabilityStatement] = []) -> Availability {
     let zone = terms.hoursZone ?? zone
     var result =
@@ -54,9 +54,9 @@ struct OfferOptions: ParsableArguments {
     return result
   }
 
-  /// Those who must have time beside, by `--with`.
+  /// The further participants, who must be free too, by `--with`.
   ///
-  /// - Parameter range: The range in which their time decides.
+  /// - Parameter range: The range in which their busy time is needed.
   func others(
     in zone: Zone, within range: Range<Instant>, _ common: CommonOptions, _ invocation: inout Invocation
   ) throws(CommandError) -> [SlotParticipant] {
@@ -77,9 +77,10 @@ struct OfferOptions: ParsableArguments {
 }
 
 extension Invocation {
-  /// Lists the slots of a grid, with those that cannot be booked where that is to be explained.
+  /// Lists the slots of a grid that can be booked.
   ///
-  /// - Throws: An ending that names the series because of which it is not known whether there are more.
+  /// - Parameter explaining: Whether the others are listed too, with the reasons.
+  /// - Throws: An error that names the series because of which the list may be incomplete.
   mutating func show(
     _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
   ) throws(CommandError) {
@@ -100,7 +101,7 @@ extension Invocation {
     let unknown = candidates.flatMap { $0.reasons }.compactMap { reason -> BusyTime.Item? in
       if case .unexpanded(let item, _) = reason { item } else { nil }
     }
-    try requireWhole(unknown.unexpanded, in: setting.zone)
+    try requireComplete(unknown.unexpanded, in: setting.zone)
   }
 }
 

@@ -10,7 +10,7 @@ struct Reply: AlmanacCommand {
     abstract: "Answer an invitation, and print the message for the organizer.",
     discussion: """
       The answer is stored with the item. The output is the message to be sent to the organizer (METHOD:REPLY, RFC \
-      5546), and with --delegate also the invitation of whoever is to take part instead.
+      5546), and with --delegate also the invitation of the delegate.
       """)
 
   @Argument(help: "The UID, as search prints it.")
@@ -21,7 +21,7 @@ struct Reply: AlmanacCommand {
 
   @Option(
     name: .customLong("delegate"),
-    help: ArgumentHelp("Who takes part instead; may be given several times.", valueName: "address"))
+    help: ArgumentHelp("A person who takes part instead; may be given several times.", valueName: "address"))
   var delegates: [String] = []
 
   @Option(help: ArgumentHelp("A text for the organizer.", valueName: "text"))
@@ -59,24 +59,24 @@ struct Reply: AlmanacCommand {
       throw ValidationError(Person.fault(fault))
     }
     if !delegates.isEmpty, answer != .decline {
-      throw ValidationError("--delegate leaves the meeting to somebody else (expected --decline)")
+      throw ValidationError("--delegate means that you do not take part (expected --decline)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let me = identity.addresses(invocation.environment.variables)
-    guard !me.isEmpty else { throw .usage("who answers is not known", expected: "--me ADDRESS") }
+    guard !me.isEmpty else { throw .usage("your address is missing", expected: "--me ADDRESS") }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var store = try invocation.store(calendars)
-    let place = try store.place(uid: uid, kind: kinds.kind)
+    let location = try store.itemLocation(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
-      of: uid, kind: kinds.kind, on: instance.on, in: store[place], viewer: zone)
+      of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)
     let people = delegates.compactMap { Person($0)?.address }
     let status = people.isEmpty ? answer.status : .delegated
     let comment = comment
     var messages: [SchedulingMessage] = []
-    _ = try store.makeChange(place) { (calendar) throws(EventError) in
+    _ = try store.makeChange(location) { (calendar) throws(EventError) in
       let answered = try calendar.answer(
         id, status, delegatingTo: people, comment: comment, by: me, at: now)
       messages = answered.messages

@@ -5,13 +5,13 @@ import ArgumentParser
 /// `almanac search TEXT`
 struct Search: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find items by what is in their name, their note, their place or their categories.",
+    abstract: "Find items by a text in their name, note, location or categories.",
     discussion: """
-      Case does not matter. A series is told once, at its first start, beside its changed instances. Each line ends \
-      with the UID by which show, edit, delete and done know the item.
+      Case does not matter. A series is listed once, at its first start, and so are its changed instances. Each line ends \
+      with the UID of the item for show, edit, delete and done.
       """)
 
-  @Argument(help: "What to look for.")
+  @Argument(help: "The text to search for.")
   var text: String
 
   @OptionGroup(title: "Calendars")

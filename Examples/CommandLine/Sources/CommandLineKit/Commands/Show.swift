@@ -31,7 +31,7 @@ struct Show: AlmanacCommand {
       if let on = instance.on {
         if all.isEmpty { continue }
         let named = try calendar.instance(of: uid, kind: kinds.kind, on: on, viewer: setting.zone)
-        invocation.tell(named, on: on)
+        invocation.reportOthers(of: named, on: on)
         let occurrence = named.occurrence
         reports.append(
           ItemReport(setting: setting, item: occurrence.item, occurrence: occurrence, calendar: number))

@@ -3,19 +3,19 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// The rarer terms on which slots are offered.
+/// The less common terms on which slots are offered.
 struct SlotTerms: ParsableArguments {
   @Option(
-    help: ArgumentHelp("What must stay free before. [default: --buffer]", valueName: "length"),
+    help: ArgumentHelp("The free time required before. [default: --buffer]", valueName: "length"),
     transform: Length.read(_:))
   var bufferBefore: CalendarDuration?
 
   @Option(
-    help: ArgumentHelp("What must stay free after. [default: --buffer]", valueName: "length"),
+    help: ArgumentHelp("The free time required after. [default: --buffer]", valueName: "length"),
     transform: Length.read(_:))
   var bufferAfter: CalendarDuration?
 
-  @Flag(help: "Count starts from midnight, not from the start of the hours.")
+  @Flag(help: "Count --every from midnight, not from the start of the hours.")
   var fromMidnight = false
 
   @Option(help: ArgumentHelp("How many days ahead can be booked.", valueName: "number"))
@@ -24,10 +24,10 @@ struct SlotTerms: ParsableArguments {
   @Option(help: ArgumentHelp("How many days that have hours can be booked ahead.", valueName: "number"))
   var openDaysAhead: Int?
 
-  @Option(help: ArgumentHelp("How many sessions a day may have.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most sessions per day.", valueName: "number"))
   var perDay: Int?
 
-  @Option(help: ArgumentHelp("How many sessions a week may have.", valueName: "number"))
+  @Option(help: ArgumentHelp("The most sessions per week.", valueName: "number"))
   var perWeek: Int?
 
   @Option(
@@ -35,12 +35,12 @@ struct SlotTerms: ParsableArguments {
     transform: closure(_:))
   var closed: [ClosedPeriod] = []
 
-  @Option(help: "The zone whose clocks --hours are meant on. [default: --zone]", transform: hoursZone(_:))
+  @Option(help: "The zone of --hours. [default: --zone]", transform: hoursZone(_:))
   var hoursZone: Zone?
 
   @Option(
     help: ArgumentHelp(
-      "Calendars of somebody or something that must have time too; may be given several times.",
+      "The calendars of a further person or resource that must be free; may be given several times.",
       valueName: "path"))
   var with: [String] = []
 

@@ -7,10 +7,10 @@ import ArgumentParser
 /// `almanac slots --for LENGTH`
 struct Slots: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Find the times that can still be booked.",
+    abstract: "List the times that can be booked.",
     discussion: """
-      Without bounds in the next seven days. Without --hours what the calendars say of availability (VAVAILABILITY), \
-      else day and night. What has begun cannot be booked.
+      Without bounds the next seven days. Without --hours the times that the calendars state as available (VAVAILABILITY), \
+      else day and night. A slot that has begun cannot be booked.
       """)
 
   @Option(
@@ -22,13 +22,15 @@ struct Slots: AlmanacCommand {
   @OptionGroup
   var offer: OfferOptions
 
-  @Option(help: ArgumentHelp("Whose time it is: invitations count by their answers.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp(
+      "The person whose time it is: invitations count by that person's answer.", valueName: "address"))
   var owner: String = ""
 
-  @Flag(help: "What is tentative does not count.")
+  @Flag(help: "Do not count tentative items.")
   var ignoreTentative = false
 
-  @Flag(help: "Tell of the other starts why they cannot be booked.")
+  @Flag(help: "List also the times that cannot be booked, with the reasons.")
   var explain = false
 
   @OptionGroup(title: "When")

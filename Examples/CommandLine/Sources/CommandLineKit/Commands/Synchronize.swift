@@ -17,21 +17,22 @@ import Synchronization
 struct Synchronize: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "sync",
-    abstract: "Make two folders equal: what changed in each since the last time is in both.",
+    abstract: "Synchronize two folders, or a folder and a calendar on a server.",
     discussion: """
-      The second one may be a calendar on a CalDAV server, named by its URL, with the name and the password in it or in \
-      ~/.netrc. Requests are made by curl.
+      Changes made in each since the last run are made in the other. The second one may be the URL of a calendar on a \
+      CalDAV server, with the user name and the password in it or in ~/.netrc. Requests are made by curl.
 
-      What both changed differently is a conflict, one line each on standard error. --conflict resolves them; without it \
-      the file stays as it is in both folders, or of an edit and a deletion the edit, and the exit code is 1. What both had \
-      the last time is stored in a hidden file of the first folder; without it nothing is deleted. More than half of the \
-      items are deleted only with --yes, and so is any item where a folder is empty.
+      A property that both changed differently is a conflict, reported in one line on standard error. --conflict resolves \
+      conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
+      preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
+      without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
+      required.
 
-      What a run changes in one folder undo takes back there; the next run then asks where the folders differ. A deleted \
-      file that is back is named, and is in both again.
+      The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
+      deleted file that exists again is reported, and restored in both.
       """)
 
-  @Argument(help: ArgumentHelp("The folder that stores what both had.", valueName: "ours"))
+  @Argument(help: ArgumentHelp("The folder, which also stores the common state.", valueName: "ours"))
   var first: String
 
   @Argument(
@@ -50,7 +51,7 @@ struct Synchronize: AlmanacCommand {
   func validate() throws {
     if CalDAVRemote.isURL(first) {
       throw ValidationError(
-        "\(first.withoutUserInfo) cannot store what both had (expected a folder, then the URL)")
+        "\(first.withoutUserInfo) cannot store the common state (expected a folder, then the URL)")
     }
     if FileSystem.isSameFile(first, second) {
       throw ValidationError("\(first) and \(second) are one folder (expected two)")
@@ -84,7 +85,7 @@ struct Synchronize: AlmanacCommand {
         } catch {
           outcome = .failure(error)
         }
-        // Steps made before an error are stored too; the error of the steps comes before that of their record.
+        // The state is stored after an error too, for the steps already made. The error of a step is thrown first.
         let saving = Result { if state != stored { try store.save(state) } }
         let failed = try outcome.get()
         try saving.get()
@@ -94,7 +95,7 @@ struct Synchronize: AlmanacCommand {
       throw CommandError(error)
     } catch let error as SyncError where error.code == .massDeletion {
       throw .refused(
-        error.code.rawValue, "much would be deleted", expected: "--yes as \(error.expected)")
+        error.code.rawValue, "many items would be deleted", expected: "--yes as \(error.expected)")
     } catch let error as SyncError {
       throw .refused(error.code.rawValue, "\(error)")
     } catch {
@@ -111,9 +112,9 @@ struct Synchronize: AlmanacCommand {
     for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
-    for name in plan.returned { invocation.complain(Complaint("\(name): was deleted, and is back")) }
+    for name in plan.returned { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
     for step in failed {
-      invocation.complain(Complaint("\(step.name): changed meanwhile", expected: "another run"))
+      invocation.complain(Complaint("\(step.name): was changed meanwhile", expected: "another run"))
     }
     let steps = plan.steps.filter { !failed.contains($0) }.compactMap { step in
       step.word.map { (word: $0, name: step.name) }
@@ -137,7 +138,7 @@ private struct Applied: Sendable {
 }
 
 extension SyncPlan.Step {
-  /// The effect on the files; `nil` where there is none.
+  /// The effect on the files; `nil` if there is none.
   fileprivate var word: String? {
     switch self {
     case .upload: "to-theirs"
@@ -154,18 +155,18 @@ extension Complaint {
   fileprivate init(_ problem: SyncError) {
     let isDuplicate = problem.code == .duplicate
     self.init(
-      "\(problem.name): left as it is, \(problem.code.rawValue)",
+      "\(problem.name): not synchronized, \(problem.code.rawValue)",
       expected: problem.expected + (isDuplicate ? "; merge --copies merges conflict copies" : ""))
   }
 }
 
-/// The file with the state of a folder and another collection, hidden in the folder.
+/// The hidden file with the common state of a folder and another collection.
 private struct StateFile: Sendable {
   let path: String
   private let location: CalendarLocation
   private let timeout: Duration
 
-  /// - Parameter other: The path of the other folder without links, or a URL.
+  /// - Parameter other: The resolved path of the other folder, or a URL.
   init(of folder: String, with other: String, timeout: Duration) {
     (location, self.timeout) = (CalendarLocation(folder), timeout)
     path = "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
@@ -184,8 +185,8 @@ private struct StateFile: Sendable {
   }
 }
 
-/// The outcome of an asynchronous work, for which a command waits. The work has a queue of its own, as the thread that
-/// waits may be one of those that asynchronous work runs on.
+/// The outcome of an asynchronous operation, for which a command waits. The operation has a queue of its own, since the
+/// waiting thread may belong to the default executor.
 private final class Outcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let semaphore = DispatchSemaphore(value: 0)

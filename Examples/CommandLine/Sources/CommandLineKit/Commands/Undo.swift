@@ -8,12 +8,12 @@ import ArgumentParser
 /// `almanac undo`
 struct Undo: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Take back the last change; asked again, the one before.",
+    abstract: "Undo the last change; called again, the one before.",
     discussion: """
-      Only changes made with this program are known; a file that something else has changed since is left as it is.
+      Only changes made with this program can be undone, and only if no other program has changed the files since.
       """)
 
-  @Flag(help: "Only show what would be taken back.")
+  @Flag(help: "Only show what would be undone.")
   var dryRun = false
 
   @OptionGroup(title: "Calendars")
@@ -35,9 +35,9 @@ struct Undo: AlmanacCommand {
       }
       var transaction = try FileTransaction(on: locations, timeout: invocation.environment.timeout)
       invocation.report(transaction.recoveries)
-      let takenBack = transaction.recoveries.filter { !$0.isUndo }.flatMap { $0.changes }
-      // Whoever asks after a change that was cut off means that one.
-      guard takenBack.isEmpty else { return report(takenBack, "an interrupted change", in: &invocation) }
+      let recovered = transaction.recoveries.filter { !$0.isUndo }.flatMap { $0.changes }
+      // An interrupted change that was just undone is the change to be undone.
+      guard recovered.isEmpty else { return report(recovered, "an interrupted change", in: &invocation) }
       defer { invocation.report(transaction.problems) }
       let undone = try transaction.undo()
       invocation.hasSaved = true
@@ -47,24 +47,24 @@ struct Undo: AlmanacCommand {
     }
   }
 
-  /// Says what was taken back; of what only would be, the files and what would be in them.
-  private func report(_ changes: [FileChange], _ what: String, in invocation: inout Invocation) {
+  /// Reports the undone change; with `--dry-run` the files and their items after the undo.
+  private func report(_ changes: [FileChange], _ summary: String, in invocation: inout Invocation) {
     let files = changes.map { FileReport($0) }
     if common.format == .text, dryRun {
       for line in files.flatMap({ $0.lines }) { invocation.output.writeLine(SafeText.singleLine(line)) }
       return
     }
-    // A preview has nothing of the journal's own words.
+    // A preview does not show the summary, since the journal may come from a stranger.
     invocation.print(
-      "taken back: \(what)",
+      "undone: \(summary)",
       [
-        "version": 1, "undone": dryRun ? .null : .string(what), "dryRun": .bool(dryRun),
+        "version": 1, "undone": dryRun ? .null : .string(summary), "dryRun": .bool(dryRun),
         "files": .array(files.map { $0.json }),
       ], common)
   }
 }
 
-/// The file of a change, and the items that the change adds, changes and removes in it.
+/// The file of a change, with the items that the change adds, changes and removes.
 private struct FileReport {
   let path: String
   let effect: String
@@ -75,7 +75,7 @@ private struct FileReport {
     let (old, new) = (Self.items(change.before), Self.items(change.after))
     let size = change.after.map { "\($0.count) bytes" } ?? "nothing"
     switch change.effect {
-    case .addition: effect = "made again, \(size)"
+    case .addition: effect = "restored, \(size)"
     case .replacement: effect = "changed, \(size)"
     case .removal: effect = "removed"
     }

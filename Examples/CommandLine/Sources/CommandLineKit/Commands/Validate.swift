@@ -6,14 +6,13 @@ import ArgumentParser
 /// `almanac validate`
 struct Validate: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Tell everything in a file or a folder that is not as the standards of calendars have it.",
+    abstract: "Check a file or a folder against the standards of calendars.",
     discussion: """
-      One line each: file, line, severity (note, warning, error), code, UID and property, what was found and what \
-      was done about it. What is told of a file that can be read is not a failure; --strict makes errors one. Of a \
-      folder every .ics file is read, those of the folders in it too, and their color files; an item that several files \
-      of a folder have is a duplicate_uid, what a killed process has left there an orphan_temporary or an \
-      interrupted_change. iCalendar of more than 32 MiB is read component by component: a VTIMEZONE must then \
-      stand before what names it.
+      Each diagnostic is a line: file, line, severity (note, warning, error), code, UID and property, the fault and its \
+      repair. The exit code is 0 if the file can be read, even with errors, unless --strict is given. In a folder all \
+      .ics files are checked, those of subfolders too, and the color files; duplicate_uid is an item that several files \
+      have, orphan_temporary and interrupted_change are left by a killed process. iCalendar of more than 32 MiB is read \
+      component by component: a VTIMEZONE must then come before the items that use it.
       """)
 
   @Argument(help: "The file, - for standard input, or the folder.")
@@ -43,14 +42,15 @@ struct Validate: AlmanacCommand {
   }
 }
 
-/// What was found in which file.
+/// A diagnostic of a file.
 private struct Finding {
   let file: String
   let diagnostic: Diagnostic
 
   var line: String {
     var complaint = Complaint(diagnostic, in: file)
-    complaint.what = "\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue): " + complaint.what
+    complaint.message =
+      "\(diagnostic.severity.rawValue) \(diagnostic.code.rawValue): " + complaint.message
     return complaint.description
   }
 
@@ -88,31 +88,31 @@ extension Finding {
     }
   }
 
-  /// A file that a killed process has left.
+  /// A temporary file that a killed process has left.
   fileprivate static func orphan(_ path: String) -> Finding {
     Finding(
       file: path,
       diagnostic: Diagnostic(
         .note, Diagnostic.Code(rawValue: "orphan_temporary"), line: 1,
-        message: "a process that was interrupted has left this file",
+        message: "an interrupted process has left this file",
         repair: "the next change of the folder removes it"))
   }
 
-  /// The journal of a change that a killed process has left half made.
+  /// The journal of a change that a killed process has not completed.
   fileprivate static func interrupted(_ path: String) -> Finding {
     Finding(
       file: path,
       diagnostic: Diagnostic(
         .warning, Diagnostic.Code(rawValue: "interrupted_change"), line: 1,
         message: "a change was interrupted; some of its files may be changed already",
-        repair: "the next change here by the same user completes it or takes it back"))
+        repair: "the next change by the same user in this folder completes or undoes it"))
   }
 }
 
 /// The diagnostics of a file: of one document, or of a longer file component by component.
 private struct FileExamination: ~Copyable {
   let file: String
-  /// The content as long as it is no longer than `wholeLimit`.
+  /// The content read so far, if it is not longer than `wholeLimit`.
   private var whole: [UInt8] = []
   private var isStreamed = false
   private var stream = ICSStream()
@@ -137,23 +137,23 @@ private struct FileExamination: ~Copyable {
 
   private mutating func examine(_ part: ArraySlice<UInt8>) throws(FileError) {
     stream.append(part)
-    try takeDiagnostics()
+    try collectDiagnostics()
   }
 
-  private mutating func takeDiagnostics() throws(FileError) {
+  private mutating func collectDiagnostics() throws(FileError) {
     do throws(ICSError) { while try stream.next() != nil {} } catch {
       throw FileError(
         .badData, file, line: error.line, String(error.code.rawValue.map { $0 == "_" ? " " : $0 }),
         expected: error.expected)
     }
-    let room = ICSLimits.standard.diagnostics - diagnostics.count
-    diagnostics += stream.takeDiagnostics().prefix(max(room, 0))
+    let remaining = ICSLimits.standard.diagnostics - diagnostics.count
+    diagnostics += stream.takeDiagnostics().prefix(max(remaining, 0))
   }
 
   mutating func finish() throws(FileError) -> [Diagnostic] {
     guard isStreamed else { return try CalendarFile(parsing: whole, path: file).document.diagnostics }
     stream.finish()
-    try takeDiagnostics()
+    try collectDiagnostics()
     return diagnostics
   }
 }
@@ -175,9 +175,9 @@ extension Invocation {
     }
   }
 
-  /// What is found in the files of a folder and of those in it.
+  /// The diagnostics of the files of a folder and its subfolders.
   ///
-  /// - Returns: With the first failure, if some of them cannot be read at all; the others are read nevertheless.
+  /// - Returns: The diagnostics, and the first error if some files could not be read.
   fileprivate mutating func findings(
     inFolder path: String
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {

@@ -6,7 +6,7 @@ import ArgumentParser
 /// `almanac week`
 struct Week: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Show a week: a row a day with its item or \"several tasks\", or the hours side by side.")
+    abstract: "Show a week: a row per day with its item or \"several tasks\", or the hours side by side.")
 
   static let formats = OutputFormat.allCases
 
@@ -14,7 +14,7 @@ struct Week: AlmanacCommand {
   var date: CivilDate?
 
   @Option(
-    help: "rows: a row a day; hours: the days' hours side by side. [default: rows, for svg and html hours]")
+    help: "rows: a row per day; hours: the days' hours side by side. [default: rows, for svg and html hours]")
   var style: Choice<WeekStyle>?
 
   @OptionGroup(title: "Hours")

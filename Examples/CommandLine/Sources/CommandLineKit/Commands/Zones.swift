@@ -6,9 +6,9 @@ import ArgumentParser
 /// `almanac zones`
 struct Zones: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "List zone names, or tell what one resolves to, its rule and its next changes.")
+    abstract: "List zone names, or show the zone of a name, its rule and its next changes.")
 
-  @Argument(help: "A zone name as calendars write it: Europe/Madrid in any case, a Windows name, UTC+2.")
+  @Argument(help: "A zone name as used in calendars: Europe/Madrid in any case, a Windows name, UTC+2.")
   var name: String?
 
   @Option(name: .customLong("changes"), help: ArgumentHelp("How many changes to show.", valueName: "number"))

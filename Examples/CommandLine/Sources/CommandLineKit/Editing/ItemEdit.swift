@@ -1,17 +1,18 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacTime
 import ArgumentParser
 
-/// What is to be different about an item.
+/// A change of an item.
 struct ItemEdit: Sendable {
-  /// How an item may stand, whatever its kind.
+  /// The statuses of items of all kinds.
   enum Status: String, ExpressibleByArgument, CaseIterable, Sendable {
     case tentative, confirmed, cancelled
     case needsAction = "needs-action"
     case inProcess = "in-process"
     case completed
-    /// Of notes.
+    /// Statuses of notes.
     case draft, final
   }
 
@@ -21,7 +22,7 @@ struct ItemEdit: Sendable {
 
   private var options: ItemOptions { times.options }
 
-  /// What the item must obey of the rules beyond iCalendar: those that this edit is about.
+  /// The rules beyond iCalendar that the changed item must obey: those that concern this edit.
   var policy: ValidationPolicy {
     ValidationPolicy(requiresName: title != nil, reservesRed: options.itemColor != nil)
   }
@@ -36,12 +37,12 @@ struct ItemEdit: Sendable {
 
   var changesRule: Bool { !options.repeating.isEmpty }
 
-  /// Whether the item is to happen only once.
+  /// Whether the item is to happen only once, by `--repeat never`.
   var endsSeries: Bool { options.repeating.phrase?.lowercased() == "never" }
 
   /// The changed item.
   ///
-  /// - Throws: A refusal for what the item cannot be.
+  /// - Throws: A refusal if the change is not possible for the item.
   func applied(to item: Item, at now: Instant) throws(CommandError) -> Item {
     var item = try withTimes(item)
     if let title { item.summary = title }
@@ -56,7 +57,7 @@ struct ItemEdit: Sendable {
       item.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
     }
     if changesRule {
-      // What repeats has a start (RFC 5545 §3.8.5.3); what is only due begins then.
+      // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
       if !endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
         (todo.start, todo.extent) = (due, .implied)
         for index in todo.alarms.indices {
@@ -85,7 +86,7 @@ struct ItemEdit: Sendable {
 extension CommandError {
   /// RFC 5545 §3.6.6: events and to-dos have alarms.
   static func noAlarms(uid: String = "") -> CommandError {
-    .refused("misplaced_alarm", "a note has no alarm", expected: "an event or a to-do", uid: uid)
+    .refused("misplaced_alarm", "a note cannot have an alarm", expected: "an event or a to-do", uid: uid)
   }
 }
 
@@ -108,7 +109,7 @@ extension ItemEdit {
       } else if let due = todo.due, options.at == nil, let length = options.length,
         !due.isDate || length.exactSeconds == 0
       {
-        // It stays due when it is.
+        // The due time does not change.
         (todo.start, todo.extent) = (due.adding(-length), .end(due))
       } else if let due = options.at.map({ _ in start(from: todo.due) }) ?? todo.due {
         todo.due = due
@@ -126,8 +127,8 @@ extension ItemEdit {
     }
   }
 
-  /// What `--at` makes of a time: a time of day alone keeps the date, a date alone the time of day; what was typed
-  /// is meant on the clocks of whoever typed it, and put on those of the item unless it names others.
+  /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The
+  /// typed time is in the zone of `--zone`, and is converted to the zone of the item unless it names a zone.
   private func start(from old: EventTime) -> EventTime {
     guard var when = options.at else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
@@ -147,7 +148,9 @@ extension ItemEdit {
 }
 
 extension Item {
-  /// - Throws: A refusal when the kind of item knows no such status.
+  /// The item with a status.
+  ///
+  /// - Throws: A refusal if its kind has no such status.
   fileprivate func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
     let word = status.rawValue.uppercased()
     switch self {
@@ -170,7 +173,48 @@ extension Item {
       }
     }
     throw .refused(
-      "unknown_status", "\(kind.rawValue)s are never \(status.rawValue)", expected: "another status", uid: uid
-    )
+      "unknown_status", "\(kind.rawValue)s have no status \(status.rawValue)", expected: "another status",
+      uid: uid)
+  }
+}
+
+// MARK: Scopes
+
+/// The part of a series that a command changes, as typed.
+enum EditScope: String, ExpressibleByArgument, CaseIterable, Sendable {
+  case this, future, all
+
+  var scope: RecurrenceScope {
+    switch self {
+    case .this: .this
+    case .future: .thisAndFuture
+    case .all: .all
+    }
+  }
+}
+
+extension CalendarStore {
+  /// Changes an occurrence, it and later ones, or all of its series. If the series is split, the new series is added to the
+  /// same file, or in a folder to a file of its own.
+  ///
+  /// - Parameter me: The addresses of the person who makes the change.
+  /// - Returns: The changed item, and the change of the calendar.
+  mutating func edit(
+    _ location: ItemLocation, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant,
+    me: Set<String>, uids: UIDSource
+  ) throws(CommandError) -> (edited: Item, change: CalendarChange) {
+    let shown: Item
+    do throws(EventError) { shown = try self[location].item(shownAt: id, scope: scope) } catch {
+      throw CommandError(error)
+    }
+    let edited = try edit.applied(to: shown, at: now)
+    let store = self
+    let new = UIDSource { _ in store.unusedUID(uids) }
+    let change = try makeChange(location) { (calendar) throws(EventError) in
+      try calendar.edit(
+        id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: edit.policy, uids: new
+      ) { $0 = edited }
+    }
+    return (edited, change)
   }
 }

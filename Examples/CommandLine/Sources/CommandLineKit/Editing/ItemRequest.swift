@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import ArgumentParser
 
-/// An item that is to be made.
+/// A request for a new item.
 struct ItemRequest: Sendable {
   enum Kind: String, ExpressibleByArgument, CaseIterable, Sendable {
     case event
@@ -19,12 +19,14 @@ struct ItemRequest: Sendable {
 
   private var options: ItemOptions { times.options }
 
-  /// What the item must obey beyond iCalendar.
+  /// The rules beyond iCalendar that the item must obey.
   var policy: ValidationPolicy {
     kind == .task ? .task : ValidationPolicy(requiresName: true, reservesRed: true)
   }
 
-  /// - Throws: A refusal with every reason.
+  /// The new item.
+  ///
+  /// - Throws: A refusal with all reasons.
   func item() throws(CommandError) -> Item {
     var item: Item
     switch kind {
@@ -36,14 +38,16 @@ struct ItemRequest: Sendable {
     return item
   }
 
-  /// When it is: a time of day alone is of the first day from today on that the rule gives, if there is a rule.
+  /// The start. A time of day alone means the first date of the rule from today on, if there is a rule.
   private func start() throws(CommandError) -> EventTime? {
     if let start = times.start() { return start }
-    guard !options.repeating.isEmpty, let moment = times.start(else: times.today) else { return nil }
-    return try options.repeating.first(from: moment)
+    guard !options.repeating.isEmpty, let time = times.start(else: times.today) else { return nil }
+    return try options.repeating.first(from: time)
   }
 
-  /// Without a date there is none; what else it must obey is looked at when it is added.
+  /// The event.
+  ///
+  /// - Throws: A refusal if it has no date; other rules are checked when it is added.
   private func event() throws(CommandError) -> Event {
     guard let start = try start() else {
       let draft = TaskDraft(
@@ -66,7 +70,7 @@ struct ItemRequest: Sendable {
     return event
   }
 
-  /// `--at` is when it is due, unless it lasts or repeats: then it is when it starts.
+  /// The to-do. `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
   private func todo() throws(CommandError) -> Todo {
     var todo = Todo(
       title, color: options.itemColor, categories: options.categories, details: options.note ?? "")
@@ -95,15 +99,16 @@ struct ItemRequest: Sendable {
     return todo
   }
 
-  /// A note, on a day or on none.
+  /// The note, with or without a date.
   private func journal() throws(CommandError) -> Journal {
     guard options.alarms.isEmpty else { throw .noAlarms() }
     guard options.length == nil, options.until == nil else {
-      throw .refused("misplaced_duration", "a note takes no time", expected: "neither --for nor --until")
+      throw .refused(
+        "misplaced_duration", "a note cannot have a length", expected: "neither --for nor --until")
     }
-    // RFC 5545 §3.6.3 has no LOCATION of a VJOURNAL.
+    // A VJOURNAL has no LOCATION (RFC 5545 §3.6.3).
     guard options.location == nil else {
-      throw .refused("misplaced_location", "a note has no place", expected: "an event or a to-do")
+      throw .refused("misplaced_location", "a note cannot have a location", expected: "an event or a to-do")
     }
     var journal = Journal(
       title, details: options.note ?? "", color: options.itemColor, categories: options.categories)

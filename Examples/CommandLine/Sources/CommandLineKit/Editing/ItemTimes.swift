@@ -2,25 +2,25 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// When an item is, by what was typed, on the clocks of whoever typed it.
+/// The typed times of an item, in the zone of `--zone`.
 struct ItemTimes: Sendable {
   let zone: Zone
   let today: CivilDate
   let options: ItemOptions
 
-  /// What `--at` says; `nil` when it says no day.
+  /// The time of `--at`; `nil` if it states no day.
   ///
-  /// - Parameter date: The day that is meant where none is said.
+  /// - Parameter date: The day if none is stated.
   func start(else date: CivilDate? = nil) -> EventTime? {
     options.at?.eventTime(in: zone, today: today, else: date)
   }
 
-  /// The extent that `--for` or `--until` states for an item that starts then; `nil` without them.
+  /// The extent from a start on, by `--for` or `--until`; `nil` without them.
   ///
-  /// An end is read as the start is, on the clocks of whoever typed it unless `--at` names others, and put on those of
-  /// the item.
+  /// An end is read in the zone of `--zone`, or the zone that `--at` names, and converted to the zone of the start.
   ///
-  /// - Parameter includesDate: Whether an end that is a date is the last day, as it is typed, or the first day after.
+  /// - Parameter includesDate: Whether the end of a whole-day extent is its last day, as it is typed, rather than the day
+  ///   after.
   func extent(from start: EventTime, includesDate: Bool) -> Extent? {
     if let length = options.length { return .duration(length) }
     guard let until = options.until else { return nil }
@@ -37,8 +37,8 @@ struct ItemTimes: Sendable {
 }
 
 extension ItemTimes {
-  /// The extent that `--for` or `--until` states for a to-do that starts then. A length is stated as the time when it is due, which
-  /// programs show that have no place for DURATION; not so days of a to-do that repeats, as they follow the clock.
+  /// The extent of a to-do from a start on, by `--for` or `--until`. A length is converted to DUE, which more programs show
+  /// than DURATION, unless it has days and the to-do repeats: days follow the clock and so differ in length.
   func extentOfTodo(from start: EventTime, isRecurring: Bool) -> Extent? {
     let extent = extent(from: start, includesDate: true)
     guard case .duration(let length) = extent else { return extent }
@@ -48,9 +48,8 @@ extension ItemTimes {
 }
 
 extension RecurrenceRule {
-  /// Whether a start is one of those that the rule gives. A rule of a calendar that is not known here counts as one
-  /// that gives it.
-  func gives(_ start: EventTime) -> Bool {
+  /// Whether the rule produces a start; assumed for a rule of a calendar system that is not known here.
+  func produces(_ start: EventTime) -> Bool {
     var endless = self
     endless.end = .never
     guard isSupported(by: .gregorian) else { return true }

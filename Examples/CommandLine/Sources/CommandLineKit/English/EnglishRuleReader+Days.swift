@@ -17,8 +17,8 @@ extension EnglishRuleReader {
 
   private var startsDay: Bool { startsDay(at: index) }
 
-  private func startsDay(at place: Int) -> Bool {
-    let distance = place - index
+  private func startsDay(at position: Int) -> Bool {
+    let distance = position - index
     guard let word = peek(distance) else { return false }
     if word.text == "the" || word.text == "day" || word.text == "days" { return true }
     let following = peek(distance + 1)
@@ -50,7 +50,7 @@ extension EnglishRuleReader {
     }
   }
 
-  /// `day 15`, `days 1 and 15`.
+  /// Reads `day 15`, `days 1 and 15`.
   private mutating func readDayNumbers() throws(RecurrenceError) {
     repeat {
       guard let number = next?.number else { throw unexpected("the number of a day") }
@@ -65,7 +65,7 @@ extension EnglishRuleReader {
     return true
   }
 
-  /// `first and third`, then what they count; days of the month when nothing follows.
+  /// Reads `first and third` with the noun that they count, or as days of the month without a noun.
   private mutating func readOrdinals() throws(RecurrenceError) {
     var ordinals: [Int] = []
     while let ordinal = next?.ordinal {
@@ -116,7 +116,7 @@ extension EnglishRuleReader {
     parts.dates.append((month, day))
   }
 
-  /// `of every month`, `of every 2 months`, `of march and october`, `of the year`.
+  /// Reads `of every month`, `of every 2 months`, `of march and october`, `of the year`.
   private mutating func readPeriodOfDays() throws(RecurrenceError) {
     guard let word = next, word.text == "of" || (word.text == "in" && peek(1)?.month == nil) else { return }
     index += 1

@@ -19,7 +19,7 @@ extension EnglishRuleReader {
     return true
   }
 
-  /// `9`, `09:00`, `9:30:15`, `9am`, `9 pm`, `noon`, `midnight`.
+  /// Reads `9`, `09:00`, `9:30:15`, `9am`, `9 pm`, `noon`, `midnight`.
   private mutating func readTime() throws(RecurrenceError) -> EnglishRuleParts.Time {
     _ = skip("and")
     guard let word = next, var time = Self.time(word.text) else {
@@ -44,23 +44,23 @@ extension EnglishRuleReader {
     return clock(text.utf8.dropLast(2))?.onHalfDay(isAfternoon: isAfternoon)
   }
 
-  /// Hours, and minutes and seconds of two digits after colons.
+  /// Parses hours, and minutes and seconds of two digits after colons.
   private static func clock(_ bytes: Substring.UTF8View) -> EnglishRuleParts.Time? {
     let parts = bytes.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
     var fields = [0, 0, 0]
     guard parts.count <= 3 else { return nil }
-    for (place, part) in parts.enumerated() {
-      guard part.count == 2 || (place == 0 && part.count == 1) else { return nil }
+    for (index, part) in parts.enumerated() {
+      guard part.count == 2 || (index == 0 && part.count == 1) else { return nil }
       for byte in part {
         guard (48...57).contains(byte) else { return nil }
-        fields[place] = fields[place] * 10 + Int(byte - 48)
+        fields[index] = fields[index] * 10 + Int(byte - 48)
       }
     }
     guard let time = try? CivilTime(fields[0], fields[1], fields[2]) else { return nil }
     return EnglishRuleParts.Time(time: time, hasSeconds: parts.count == 3)
   }
 
-  /// A date that is included, or a time: `2026-06-30`, `30 june 2026`, `june 30 2026`, then `at 17:00` and `utc`.
+  /// Reads a date, which is included, or a time: `2026-06-30`, `30 june 2026`, `june 30 2026`, then `at 17:00` and `utc`.
   mutating func readUntil() throws(RecurrenceError) {
     guard let word = next else { throw unexpected("a date such as 2026-06-30 or 30 june 2026") }
     if let local = try? CivilDateTime(word.text) {
@@ -99,7 +99,7 @@ extension EnglishRuleReader {
     throw unexpected(expected)
   }
 
-  /// `10 times`, or `6 weeks` from the start.
+  /// Reads `10 times`, or `6 weeks` from the start.
   mutating func readCountOrLength() throws(RecurrenceError) {
     guard let word = next, let number = word.number, number > 0 else { throw unexpected("a number of times") }
     index += 1

@@ -23,7 +23,7 @@ extension RecurrenceRule {
   }
 }
 
-/// A reader of English phrases: collects clause by clause, from which `EnglishRuleParts.rule(at:)` makes the rule.
+/// A reader of English phrases, which collects their clauses in `EnglishRuleParts`.
 struct EnglishRuleReader {
   let words: [EnglishWord]
   let length: Int
@@ -117,7 +117,7 @@ struct EnglishRuleReader {
     try readDays()
   }
 
-  /// `every 2` or `every other`, then a unit or weekdays.
+  /// Reads a unit or weekdays after `every 2` or `every other`.
   private mutating func readInterval(_ interval: Int) throws(RecurrenceError) {
     guard let word = next else { throw unexpected("a unit such as 'weeks', or a weekday") }
     if let frequency = word.frequency {
@@ -128,7 +128,7 @@ struct EnglishRuleReader {
     try readDays(after: .weekly, interval)
   }
 
-  /// `every first monday`, `every third day`; not `every third monday`, which may be every three weeks.
+  /// Reads `every first monday`, `every third day`; `every third monday` is refused, as it may mean every three weeks.
   private mutating func readOrdinal(_ ordinal: Int, at word: EnglishWord) throws(RecurrenceError) {
     if ordinal > 1, let frequency = peek(1)?.frequency, peek(2)?.text != "of" {
       index += 2
@@ -193,6 +193,6 @@ extension RecurrenceError.Code {
   /// A phrase with two meanings, such as "every second friday".
   public static var ambiguous: Self { Self(rawValue: "ambiguous") }
 
-  /// Phrases that have a meaning one by one but form no rule together.
+  /// Phrases that are valid one by one but form no rule together.
   public static var contradiction: Self { Self(rawValue: "contradiction") }
 }

@@ -40,7 +40,7 @@ struct EnglishWord {
 // MARK: Meanings of single words
 
 extension EnglishWord {
-  /// `2` or `two`, up to Int32.max.
+  /// The value of `2` or `two`; of at most nine digits.
   var number: Int? {
     if let index = Self.numbers.firstIndex(of: text) { return index + 1 }
     return digits(text.utf8[...])
@@ -56,7 +56,7 @@ extension EnglishWord {
     return value
   }
 
-  /// `first`, `15th`, `last`, `second-to-last`: from the end negative.
+  /// The value of `first`, `15th`, `last`, `second-to-last`; negative if counted from the end.
   var ordinal: Int? {
     if let index = Self.ordinals.firstIndex(of: text) { return index + 1 }
     if let index = Self.ordinalsFromEnd.firstIndex(where: { $0.contains(text) }) { return -1 - index }
@@ -72,7 +72,7 @@ extension EnglishWord {
     return nil
   }
 
-  /// `daily`, `weekly`, …
+  /// The frequency and the interval of `daily`, `weekly` and others.
   var adverb: (RecurrenceRule.Frequency, interval: Int)? {
     switch text {
     case "hourly": (.hourly, 1)
@@ -86,7 +86,7 @@ extension EnglishWord {
     }
   }
 
-  /// One weekday by a name of three letters or more, also in the plural.
+  /// The weekday of a name of three letters or more, also in the plural.
   var weekday: Weekday? {
     for weekday in Weekday.allCases where Self.isName(text, of: Localization.english.name(of: weekday)) {
       return weekday
@@ -103,7 +103,7 @@ extension EnglishWord {
     }
   }
 
-  /// 1…12 by a name of three letters or more.
+  /// The month, 1 to 12, of a name of three letters or more.
   var month: Int? {
     (1...12).first { Self.isName(text, of: Localization.english.name(ofMonth: $0)) }
   }

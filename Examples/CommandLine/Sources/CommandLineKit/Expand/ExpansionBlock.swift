@@ -1,17 +1,17 @@
 import AlmanacRecurrence
 import AlmanacTime
 
-/// A block of `expand --input`: the lines as they came, and what they ask for.
+/// A block of `expand --input`: its lines and the request that they state.
 struct ExpansionBlock: Sendable {
   struct Line: Sendable, Hashable {
-    /// Counted from 1.
+    /// The line number, from 1.
     let number: Int
     var text: String
   }
 
-  /// Without the results of an earlier run.
+  /// The lines without results of an earlier run.
   let lines: [Line]
-  /// `nil` for a block of comments only.
+  /// The request or its fault; `nil` for a block of comments only.
   let request: Result<ExpansionRequest, Complaint>?
 
   init(_ lines: [Line]) {
@@ -26,7 +26,7 @@ struct ExpansionBlock: Sendable {
     }
   }
 
-  /// The line of the start, for messages; else the first.
+  /// The number of the line with DTSTART, for messages, else of the first line.
   var line: Int {
     lines.first { $0.text.uppercased().hasPrefix("DTSTART") }?.number ?? lines.first?.number ?? 1
   }
@@ -43,7 +43,7 @@ struct ExpansionBlock: Sendable {
 }
 
 extension ExpansionBlock {
-  /// The blocks of a text: parted by blank lines; a line that begins with a space goes on with the one before.
+  /// The blocks of a text, which blank lines separate; a line that begins with a space continues the one before.
   static func blocks(in bytes: [UInt8]) -> [ExpansionBlock] {
     var blocks: [ExpansionBlock] = []
     var lines: [Line] = []
@@ -67,7 +67,7 @@ extension ExpansionBlock {
   }
 }
 
-/// Gathers the fields of a block; rules are read last, as they are judged for the start.
+/// A reader of the fields of a block. Rules are parsed last, since their validation needs the start.
 private struct BlockReader {
   private var rules: [String] = []
   private var exclusionRules: [String] = []
@@ -83,7 +83,7 @@ private struct BlockReader {
     case "RRULE": rules.append(field.value)
     case "EXRULE": exclusionRules.append(field.value)
     case "DTSTART":
-      guard start == nil else { throw Complaint("DTSTART stands twice", expected: "one start") }
+      guard start == nil else { throw Complaint("there are two DTSTART lines", expected: "one start") }
       start = try field.time()
     case "RDATE": additions += try field.dates()
     case "EXDATE": exceptions += try field.dates().map { $0.start }

@@ -2,42 +2,43 @@ import AlmanacRecurrence
 import AlmanacTime
 
 extension ExpansionRequest {
-  /// How an expansion ended.
+  /// The way in which an expansion ended.
   enum Ending: Sendable, Hashable {
     /// There are no more instances.
     case complete
-    /// As many as were asked for.
+    /// The requested number of instances was reached.
     case limited
-    /// As many as are given when nothing bounds them.
+    /// The default limit was reached.
     case cut(Int)
   }
 
-  /// Hands over the instances one by one until there are no more, or `take` wants no more.
+  /// Passes the instances to a closure until there are no more, or it returns `false`.
   ///
-  /// - Throws: `Complaint` when a rule is tried in vain for too long, or counts by a calendar that is not known.
-  func run(calendars: CalendarSystems, _ take: (EventTime) -> Bool) throws(Complaint) -> Ending {
+  /// - Throws: `Complaint` if a rule exceeds its budget without an instance, or uses an unknown calendar system.
+  func run(calendars: CalendarSystems, _ body: (EventTime) -> Bool) throws(Complaint) -> Ending {
     if let name = unsupportedCalendar(by: calendars) {
       throw Complaint(
         "the calendar \(name) is not known", expected: "a CLDR name such as GREGORIAN or CHINESE")
     }
     let (instances, addedStart) = instances(calendars)
     var last: EventTime?
-    var left = effectiveLimit
+    var remaining = effectiveLimit
     for instance in instances where instance.start != addedStart {
-      guard left > 0 else { return limit == nil ? .cut(effectiveLimit) : .limited }
-      left -= 1
+      guard remaining > 0 else { return limit == nil ? .cut(effectiveLimit) : .limited }
+      remaining -= 1
       last = instance.start
-      guard take(instance.start) else { return .limited }
+      guard body(instance.start) else { return .limited }
     }
-    if left > 0, hasGivenUp(after: last, calendars) {
-      throw Complaint("the rule gives no instance for too long", expected: "a rule that can match")
+    if remaining > 0, exceedsBudget(after: last, calendars) {
+      throw Complaint(
+        "the search for an instance was ended, as it took too long", expected: "a rule that can match")
     }
     return .complete
   }
 
-  /// The instances within the bounds, and the start if it is among them though nothing gives it.
+  /// The instances within the bounds, and the start if it is one of them although no rule or RDATE produces it.
   ///
-  /// Of a start out of step COUNT would count the start; here only matches count.
+  /// COUNT counts such a start (RFC 5545 §3.8.5.3); here only matches of the rule count.
   private func instances(_ calendars: CalendarSystems) -> (RecurrenceInstances, addedStart: EventTime?) {
     var expansion = RecurrenceExpansion(set, calendars: calendars)
     var addedStart: EventTime?
@@ -56,14 +57,14 @@ extension ExpansionRequest {
     return (expansion.instances(in: from..<max(from, end), viewer: .utc), addedStart)
   }
 
-  /// A bound on the clock of the start; without a zone clocks are compared by their digits.
+  /// A bound in the zone of the start; without a zone, local times are compared.
   private func instant(_ time: EventTime) -> Instant {
     guard let zone = set.start.zone else { return Instant(secondsSinceEpoch: time.local.secondsSinceEpoch) }
     return time.instant(in: zone)
   }
 
-  /// Whether a rule stopped because its budget was used up.
-  private func hasGivenUp(after last: EventTime?, _ calendars: CalendarSystems) -> Bool {
+  /// Whether a rule stopped because it exceeded its budget.
+  private func exceedsBudget(after last: EventTime?, _ calendars: CalendarSystems) -> Bool {
     set.rules.contains { rule in
       var rest = rule.occurrences(from: set.start, calendars: calendars)
       if let next = last?.local.adding(seconds: 1) ?? from?.local { rest = rest.starting(at: next) }
@@ -74,8 +75,8 @@ extension ExpansionRequest {
 }
 
 extension EventTime {
-  /// What the clock shows, which in a gap is the moved time: `20260302`, `20260302T090000`, in UTC with `Z`; or
-  /// the same in the extended form.
+  /// The local time, which in a gap is moved forward: `20260302`, `20260302T090000`, in UTC with `Z`; or the same in the
+  /// extended form.
   func shown(_ form: CivilForm) -> String {
     switch self {
     case .date(let date): date.formatted(form)

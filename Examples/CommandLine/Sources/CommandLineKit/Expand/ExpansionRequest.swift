@@ -1,46 +1,46 @@
 import AlmanacRecurrence
 import AlmanacTime
 
-/// Which instances of which set are asked for.
+/// A request for the instances of a recurrence set.
 ///
-/// A rule yields what matches it: the start is the first instance only if a rule gives it, if it is an RDATE, or if
-/// there is no rule.
+/// Only matches count: the start is the first instance only if a rule produces it, if it is an RDATE, or if there is no
+/// rule.
 struct ExpansionRequest: Sendable {
   let set: RecurrenceSet
-  /// No instance before this is given.
+  /// The time before which instances are left out.
   var from: EventTime?
-  /// Nor one at this or later.
+  /// The time from which on instances are left out.
   var end: EventTime?
-  /// At most so many.
+  /// The most instances.
   var limit: Int?
 
-  /// A rule that has no end gives so many when nothing else bounds it.
+  /// The default limit of a rule without an end.
   static let endlessLimit = 1000
-  /// And any other so many.
+  /// The default limit of any other rule.
   static let boundedLimit = 1_000_000
 
   init(_ set: RecurrenceSet) {
     self.set = set
   }
 
-  /// How many instances to give when they do not end before.
+  /// The limit, or its default.
   var effectiveLimit: Int {
     if let limit { return limit }
     let isEndless = end == nil && set.rules.contains { $0.end == .never }
     return isEndless ? Self.endlessLimit : Self.boundedLimit
   }
 
-  /// The calendar of the first rule that counts by one that is not known.
+  /// The calendar system of the first rule that uses an unknown one.
   func unsupportedCalendar(by calendars: CalendarSystems) -> String? {
     (set.rules + set.exclusionRules).first { !$0.isSupported(by: calendars) }?.calendarScale
   }
 }
 
 extension RecurrenceRule {
-  /// Reads a rule as strictly as RFC 5545 has it, and judges it for a start.
+  /// Parses a rule strictly by RFC 5545, and validates it for a start.
   ///
-  /// What does not go with the start but has a meaning is let through: UNTIL in another form than the start's, UNTIL
-  /// before the start (no instances), times of day for a date (RFC 5545 §3.3.10: to be ignored).
+  /// Violations with a defined meaning are allowed: UNTIL in another form than the start, UNTIL before the start (no
+  /// instances), times of day for a date (ignored by RFC 5545 §3.3.10).
   init(_ text: String, in name: String, for start: EventTime) throws(Complaint) {
     do throws(RecurrenceError) { self = try RecurrenceRule(text) } catch {
       throw Complaint("\(name): \(error.code.words) at offset \(error.offset)", expected: error.expected)

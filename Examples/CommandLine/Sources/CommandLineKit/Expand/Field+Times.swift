@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 
 extension Field {
-  /// The value as one date or time, as VALUE and TZID say.
+  /// The value as one date or time, by VALUE and TZID.
   func time() throws(Complaint) -> EventTime {
     try time(value)
   }
@@ -68,7 +68,7 @@ extension Field {
 }
 
 extension Complaint {
-  /// What was wrong with a date, a time, a duration or a zone.
+  /// The message about a date, a time, a duration or a zone.
   init(_ error: TimeError, in name: String) {
     switch error.code {
     case .unknownZone: self.init("\(name): unknown zone", expected: error.expected)

@@ -1,4 +1,4 @@
-/// A line such as `DTSTART;TZID=Europe/Madrid:20260302T090000` taken apart; the name is in upper case.
+/// The name, parameters and value of a line such as `DTSTART;TZID=Europe/Madrid:20260302T090000`; names are in upper case.
 struct Field: Sendable, Hashable {
   let name: String
   let value: String
@@ -7,7 +7,7 @@ struct Field: Sendable, Hashable {
   /// - Throws: `Complaint` for a line without a colon, or a parameter without a value.
   init(_ line: String) throws(Complaint) {
     guard let colon = Self.colon(in: line) else {
-      throw Complaint("no colon in this line", expected: "a line such as RRULE:FREQ=DAILY")
+      throw Complaint("there is no colon in this line", expected: "a line such as RRULE:FREQ=DAILY")
     }
     let head = line[..<colon].split(separator: ";", omittingEmptySubsequences: false)
     name = String(head[0]).trimmed.uppercased()
@@ -54,7 +54,7 @@ struct Field: Sendable, Hashable {
 }
 
 extension String {
-  /// Without spaces and tabs at its ends.
+  /// The text without spaces and tabs at its ends.
   var trimmed: String {
     let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
     let bytes = utf8.drop(while: isBlank)

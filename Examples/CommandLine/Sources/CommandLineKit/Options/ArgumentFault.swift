@@ -1,11 +1,11 @@
 import AlmanacTime
 
-/// What the argument parser says of a value that it could not use.
+/// An error of an argument, which the argument parser reports.
 struct ArgumentFault: Error, CustomStringConvertible {
   let description: String
 
-  init(_ what: String, expected: String) {
-    description = "\(what) (expected \(expected))"
+  init(_ message: String, expected: String) {
+    description = "\(message) (expected \(expected))"
   }
 
   init(_ error: TimeError) {
@@ -47,7 +47,7 @@ extension EventTime {
 }
 
 extension Complaint {
-  /// A message of the argument parser, with what is expected in the form of all other messages.
+  /// A message of the argument parser, in the form of all other messages.
   init(ofParser message: String) {
     let text = message.split { $0.isWhitespace }.joined(separator: " ")
     if text.contains("(expected ") {
@@ -63,10 +63,10 @@ extension Complaint {
 
   private static func expectation(of text: String) -> String {
     if text.hasPrefix("Missing value for ") {
-      return "a value behind it, or --name=-1 for one that begins with a hyphen"
+      return "a value after it, or --name=-1 for a value that begins with a hyphen"
     }
     let placeholder = text.split(separator: "<").last.flatMap { $0.split(separator: ">").first }
     if text.contains(" is invalid for "), let placeholder { return "a \(placeholder)" }
-    return "what --help lists"
+    return "the arguments that --help lists"
   }
 }

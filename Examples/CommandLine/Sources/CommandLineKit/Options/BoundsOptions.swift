@@ -2,7 +2,7 @@ import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
-/// Between when and when something is looked for.
+/// The bounds of a range of time.
 struct BoundsOptions: ParsableArguments {
   @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
   var from: EventTime?
@@ -11,7 +11,7 @@ struct BoundsOptions: ParsableArguments {
     help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
   var until: EventTime?
 
-  @Option(help: ArgumentHelp("So many days from --from or today.", valueName: "number"))
+  @Option(help: ArgumentHelp("The number of days from --from or today.", valueName: "number"))
   var days: Int?
 
   func validate() throws {
@@ -25,10 +25,10 @@ struct BoundsOptions: ParsableArguments {
 
   var isEmpty: Bool { from == nil && until == nil && days == nil }
 
-  /// The range of instants that is meant: a start alone stands for 30 days, an end alone for the 30
-  /// days before it. A date in `--until` is included, beside the 30 days.
+  /// The range of instants. A start alone means the 30 days from it, an end alone the 30 days before it. A date in
+  /// `--until` is included, in addition to the 30 days.
   ///
-  /// - Returns: `nil` when there are no bounds.
+  /// - Returns: `nil` if there are no bounds.
   func range(
     _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
   ) throws(CommandError) -> Range<Instant>? {
@@ -49,7 +49,7 @@ struct BoundsOptions: ParsableArguments {
     }
   }
 
-  /// The same with so many days from today where there are no bounds.
+  /// The range of instants; without bounds a number of days from today.
   func range(
     elseDays standard: Int, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
   ) throws(CommandError) -> Range<Instant> {
@@ -58,7 +58,7 @@ struct BoundsOptions: ParsableArguments {
     return today.instant(in: zone)..<today.adding(.days(standard)).instant(in: zone)
   }
 
-  /// The same of what lies ahead: an end alone, unless it is over, stands for the time from today on.
+  /// The range of instants in the future: an end alone that is not over means the time from today until then.
   func range(
     aheadElseDays standard: Int, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
   ) throws(CommandError) -> Range<Instant> {
@@ -72,8 +72,36 @@ struct BoundsOptions: ParsableArguments {
 }
 
 extension EventTime {
-  /// The next midnight; the last day there is ends with its last second.
+  /// The next midnight; after the last representable day, its last second.
   fileprivate var dayAfter: EventTime {
     date == .max ? .floating(.max) : adding(.days(1))
+  }
+}
+
+/// The items to be listed.
+struct QueryOptions: ParsableArguments {
+  @Option(
+    name: .customLong("category"),
+    help: ArgumentHelp(
+      "Only items of this category, in any case; may be given several times.", valueName: "name"))
+  var categories: [String] = []
+
+  @Option(help: ArgumentHelp("Only items with this text in their name, note or location.", valueName: "text"))
+  var text: String = ""
+
+  @Option(help: ArgumentHelp("Only items that this person attends or organizes.", valueName: "address"))
+  var attendee: String = ""
+
+  @Option(
+    name: .customLong("kind"),
+    help: ArgumentHelp(
+      "Only items of this kind: event, todo or journal; may be given several times.", valueName: "kind"))
+  var kinds: [Choice<Item.Kind>] = []
+
+  var query: OccurrenceQuery {
+    var query = OccurrenceQuery(
+      categories: categories, text: text, attendee: Person(attendee)?.address ?? attendee)
+    if !kinds.isEmpty { query.kinds = Set(kinds.map { $0.value }) }
+    return query
   }
 }

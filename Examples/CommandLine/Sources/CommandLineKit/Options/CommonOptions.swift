@@ -1,11 +1,12 @@
 import AlmanacEvents
+import AlmanacRendering
 import AlmanacTime
 import ArgumentParser
 
 /// The options that every command takes.
 struct CommonOptions: ParsableArguments {
   @Option(
-    help: "The zone whose clocks are shown: an IANA name. [default: $TZ, else the system's]",
+    help: "The zone in which times are shown: an IANA name. [default: $TZ, else the system's]",
     transform: zone(_:))
   var zone: Zone?
 
@@ -39,7 +40,7 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How many instances of all that repeats to look at; each day of a long one counts. [default: 100000]",
+      "The most instances of series to expand; each day of a long one counts. [default: 100000]",
       valueName: "number"))
   var budget: Int?
 
@@ -50,7 +51,7 @@ struct CommonOptions: ParsableArguments {
 
   private static let largestBudget = 100_000_000
 
-  /// A query with the budget that is asked for.
+  /// A query with the budget of `--budget`.
   func budgeted(_ query: OccurrenceQuery = .all) -> OccurrenceQuery {
     var query = query
     if let budget { query.budget = budget }
@@ -93,4 +94,50 @@ enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
 
 private func zone(_ name: String) throws -> Zone {
   do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
+}
+
+/// An option whose values are the cases of an enumeration of the library, named by their raw values.
+struct Choice<Value>: ExpressibleByArgument
+where Value: RawRepresentable<String> & CaseIterable & Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  init?(argument: String) {
+    guard let value = Value(rawValue: argument) else { return nil }
+    self.value = value
+  }
+
+  static var allValueStrings: [String] { Value.allCases.map { $0.rawValue } }
+
+  var defaultValueDescription: String { value.rawValue }
+}
+
+/// The value of `--color`.
+enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
+  case auto, always, never
+
+  /// The number of colours to use.
+  ///
+  /// With `auto` the first of these decides: `NO_COLOR`, `CLICOLOR_FORCE`, `TERM=dumb`, and whether the output is a terminal
+  /// (no-color.org, bixense.com/clicolors).
+  func depth(_ variables: [String: String], isTerminal: Bool) -> ColorDepth {
+    guard isColored(variables, isTerminal: isTerminal) else { return .none }
+    let colors = variables["COLORTERM"]
+    if colors == "truecolor" || colors == "24bit" { return .trueColor }
+    return variables["TERM"]?.contains("256color") == true ? .ansi256 : .ansi16
+  }
+
+  private func isColored(_ variables: [String: String], isTerminal: Bool) -> Bool {
+    switch self {
+    case .always: return true
+    case .never: return false
+    case .auto: break
+    }
+    if let value = variables["NO_COLOR"], !value.isEmpty { return false }
+    if let value = variables["CLICOLOR_FORCE"], !value.isEmpty, value != "0" { return true }
+    return isTerminal && variables["TERM"] != "dumb"
+  }
 }

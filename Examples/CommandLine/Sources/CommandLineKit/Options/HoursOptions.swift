@@ -2,7 +2,7 @@ import AlmanacTime
 import AlmanacViews
 import ArgumentParser
 
-/// What the hours of days are drawn with.
+/// The options of views that show hours.
 struct HoursOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("The hours to show, such as 8-20. [default: 0-24]", valueName: "from-to"),
@@ -10,11 +10,12 @@ struct HoursOptions: ParsableArguments {
   var hours: Range<Int>?
 
   @Option(
-    help: ArgumentHelp("A further zone whose clock stands beside the hours; repeatable.", valueName: "zone"),
+    help: ArgumentHelp(
+      "A further zone whose times are shown beside the hours; repeatable.", valueName: "zone"),
     transform: zone(_:))
   var also: [Zone] = []
 
-  /// These options over those of the library.
+  /// The options for the views of the library.
   var options: HourOptions { HourOptions(visible: hours ?? 0..<24, zones: also) }
 }
 

@@ -1,8 +1,8 @@
 import AlmanacTime
 
-/// Lengths of time as people type them: `90m`, `1h30m`, `2d`, `1w`, or as iCalendar has them: `PT90M`.
+/// Lengths of time in a short form, `90m`, `1h30m`, `2d`, `1w`, or the form of iCalendar, `PT90M`.
 enum Length {
-  /// - Throws: `ArgumentFault` for a length that is not understood or takes no time.
+  /// - Throws: `ArgumentFault` for a length that is invalid, negative or zero.
   static func read(_ text: String) throws -> CalendarDuration {
     if let first = text.utf8.first, "Pp+-".utf8.contains(first) {
       do throws(TimeError) {
@@ -45,7 +45,7 @@ enum Length {
     }
   }
 
-  /// As it is typed, without its sign.
+  /// The short form of a length, without its sign.
   static func text(_ duration: CalendarDuration) -> String {
     let parts = [
       (duration.weeks, "w"), (duration.days, "d"), (duration.hours, "h"), (duration.minutes, "m"),

@@ -7,7 +7,7 @@ struct IdentityOptions: ParsableArguments {
   @Option(
     name: .customLong("me"),
     help: ArgumentHelp(
-      "An address of yours, for items that somebody organizes: only the organizer's change is a new revision "
+      "Your address, for items with an organizer: only a change by the organizer is a new revision "
         + "(SEQUENCE); may be given several times. [default: $ALMANAC_ME, separated by commas]",
       valueName: "address"))
   private var me: [String] = []
@@ -19,7 +19,7 @@ struct IdentityOptions: ParsableArguments {
   }
 }
 
-/// Who takes part in an item.
+/// The people who take part in an item.
 struct PeopleOptions: ParsableArguments {
   @Option(
     name: .customLong("attendee"),
@@ -41,7 +41,7 @@ struct PeopleOptions: ParsableArguments {
     }
   }
 
-  /// Says who takes part: those who did already are kept as they answered. An empty name takes all away.
+  /// Sets the attendees and the organizer. The answers of previous attendees are preserved; an empty name removes all.
   func apply(to item: inout Item) {
     if !attendees.isEmpty {
       let before = Dictionary(item.attendees.map { ($0.address.lowercased(), $0) }) { one, _ in one }
@@ -56,26 +56,26 @@ struct PeopleOptions: ParsableArguments {
 }
 
 extension String {
-  /// Whether this is somebody's address, however it is written. Everybody's is asked for with `nil`.
+  /// Whether this is the address of a person, in any spelling; `nil` matches everybody.
   func isOf(_ person: String?) -> Bool {
     person.map { PersonKey($0) == PersonKey(self) } ?? true
   }
 }
 
 extension [String] {
-  /// Each person once, however the address is written, in order.
+  /// The people, each once, whatever the spelling of the address, in ascending order.
   var people: [String] {
     Dictionary(map { (PersonKey($0), $0) }) { Swift.min($0, $1) }.values.sorted()
   }
 }
 
-/// Somebody as mail has it: an address, with a name or without.
+/// A person in the form of mail headers: an address, with or without a name.
 struct Person: Sendable, Hashable {
-  /// A URI.
+  /// The address as a URI.
   let address: String
   let name: String
 
-  /// What is said of a text that is nobody's address.
+  /// The message about a text that is not an address.
   static func fault(_ text: String) -> String {
     "\(text) is not an address (expected ana@example.org or \"Ana <ana@example.org>\")"
   }

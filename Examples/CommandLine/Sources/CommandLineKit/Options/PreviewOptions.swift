@@ -2,7 +2,7 @@ import AlmanacFiles
 import AlmanacRendering
 import ArgumentParser
 
-/// How a command goes about what takes something away: it is shown first, and asked for.
+/// The options of a command that removes something: it shows that first and asks for confirmation.
 struct PreviewOptions: ParsableArguments {
   @Flag(help: "Only show what would be changed.")
   var dryRun = false
@@ -11,22 +11,22 @@ struct PreviewOptions: ParsableArguments {
   var yes = false
 }
 
-/// What a change takes away, as it is shown before it is made.
+/// The effect of a change, shown before the change is made.
 struct Preview {
   let text: String
   let json: [JSON.Member]
-  /// What is asked before it is made; `nil` where it can be made without asking.
+  /// The question to be confirmed; `nil` if no confirmation is needed.
   var question: String?
-  /// What is said when the answer is no.
+  /// The message if the answer is no.
   var refusal = "nothing was changed"
 }
 
 extension Invocation {
-  /// Shows what a change takes away, and asks for it. Scripts get one value: what is changed, or that it was refused.
-  /// Other processes may change the calendars while somebody reads or thinks; then saving fails.
+  /// Shows the effect of a change, and asks for confirmation. Scripts get one value: the effect, or the refusal. If another
+  /// process changes the calendars meanwhile, saving fails.
   ///
   /// - Returns: Whether the change is to be made.
-  /// - Throws: A refusal when the answer does not begin with y.
+  /// - Throws: A refusal unless the answer begins with y.
   mutating func approves(
     _ preview: Preview, of store: CalendarStore, _ options: PreviewOptions, _ common: CommonOptions
   ) throws(CommandError) -> Bool {

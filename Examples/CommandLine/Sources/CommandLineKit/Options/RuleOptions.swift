@@ -2,7 +2,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import ArgumentParser
 
-/// How often something is.
+/// The recurrence rule of an item.
 struct RuleOptions: ParsableArguments {
   @Option(
     name: .customLong("repeat"),
@@ -11,7 +11,7 @@ struct RuleOptions: ParsableArguments {
   var phrase: String?
 
   @Option(
-    name: .customLong("rrule"), help: ArgumentHelp("How often as iCalendar has it.", valueName: "rule"))
+    name: .customLong("rrule"), help: ArgumentHelp("How often, as an RRULE of iCalendar.", valueName: "rule"))
   var rule: String?
 
   var isEmpty: Bool { phrase == nil && rule == nil }
@@ -22,9 +22,9 @@ struct RuleOptions: ParsableArguments {
     }
   }
 
-  /// The rule that is meant, with its end in the form that the start asks for.
+  /// The rule, with UNTIL in the form of the start.
   ///
-  /// - Throws: A wrong command line, or a refusal for each thing in which the rule does not go with the start.
+  /// - Throws: A usage error, or a refusal for each part of the rule that is invalid for the start.
   func recurrence(from start: EventTime) throws(CommandError) -> RecurrenceRule? {
     guard let rule = try read(from: start.date)?.conforming(to: start) else { return nil }
     let violations = rule.validate(for: start)
@@ -39,22 +39,22 @@ struct RuleOptions: ParsableArguments {
     return rule
   }
 
-  /// The first time that the rule gives from a moment on; without a rule that moment.
+  /// The first time of the rule from a time on; without a rule that time.
   ///
-  /// - Throws: As `recurrence(from:)` does, and a refusal when there is none.
-  func first(from moment: EventTime) throws(CommandError) -> EventTime {
-    guard let rule = try recurrence(from: moment), rule.isSupported(by: .gregorian) else { return moment }
-    guard let local = rule.occurrences(from: moment).first(where: { _ in true }) else {
-      throw .refused("never", "the rule gives no day", expected: "a rule that does")
+  /// - Throws: The errors of `recurrence(from:)`, and a refusal if there is none.
+  func first(from time: EventTime) throws(CommandError) -> EventTime {
+    guard let rule = try recurrence(from: time), rule.isSupported(by: .gregorian) else { return time }
+    guard let local = rule.occurrences(from: time).first(where: { _ in true }) else {
+      throw .refused("never", "the rule produces no date", expected: "a rule that produces one")
     }
-    switch moment {
+    switch time {
     case .date: return .date(local.date)
     case .floating: return .floating(local)
     case .zoned(let zoned): return .zoned(zoned.zone.instant(of: local).in(zoned.zone))
     }
   }
 
-  /// - Parameter start: From which a length such as "for 6 weeks" counts.
+  /// - Parameter start: The date from which a length such as "for 6 weeks" counts.
   private func read(from start: CivilDate) throws(CommandError) -> RecurrenceRule? {
     if let phrase {
       do throws(RecurrenceError) { return try RecurrenceRule(english: phrase, from: start) } catch {

@@ -1,19 +1,19 @@
 import AlmanacTime
 
-/// A day, a time of day or both, as people type them: `2026-03-02`, `2026-03-02T09:00`, `tomorrow 09:00`, `09:00`,
+/// A day, a time of day or both, as typed: `2026-03-02`, `2026-03-02T09:00`, `tomorrow 09:00`, `09:00`,
 /// `2026-03-02T09:00[Europe/Madrid]`.
 struct When: Sendable, Hashable {
   enum Day: Sendable, Hashable {
     case date(CivilDate)
-    /// So many days after today.
+    /// A number of days after today.
     case ahead(Int)
   }
 
   var day: Day?
   var time: CivilTime?
-  /// Where it says which instant is meant.
+  /// The instant, if the text determines one.
   var zoned: ZonedDateTime?
-  /// Whether it names the clocks on which it is to stand: an offset, or `Z`, only says which instant is meant.
+  /// Whether the text names a zone, in which the item is then stored; an offset or `Z` only determines the instant.
   var namesZone = false
 
   init(argument text: String) throws {
@@ -35,7 +35,7 @@ struct When: Sendable, Hashable {
     self.time = time
   }
 
-  /// Words, and times without a day.
+  /// A time without a day, or a word for a day with or without a time.
   private static func typed(_ text: String) -> When? {
     if text.contains(":"), let time = try? CivilTime(text) { return When(day: nil, time: time) }
     let words = text.split(separator: " ")
@@ -45,7 +45,7 @@ struct When: Sendable, Hashable {
     return (try? CivilTime(String(words[1]))).map { When(day: .ahead(ahead), time: $0) }
   }
 
-  /// The date that is meant.
+  /// The date; `nil` if no day is stated.
   func date(today: CivilDate) -> CivilDate? {
     switch day {
     case .date(let date): date
@@ -54,11 +54,11 @@ struct When: Sendable, Hashable {
     }
   }
 
-  /// A time that clocks skip is moved to where they go on; one that was written with an offset alone is put on the
-  /// clocks of `zone`.
+  /// The time in a zone. A time in a gap of the zone is moved forward; one that was typed with an offset is converted to
+  /// `zone`.
   ///
-  /// - Parameter date: The day that is meant where none is said.
-  /// - Returns: `nil` when there is no day at all.
+  /// - Parameter date: The day if none is stated.
+  /// - Returns: `nil` if there is no day at all.
   func eventTime(in zone: Zone, today: CivilDate, else date: CivilDate? = nil) -> EventTime? {
     guard let date = self.date(today: today) ?? date else { return nil }
     guard let time else { return .date(date) }

@@ -18,7 +18,7 @@ extension DisplayWidth {
   }
 }
 
-/// Greedy filling of lines, one grapheme after the other.
+/// A filler of lines, grapheme by grapheme, which breaks each line as late as possible.
 private struct LineWrapper {
   private let width: Int
   private var lines: [String] = []

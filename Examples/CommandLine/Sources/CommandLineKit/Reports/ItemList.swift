@@ -5,8 +5,7 @@ import AlmanacTime
 import AlmanacViews
 
 extension ViewSetting {
-  /// Items as they stand in their calendars, in order of time: a series once, at its first start, beside the
-  /// instances of it that were changed.
+  /// The items of calendars in order of time: a series once, at its first start, and its changed instances.
   func list(of items: [(item: Item, calendar: Int)]) -> ListView {
     var occurrences: [Occurrence] = []
     var undated: [(Item, calendar: Int)] = []
@@ -21,7 +20,7 @@ extension ViewSetting {
     return list(of: occurrences, undated: undated)
   }
 
-  /// Occurrences in order of time, and items without a day.
+  /// Occurrences in order of time, and items without a date.
   func list(of occurrences: [Occurrence], undated: [(Item, calendar: Int)] = []) -> ListView {
     var options = options
     options.showsClosedTodos = true
@@ -32,7 +31,7 @@ extension ViewSetting {
       in: zone, by: .month, today: today, options: options)
   }
 
-  /// A line for each item: when, what, where, how often, and its UID.
+  /// A line for each item with its time, title, location, rules and UID.
   func lines(_ list: ListView) -> [StyledText] {
     guard !list.isEmpty else { return [StyledText(renderer.phrases.nothing, .dim)] }
     let dated = list.items.map { line($0.item, when: moment($0.occurrence.start), $0.color) }
@@ -42,7 +41,7 @@ extension ViewSetting {
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
     var line = StyledText(DisplayWidth.padded(when, to: 16) + "  ")
     line.append(TextRenderer.sign(of: item) + " ", .text(color))
-    line.append(item.summary, item.isSettled ? .dim : .plain)
+    line.append(item.summary, item.isClosed ? .dim : .plain)
     if !item.location.isEmpty { line.append("  \(item.location)", .dim) }
     for rule in item.recurrence.rules {
       line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
@@ -51,7 +50,7 @@ extension ViewSetting {
     return line
   }
 
-  /// `2026-03-02 09:00`, on the clock of whoever looks.
+  /// The text `2026-03-02 09:00` of a time in the zone of the viewer.
   func moment(_ time: EventTime) -> String {
     guard !time.isDate else { return time.date.description }
     let local = zone.local(at: time.instant(in: zone))
@@ -60,7 +59,7 @@ extension ViewSetting {
 }
 
 extension Item {
-  /// From when to when the item is by itself, of a series the first time; `nil` for an item without a day.
+  /// The start and the end of the item, of a series those of its first instance; `nil` for an item without a date.
   var span: (start: EventTime, end: EventTime)? {
     switch self {
     case .event(let event): return (event.start, event.end)
@@ -69,6 +68,6 @@ extension Item {
     }
   }
 
-  /// Whether nothing is to be expected of it any more.
-  var isSettled: Bool { isCancelled || todo?.isClosed == true }
+  /// Whether it is cancelled, or a closed to-do.
+  var isClosed: Bool { isCancelled || todo?.isClosed == true }
 }

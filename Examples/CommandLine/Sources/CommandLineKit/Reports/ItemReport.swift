@@ -4,17 +4,17 @@ import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
 
-/// One item in full.
+/// The full description of an item.
 struct ItemReport: Sendable {
   let setting: ViewSetting
   let item: Item
-  /// The instance that was asked for.
+  /// The requested instance.
   var occurrence: Occurrence?
-  /// The number of its calendar.
+  /// The index of its calendar.
   let calendar: Int
   /// The changed instances of a series.
   var overrides: [Item] = []
-  /// When it happens next, for a series.
+  /// The next occurrence of a series.
   var next: Occurrence?
 
   private var isOverdue: Bool {
@@ -36,7 +36,7 @@ extension ItemReport {
       ("also on", additions),
       ("not on", exceptions), ("next", next.map { text(from: $0.start, to: nil, in: zone) } ?? ""),
     ]
-    facts += overrides.map { $0.isSettled ? settled($0) : ("changed", changed($0)) }
+    facts += overrides.map { $0.isClosed ? closed($0) : ("changed", changed($0)) }
     facts += [
       ("where", item.location), ("status", status.compactMap { $0 }.joined(separator: ", ")),
       ("done", progress),
@@ -56,7 +56,7 @@ extension ItemReport {
     return [heading] + facts.filter { !$0.1.isEmpty }.flatMap { line($0.0, $0.1) }
   }
 
-  /// A fact with its name; a text of several lines is broken as it is.
+  /// The lines of a fact with its name; line breaks in the value are preserved.
   private func line(_ name: String, _ value: String) -> [StyledText] {
     let width = max(setting.renderer.width - 12, 20)
     let pieces = value.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
@@ -83,7 +83,7 @@ extension ItemReport {
     return text(from: start, to: end, in: start.zone ?? zone)
   }
 
-  /// The same on the clock of whoever looks, where that shows another time.
+  /// The time in the zone of the viewer, if it differs.
   private var elsewhere: String {
     guard let (start, end) = span, let own = start.zone,
       zone.local(at: start.instant(in: zone)) != start.local
@@ -105,15 +105,15 @@ extension ItemReport {
     item.recurrence.exceptions.map { setting.moment($0) }.joined(separator: ", ")
   }
 
-  /// How much of a to-do is done, and when it was.
+  /// The time at which a to-do was completed, or its percentage.
   private var progress: String {
     guard let todo = item.todo else { return "" }
     if let completed = todo.completed { return setting.moment(.utc(completed)) }
     return todo.percentComplete.map { "\($0)%" } ?? ""
   }
 
-  /// An instance of which nothing is to be expected any more: done, or called off.
-  private func settled(_ override: Item) -> (String, String) {
+  /// The fact of a done or cancelled instance.
+  private func closed(_ override: Item) -> (String, String) {
     let mark = TextRenderer.sign(of: override)
     let text = "\(mark) \(override.recurrenceID.map { setting.moment($0) } ?? "")"
     guard !override.isCancelled else { return ("cancelled", text) }
@@ -129,7 +129,7 @@ extension ItemReport {
     return "\(from)\(later) → \(text(from: start, to: end, in: zone))\(name)"
   }
 
-  /// `Monday, 2 March 2026, 09:00–10:30 Europe/Madrid`
+  /// The text of a time: `Monday, 2 March 2026, 09:00–10:30 Europe/Madrid`.
   private func text(from start: EventTime, to end: EventTime?, in zone: Zone) -> String {
     let first = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
     var text = localization.date(first.date, .full)
@@ -150,7 +150,7 @@ extension ItemReport {
     String(local.time.description.prefix(local.time.second == 0 ? 5 : 8))
   }
 
-  /// `Ana <ana@example.org>`, as mail has it.
+  /// A person in the form of mail headers: `Ana <ana@example.org>`.
   private static func person(_ address: String, _ name: String) -> String {
     let isMail = address.lowercased().hasPrefix("mailto:")
     let plain = isMail ? String(address.dropFirst("mailto:".count)) : address
@@ -171,10 +171,10 @@ extension ItemReport {
 // MARK: JSON
 
 extension ItemReport {
-  /// `{"version":1,"item":ITEM}`, ITEM having what lists say and more.
+  /// The value `{"version":1,"item":ITEM}`, where ITEM has the members of lists and more.
   var json: JSON { ["version": 1, "item": itemJSON] }
 
-  /// The instances of a to-do that repeats which are done, by the starts that the series gives them.
+  /// The original starts of the completed instances of a recurring to-do.
   private var done: [EventTime] {
     overrides.filter { $0.todo?.isCompleted == true }.compactMap { $0.recurrenceID }
   }

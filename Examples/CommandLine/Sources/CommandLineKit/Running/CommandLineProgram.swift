@@ -2,7 +2,7 @@ internal import AlmanacFiles
 internal import AlmanacRendering
 internal import ArgumentParser
 
-/// The program `almanac`: reads its command line, runs the command and says how it ended.
+/// The program `almanac`: parses its command line, runs the command and returns the exit status.
 public struct CommandLineProgram: Sendable {
   let environment: Environment
 
@@ -16,7 +16,7 @@ public struct CommandLineProgram: Sendable {
       let arguments = LeadingOptions.behindCommand(Array(environment.arguments.dropFirst()))
       var parsed = try AlmanacRoot.parseAsRoot(arguments)
       guard let command = parsed as? any AlmanacCommand else {
-        // A group of commands, or the request for help: both end by throwing that help.
+        // A group of commands, or a request for help: both throw the help text.
         try parsed.run()
         return .done
       }
@@ -24,11 +24,12 @@ public struct CommandLineProgram: Sendable {
       guard formats.contains(command.common.format) else {
         let names = formats.map { $0.rawValue }.joined(separator: " or ")
         return end(
-          with: .usage("there is no --format \(command.common.format.rawValue) of this", expected: names))
+          with: .usage(
+            "--format \(command.common.format.rawValue) is not available for this command", expected: names))
       }
       return run(command)
     } catch {
-      return explain(error)
+      return report(error)
     }
   }
 
@@ -36,7 +37,7 @@ public struct CommandLineProgram: Sendable {
     do throws(FileError) {
       guard let path = command.common.output, !["-", "/dev/stdout", "/dev/fd/1"].contains(path) else {
         guard environment.terminal.isOpen else {
-          throw FileError(.unwritable, "standard output", "Is closed; nothing was done")
+          throw FileError(.unwritable, "standard output", "Is closed; the command was not run")
         }
         let output = Output(isTerminal: environment.terminal.showsOutput, to: environment.writeOutput)
         return run(command, output) { _ in }
@@ -51,8 +52,8 @@ public struct CommandLineProgram: Sendable {
     }
   }
 
-  /// Runs a command into an output and closes that; refusals are output too, and reports of failures; other
-  /// failures leave none.
+  /// Runs a command and closes its output. After a failure the output is discarded, unless it is a refusal or a report of
+  /// the failures.
   private func run(
     _ command: any AlmanacCommand, _ output: Output, replacing file: String? = nil,
     close: (Bool) throws(FileError) -> Void
@@ -64,7 +65,7 @@ public struct CommandLineProgram: Sendable {
     if let path = invocation.overwritten { ending = .overwriting(path) }
     if case .needsInternational = ending {
       try? close(false)
-      return handOver(invocation.input)
+      return runInternational(invocation.input)
     }
     if case .refused(let refusals) = ending, command.common.format == .json {
       let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
@@ -80,20 +81,21 @@ public struct CommandLineProgram: Sendable {
     } catch {
       ending = CommandError(error)
       if invocation.hasSaved, error.code == .unwritable {
-        invocation.complain(Complaint("the calendars are changed; only the output is missing"))
+        invocation.complain(Complaint("the calendars were changed; only the output could not be written"))
       }
     }
     for complaint in invocation.complaints { environment.writeError(complaint.description) }
     return end(with: ending)
   }
 
-  private func handOver(_ input: [UInt8]?) -> ProgramStatus {
-    guard case .elsewhere(_, let become) = environment.international else { return .usage }
-    let error = become(input)
+  /// Runs the same command line in the program with calendar systems and locales; returns only if that cannot be started.
+  private func runInternational(_ input: [UInt8]?) -> ProgramStatus {
+    guard case .elsewhere(_, let replaceProcess) = environment.international else { return .usage }
+    let error = replaceProcess(input)
     return end(
       with: .ended(
         .noInput,
-        [Complaint("calendar systems and locales are not to be had: \(error.reason)", file: error.path)]))
+        [Complaint("calendar systems and locales are not available: \(error.reason)", file: error.path)]))
   }
 
   private func end(with error: CommandError) -> ProgramStatus {
@@ -101,8 +103,8 @@ public struct CommandLineProgram: Sendable {
     return error.status ?? .usage
   }
 
-  /// Help goes to the output; what is wrong with the command line is one line.
-  private func explain(_ error: any Error) -> ProgramStatus {
+  /// Prints the help, or reports the fault of the command line in one line.
+  private func report(_ error: any Error) -> ProgramStatus {
     let status = AlmanacRoot.exitCode(for: error)
     if status.isSuccess {
       var output = Output(to: environment.writeOutput)
@@ -111,5 +113,64 @@ public struct CommandLineProgram: Sendable {
       return output.failure.map { end(with: CommandError($0)) } ?? .done
     }
     return end(with: .ended(.usage, [Complaint(ofParser: AlmanacRoot.message(for: error))]))
+  }
+}
+
+// MARK: The process
+
+extension CommandLineProgram {
+  /// Runs the command line of the process and ends the process.
+  public static func main(international: International) -> Never {
+    Platform.ignoreSignals()
+    let environment = Environment.process(arguments: CommandLine.arguments, international: international)
+    Platform.end(with: CommandLineProgram(environment).run().rawValue)
+  }
+}
+
+extension International {
+  /// The program of a name in the folder of the running program.
+  public static func sibling(named name: String, arguments: [String]) -> International {
+    guard let own = Platform.executable, let slash = own.lastIndex(of: "/") else {
+      return .elsewhere(isInstalled: false) { _ in
+        FileError(.unreadable, name, "the folder of the running program is unknown")
+      }
+    }
+    let path = String(own[...slash]) + name
+    return .elsewhere(isInstalled: Platform.isExecutable(path)) { input in
+      Platform.replaceProcess(by: path, arguments, input: input)
+    }
+  }
+}
+
+// MARK: Options before the command
+
+/// Options before the command, as in `almanac -c work.ics month`, which are allowed for options that every command accepts.
+enum LeadingOptions {
+  /// The options allowed before the command, all of which have a value.
+  private static let names: Set<String> = [
+    "-c", "--calendar", "--zone", "--now", "--today", "--locale", "--first-weekday", "--color", "--format",
+    "--width", "-o", "--output",
+  ]
+
+  /// The arguments with leading options moved behind the words of the command. If another argument comes first, they are
+  /// unchanged, and the parser reports the fault.
+  ///
+  /// - Parameter arguments: The arguments without the name of the program.
+  static func behindCommand(_ arguments: [String]) -> [String] {
+    var count = 0
+    while count < arguments.count, let name = optionName(arguments[count]) {
+      guard names.contains(name) else { return arguments }
+      count += name == arguments[count] ? 2 : 1
+    }
+    guard count > 0, count < arguments.count else { return arguments }
+    let rest = arguments[count...]
+    let words = rest.prefix { optionName($0) == nil }
+    return Array(words + arguments[..<count] + rest.dropFirst(words.count))
+  }
+
+  /// The name of an option such as `--zone` or `--zone=UTC`; `nil` for a word and for a lone hyphen.
+  private static func optionName(_ argument: String) -> String? {
+    guard argument.hasPrefix("-"), argument != "-" else { return nil }
+    return String(argument.prefix { $0 != "=" })
   }
 }

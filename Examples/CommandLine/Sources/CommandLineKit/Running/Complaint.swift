@@ -1,41 +1,41 @@
 import AlmanacRendering
 
-/// One line for standard error: where something is wrong, what it is and what would have been right.
+/// A message of one line for standard error: the position of a fault, the fault, and what was expected.
 ///
 ///     calendar.ics:12: no such weekday: XX (MO, TU, WE, TH, FR, SA or SU)
 struct Complaint: Error, Sendable, Hashable {
-  /// A path, `-` for standard input; without one the program speaks for itself.
+  /// The path, `-` for standard input; `nil` for a message of the program itself.
   var file: String?
-  /// Counted from 1.
+  /// The line number, from 1.
   var line: Int?
-  var what: String
+  var message: String
   var expected: String?
 
-  init(_ what: String, expected: String? = nil, file: String? = nil, line: Int? = nil) {
-    self.what = what
+  init(_ message: String, expected: String? = nil, file: String? = nil, line: Int? = nil) {
+    self.message = message
     self.expected = expected
     self.file = file
     self.line = line
   }
 
-  /// The same, with a place where it has none.
+  /// The message at a position, unless it states one already.
   func at(file: String, line: Int? = nil) -> Complaint {
-    var placed = self
-    placed.file = placed.file ?? file
-    placed.line = placed.line ?? line
-    return placed
+    var located = self
+    located.file = located.file ?? file
+    located.line = located.line ?? line
+    return located
   }
 
-  /// What is wrong and what was expected, without the place.
+  /// The fault and what was expected, without the position.
   var reason: String {
-    SafeText.singleLine(expected.map { "\(what) (expected \($0))" } ?? what)
+    SafeText.singleLine(expected.map { "\(message) (expected \($0))" } ?? message)
   }
 }
 
 extension Complaint: CustomStringConvertible {
   var description: String {
-    var place = file.map { $0 == "-" ? "standard input" : $0 } ?? "almanac"
-    if let line { place += ":\(line)" }
-    return SafeText.singleLine(place) + ": " + reason
+    var position = file.map { $0 == "-" ? "standard input" : $0 } ?? "almanac"
+    if let line { position += ":\(line)" }
+    return SafeText.singleLine(position) + ": " + reason
   }
 }

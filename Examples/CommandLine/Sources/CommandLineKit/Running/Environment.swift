@@ -1,47 +1,48 @@
 public import AlmanacEvents
 public import AlmanacFiles
+public import AlmanacRecurrence
 public import AlmanacTime
+public import AlmanacViews
 
-/// Everything that comes to a command from outside, gathered once at the edge, so that all below is a function of
-/// its arguments.
+/// All inputs from outside the program, collected once, so that commands are functions of their arguments.
 public struct Environment: Sendable {
   /// The program's name and arguments.
   public var arguments: [String]
   public var variables: [String: String]
   public var now: Instant
-  /// The time as it goes on, for what lasts; `now` is when the program was started.
+  /// The current time, for commands that last; `now` is the time at which the program was started.
   public var clock: @Sendable () -> Instant
   public var terminal: Terminal
   public var international: International
-  /// Where the system says which zone it is in, when `TZ` does not.
+  /// The zone that the system is set to, used if `TZ` is not set.
   public var localZone: @Sendable () -> Zone?
-  /// Where the UIDs of new items come from.
+  /// The source of UIDs for new items.
   public var uids: UIDSource
-  /// Puts a question and gives the next line of standard input; `nil` at its end.
+  /// Shows a question and returns the next line of standard input; `nil` at its end.
   public var ask: @Sendable (_ question: String) -> String?
   /// Standard input up to its end.
   public var readInput: @Sendable () throws(FileError) -> [UInt8]
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
   public var writeError: @Sendable (String) -> Void
-  /// How long a change waits for another process that is changing the same calendars.
+  /// The time to wait for another process that is changing the same calendars.
   public var timeout = Duration.seconds(10)
 
-  /// Where output and messages appear.
+  /// The terminal to which the program is connected, if any.
   public struct Terminal: Sendable, Hashable {
     public var showsOutput: Bool
-    /// Whether there is an output to write to.
+    /// Whether standard output is open.
     public var isOpen: Bool
     public var columns: Int?
-    /// Whether somebody types the input.
-    public var asks: Bool
+    /// Whether a person types the input.
+    public var isInteractive: Bool
 
     public init(
-      showsOutput: Bool = false, isOpen: Bool = true, columns: Int? = nil, asks: Bool = false
+      showsOutput: Bool = false, isOpen: Bool = true, columns: Int? = nil, isInteractive: Bool = false
     ) {
       self.showsOutput = showsOutput
       self.isOpen = isOpen
       self.columns = columns
-      self.asks = asks
+      self.isInteractive = isInteractive
     }
   }
 
@@ -70,7 +71,7 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
-  /// The running process's own.
+  /// The environment of the running process.
   public static func process(arguments: [String], international: International) -> Environment {
     let isOpen = Platform.isWritable(1)
     Platform.reserveStandardDescriptors()
@@ -81,7 +82,7 @@ extension Environment {
       now: Instant(secondsSinceEpoch: Platform.clock),
       terminal: Terminal(
         showsOutput: Platform.isTerminal(1), isOpen: isOpen, columns: Platform.columns(of: 1),
-        asks: Platform.isTerminal(0)),
+        isInteractive: Platform.isTerminal(0)),
       clock: { Instant(secondsSinceEpoch: Platform.clock) },
       international: international,
       localZone: { SystemZone.read() },
@@ -100,5 +101,53 @@ extension Environment {
       writeError: { line in
         try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
       })
+  }
+}
+
+/// The source of calendar systems and locales that are not built into the library.
+///
+/// They need the data of ICU, which takes longer to load than most commands run. So there are two programs with the same
+/// commands: `almanac` is not linked to ICU, and replaces itself by the other program only for commands that need it.
+public enum International: Sendable {
+  /// This program has them.
+  case here(CalendarSystems, localize: @Sendable (_ identifier: String) -> (Localization, ViewPhrases))
+  /// Another program has them, if it is installed. `replaceProcess` runs it in place of this program, with the same
+  /// arguments and the standard input that was already read; it returns only if that failed.
+  case elsewhere(isInstalled: Bool, replaceProcess: @Sendable (_ input: [UInt8]?) -> FileError)
+  /// They are not available.
+  case absent
+
+  /// The calendar systems of this program.
+  var calendars: CalendarSystems {
+    if case .here(let calendars, _) = self { calendars } else { .gregorian }
+  }
+
+  var isElsewhere: Bool {
+    if case .elsewhere = self { true } else { false }
+  }
+}
+
+/// The zone that the machine is set to.
+enum SystemZone {
+  /// The zone of `/etc/localtime`, which is a link into the zone database, or a zone file.
+  static func read() -> Zone? {
+    let path = "/etc/localtime"
+    if let target = FileSystem.target(ofLink: path), let zone = named(byPath: target) { return zone }
+    guard let bytes = try? FileSystem.read(path, .found, limit: 1 << 20) else { return nil }
+    return try? Zone(name: "localtime", tzif: bytes)
+  }
+
+  /// The zone of a value of `TZ`: a name in the database, with or without a colon before it, a file, or a POSIX rule.
+  static func named(byVariable value: String) -> Zone? {
+    let name = value.hasPrefix(":") ? String(value.dropFirst()) : value
+    if name.hasPrefix("/") { return named(byPath: name) }
+    if let zone = try? Zone(name) { return zone }
+    return try? Zone(name: name, posix: name)
+  }
+
+  private static func named(byPath path: String) -> Zone? {
+    let folders = path.split(separator: "/")
+    guard let database = folders.lastIndex(of: "zoneinfo") else { return nil }
+    return try? Zone(folders[(database + 1)...].joined(separator: "/"))
   }
 }

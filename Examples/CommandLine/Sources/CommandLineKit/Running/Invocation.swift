@@ -2,19 +2,19 @@ import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
 
-/// One run of a command: what came from outside, what the options make of it, and what is printed.
+/// One run of a command: its environment, its output and its messages.
 struct Invocation {
   let environment: Environment
   var output: Output
-  /// What is wrong without ending the command.
+  /// Messages about faults that do not end the command.
   private(set) var complaints: [Complaint] = []
-  /// What was read of standard input.
+  /// The standard input, if it was read.
   private(set) var input: [UInt8]?
   /// Whether calendars were changed.
   var hasSaved = false
   /// The file that the output replaces.
   var outputFile: String?
-  /// A file that was to be read and that the output would replace.
+  /// An input file that the output would replace.
   private(set) var overwritten: String?
 
   init(_ environment: Environment, output: Output) {
@@ -26,14 +26,14 @@ struct Invocation {
     complaints.append(complaint)
   }
 
-  /// Prints a line, or the value that says the same to scripts.
+  /// Prints a line, or the equivalent value for scripts.
   mutating func print(_ line: String, _ value: JSON, _ options: CommonOptions) {
     output.writeLine(options.format == .json ? value.text() : SafeText.singleLine(line))
   }
 
-  /// The bytes of a file that the user named, or of standard input for `-`; asked for again, the same.
+  /// The bytes of a file that the user named, or of standard input for `-`, which is read once.
   ///
-  /// - Throws: `CommandError` also for the file that the output replaces.
+  /// - Throws: `CommandError`, also for the file that the output replaces.
   mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
     try checkOutput(against: [path])
     do throws(FileError) {
@@ -47,7 +47,9 @@ struct Invocation {
     }
   }
 
-  /// - Throws: `CommandError` when the output would replace one of some files.
+  /// Checks that the output does not replace one of some files.
+  ///
+  /// - Throws: `CommandError`.
   mutating func checkOutput(against paths: [String]) throws(CommandError) {
     guard let outputFile else { return }
     for path in paths where FileSystem.isSameFile(path == "-" ? "/dev/stdin" : path, outputFile) {
@@ -58,8 +60,7 @@ struct Invocation {
 
   /// The locations that options name.
   ///
-  /// - Throws: `CommandError` when the output would replace a calendar there or what belongs to it, or become a part of
-  ///   it.
+  /// - Throws: `CommandError` if the output would replace or add a file of one of these calendars.
   func locations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
     let locations = CalendarLocation.locations(options, environment.variables)
     guard let outputFile else { return locations }
@@ -71,7 +72,7 @@ struct Invocation {
 }
 
 extension CalendarLocation {
-  /// Whether a file is a calendar here, or belongs to one.
+  /// Whether a file is a calendar of the location, or a file that belongs to it.
   fileprivate func includes(_ file: String) -> Bool {
     let path = FileSystem.destination(of: path)
     let name = FileSystem.name(of: file)
@@ -89,11 +90,11 @@ extension CalendarLocation {
 }
 
 extension Invocation {
-  /// The zone in which people read the output: `--zone`, `$TZ`, the system's, UTC.
+  /// The zone in which times are shown: `--zone`, else `$TZ`, else the system's, else UTC.
   mutating func zone(_ options: CommonOptions) -> Zone {
     if let zone = options.zone { return zone }
     if let name = environment.variables["TZ"] {
-      // An empty TZ is UTC, as the C library has it.
+      // An empty TZ means UTC, as in the C library.
       if name.isEmpty || name == ":" { return .utc }
       if let zone = SystemZone.named(byVariable: name) { return zone }
       complain(
@@ -103,7 +104,7 @@ extension Invocation {
     return environment.localZone() ?? .utc
   }
 
-  /// The moment at which the command runs: `--now`, the beginning of `--today`, else the clock's.
+  /// The time at which the command runs: `--now`, the beginning of `--today`, else the time of the clock.
   func now(_ options: CommonOptions, in zone: Zone) -> Instant {
     if let now = options.now { return now.instant(in: zone) }
     if let today = options.today { return zone.instant(of: today.startOfDay) }
@@ -115,7 +116,7 @@ extension Invocation {
     return options.color.depth(environment.variables, isTerminal: isTerminal)
   }
 
-  /// The columns that the output may take.
+  /// The width of the output in columns.
   func width(_ options: CommonOptions) -> Int {
     if let width = options.width { return width }
     if let text = environment.variables["COLUMNS"], let columns = Int(text), columns > 0 { return columns }

@@ -1,17 +1,17 @@
 import AlmanacFiles
 import AlmanacRendering
 
-/// What a command prints: gathered, and passed on whenever it grows large.
+/// The output of a command, written in large parts.
 struct Output {
   private var bytes: [UInt8] = []
   private let drain: @Sendable ([UInt8]) throws(FileError) -> Void
-  /// Whether it appears on a terminal, which controls in a text of a file could reprogram.
+  /// Whether it is shown on a terminal, which control characters in a file could reprogram.
   private let isTerminal: Bool
-  /// Why nothing more can be written. A command that prints without end looks at it now and then.
+  /// The error after which nothing more is written. A command with endless output checks it repeatedly.
   private(set) var failure: FileError?
   /// Whether anything was printed.
   private(set) var isUsed = false
-  /// Whether what was printed is worth having even if the command fails: a report of what failed.
+  /// Whether the output is preserved if the command fails, since it reports what failed.
   var outlivesFailure = false
 
   private static let capacity = 1 << 16
@@ -27,7 +27,7 @@ struct Output {
     if bytes.count >= Self.capacity { flush() }
   }
 
-  /// Prints the content of a file: exactly, but to a terminal without its controls.
+  /// Prints the content of a file unchanged, or on a terminal without control characters.
   mutating func write(document content: [UInt8]) {
     isUsed = true
     if isTerminal {

@@ -1,6 +1,6 @@
 internal import AlmanacFiles
 
-/// How a run ended, as scripts see it; numbers from 64 on are those of `sysexits.h`.
+/// The exit status of the program; numbers from 64 on are those of `sysexits.h`.
 public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int32
 
@@ -9,25 +9,25 @@ public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
   }
 
   public static let done = Self(rawValue: 0)
-  /// A rule of the calendar said no: validation, a full class, a conflict.
+  /// A request was refused by a rule of the calendar: validation, a full class, a conflict.
   public static let refused = Self(rawValue: 1)
   /// The command line is wrong.
   public static let usage = Self(rawValue: 64)
-  /// Data that cannot be read.
+  /// Data could not be read.
   public static let badData = Self(rawValue: 65)
   /// No such file.
   public static let noInput = Self(rawValue: 66)
   public static let cannotWrite = Self(rawValue: 73)
 }
 
-/// Ends a command: with a status and the lines that say why, with the reasons of a refusal, or by handing over to
-/// the program that knows calendar systems and locales.
+/// The end of a command before its completion: an exit status with messages, a refusal with its reasons, or the need for
+/// the program that has calendar systems and locales.
 enum CommandError: Error, Sendable, Hashable {
   case ended(ProgramStatus, [Complaint])
   case refused([Refusal])
   case needsInternational
 
-  /// `nil` when it is the other program that ends.
+  /// The exit status; `nil` if the other program takes over.
   var status: ProgramStatus? {
     switch self {
     case .ended(let status, _): status
@@ -44,12 +44,12 @@ enum CommandError: Error, Sendable, Hashable {
     }
   }
 
-  static func usage(_ what: String, expected: String? = nil) -> CommandError {
-    .ended(.usage, [Complaint(what, expected: expected)])
+  static func usage(_ message: String, expected: String? = nil) -> CommandError {
+    .ended(.usage, [Complaint(message, expected: expected)])
   }
 
   static func overwriting(_ path: String) -> CommandError {
-    .usage("--output would write into \(path), which is read", expected: "a file beside it")
+    .usage("--output would overwrite \(path), which this command reads", expected: "another file")
   }
 
   static func badData(_ complaint: Complaint) -> CommandError {
@@ -73,14 +73,15 @@ enum CommandError: Error, Sendable, Hashable {
       self = Self.refused("ambiguous", error, expected: "--kind \(error.expected ?? "")")
     case .outside:
       let file = FileSystem.destination(of: error.path)
-      let what = "\(error.reason); it is changed by --calendar \(file)"
-      self = .ended(.cannotWrite, [Complaint(what, file: error.path)])
+      let message = "\(error.reason); to change the file, use --calendar \(file)"
+      self = .ended(.cannotWrite, [Complaint(message, file: error.path)])
     default: self = .ended(.cannotWrite, [Complaint(error)])
     }
   }
 
   static func notFound(_ uid: String) -> CommandError {
-    .refused("not_found", "there is no such item", expected: "the UID of an item of the calendars", uid: uid)
+    .refused(
+      "not_found", "there is no such item", expected: "the UID of an item in these calendars", uid: uid)
   }
 
   private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {

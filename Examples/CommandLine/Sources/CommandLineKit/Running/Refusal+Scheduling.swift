@@ -14,7 +14,7 @@ extension CommandError {
 }
 
 extension Refusal {
-  /// - Parameter zone: On whose clocks instants are told.
+  /// - Parameter zone: The zone in which times are shown.
   init(_ refusal: BookingRefusal, uid: String, showing zone: Zone) {
     self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
     details = refusal.details(in: zone)
@@ -22,7 +22,7 @@ extension Refusal {
 }
 
 extension Refusal {
-  /// - Parameter zone: On whose clocks instants are told.
+  /// - Parameter zone: The zone in which times are shown.
   init(_ refusal: SessionRefusal, uid: String = "", showing zone: Zone) {
     self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
     details = refusal.details(in: zone)
@@ -30,16 +30,16 @@ extension Refusal {
 }
 
 extension BookingRefusal {
-  /// What would be accepted, where the reason does not say it.
+  /// What would be accepted, unless the reason states it.
   fileprivate var expected: String? {
     switch self {
     case .noSuchClass: "the UID of a class, as class list prints it"
-    case .full: "another date, or to wait"
+    case .full: "another date, or --waitlist"
     case .channelFull: "another channel, or another date"
     case .waitlistFull, .classCancelled, .closed: "another date"
     case .conflict: "a date on which the member is free"
-    case .notBooked: "somebody with a booking, as class roster prints it"
-    case .placesTaken(let taken): "\(taken) or more"
+    case .notBooked: "a member with a booking, as class roster lists them"
+    case .placesTaken(let taken): "\(taken) or more places"
     default: nil
     }
   }
@@ -60,12 +60,12 @@ extension BookingRefusal {
 }
 
 extension SessionRefusal {
-  /// What would be accepted, where the reason does not say it.
+  /// What would be accepted, unless the reason states it.
   fileprivate var expected: String? {
     switch self {
     case .noSuchSession: "the UID of a session, as session list prints it"
-    case .notAClient: "a client, as session clients prints them"
-    case .conflict: "a time at which both are free"
+    case .notAClient: "a client, as session clients lists them"
+    case .conflict: "a time at which coach and client are free"
     case .invalidDuration: "a length such as 1h"
     default: nil
     }
@@ -84,7 +84,7 @@ extension SessionRefusal {
 }
 
 extension BusyTime.Item {
-  /// What takes the time.
+  /// A busy item for scripts.
   func json(in zone: Zone) -> JSON {
     [
       "uid": JSON(id?.uid), "summary": .string(summary),
@@ -95,7 +95,7 @@ extension BusyTime.Item {
 }
 
 extension Zone {
-  /// An instant as this zone's clock shows it: `2026-03-02 18:00`.
+  /// The text of an instant in this zone: `2026-03-02 18:00`.
   func words(of instant: Instant) -> String {
     let local = local(at: instant)
     return "\(local.date) \(local.time.description.prefix(5))"

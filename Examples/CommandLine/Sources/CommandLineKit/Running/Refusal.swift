@@ -1,17 +1,17 @@
 import AlmanacEvents
 import AlmanacRendering
 
-/// Why a rule of the calendar says no: one reason of perhaps several.
+/// One reason why a request is refused by a rule of the calendar.
 struct Refusal: Sendable, Hashable {
-  /// What scripts go by, such as `missing_time`.
+  /// The code for scripts, such as `missing_time`.
   let code: String
   let message: String
   var expected: String?
-  /// iCalendar's name of the property that it is about; empty when it is about the whole item.
+  /// The iCalendar name of the property at fault; empty if the whole item is.
   var property = ""
-  /// The item that it is about; empty for none.
+  /// The UID of the item; empty for none.
   var uid = ""
-  /// What a script may want to know beside the message.
+  /// Further members for scripts.
   var details: [JSON.Member] = []
 
   init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
@@ -34,24 +34,24 @@ struct Refusal: Sendable, Hashable {
     case .leadingDigit: "the name begins with a digit"
     case .missingDate: "there is no date"
     case .missingTime: "there is no time of day"
-    case .reservedColor: "red is kept for days with several items"
+    case .reservedColor: "red is reserved for days with several items"
     case .endNotAfterStart: "the end is not after the start"
-    case .mixedTimeForms: "dates, times and times in a zone do not go together"
-    case .badDuration: "this length cannot stand here"
+    case .mixedTimeForms: "dates, local times and times in a zone cannot be combined"
+    case .badDuration: "this length is not allowed here"
     case .notFound: "there is no such item"
     case .alreadyExists: "there is already such an item"
-    case .immovablePart: "the rule does not stay true when the series moves so far"
+    case .immovablePart: "the rule cannot be moved by this distance"
     case .notATodo: "this is not a to-do"
-    case .alreadyClosed: "it is done or cancelled"
+    case .alreadyClosed: "it is already done or cancelled"
     case .tooManyInstances: "it repeats too often"
-    case .controlCharacter: "a text has a control character in it"
+    case .controlCharacter: "a text contains a control character"
     default: String(code.rawValue.map { $0 == "_" ? " " : $0 })
     }
   }
 }
 
 extension Refusal {
-  /// The line for standard error.
+  /// The message for standard error.
   var complaint: Complaint {
     let subject = uid.isEmpty ? "" : "\(uid): "
     return Complaint("\(subject)\(code): \(message)", expected: expected)

@@ -3,12 +3,12 @@ import AlmanacSync
 /// A calendar collection of a CalDAV server (RFC 4791) as a side of a synchronization. The change token of a resource is its
 /// entity tag.
 struct CalDAVRemote: SyncRemote {
-  /// Ends with a slash.
+  /// The URL of the collection, which ends with a slash.
   let url: String
 
   init(_ url: String) { self.url = url.hasSuffix("/") ? url : url + "/" }
 
-  /// Whether a text names a collection on a server, and no folder.
+  /// Whether a text is the URL of a collection, rather than a folder.
   static func isURL(_ text: String) -> Bool {
     let scheme = text.prefix { $0 != ":" }.lowercased()
     return (scheme == "http" || scheme == "https") && text.dropFirst(scheme.count).hasPrefix("://")
@@ -30,8 +30,8 @@ struct CalDAVRemote: SyncRemote {
     return SyncResource(token: response.headers["etag"] ?? "", bytes: response.body)
   }
 
-  /// - Returns: An empty text where the server states no entity tag, as it stored another text: it is read by the next
-  ///   synchronization (RFC 4791 §5.3.4).
+  /// - Returns: The entity tag; empty if the server states none because it stored another text, which the next
+  ///   synchronization reads (RFC 4791 §5.3.4).
   func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
     let condition = token.map { "If-Match: \($0)" } ?? "If-None-Match: *"
     let response = try request("PUT", name, [condition, "Content-Type: text/calendar; charset=utf-8"], bytes)
@@ -43,7 +43,7 @@ struct CalDAVRemote: SyncRemote {
   }
 
   /// - Throws: ``SyncError``: `conflict` and `not_found`, which a synchronization expects, `unreachable`, and `server` for
-  ///   every other response that is not a success.
+  ///   any other response that is not a success.
   private func request(
     _ method: String, _ name: String, _ headers: [String] = [], _ body: [UInt8]? = nil
   ) throws -> WebResponse {
@@ -74,13 +74,13 @@ struct MultiStatus: Sendable {
       (href.split(separator: "/").last.map(String.init) ?? "").percentDecoded
     }
 
-    /// Whether it may be a calendar: servers need not state what a resource is.
+    /// Whether it may be a calendar: servers need not state the content type.
     var isCalendar: Bool { contentType.isEmpty || contentType.lowercased().hasPrefix("text/calendar") }
   }
 
   private(set) var resources: [Resource] = []
 
-  /// Reads the elements by their local names, whatever the prefixes of namespaces are.
+  /// Reads the elements by their local names; namespace prefixes are ignored.
   init(_ xml: String) {
     var resource = Resource()
     for part in xml.split(separator: "<").dropFirst() {
@@ -115,7 +115,7 @@ struct MultiStatus: Sendable {
 }
 
 extension String {
-  /// As a part of the path of a URL (RFC 3986 §2.1).
+  /// The text encoded as a segment of the path of a URL (RFC 3986 §2.1).
   fileprivate var percentEncoded: String {
     utf8.reduce(into: "") { encoded, byte in
       let character = Character(UnicodeScalar(byte))

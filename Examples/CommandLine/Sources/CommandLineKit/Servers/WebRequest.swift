@@ -1,19 +1,19 @@
 import AlmanacFiles
 import AlmanacSync
 
-/// An HTTP request, made by `curl`: the program is linked to no HTTP library, and names, certificates and proxies are
-/// looked up as everywhere on the system.
+/// An HTTP request, made by `curl`: no HTTP library is linked, and names, certificates and proxies are those that the
+/// system is configured with.
 struct WebRequest: Sendable {
   var method: String
   var url: String
   var headers: [String] = []
   var body: [UInt8]?
 
-  /// Makes the request and waits for the response. Passwords are taken from the URL or from `~/.netrc`.
+  /// Makes the request and waits for the response. Passwords are read from the URL or from `~/.netrc`.
   ///
-  /// - Throws: ``SyncError`` with code `unreachable` where there is no response.
+  /// - Throws: ``SyncError`` with code `unreachable` if there is no response.
   func response() throws -> WebResponse {
-    // The settings are on the standard input of curl, as everybody can see the arguments of a process.
+    // The settings are passed on standard input, as other users can see the arguments of a process.
     var settings = [
       ("url", url), ("request", method), ("max-time", "300"), ("header", "Expect:"),
     ]
@@ -32,7 +32,7 @@ struct WebRequest: Sendable {
     return response
   }
 
-  /// The URL as it may be shown.
+  /// The URL without the password, for messages.
   private var withoutPassword: String { url.withoutUserInfo }
 
   private static func quoted(_ text: String) -> String {
@@ -64,13 +64,13 @@ extension String {
 /// An HTTP response.
 struct WebResponse: Sendable {
   let status: Int
-  /// The header fields by their names in lower case; of several of one name the last one.
+  /// The header fields by their names in lower case; the last one if several have the same name.
   private(set) var headers: [String: String] = [:]
   let body: [UInt8]
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// Reads the bytes of a response with its header; `nil` where there is none.
+  /// Parses a response; `nil` if it has no header.
   init?(_ bytes: [UInt8]) {
     let end = Array("\r\n\r\n".utf8)
     guard let head = bytes.firstRange(of: end) else { return nil }

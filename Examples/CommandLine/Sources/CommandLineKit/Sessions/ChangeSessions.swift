@@ -6,7 +6,7 @@ import ArgumentParser
 /// `almanac session move`
 struct MoveSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move a session that is planned; a time alone keeps the date.")
+    commandName: "move", abstract: "Move a planned session; a time alone preserves the date.")
 
   @Argument(help: "The UID, as session list prints it.")
   var uid: String
@@ -28,7 +28,7 @@ struct MoveSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    try SessionEdit(uid: uid, what: "moved").run(calendars, common, in: &invocation) {
+    try SessionEdit(uid: uid, action: "moved").run(calendars, common, in: &invocation) {
       (session) throws(CommandError) in
       var when = at
       let shown = zone.local(at: session.start.instant)
@@ -59,7 +59,7 @@ struct CancelSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var change = SessionEdit(uid: uid, what: "cancelled")
+    var change = SessionEdit(uid: uid, action: "cancelled")
     change.freeUntil = freeUntil ?? .zero
     try change.run(calendars, common, in: &invocation) { _ in .cancel(uid) }
   }
@@ -69,8 +69,8 @@ struct CancelSession: AlmanacCommand {
 struct CompleteSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "complete",
-    abstract: "Write down that a session took place, or that the client did not come.",
-    discussion: "It took as long as was planned unless said; one that goes on ends now.")
+    abstract: "Record that a session took place, or that the client did not come.",
+    discussion: "Unless stated, it lasted as planned; a session in progress ends now.")
 
   @Argument(help: "The UID, as session list prints it.")
   var uid: String
@@ -79,12 +79,12 @@ struct CompleteSession: AlmanacCommand {
   var missed = false
 
   @Option(
-    help: ArgumentHelp("When it began in fact; a time alone is of the day planned.", valueName: "when"),
+    help: ArgumentHelp("The actual start; a time alone is on the planned day.", valueName: "when"),
     transform: When.init(argument:))
   var from: When?
 
   @Option(
-    help: ArgumentHelp("When it was over in fact.", valueName: "when"), transform: When.init(argument:))
+    help: ArgumentHelp("The actual end.", valueName: "when"), transform: When.init(argument:))
   var until: When?
 
   @OptionGroup(title: "Calendars")
@@ -96,25 +96,27 @@ struct CompleteSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    try SessionEdit(uid: uid, what: missed ? "missed" : "completed").run(calendars, common, in: &invocation) {
+    try SessionEdit(uid: uid, action: missed ? "missed" : "completed").run(calendars, common, in: &invocation)
+    {
       (session) throws(CommandError) in
       if missed { return .markMissed(uid) }
       if session.state == .inProgress, from == nil, until == nil { return .complete(uid) }
-      var took = session.interval
-      if took.contains(now) { took = took.lowerBound..<now }
-      let day = zone.local(at: took.lowerBound).date
-      let start = try from?.start(in: zone, now: now, else: day).instant ?? took.lowerBound
-      let end = try until?.start(in: zone, now: now, else: day).instant ?? took.upperBound
+      var interval = session.interval
+      if interval.contains(now) { interval = interval.lowerBound..<now }
+      let day = zone.local(at: interval.lowerBound).date
+      let start = try from?.start(in: zone, now: now, else: day).instant ?? interval.lowerBound
+      let end = try until?.start(in: zone, now: now, else: day).instant ?? interval.upperBound
       guard start < end else { throw .usage("--until is not after --from", expected: "a later end") }
       return .record(uid, during: start..<end)
     }
   }
 }
 
-/// A change of one session: decided, kept, told.
+/// A change of one session, which is decided, saved and reported.
 struct SessionEdit {
   let uid: String
-  let what: String
+  /// The past participle of the change, for messages.
+  let action: String
   var freeUntil = CalendarDuration.zero
 
   func run(
@@ -127,9 +129,10 @@ struct SessionEdit {
       try invocation.store(calendars), at: now, showing: zone, freeUntil: freeUntil)
     let before = try files.session(uid)
     let session = try files.request(try command(before), by: before.coach, at: now)
-    try invocation.save(files.store, "\(what) \(session.coach) and \(session.client)")
+    try invocation.save(files.store, "\(action) \(session.coach) and \(session.client)")
     let isLate = session.state == .cancelled(isLate: true)
-    let line = "\(what)\(isLate ? " late" : ""): \(session.coach), \(session.client), \(session.start.local)"
+    let line =
+      "\(action)\(isLate ? " late" : ""): \(session.coach), \(session.client), \(session.start.local)"
     invocation.print(line, ["version": 1, "session": session.json], common)
   }
 }
@@ -158,7 +161,7 @@ struct EditSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionEdit(uid: uid, what: "changed").run(calendars, common, in: &invocation) { _ in
+    try SessionEdit(uid: uid, action: "changed").run(calendars, common, in: &invocation) { _ in
       .edit(uid, title: title, place: place, note: note)
     }
   }

@@ -9,16 +9,16 @@ import ArgumentParser
 /// `almanac session clients`
 struct ClientCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "clients", abstract: "Keep the list of a coach's clients.",
+    commandName: "clients", abstract: "Manage the clients of a coach.",
     subcommands: [ListClients.self, AddClient.self, RemoveClient.self], defaultSubcommand: ListClients.self)
 }
 
 /// `almanac session clients list`
 struct ListClients: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List a coach's clients, and when each trained last.")
+    commandName: "list", abstract: "List the clients of a coach, with the last session of each.")
 
-  @Option(help: ArgumentHelp("Whose clients.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
 
   @OptionGroup(title: "Calendars")
@@ -59,16 +59,16 @@ struct ListClients: AlmanacCommand {
 /// `almanac session clients add`
 struct AddClient: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "add", abstract: "Make somebody a client of a coach.",
-    discussion: "Whoever is booked for a session becomes a client without it.")
+    commandName: "add", abstract: "Add a client of a coach.",
+    discussion: "The first booking of a session adds the client too.")
 
-  @Argument(help: "The client's address, or another name that stands for nobody else.")
+  @Argument(help: "The client's address, or another unique name.")
   var client: String
 
-  @Option(help: ArgumentHelp("Whose client.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
 
-  @Option(help: ArgumentHelp("What the client is called. [default: the address]", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the client. [default: the address]", valueName: "name"))
   var name: String = ""
 
   @Option(
@@ -83,11 +83,11 @@ struct AddClient: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard !client.isEmpty, !coach.isEmpty else {
-      throw .usage("client or coach is empty", expected: "an address or a name each")
+      throw .usage("the client or --coach is empty", expected: "an address or a name for each")
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let store = try invocation.store(calendars, makesMissing: true)
+    let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     var files = SessionFiles(store, at: now, showing: zone)
     try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: destination)
@@ -101,16 +101,16 @@ struct AddClient: AlmanacCommand {
 /// `almanac session clients remove`
 struct RemoveClient: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Take somebody off the list of a coach's clients.",
+    commandName: "remove", abstract: "Remove a client of a coach.",
     discussion: """
-      The sessions still to come are shown first: they are cancelled, after an answer that begins with y or with --yes. \
-      What took place is kept.
+      Future sessions are shown first, and cancelled after an answer that begins with y, or with --yes. Past sessions \
+      are preserved.
       """)
 
   @Argument(help: "The client, as session clients lists it.")
   var client: String
 
-  @Option(help: ArgumentHelp("Whose client.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
 
   @OptionGroup
@@ -142,7 +142,7 @@ struct RemoveClient: AlmanacCommand {
     if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
   }
 
-  /// What is planned with the client, and would be cancelled.
+  /// The planned sessions with the client, which would be cancelled.
   private func futureSessions(_ book: SessionBook, at now: Instant) -> [Session] {
     book.decide(.removeClient(client), by: coach, now: now).refusals.flatMap { refusal -> [Session] in
       if case .futureSessions(let sessions) = refusal { sessions } else { [] }

@@ -2,32 +2,33 @@ import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
 
-/// What people have beside what is being booked: nobody is in a class and in a session at once.
+// Commitments of people, so that nobody is in a class and in a session at the same time.
+
 extension BookingContext {
-  /// The sessions of some calendars, for those who book classes.
+  /// The sessions of some calendars, for bookings of classes.
   static func sessions(_ book: SessionBook) -> BookingContext {
     BookingContext(commitments: { book.busy(of: $0).items(overlapping: $1) })
   }
 
-  /// The classes of some calendars, for a coach, who is told of classes of others only when they are.
-  static func classes(_ book: ClassBook, toldTo coach: String) -> BookingContext {
-    BookingContext(commitments: { book.items(of: $0, in: $1, toldTo: coach) })
+  /// The classes of some calendars, for sessions of a coach, who sees only the times of other people's classes.
+  static func classes(_ book: ClassBook, visibleTo coach: String) -> BookingContext {
+    BookingContext(commitments: { book.items(of: $0, in: $1, visibleTo: coach) })
   }
 }
 
 extension ClassBook {
-  /// Those of a coach and a client who must have time for a session.
+  /// The participants of a session, who must be free: the coach and, if stated, the client.
   func participants(
     _ coach: String, _ client: String?, in window: Range<Instant>
   ) -> [SlotParticipant] {
     [coach, client ?? coach].people.map { person in
-      SlotParticipant(person, busy: BusyTime(items(of: person, in: window, toldTo: coach)))
+      SlotParticipant(person, busy: BusyTime(items(of: person, in: window, visibleTo: coach)))
     }
   }
 
-  /// They do not count towards limits of sessions.
+  /// The classes of a person, which do not count towards limits of sessions.
   fileprivate func items(
-    of person: String, in window: Range<Instant>, toldTo coach: String
+    of person: String, in window: Range<Instant>, visibleTo coach: String
   ) -> [BusyTime.Item] {
     let isOwn = PersonKey(person) == PersonKey(coach)
     return busy(of: person, in: window).items.map { item in

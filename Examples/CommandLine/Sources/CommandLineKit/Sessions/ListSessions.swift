@@ -10,12 +10,12 @@ import ArgumentParser
 struct NextSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "next",
-    abstract: "List the sessions that are to begin: those of later, and one that is late.")
+    abstract: "List the next sessions, including one that should have begun.")
 
-  @Option(help: ArgumentHelp("Whose. [default: everybody's]", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach. [default: all]", valueName: "address"))
   var coach: String?
 
-  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("How many at most.", valueName: "number"))
+  @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most sessions.", valueName: "number"))
   var limit = 10
 
   @OptionGroup(title: "Calendars")
@@ -42,12 +42,12 @@ struct NextSessions: AlmanacCommand {
 /// `almanac session list`
 struct ListSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List sessions, planned and past, with what became of them.")
+    commandName: "list", abstract: "List planned and past sessions with their states.")
 
-  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only sessions of this coach.", valueName: "address"))
   var coach: String?
 
-  @Option(help: ArgumentHelp("With one client.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only sessions with this client.", valueName: "address"))
   var client: String?
 
   @OptionGroup(title: "When")
@@ -87,7 +87,7 @@ extension Invocation {
 }
 
 extension ViewSetting {
-  /// When, who, where and how it stands.
+  /// A line with the time, the people, the place, the state and the UID of a session.
   func line(_ session: Session) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
     let state = session.state == .scheduled ? "" : " · \(session.state.code)"

@@ -10,7 +10,7 @@ import ArgumentParser
 struct SessionCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "session",
-    abstract: "Keep sessions between coaches and their clients.",
+    abstract: "Manage sessions of coaches with their clients.",
     subcommands: [
       BookSession.self, SessionSlots.self, NextSessions.self, ListSessions.self, MoveSession.self,
       EditSession.self,
@@ -24,15 +24,15 @@ struct BookSession: AlmanacCommand {
     commandName: "book", abstract: "Book a session, and print its UID.",
     discussion:
       """
-      Neither coach nor client can be booked twice at once, nor be in a class of the same calendars meanwhile. Whoever \
-      is booked first becomes a client. With --repeat all dates are booked or none; with --skip those that can be had, \
-      the others are listed. With hours or other terms only what session slots lists on these terms is booked.
+      The coach and the client must be free of other sessions, and of classes in the same calendars. The first booking adds \
+      the client. With --repeat all dates are booked or none; with --skip those that can be booked, and the others are \
+      listed. With hours or other terms, only slots that session slots lists on these terms can be booked.
       """)
 
-  @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
 
-  @Option(help: ArgumentHelp("Who is trained.", valueName: "address"))
+  @Option(help: ArgumentHelp("The client.", valueName: "address"))
   var client: String
 
   @Option(help: ArgumentHelp("When: 2026-03-02T18:00.", valueName: "when"), transform: When.init(argument:))
@@ -55,7 +55,7 @@ struct BookSession: AlmanacCommand {
   @OptionGroup(title: "How often")
   var repeating: RuleOptions
 
-  @Flag(help: "With --repeat, book the dates that can be had, and list the others.")
+  @Flag(help: "With --repeat, book the dates that can be booked, and list the others.")
   var skip = false
 
   @Option(
@@ -73,22 +73,22 @@ struct BookSession: AlmanacCommand {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
     if !offer.isEmpty && !repeating.isEmpty {
-      throw ValidationError("--repeat does not go with hours and terms of slots (expected one date)")
+      throw ValidationError("--repeat cannot be combined with hours and terms of slots (expected one date)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     guard !coach.isEmpty, !client.isEmpty else {
-      throw .usage("--coach and --client are empty", expected: "an address or a name each")
+      throw .usage("--coach or --client is empty", expected: "an address or a name for each")
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let start = try at.start(in: zone, now: now)
-    let store = try invocation.store(calendars, makesMissing: true)
+    let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     let uid = store.unusedUID(invocation.environment.uids)
     var files = SessionFiles(store, at: now, showing: zone)
-    // As it was before who is booked became a client, and as session slots sees it.
+    // The slots before the client is added, as session slots lists them.
     let grid = try offer(start, in: files, at: now, &invocation)
     try files.add(client, of: coach, at: now)
     if let rule = try repeating.recurrence(from: .zoned(start)) {
@@ -101,7 +101,7 @@ struct BookSession: AlmanacCommand {
     invocation.print(session.uid, ["version": 1, "uid": .string(session.uid)], common)
   }
 
-  /// The slots on the terms that are given; `nil` without any.
+  /// The slots on the terms of the options; `nil` without terms.
   private func offer(
     _ start: ZonedDateTime, in files: SessionFiles, at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid? {
@@ -149,9 +149,9 @@ struct BookSession: AlmanacCommand {
 }
 
 extension When {
-  /// A start on the clocks of a zone.
+  /// A start in a zone.
   ///
-  /// - Throws: A refusal for what has no date or no time.
+  /// - Throws: A refusal if there is no date or no time of day.
   func start(in zone: Zone, now: Instant, else date: CivilDate? = nil) throws(CommandError) -> ZonedDateTime {
     let today = zone.local(at: now).date
     guard let time = eventTime(in: zone, today: today, else: date) else {

@@ -5,18 +5,19 @@ import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
 
-/// The sessions of some calendars, and the files that they are kept in.
+/// The sessions of some calendars, and the files in which they are stored.
 struct SessionFiles: Sendable {
   var store: CalendarStore
   private(set) var book: SessionBook
-  /// On whose clocks refusals are told.
+  /// The zone in which refusals show times.
   let zone: Zone
-  /// In order of time.
+  /// The sessions in order of time.
   private(set) var sessions: [Session] = []
 
-  /// Everybody with whom a coach has or had a session is the coach's client, unless a record says otherwise.
+  /// Reads the sessions and clients. A person who has or had a session with a coach is the coach's client, unless a record
+  /// says otherwise.
   ///
-  /// - Parameter freeUntil: How long before its start a session is cancelled in time.
+  /// - Parameter freeUntil: How long before its start the cancellation of a session is in time.
   init(_ store: CalendarStore, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero) {
     self.store = store
     self.zone = zone
@@ -36,10 +37,10 @@ struct SessionFiles: Sendable {
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
-  /// The classes of the same calendars, which take time too. Read anew each time.
+  /// The classes of the same calendars, whose members are busy too; read at each call.
   var classes: ClassBook { ClassBook(store.everything) }
 
-  /// Everybody who has sessions, once however the address is written.
+  /// The coaches of the sessions, each once.
   var coaches: [String] { sessions.map { $0.coach }.people }
 
   func session(_ uid: String) throws(CommandError) -> Session {
@@ -49,18 +50,18 @@ struct SessionFiles: Sendable {
     return session
   }
 
-  /// Makes somebody a client of a coach, unless they are.
+  /// Adds a client of a coach, unless there is one.
   mutating func add(_ client: String, of coach: String, at now: Instant) throws(CommandError) {
-    let known = ClientRecord(Client(client), of: coach)
-    let isRemoved = store.item(uid: known.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
-    if isRemoved { try keep(known, at: now, in: nil) }
+    let record = ClientRecord(Client(client), of: coach)
+    let isRemoved = store.item(uid: record.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
+    if isRemoved { try write(record, at: now, in: nil) }
     guard book.client(client, of: coach) == nil else { return }
-    record(.clientAdded(Client(client), of: coach), at: now)
+    self.record(.clientAdded(Client(client), of: coach), at: now)
   }
 
-  /// Decides what a coach asks about a client, and brings what was decided into the store.
+  /// Decides the request of a coach about a client, and writes the changes to the store.
   ///
-  /// - Parameter destination: Where a new client is kept.
+  /// - Parameter destination: The calendar for a new client.
   mutating func requestClient(
     _ command: SessionCommand, by coach: String, at now: Instant, into destination: CalendarStore.Destination
   ) throws(CommandError) {
@@ -68,18 +69,18 @@ struct SessionFiles: Sendable {
     guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "", showing: zone) }
     for event in decision.events {
       switch event.change {
-      case .saved(let session): try keep(session, at: now, in: nil)
+      case .saved(let session): try write(session, at: now, in: nil)
       case .clientAdded(let client, let coach):
-        try keep(ClientRecord(client, of: coach), at: now, in: destination)
+        try write(ClientRecord(client, of: coach), at: now, in: destination)
       case .clientRemoved(let id, let coach):
-        try keep(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: destination)
+        try write(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: destination)
       case .answered: break
       }
     }
   }
 
-  /// - Parameter destination: Where it stands if it is nowhere yet.
-  private mutating func keep(
+  /// - Parameter destination: The calendar for a record that is not stored yet.
+  private mutating func write(
     _ client: ClientRecord, at now: Instant, in destination: CalendarStore.Destination?
   ) throws(CommandError) {
     var journal = client.journal
@@ -89,47 +90,48 @@ struct SessionFiles: Sendable {
       if let destination { store.insert([[.journal(journal)]], into: destination) }
       return
     }
-    // Who is taken off the list keeps the name that was given.
+    // The name of a removed client is preserved.
     if client.isRemoved { journal.summary = old.summary }
     journal.created = old.created
     let (item, me) = (journal, Set([client.coach]))
-    let position = try store.place(uid: client.uid, kind: .journal).main
+    let position = try store.itemLocation(uid: client.uid, kind: .journal).main
     _ = try store.makeChange(position) { (calendar) throws(EventError) in
       try calendar.update(item, at: now, by: me)
     }
   }
 
   private mutating func record(_ change: SessionChange, at now: Instant) {
-    // It is the next event by its number.
+    // It cannot fail, as it is the next event by its number.
     try? book.apply([SessionEvent(number: book.version + 1, at: now, change)])
   }
 
-  /// Decides a coach's request and brings what was decided into the store.
+  /// Decides the request of a coach, and writes the session to the store.
   ///
-  /// - Parameter destination: Where a new session is kept.
+  /// - Parameter destination: The calendar for a new session.
   mutating func request(
     _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
     offering offer: SlotGrid? = nil, into destination: CalendarStore.Destination? = nil
   ) throws(CommandError) -> Session {
     let decision = book.request(
-      command, by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach), offering: offer)
+      command, by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach),
+      offering: offer)
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: "", showing: zone)
     }
-    try keep(session, at: now, in: destination)
+    try write(session, at: now, in: destination)
     return session
   }
 
-  /// Completes the session that a workout was recorded in.
+  /// Completes the session of a recorded workout.
   mutating func complete(by record: TrainingRecord, at now: Instant) throws(CommandError) {
     guard let decision = book.complete(by: record, now: now) else { return }
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: record.sessionID ?? "", showing: zone)
     }
-    try keep(session, at: now, in: nil)
+    try write(session, at: now, in: nil)
   }
 
-  /// Plans sessions on the instances of a rule and brings those that are booked into the store.
+  /// Plans sessions on the instances of a rule, and writes the booked ones to the store.
   mutating func requestSeries(
     client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
     lasting length: CalendarDuration,
@@ -138,13 +140,15 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) -> SessionSeries {
     let series = book.requestSeries(
       client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
-      by: coach, now: now, uids: uids, checking: .classes(classes, toldTo: coach))
+      by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach))
     guard series.isBooked else { return series }
-    for session in series.entries.compactMap({ $0.session }) { try keep(session, at: now, in: destination) }
+    for session in series.entries.compactMap({ $0.session }) {
+      try write(session, at: now, in: destination)
+    }
     return series
   }
 
-  private mutating func keep(_ session: Session, at now: Instant, in destination: CalendarStore.Destination?)
+  private mutating func write(_ session: Session, at now: Instant, in destination: CalendarStore.Destination?)
     throws(CommandError)
   {
     let book = book
@@ -159,13 +163,13 @@ struct SessionFiles: Sendable {
     } else {
       let old = store.item(uid: session.uid)?.event
       let before = old.flatMap { try? Session($0) }
-      try store.put(event, changing: before?.event { old?.name(of: $0) ?? "" }, at: now)
+      try store.write(event, changing: before?.event { old?.name(of: $0) ?? "" }, at: now)
     }
   }
 }
 
 extension Event {
-  /// The name that it has of a person.
+  /// The name of a person in the event.
   fileprivate func name(of person: String) -> String? {
     let people =
       attendees.map { ($0.address, $0.name) } + [organizer].compactMap { $0 }.map { ($0.address, $0.name) }

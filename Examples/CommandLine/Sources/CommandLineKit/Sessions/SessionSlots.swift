@@ -6,17 +6,17 @@ import ArgumentParser
 /// `almanac session slots`
 struct SessionSlots: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "slots", abstract: "Find the times at which a coach, and a client, can have a session.",
+    commandName: "slots", abstract: "List the times at which a coach and a client can have a session.",
     discussion: """
-      Without bounds in the next seven days, without --hours day and night. Of the calendars the sessions and the \
-      classes of the two count; all that the calendars of --with hold does. What is listed can be booked: session book takes the same \
-      options and refuses what is not listed, for the reasons that --explain gives.
+      Without bounds the next seven days, without --hours day and night. In the calendars only the sessions and classes of \
+      the two count, in those of --with all items. Each slot can be booked: session book has the same options, and refuses \
+      other times for the reasons that --explain lists.
       """)
 
-  @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
 
-  @Option(help: ArgumentHelp("Who is trained. [default: whoever it will be]", valueName: "address"))
+  @Option(help: ArgumentHelp("The client. [default: not decided yet]", valueName: "address"))
   var client: String?
 
   @Option(
@@ -27,7 +27,7 @@ struct SessionSlots: AlmanacCommand {
   @OptionGroup
   var offer: OfferOptions
 
-  @Flag(help: "Tell of the other starts why they cannot be booked.")
+  @Flag(help: "List also the times that cannot be booked, with the reasons.")
   var explain = false
 
   @OptionGroup(title: "When")
@@ -55,7 +55,7 @@ struct SessionSlots: AlmanacCommand {
 }
 
 extension OfferOptions {
-  /// When a coach and a client can meet, on these terms.
+  /// The slots for a session of a coach and a client, on these terms.
   func grid(
     of coach: String, with client: String?, in files: SessionFiles, lasting length: CalendarDuration?,
     in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation

@@ -5,12 +5,12 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// With whom a session is that nobody planned.
+/// The people and properties of a session that was not planned.
 struct UnplannedSession: ParsableArguments {
-  @Option(help: ArgumentHelp("Who trains.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String?
 
-  @Option(help: ArgumentHelp("Who is trained.", valueName: "address"))
+  @Option(help: ArgumentHelp("The client.", valueName: "address"))
   var client: String?
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))
@@ -28,8 +28,8 @@ struct UnplannedSession: ParsableArguments {
 struct StartSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Begin a session now: a planned one, or with --coach and --client one that was not.",
-    discussion: "It ends with session complete.")
+    abstract: "Start a planned session, or with --coach and --client one that was not planned.",
+    discussion: "The command session complete ends it.")
 
   @Argument(help: "The UID, as session list prints it. [default: a new session]")
   var uid: String?
@@ -46,18 +46,18 @@ struct StartSession: AlmanacCommand {
   func validate() throws {
     let hasPeople = unplanned.coach?.isEmpty == false && unplanned.client?.isEmpty == false
     guard (uid != nil) != hasPeople else {
-      throw ValidationError("what is to begin is not clear (expected a UID, or --coach and --client)")
+      throw ValidationError("the session to start is not clear (expected a UID, or --coach and --client)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     if let uid {
-      return try SessionEdit(uid: uid, what: "started").run(calendars, common, in: &invocation) { _ in
+      return try SessionEdit(uid: uid, action: "started").run(calendars, common, in: &invocation) { _ in
         .start(uid)
       }
     }
     let zone = invocation.zone(common)
-    try invocation.keep(unplanned, "started", calendars, common) { client in
+    try invocation.addUnplanned(unplanned, "started", calendars, common) { client in
       .startUnplanned(client: client, in: zone, place: unplanned.place, note: unplanned.note)
     }
   }
@@ -66,16 +66,16 @@ struct StartSession: AlmanacCommand {
 /// `almanac session record`
 struct RecordSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "record", abstract: "Write down afterwards a session that was not planned.",
-    discussion: "One that was planned is written down with session complete.")
+    commandName: "record", abstract: "Record a past session that was not planned.",
+    discussion: "A planned session is recorded by session complete.")
 
   @OptionGroup
   var unplanned: UnplannedSession
 
-  @Option(help: ArgumentHelp("When it began.", valueName: "when"), transform: When.init(argument:))
+  @Option(help: ArgumentHelp("The start.", valueName: "when"), transform: When.init(argument:))
   var from: When
 
-  @Option(help: ArgumentHelp("When it was over.", valueName: "when"), transform: When.init(argument:))
+  @Option(help: ArgumentHelp("The end.", valueName: "when"), transform: When.init(argument:))
   var until: When
 
   @OptionGroup(title: "Calendars")
@@ -86,7 +86,7 @@ struct RecordSession: AlmanacCommand {
 
   func validate() throws {
     guard unplanned.coach?.isEmpty == false, unplanned.client?.isEmpty == false else {
-      throw ValidationError("people are missing (expected --coach and --client)")
+      throw ValidationError("the coach or the client is missing (expected --coach and --client)")
     }
   }
 
@@ -98,7 +98,7 @@ struct RecordSession: AlmanacCommand {
     guard start.instant < end.instant else {
       throw .usage("--until is not after --from", expected: "a later end")
     }
-    try invocation.keep(unplanned, "recorded", calendars, common) { client in
+    try invocation.addUnplanned(unplanned, "recorded", calendars, common) { client in
       .recordUnplanned(
         client: client, during: start.instant..<end.instant, in: zone, place: unplanned.place,
         note: unplanned.note)
@@ -107,22 +107,22 @@ struct RecordSession: AlmanacCommand {
 }
 
 extension Invocation {
-  /// Makes a session that was not planned; whoever is trained first becomes a client.
-  fileprivate mutating func keep(
-    _ unplanned: UnplannedSession, _ what: String, _ calendars: CalendarOptions, _ common: CommonOptions,
+  /// Adds a session that was not planned, and its client.
+  fileprivate mutating func addUnplanned(
+    _ unplanned: UnplannedSession, _ action: String, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ command: (String) -> SessionCommand
   ) throws(CommandError) {
     let zone = zone(common)
     let now = now(common, in: zone)
     let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
-    let store = try store(calendars, makesMissing: true)
+    let store = try store(calendars, createsMissing: true)
     let destination = try store.destination(named: unplanned.destination)
     let uid = store.unusedUID(environment.uids)
     var files = SessionFiles(store, at: now, showing: zone)
     try files.add(client, of: coach, at: now)
     let session = try files.request(
       command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: destination)
-    try save(files.store, "\(what) \(coach) and \(client)")
+    try save(files.store, "\(action) \(coach) and \(client)")
     print(session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
   }
 }

@@ -8,7 +8,7 @@ import AlmanacFiles
   import Darwin
 #endif
 
-/// The process and its surroundings. Nothing else of the program calls the C library; files are read and written by
+/// The process and the operating system. Only this file of the program calls the C library; files are read and written by
 /// `AlmanacFiles`.
 enum Platform {
   static var variables: [String: String] {
@@ -27,13 +27,13 @@ enum Platform {
   /// Seconds since 1970-01-01T00:00:00 UTC.
   static var clock: Int64 { Int64(time(nil)) }
 
-  /// Whether something can be written to a descriptor.
+  /// Whether a descriptor is open for writing.
   static func isWritable(_ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     return flags >= 0 && flags & O_ACCMODE != O_RDONLY
   }
 
-  /// Lets the process open as many files as the system allows it: it locks a folder by an open one.
+  /// Raises the limit of open files to the maximum that the system allows, since each locked folder is an open file.
   static func raiseFileLimit() {
     var limit = rlimit()
     #if canImport(Glibc)
@@ -61,8 +61,8 @@ enum Platform {
     return nil
   }
 
-  /// Keeps files from being opened as the standard input, output or error that the process was started without, so
-  /// that no message is written into them.
+  /// Opens `/dev/null` for standard descriptors that are closed, so that no other file is opened under their numbers and
+  /// messages written into it.
   static func reserveStandardDescriptors() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) < 0 { _ = open("/dev/null", O_RDONLY) }
   }
@@ -90,7 +90,7 @@ enum Platform {
 
   static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 
-  /// A write to a pipe that nobody reads, and beyond the limit of the length of files, fails instead of ending the
+  /// Ignores two signals, so that a write to a closed pipe or beyond the file size limit fails instead of ending the
   /// process.
   static func ignoreSignals() {
     _ = signal(SIGPIPE, SIG_IGN)
@@ -99,12 +99,15 @@ enum Platform {
 
   static func end(with status: Int32) -> Never { exit(status) }
 
-  /// Replaces the process by another program, which finds `input` on its standard input where that was read here.
+  /// Replaces the process by another program.
   ///
-  /// - Returns: Only if it failed.
-  static func become(_ program: String, _ arguments: [String], input: [UInt8]?) -> FileError {
+  /// - Parameter input: The standard input, if it was already read.
+  /// - Returns: The error; it returns only if it failed.
+  static func replaceProcess(
+    by program: String, _ arguments: [String], input: [UInt8]?
+  ) -> FileError {
     if let input {
-      do throws(FileError) { try offer(input) } catch { return error }
+      do throws(FileError) { try setStandardInput(input) } catch { return error }
     }
     var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     pointers.append(nil)
@@ -115,15 +118,15 @@ enum Platform {
     return lastError(.unreadable, program)
   }
 
-  /// Puts bytes on descriptor 0, in a file without a name.
-  private static func offer(_ input: [UInt8]) throws(FileError) {
-    let descriptor = try namelessFile(with: input)
+  /// Replaces standard input by an unnamed file with some bytes.
+  private static func setStandardInput(_ input: [UInt8]) throws(FileError) {
+    let descriptor = try unnamedFile(with: input)
     defer { close(descriptor) }
     guard dup2(descriptor, 0) == 0 else { throw lastError(.unwritable, "/tmp") }
   }
 
-  /// Opens a file without a name, at its beginning.
-  private static func namelessFile(with bytes: [UInt8] = []) throws(FileError) -> Int32 {
+  /// Opens an unnamed temporary file at its beginning.
+  private static func unnamedFile(with bytes: [UInt8] = []) throws(FileError) -> Int32 {
     var template = Array("/tmp/almanac-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -150,15 +153,15 @@ enum Platform {
   /// Runs another program to its end.
   ///
   /// - Parameters:
-  ///   - arguments: Its name, which is looked up in PATH, and its arguments.
+  ///   - arguments: Its name, which is searched for in PATH, and its arguments.
   ///   - input: Its standard input.
   ///   - extra: The content of its descriptor 3.
-  /// - Throws: `FileError` with code `unreadable` where it cannot be started.
+  /// - Throws: `FileError` with code `unreadable` if it cannot be started.
   static func run(_ arguments: [String], input: [UInt8], extra: [UInt8]) throws(FileError) -> Finished {
-    // Files in place of pipes, which would have to be written and read at once.
+    // Files rather than pipes, which would have to be written and read at the same time.
     var files: [Int32] = []
     defer { for file in files { close(file) } }
-    for bytes in [input, [], [], extra] { files.append(try namelessFile(with: bytes)) }
+    for bytes in [input, [], [], extra] { files.append(try unnamedFile(with: bytes)) }
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
     #else
@@ -166,7 +169,7 @@ enum Platform {
     #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // By descriptors that are not the target of another one.
+    // By way of high descriptors, since a low one may be the target of another.
     let high: Int32 = 200
     for (target, file) in files.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, file, high + Int32(target))

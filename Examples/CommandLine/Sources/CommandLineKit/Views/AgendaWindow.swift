@@ -2,16 +2,16 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacTime
 
-/// The stretch of time that an agenda tells of.
+/// The range of time that an agenda covers.
 enum AgendaWindow: Sendable, Hashable {
-  /// From a moment on: everything, but of a series without an end one year.
+  /// All items from an instant on, but only one year of a series without an end.
   case open(from: Instant)
   case bounded(Range<Instant>)
 
-  /// How long a series without an end is told of.
+  /// The days that are covered of a series without an end.
   static let endlessDays = 365
 
-  /// What the bounds of a command say.
+  /// The window of the bounds of a command.
   init(
     _ bounds: BoundsOptions, _ common: CommonOptions, in zone: Zone, _ invocation: inout Invocation
   ) throws(CommandError) {
@@ -23,7 +23,7 @@ enum AgendaWindow: Sendable, Hashable {
     self = .bounded(range)
   }
 
-  /// What happens in it, and the series of which instances are missing.
+  /// The occurrences in the window, and the series of which instances are missing.
   func agenda(
     of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
   ) -> (occurrences: [Occurrence], unexpanded: [UnexpandedSeries]) {
@@ -32,7 +32,7 @@ enum AgendaWindow: Sendable, Hashable {
       let agenda = calendars.agenda(in: range, viewer: zone, matching: query)
       return (agenda.found, agenda.unexpanded)
     case .open(let start):
-      let parts = calendars.map { $0.partedByEnd }
+      let parts = calendars.map { $0.splitByEnd }
       let year = start.in(zone).adding(.days(Self.endlessDays)).instant
       let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone, matching: query)
       let ending = parts.map { $0.ending }.agenda(
@@ -41,7 +41,7 @@ enum AgendaWindow: Sendable, Hashable {
     }
   }
 
-  /// The days that it touches, the last one included.
+  /// The days of the window, the last one included.
   func days(_ occurrences: [Occurrence], in zone: Zone) -> ClosedRange<CivilDate> {
     switch self {
     case .bounded(let range):
@@ -69,8 +69,8 @@ extension [UnexpandedSeries] {
 }
 
 extension EventCalendar {
-  /// The same calendar with only those series that go on for ever, and with everything else.
-  fileprivate var partedByEnd: (endless: EventCalendar, ending: EventCalendar) {
+  /// The calendar with only the series without an end, and with all other items.
+  fileprivate var splitByEnd: (endless: EventCalendar, ending: EventCalendar) {
     var endless = self
     var ending = self
     var seen: Set<ItemID> = []

@@ -3,7 +3,7 @@ import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
 
-/// What every view is made with.
+/// The calendars, the time and the options of a view.
 struct ViewSetting: Sendable {
   let zone: Zone
   let now: Instant
@@ -14,14 +14,14 @@ struct ViewSetting: Sendable {
 }
 
 extension Invocation {
-  /// Reads the calendars and what the common options say about views.
+  /// Reads the calendars and the common options for a view.
   mutating func setting(
     _ calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) -> ViewSetting {
     try setting(try self.calendars(calendars), common)
   }
 
-  /// The same for calendars that are at hand.
+  /// The setting for calendars that were read before.
   mutating func setting(
     _ calendars: [EventCalendar], _ common: CommonOptions
   ) throws(CommandError) -> ViewSetting {
@@ -40,25 +40,26 @@ extension Invocation {
       renderer: renderer)
   }
 
-  /// `--locale`, else what the variables say of the language of times: its names.
+  /// The names in the language of `--locale`, else of the environment variables.
   func localization(_ options: CommonOptions) throws(CommandError) -> Localization {
     try words(options).0
   }
 
-  /// The names and the phrases of that language.
+  /// The names and phrases in that language.
   private func words(_ options: CommonOptions) throws(CommandError) -> (Localization, ViewPhrases) {
-    if let name = options.locale, !name.isEmpty { return try words(named: name, isAsked: true) }
+    if let name = options.locale, !name.isEmpty { return try words(named: name, isRequired: true) }
     for variable in ["LC_ALL", "LC_TIME", "LANG"] {
       guard let name = environment.variables[variable], !name.isEmpty else { continue }
-      return try words(named: name, isAsked: false)
+      return try words(named: name, isRequired: false)
     }
     return (.english, .english)
   }
 
-  /// The library knows seven languages; others are those of ICU.
+  /// The names and phrases of a locale. Seven languages are built into the library; others need ICU.
   ///
-  /// - Parameter isAsked: Whether it is better to fail than to do without.
-  private func words(named name: String, isAsked: Bool) throws(CommandError) -> (Localization, ViewPhrases) {
+  /// - Parameter isRequired: Whether to fail if the language is not available; otherwise English is used.
+  private func words(named name: String, isRequired: Bool) throws(CommandError) -> (Localization, ViewPhrases)
+  {
     // Without encoding and modifier: sv_SE.UTF-8@euro.
     let identifier = String(name.prefix { $0 != "." && $0 != "@" })
     let language = identifier.prefix { $0 != "_" && $0 != "-" }.lowercased()
@@ -69,8 +70,62 @@ extension Invocation {
     }
     switch environment.international {
     case .here(_, let localize): return localize(identifier)
-    case .elsewhere(let isThere, _) where isThere || isAsked: throw .needsInternational
+    case .elsewhere(let isInstalled, _) where isInstalled || isRequired: throw .needsInternational
     case .elsewhere, .absent: return (.english, .english)
     }
+  }
+}
+
+// MARK: Output
+
+/// A view in all output formats, each made when it is needed.
+struct ShownView {
+  /// The series of which instances are missing in the view.
+  let unexpanded: [UnexpandedSeries]
+  var text: () -> [StyledText]
+  var json: () -> JSON
+  var svg: ((SVGRenderer) -> String)?
+  var html: ((HTMLRenderer) -> String)?
+}
+
+extension Invocation {
+  /// Prints a view in the format of the options.
+  ///
+  /// - Throws: An error that names the series of which instances are missing; the view is printed all the same.
+  mutating func show(
+    _ view: ShownView, _ setting: ViewSetting, _ common: CommonOptions
+  ) throws(CommandError) {
+    let (localization, phrases) = (setting.renderer.localization, setting.renderer.phrases)
+    switch common.format {
+    case .text: output.write(setting.renderer.text(view.text()))
+    case .json: output.writeLine(view.json().text())
+    case .svg:
+      var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
+      renderer.phrases = phrases
+      output.write(view.svg?(renderer) ?? "")
+    case .html:
+      var renderer = HTMLRenderer(localization: localization)
+      renderer.phrases = phrases
+      output.write(view.html?(renderer) ?? "")
+    }
+    try requireComplete(view.unexpanded, in: setting.zone)
+  }
+
+  /// Checks that no instances of series are missing in the output.
+  ///
+  /// - Throws: An error that names such series.
+  mutating func requireComplete(_ unexpanded: [UnexpandedSeries], in zone: Zone) throws(CommandError) {
+    if unexpanded.isEmpty { return }
+    output.outlivesFailure = true
+    var complaints = unexpanded.prefix(5).map { series in
+      let name = series.summary.isEmpty ? "" : " (\(series.summary))"
+      return Complaint(
+        "\(series.uid)\(name): repeats too often; its instances from \(zone.local(at: series.from)) on are missing",
+        expected: "an end by then, a rule that repeats less often, or a larger --budget")
+    }
+    if unexpanded.count > 5 {
+      complaints.append(Complaint("\(unexpanded.count - 5) more series repeat too often"))
+    }
+    throw .ended(.badData, complaints)
   }
 }

@@ -6,7 +6,7 @@ import ArgumentParser
 /// `almanac workout machine`
 struct MachineCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "machine", abstract: "Keep the machines that exercises name.",
+    commandName: "machine", abstract: "Manage machines.",
     subcommands: [
       AddMachine.self, ListKind<MachineKind>.self, RenameKind<MachineKind>.self, DeleteKind<MachineKind>.self,
     ])
@@ -15,7 +15,7 @@ struct MachineCommands: ParsableCommand {
 /// `almanac workout exercise`
 struct ExerciseCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "exercise", abstract: "Keep the exercises that routines are made of.",
+    commandName: "exercise", abstract: "Manage the exercises of routines.",
     subcommands: [
       AddExercise.self, ListKind<ExerciseKind>.self, RenameKind<ExerciseKind>.self,
       DeleteKind<ExerciseKind>.self,
@@ -25,7 +25,7 @@ struct ExerciseCommands: ParsableCommand {
 /// `almanac workout routine`
 struct RoutineCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "routine", abstract: "Keep routines, for any client or assigned to one.",
+    commandName: "routine", abstract: "Manage routines for all clients, or assigned to one.",
     subcommands: [
       AddRoutine.self, ListKind<RoutineKind>.self, RenameKind<RoutineKind>.self, DeleteKind<RoutineKind>.self,
     ])
@@ -64,7 +64,7 @@ struct AddExercise: AlmanacCommand {
   @OptionGroup
   var owner: OwnerOptions
 
-  @Option(help: ArgumentHelp("The machine that it is done on, by its id or its name.", valueName: "machine"))
+  @Option(help: ArgumentHelp("The machine, by its id or its name.", valueName: "machine"))
   var machine: String?
 
   @Option(help: ArgumentHelp("A short remark.", valueName: "text"))
@@ -98,7 +98,7 @@ struct AddExercise: AlmanacCommand {
 struct AddRoutine: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add a routine, and print its id.",
-    discussion: "Without a colour it gets one of its own, never a red.")
+    discussion: "A routine without a colour gets an unused one, which is not red.")
 
   @OptionGroup
   var owner: OwnerOptions
@@ -117,11 +117,11 @@ struct AddRoutine: AlmanacCommand {
   @Option(help: ArgumentHelp("A text.", valueName: "text"))
   var details = ""
 
-  @Option(help: ArgumentHelp("What the client shall mind.", valueName: "text"))
+  @Option(help: ArgumentHelp("A note for the client.", valueName: "text"))
   var note = ""
 
   @Option(
-    help: ArgumentHelp("A CSS name or #rrggbb; no red.", valueName: "color"),
+    help: ArgumentHelp("A CSS name or #rrggbb, but no red.", valueName: "color"),
     transform: CalendarColor.init(_:))
   var itemColor: CalendarColor?
 
@@ -145,12 +145,12 @@ struct AddRoutine: AlmanacCommand {
   }
 }
 
-/// A new thing and whose it is.
+/// The name and the coach of a new element.
 struct OwnerOptions: ParsableArguments {
   @Argument(help: "Its name.")
   var name: String
 
-  @Option(help: ArgumentHelp("Whose it is.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
   var coach: String
 }
 
@@ -160,24 +160,24 @@ extension Invocation {
     _ body: (_ id: String, inout TrainingLibrary) throws(CommandError) -> Void
   ) throws(CommandError) {
     guard !owner.coach.isEmpty else { throw .usage("--coach is empty", expected: "an address or a name") }
-    var store = try store(calendars, makesMissing: true)
+    var store = try store(calendars, createsMissing: true)
     var training = try TrainingFile(try changeableLocations(calendars))
     let id = training.library.newID(environment.uids)
     try body(id, &training.library)
-    try training.put(into: &store)
+    try training.stage(in: &store)
     try save(store, "added \(word) \(owner.name)")
     print(id, ["version": 1, "id": .string(id)], common)
   }
 }
 
 extension TrainingLibrary {
-  /// An id that nothing has.
+  /// An unused id.
   fileprivate func newID(_ uids: UIDSource) -> String {
-    let taken = Set(machines.map { $0.id } + exercises.map { $0.id } + routines.map { $0.id })
-    for number in 0...taken.count {
-      let id = uids.uid(number: taken.count &+ number)
-      if !id.isEmpty, !taken.contains(id) { return id }
+    let used = Set(machines.map { $0.id } + exercises.map { $0.id } + routines.map { $0.id })
+    for number in 0...used.count {
+      let id = uids.uid(number: used.count &+ number)
+      if !id.isEmpty, !used.contains(id) { return id }
     }
-    return UIDSource.random.uid(number: taken.count)
+    return UIDSource.random.uid(number: used.count)
   }
 }

@@ -3,16 +3,16 @@ import AlmanacRendering
 import AlmanacTraining
 import ArgumentParser
 
-/// What a library has: routines, exercises and machines, each kept in the same way.
+/// A kind of element of a training library: routines, exercises or machines, which have the same commands.
 protocol LibraryKind: Sendable {
   associatedtype Element: Sendable, Identifiable where Element.ID == String
 
-  /// `routine`, as commands and messages have it.
+  /// The word in commands and messages, such as `routine`.
   static var word: String { get }
   static func elements(of library: TrainingLibrary) -> [Element]
   static func coach(_ element: Element) -> String
   static func name(_ element: Element) -> String
-  /// What a list tells beside the name.
+  /// The text after the name in a list.
   static func details(_ element: Element, in library: TrainingLibrary) -> String
   static func json(_ element: Element) -> [JSON.Member]
   static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError)
@@ -20,7 +20,7 @@ protocol LibraryKind: Sendable {
 }
 
 extension LibraryKind {
-  /// The element of an id or, in any case, a name.
+  /// The element of an id, or of a name in any case.
   static func element(
     named text: String, of coach: String?, in library: TrainingLibrary
   ) throws(CommandError) -> Element {

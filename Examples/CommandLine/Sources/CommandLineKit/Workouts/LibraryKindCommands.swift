@@ -3,13 +3,13 @@ import AlmanacViews
 import AlmanacTraining
 import ArgumentParser
 
-/// `almanac workout routine list`, and the same of exercises and machines.
+/// `almanac workout routine list`, and the same for exercises and machines.
 struct ListKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "list", abstract: "List the \(Kind.word)s, alphabetically.")
+    CommandConfiguration(commandName: "list", abstract: "List the \(Kind.word)s in alphabetical order.")
   }
 
-  @Option(help: ArgumentHelp("What one coach sees.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only elements visible to this coach.", valueName: "address"))
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -44,19 +44,19 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
   }
 }
 
-/// `almanac workout routine rename`, and the same of exercises and machines.
+/// `almanac workout routine rename`, and the same for exercises and machines.
 struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
-    CommandConfiguration(commandName: "rename", abstract: "Give one another name.")
+    CommandConfiguration(commandName: "rename", abstract: "Rename a \(Kind.word).")
   }
 
-  @Argument(help: "By its id or its name.")
+  @Argument(help: "The id or the name.")
   var element: String
 
   @Argument(help: "The new name.")
   var name: String
 
-  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -72,17 +72,17 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
   }
 }
 
-/// `almanac workout routine delete`, and the same of exercises and machines.
+/// `almanac workout routine delete`, and the same for exercises and machines.
 struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
   static var configuration: CommandConfiguration {
     CommandConfiguration(
-      commandName: "delete", abstract: "Delete one; what is in use stays, and where is told.")
+      commandName: "delete", abstract: "Delete a \(Kind.word), unless it is used; its uses are then listed.")
   }
 
-  @Argument(help: "By its id or its name.")
+  @Argument(help: "The id or the name.")
   var element: String
 
-  @Option(help: ArgumentHelp("Of one coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach to whom it belongs.", valueName: "address"))
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -100,17 +100,17 @@ struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
 
 extension Invocation {
   fileprivate mutating func change<Kind: LibraryKind>(
-    _ kind: Kind.Type, _ text: String, of coach: String?, _ what: String, _ calendars: CalendarOptions,
+    _ kind: Kind.Type, _ text: String, of coach: String?, _ action: String, _ calendars: CalendarOptions,
     _ common: CommonOptions, _ body: (_ id: String, inout TrainingLibrary) throws(TrainingError) -> Void
   ) throws(CommandError) {
-    var store = try store(calendars, makesMissing: true)
+    var store = try store(calendars, createsMissing: true)
     var training = try TrainingFile(try changeableLocations(calendars))
     let element = try kind.element(named: text, of: coach, in: training.library)
     do throws(TrainingError) { try body(element.id, &training.library) } catch {
       throw CommandError(error, in: training.library)
     }
-    try training.put(into: &store)
-    let line = "\(what) \(kind.word) \(kind.name(element))"
+    try training.stage(in: &store)
+    let line = "\(action) \(kind.word) \(kind.name(element))"
     try save(store, line)
     print(line, ["version": 1, "id": .string(element.id)], common)
   }

@@ -9,17 +9,17 @@ import ArgumentParser
 /// `almanac workout log`
 struct LogWorkout: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "log", abstract: "Write down a training session afterwards.",
+    commandName: "log", abstract: "Record a past training session.",
     discussion: """
-      All sets are done as prescribed but those of which it is said otherwise. E is the number of an exercise of the \
-      routine, E.S of one of its sets, both from 1.
+      All sets count as done as prescribed, except for those that the options change. E is the number of an exercise in the \
+      routine, E.S that of one of its sets, both from 1.
       """)
 
   @OptionGroup
   var workout: WorkoutOptions
 
   @Option(
-    help: ArgumentHelp("When it began. [default: as the session was planned]", valueName: "when"),
+    help: ArgumentHelp("The start. [default: the start of the booked session]", valueName: "when"),
     transform: When.init(argument:))
   var at: When?
 
@@ -54,7 +54,7 @@ struct LogWorkout: AlmanacCommand {
   @Option(
     name: .customLong("exercise"),
     help: ArgumentHelp(
-      "An exercise that is not of the routine: \"Squat: 3x8 60kg\"; may be given several times.",
+      "An exercise that is not in the routine: \"Squat: 3x8 60kg\"; may be given several times.",
       valueName: "sets"))
   var exercises: [String] = []
 
@@ -81,7 +81,7 @@ struct LogWorkout: AlmanacCommand {
     } catch {
       throw CommandError(error)
     }
-    try record.keep(in: workout.destination, calendars, common, &invocation)
+    try record.save(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
       let value: JSON = ["version": 1, "record": record.json(in: zone)]
       invocation.output.writeLine(value.text())
@@ -90,12 +90,12 @@ struct LogWorkout: AlmanacCommand {
     }
   }
 
-  /// When it began; a session that was booked began when it was to.
+  /// The start: `--at`, or the planned start of the booked session.
   private func start(in zone: Zone, _ invocation: inout Invocation) throws(CommandError) -> Instant {
     let now = invocation.now(common, in: zone)
     if let at { return try at.start(in: zone, now: now).instant }
     guard let uid = workout.session else {
-      throw .usage("there is no time at which it began", expected: "--at or --session")
+      throw .usage("the start is missing", expected: "--at or --session")
     }
     let files = SessionFiles(
       CalendarStore(reading: try invocation.sources(calendars)), at: now, showing: zone)

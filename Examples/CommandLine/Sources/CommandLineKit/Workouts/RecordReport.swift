@@ -4,18 +4,18 @@ import AlmanacTime
 import AlmanacTraining
 
 extension TrainingRecord {
-  /// What was done, in a line, then what was changed, left out and noted.
+  /// A line with the totals, then a line for each set that was changed, skipped or noted.
   var reportLines: [String] {
     let report = report
     var parts = ["\(report.done.count) of \(report.lines.count) sets done"]
     if !report.changed.isEmpty { parts.append("\(report.changed.count) changed") }
     parts.append("\(report.repetitions) repetitions, \(report.volume)")
     if let duration { parts.append(TimeText.text(duration)) }
-    let told = report.lines.filter { $0.set.isChanged || $0.set.state == .skipped || !$0.set.note.isEmpty }
-    return [parts.joined(separator: ", ")] + told.map { "  \($0.text)" }
+    let notable = report.lines.filter { $0.set.isChanged || $0.set.state == .skipped || !$0.set.note.isEmpty }
+    return [parts.joined(separator: ", ")] + notable.map { "  \($0.text)" }
   }
 
-  /// - Parameter zone: On whose clocks the start is told.
+  /// - Parameter zone: The zone in which the start is shown.
   func json(in zone: Zone) -> JSON {
     let report = report
     return [
@@ -78,7 +78,7 @@ extension PerformedExercise {
 }
 
 extension ClientStatistics {
-  /// In whole per cent; `nil` when nothing was assigned.
+  /// The adherence in whole per cent; `nil` if nothing was assigned.
   var adherencePercent: Int? { report.adherence.map { Int(($0 * 100).rounded()) } }
 
   func json(_ client: String, in zone: Zone) -> JSON {
@@ -103,7 +103,7 @@ extension ClientStatistics {
 }
 
 extension JSON {
-  /// Whole seconds.
+  /// A duration in whole seconds.
   init(seconds duration: Duration?) {
     self = duration.map { .int(Int(clamping: $0.components.seconds)) } ?? .null
   }

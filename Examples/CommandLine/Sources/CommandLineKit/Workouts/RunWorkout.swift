@@ -6,20 +6,20 @@ import AlmanacTime
 import AlmanacTraining
 import ArgumentParser
 
-/// Whose training it is, from which routine, and as which session.
+/// The routine, the people and the session of a workout.
 struct WorkoutOptions: ParsableArguments {
   @Argument(help: "The routine, by its id or its name; without one, free training.")
   var routine: String?
 
-  @Option(help: ArgumentHelp("Who trains them. [default: the routine's]", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach. [default: the coach of the routine]", valueName: "address"))
   var coach: String?
 
-  @Option(help: ArgumentHelp("Who is trained. [default: the routine's client]", valueName: "address"))
+  @Option(help: ArgumentHelp("The client. [default: the client of the routine]", valueName: "address"))
   var client: String?
 
   @Option(
     name: .customLong("session"),
-    help: ArgumentHelp("The session that was booked for it, which it completes.", valueName: "uid"))
+    help: ArgumentHelp("The booked session, which the workout completes.", valueName: "uid"))
   var session: String?
 
   @Option(
@@ -34,19 +34,19 @@ struct RunWorkout: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run a training session, set by set, with rest countdowns.",
     discussion: """
-      Reads a line a command: an optional time since the start (0:40, 90s), then what happens: choose E, add \
+      Reads one command per line, with an optional time since the start (0:40, 90s) before it: choose E, add \
       "EXERCISE: SETS", start [E.S], rep [E.S], done [E.S], reps [E.S] 8|+1|-1, load [E.S] 42.5kg|+1|-1, time [E.S] 45s, \
       note [E.S] TEXT, skip [E|E.S], back [E|E.S], rest, leave, status, finish, discard. E is the number of an exercise, \
-      E.S of one of its sets, both from 1; without one it is the set that rests or else the next. A line without a time \
-      happens now, with --now at the latest time told. Lines that begin with # are passed over.
+      E.S that of one of its sets, both from 1; the default is the set in its rest, else the next set. The default time is \
+      now, or with --now the time of the line before. Lines that begin with # are comments.
 
-      A session whose lines end before finish or discard is kept: --resume goes on with it.
+      If the input ends before finish or discard, the session is saved, and --resume continues it.
       """)
 
   @OptionGroup
   var workout: WorkoutOptions
 
-  @Option(help: ArgumentHelp("Go on with a session that is kept.", valueName: "id"))
+  @Option(help: ArgumentHelp("Continue a saved session.", valueName: "id"))
   var resume: String?
 
   @OptionGroup(title: "Calendars")
@@ -57,30 +57,32 @@ struct RunWorkout: AlmanacCommand {
 
   func validate() throws {
     if resume != nil, workout.routine != nil || workout.client != nil || workout.session != nil {
-      throw ValidationError("--resume goes on with what was begun (expected it alone)")
+      throw ValidationError("--resume continues a saved session (expected no routine, --client or --session)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let places = try invocation.changeableLocations(calendars)
+    let locations = try invocation.changeableLocations(calendars)
     let session =
-      if let resume { try RunningWorkout(resume, in: places).read(resume) } else {
+      if let resume { try RunningWorkout(resume, in: locations).read(resume) } else {
         try workout.recorder(at: nil, calendars, common, in: &invocation)
       }
-    let running = RunningWorkout(session.id, in: places)
+    let running = RunningWorkout(session.id, in: locations)
     try running.write(session)
-    var script = WorkoutScript(session, library: try TrainingFile(places).library, common: common)
+    var script = WorkoutScript(session, library: try TrainingFile(locations).library, common: common)
     script.begin(&invocation)
     do throws(CommandError) {
-      try script.run(keepingIn: running, &invocation)
+      try script.run(savingTo: running, &invocation)
       let record = script.session.record
       if let record {
         let end = record.instant(at: record.duration ?? .zero)
-        try record.keep(at: end, in: workout.destination, calendars, common, &invocation)
+        try record.save(at: end, in: workout.destination, calendars, common, &invocation)
       }
     } catch {
       invocation.complain(
-        Complaint("the session is kept", expected: "almanac workout run --resume \(session.id)"))
+        Complaint(
+          "the session is saved and can be continued", expected: "almanac workout run --resume \(session.id)")
+      )
       throw error
     }
     script.end(&invocation)
@@ -89,17 +91,17 @@ struct RunWorkout: AlmanacCommand {
 }
 
 extension WorkoutOptions {
-  /// The beginning of the session that the options describe.
+  /// A recorder of the session that the options describe.
   ///
-  /// - Parameter start: When it begins; without one now.
+  /// - Parameter start: The start; `nil` for now.
   func recorder(
     at start: Instant?, _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation
   ) throws(CommandError) -> SessionRecorder {
-    let places = try invocation.changeableLocations(calendars)
+    let locations = try invocation.changeableLocations(calendars)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let training = try TrainingFile(places)
-    let store = try invocation.store(calendars, makesMissing: true)
+    let training = try TrainingFile(locations)
+    let store = try invocation.store(calendars, createsMissing: true)
     let booked = try session.map { (uid) throws(CommandError) in
       try SessionFiles(store, at: now, showing: zone).session(uid)
     }
@@ -108,19 +110,20 @@ extension WorkoutOptions {
       try training.library.routine(named: text, of: coach)
     }
     guard let coach = coach ?? routine?.coach else {
-      throw .usage("nobody is said to train them", expected: "--coach, --session or a routine")
+      throw .usage("the coach is missing", expected: "--coach, --session or a routine")
     }
     guard let client = client ?? booked?.client ?? routine?.client else {
-      throw .usage("nobody is said to be trained", expected: "--client, --session or a client's routine")
+      throw .usage("the client is missing", expected: "--client, --session or a client's routine")
     }
     if let booked,
       PersonKey(booked.coach) != PersonKey(coach) || PersonKey(booked.client) != PersonKey(client)
     {
       throw .refused(
-        "wrong_people", "the session is \(booked.coach)'s with \(booked.client)", expected: "the same two",
+        "wrong_people", "the session is between \(booked.coach) and \(booked.client)",
+        expected: "these people",
         uid: booked.uid)
     }
-    // A session that is not in the calendar yet has its UID from here on.
+    // A session that is not in the calendar yet gets its UID here.
     let uid = booked?.uid ?? store.unusedUID(invocation.environment.uids)
     do throws(TrainingError) {
       guard let routine else {
@@ -135,17 +138,17 @@ extension WorkoutOptions {
 }
 
 extension TrainingRecord {
-  /// Keeps the record in the log, and its session in the calendar: completed, or a new one.
+  /// Saves the record in the log, and completes or adds its session in the calendar.
   ///
-  /// - Parameter moment: When that is, if later than the clock says: at the end of a session that was run.
-  func keep(
-    at moment: Instant = .min, in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
+  /// - Parameter end: The end of a session that was run, if it is later than the time of the clock.
+  func save(
+    at end: Instant = .min, in destination: String?, _ calendars: CalendarOptions, _ common: CommonOptions,
     _ invocation: inout Invocation
   ) throws(CommandError) {
     let zone = invocation.zone(common)
-    let now = max(moment, invocation.now(common, in: zone))
-    // Who changes the files holds them from here on, so that they are read as they are written.
-    let store = try invocation.store(calendars, makesMissing: true)
+    let now = max(end, invocation.now(common, in: zone))
+    // The store locks the files, so that the training file does not change after it is read.
+    let store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
     do throws(TrainingError) { try training.log.add(self) } catch { throw CommandError(error) }
     var files = SessionFiles(store, at: now, showing: zone)
@@ -160,15 +163,15 @@ extension TrainingRecord {
           client: client, during: start..<max(start, end), in: zone, title: routine?.name ?? ""),
         by: coach, at: now, uids: UIDSource { _ in uid }, into: try store.destination(named: destination))
     }
-    try training.put(into: &files.store)
+    try training.stage(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
   }
 }
 
 extension TrainingLibrary {
-  /// The routine of an id or, in any case, a name.
+  /// The routine of an id, or of a name in any case.
   ///
-  /// - Parameter coach: Whose; of whoever without one.
+  /// - Parameter coach: The coach to whom it must be visible; `nil` for any.
   func routine(named text: String, of coach: String?) throws(CommandError) -> Routine {
     let own = coach.map { seen(by: $0) } ?? self
     if let routine = own.routine(text) { return routine }
@@ -177,7 +180,9 @@ extension TrainingLibrary {
 }
 
 extension Array {
-  /// The one element of a name.
+  /// The only element of a name.
+  ///
+  /// - Throws: A refusal if there is none or there are several.
   func only(named text: String, _ kind: String, name: (Element) -> String) throws(CommandError) -> Element {
     let found = filter { name($0).lowercased() == text.lowercased() }
     guard let first = found.first else {

@@ -1,8 +1,8 @@
 import AlmanacTime
 import AlmanacTraining
 
-/// An exercise of a routine as people type it: `Squat: 3x8 60kg rest 90s`, `Plank: 2x45s rest 30s`, sets that differ
-/// parted by commas; a name alone leaves the sets to the session.
+/// The text of an exercise with its sets: `Squat: 3x8 60kg rest 90s`, `Plank: 2x45s rest 30s`. Different sets are separated
+/// by commas; a name alone has no prescribed sets.
 struct EntryText: Sendable, Hashable {
   let exercise: String
   let sets: [PrescribedSet]
@@ -45,7 +45,7 @@ struct EntryText: Sendable, Hashable {
   }
 }
 
-/// A weight as people type it: `42.5kg`, `95lb`.
+/// The text of a weight: `42.5kg`, `95lb`.
 enum LoadText {
   static func read(_ text: String) throws -> Load {
     for (unit, load) in [("kg", Load.kilograms), ("lb", Load.pounds)] where text.hasSuffix(unit) {
@@ -57,15 +57,15 @@ enum LoadText {
   }
 }
 
-/// Times since the start of a session, and lengths.
+/// The text of times since the start of a session, and of lengths.
 enum TimeText {
-  /// `90s`, `1m30s`, or `1:30`.
+  /// Parses `90s`, `1m30s` or `1:30`.
   static func length(_ text: String) throws -> Duration {
     if let time = clock(text) { return time }
     return .seconds(try Length.read(text).civilSeconds)
   }
 
-  /// `1:30` or `1:02:30`; `nil` for anything else.
+  /// Parses `1:30` or `1:02:30`; `nil` for other texts.
   static func clock(_ text: String) -> Duration? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count) else { return nil }
@@ -79,7 +79,7 @@ enum TimeText {
     return .seconds(seconds)
   }
 
-  /// `1:30`, with hours where there are some.
+  /// Formats `1:30`, or with hours `1:02:30`.
   static func text(_ duration: Duration) -> String {
     let seconds = duration.components.seconds
     func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,7 +1,7 @@
 import AlmanacFiles
 import AlmanacTraining
 
-/// What is kept of training beside a calendar: the library of all coaches and the log of what was done.
+/// The training file beside a calendar: the library of all coaches and the log of training records.
 struct TrainingFile: Sendable {
   private struct Content: Codable {
     var version = 1
@@ -23,17 +23,58 @@ struct TrainingFile: Sendable {
     set { content.log = newValue }
   }
 
-  /// The file beside the first of the locations; one that is not there is empty.
+  /// Reads the file beside the first of the locations; a missing file is empty.
   init(_ locations: [CalendarLocation]) throws(CommandError) {
     path = locations.first?.companion(CalendarLocation.training) ?? CalendarLocation.training
     do throws(FileError) { original = try FileChange.content(of: path) } catch { throw CommandError(error) }
     if let original { content = try StoredJSON.read(Content.self, from: original, named: path) }
   }
 
-  /// Has what was changed written with the calendars.
-  func put(into store: inout CalendarStore) throws(CommandError) {
+  /// Stages the file, to be saved with the calendars.
+  func stage(in store: inout CalendarStore) throws(CommandError) {
     let after = try StoredJSON.bytes(content, named: path)
     guard let location = store.locations.first else { return }
     store.stage(FileChange(path, in: location, before: original, after: after), ofLocation: 0)
+  }
+}
+
+/// The file of a running session, with which it continues after the program was stopped. It is written after each
+/// command, and `undo` does not concern it.
+struct RunningWorkout: Sendable {
+  let path: String
+
+  /// - Parameter id: The id of the session.
+  init(_ id: String, in locations: [CalendarLocation]) {
+    // An FNV-1a hash, since an id may contain characters that are special in paths.
+    let hash = id.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    let name = "running-\(String(hash, radix: 16)).json"
+    path = locations.first?.companion(name) ?? name
+  }
+
+  /// Reads the session.
+  ///
+  /// - Throws: A refusal if there is no such session.
+  func read(_ id: String) throws(CommandError) -> SessionRecorder {
+    let content: [UInt8]?
+    do throws(FileError) { content = try FileChange.content(of: path) } catch { throw CommandError(error) }
+    guard let bytes = content else {
+      throw .refused("not_found", "no such workout is running", expected: "the id of a running one", uid: id)
+    }
+    return try StoredJSON.read(SessionRecorder.self, from: bytes, named: path)
+  }
+
+  func write(_ session: SessionRecorder) throws(CommandError) {
+    let bytes = try StoredJSON.bytes(session, named: path)
+    do throws(FileError) {
+      let file = try FileSystem.destination(of: path, within: FileSystem.parent(of: path))
+      try AtomicFile.write(bytes, to: file, isPrivate: true)
+    } catch {
+      throw CommandError(error)
+    }
+  }
+
+  func remove() throws(CommandError) {
+    guard FileSystem.kind(of: path) != nil else { return }
+    do throws(FileError) { try FileSystem.remove(path) } catch { throw CommandError(error) }
   }
 }

@@ -7,10 +7,10 @@ import ArgumentParser
 struct WorkoutCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workout",
-    abstract: "Run training sessions from routines, write them down, look back at them.",
+    abstract: "Run and record training sessions from routines, and list past ones.",
     discussion: """
-      Routines, exercises, machines and what was done are kept beside the calendar, in training.json of a folder or \
-      NAME.training.json beside NAME.ics; each session is an event of the calendar as well.
+      Routines, exercises, machines and training records are stored beside the calendar, in training.json of a folder or in \
+      NAME.training.json beside NAME.ics. Each session is also an event of the calendar.
       """,
     subcommands: [
       RunWorkout.self, LogWorkout.self, WorkoutHistory.self, RoutineCommands.self, ExerciseCommands.self,
@@ -19,7 +19,7 @@ struct WorkoutCommands: ParsableCommand {
 }
 
 extension CommandError {
-  /// - Parameter library: Where subjects have the names by which people know them.
+  /// - Parameter library: The library with the names of exercises and routines, for messages.
   init(_ error: TrainingError, in library: TrainingLibrary = TrainingLibrary()) {
     self = .refused(error.reasons.map { Refusal($0, in: library) })
   }
@@ -36,7 +36,7 @@ extension Refusal {
 }
 
 extension TrainingLibrary {
-  /// What a refusal is about, `exercise 1c3d…`, by its name: `exercise Squat`.
+  /// The subject of a refusal with the name in place of the id: `exercise Squat` for `exercise 1c3d…`.
   fileprivate func name(ofSubject subject: String) -> String? {
     if let exercise = exercises.first(where: { subject == "exercise \($0.id)" }) {
       return "exercise \(exercise.name)"

@@ -9,12 +9,12 @@ import ArgumentParser
 /// `almanac workout history`
 struct WorkoutHistory: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    commandName: "history", abstract: "List what was done, in order of time, and what it amounts to.")
+    commandName: "history", abstract: "List training records in order of time, with totals.")
 
-  @Option(help: ArgumentHelp("What one coach sees.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only records visible to this coach.", valueName: "address"))
   var coach: String?
 
-  @Option(help: ArgumentHelp("Of one client.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only records of this client.", valueName: "address"))
   var client: String?
 
   @Flag(help: "Show each set.")

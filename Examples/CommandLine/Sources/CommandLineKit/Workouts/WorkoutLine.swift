@@ -1,20 +1,20 @@
 import AlmanacTraining
 
-/// One line of what happens in a session: `0:40 done`, `1:50 reps 6`, `skip 2.1`; without a time it happens now.
+/// A command line in a session: `0:40 done`, `1:50 reps 6`, `skip 2.1`. Without a time, the command happens now.
 ///
-/// Exercises and sets are counted from 1; without one, what is meant is the set that rests or else the next one.
+/// Exercises and sets are counted from 1. Without one, the command concerns the set in its rest, or the next set.
 struct WorkoutLine: Sendable {
   enum Command: Sendable {
     case session(RecorderCommand)
-    /// Where the session is.
+    /// Shows the state of the session.
     case status
   }
 
-  /// `nil` where the line says none.
+  /// The time since the start; `nil` if the line states none.
   let time: Duration?
   let command: Command
 
-  /// - Parameter now: When it happens, unless the line says: a rest that is over by then is not a rest.
+  /// - Parameter now: The time of a line without one. A rest that is over by then does not count.
   /// - Throws: `ArgumentFault`.
   init(
     _ text: String, in session: SessionRecorder, at now: Duration? = nil, _ library: TrainingLibrary
@@ -33,7 +33,7 @@ struct WorkoutLine: Sendable {
     command = try Self.command(verb, &reader, library)
     guard reader.words.isEmpty else {
       throw ArgumentFault(
-        "\(reader.words.joined(separator: " ")) is too much", expected: "nothing after \(verb)")
+        "unexpected words: \(reader.words.joined(separator: " "))", expected: "nothing more after \(verb)")
     }
   }
 
@@ -75,13 +75,13 @@ struct WorkoutLine: Sendable {
 
 /// The words after a command.
 private struct WorkoutWords {
-  enum Meant { case next, resting }
+  enum DefaultSet { case next, resting }
 
   var words: [String]
   let session: SessionRecorder
 
-  mutating func word(_ what: String) throws -> String {
-    guard !words.isEmpty else { throw ArgumentFault("something is missing", expected: what) }
+  mutating func word(_ expected: String) throws -> String {
+    guard !words.isEmpty else { throw ArgumentFault("a word is missing", expected: expected) }
     return words.removeFirst()
   }
 
@@ -101,25 +101,25 @@ private struct WorkoutWords {
     return exercise.number
   }
 
-  /// The set that the next word names, else the one that is meant.
-  mutating func set(_ meant: Meant) throws -> SetID {
+  /// The set that the next word names, else the default.
+  mutating func set(_ defaultSet: DefaultSet) throws -> SetID {
     if let parts = words.first?.split(separator: ".", omittingEmptySubsequences: false), parts.count == 2,
-      let place = Int(parts[0]), let number = Int(parts[1])
+      let position = Int(parts[0]), let number = Int(parts[1])
     {
       let word = words.removeFirst()
-      guard let exercise = session.exercise(at: place), exercise.sets.indices.contains(number &- 1) else {
+      guard let exercise = session.exercise(at: position), exercise.sets.indices.contains(number &- 1) else {
         throw ArgumentFault("there is no set \(word)", expected: "exercise and set, from 1.1 on")
       }
       return SetID(exercise: exercise.number, set: number - 1)
     }
     let resting = session.countdown(at: session.elapsed)?.set
-    guard let set = meant == .resting ? resting ?? session.next : session.next else {
-      throw ArgumentFault("no set is left", expected: "one that is named, such as 1.1")
+    guard let set = defaultSet == .resting ? resting ?? session.next : session.next else {
+      throw ArgumentFault("all sets are done", expected: "a set such as 1.1")
     }
     return set
   }
 
-  /// `8`, or `+1` and `-1` for more and fewer.
+  /// A number of repetitions, `8`, or a difference, `+1` or `-1`.
   mutating func repetitions() throws -> SetChange {
     let word = try word("a number of repetitions")
     guard let number = Int(word) else {
@@ -128,7 +128,7 @@ private struct WorkoutWords {
     return word.hasPrefix("+") || word.hasPrefix("-") ? .addRepetitions(number) : .repetitions(number)
   }
 
-  /// `42.5kg`, or `+1` and `-1` for steps.
+  /// A weight, `42.5kg`, or a number of steps, `+1` or `-1`.
   mutating func load() throws -> SetChange {
     let word = try word("a weight")
     if word.hasPrefix("+") || word.hasPrefix("-"), let steps = Int(word) { return .stepLoad(steps) }
@@ -137,20 +137,20 @@ private struct WorkoutWords {
 }
 
 extension SessionRecorder {
-  /// The exercise at a place, counted from 1.
-  func exercise(at place: Int) -> PerformedExercise? {
-    exercises.indices.contains(place &- 1) ? exercises[place - 1] : nil
+  /// The exercise at a position, from 1.
+  func exercise(at position: Int) -> PerformedExercise? {
+    exercises.indices.contains(position &- 1) ? exercises[position - 1] : nil
   }
 
-  /// A set as people count: `1.1` for the first.
+  /// The label of a set: `1.1` for the first set of the first exercise.
   func label(_ set: SetID) -> String {
-    let place = exercises.firstIndex { $0.number == set.exercise } ?? 0
-    return "\(place + 1).\(set.set + 1)"
+    let index = exercises.firstIndex { $0.number == set.exercise } ?? 0
+    return "\(index + 1).\(set.set + 1)"
   }
 }
 
 extension TrainingLibrary {
-  /// What a session keeps of the exercise of an id or a name.
+  /// The snapshot of the exercise of an id or a name, which a session stores.
   func snapshot(named text: String) -> ExerciseSnapshot? {
     let id = exercise(text)?.id ?? exercises.first { $0.name.lowercased() == text.lowercased() }?.id
     return id.flatMap { snapshot(ofExercise: $0) }

@@ -2,13 +2,13 @@ import AlmanacRendering
 import AlmanacTime
 import AlmanacTraining
 
-/// A session that lines of commands run, and what is told of it.
+/// A session that is run by lines of commands, and the output about it.
 struct WorkoutScript {
   private(set) var session: SessionRecorder
   private let library: TrainingLibrary
   private let common: CommonOptions
   private var lineNumber = 0
-  /// For scripts: what each line did.
+  /// The effects of each line, for scripts.
   private var steps: [JSON] = []
 
   init(_ session: SessionRecorder, library: TrainingLibrary, common: CommonOptions) {
@@ -19,16 +19,16 @@ struct WorkoutScript {
 
   private var isJSON: Bool { common.format == .json }
 
-  /// Whether somebody types the lines and sees what comes of each.
-  private func isTyped(_ invocation: Invocation) -> Bool { invocation.environment.terminal.asks }
+  /// Whether a person types the lines and sees the effect of each.
+  private func isTyped(_ invocation: Invocation) -> Bool { invocation.environment.terminal.isInteractive }
 
-  /// Does what the lines say, up to the end of the session or of the lines.
-  mutating func run(keepingIn running: RunningWorkout, _ invocation: inout Invocation) throws(CommandError) {
+  /// Executes lines up to the end of the session or of the input.
+  mutating func run(savingTo running: RunningWorkout, _ invocation: inout Invocation) throws(CommandError) {
     let prompt = isTyped(invocation) ? "> " : ""
     while session.phase == .recording, let line = invocation.environment.ask(prompt) {
       try perform(line, in: &invocation)
       try running.write(session)
-      // What is told is kept by now, and is on its way should the program be stopped at the next line.
+      // The output is written before the next line is read, since the program may be stopped then.
       invocation.output.flush()
     }
   }
@@ -37,17 +37,17 @@ struct WorkoutScript {
     guard !isJSON else { return }
     let name = session.routine.map { $0.name } ?? "free training"
     say("\(name), \(session.client), \(session.id)", &invocation)
-    for (place, exercise) in session.exercises.enumerated() {
+    for (index, exercise) in session.exercises.enumerated() {
       let sets = exercise.sets.map { $0.prescribed.map(Self.text) ?? "–" }
-      say("\(place + 1) \(exercise.exercise.name): \(Self.joined(sets))", &invocation)
+      say("\(index + 1) \(exercise.exercise.name): \(Self.joined(sets))", &invocation)
     }
     if session.elapsed > .zero { say(status(at: session.elapsed), &invocation) }
     invocation.output.flush()
   }
 
-  /// Does what a line says.
+  /// Executes a line.
   ///
-  /// - Throws: What is wrong with it, unless somebody types, who is told and goes on.
+  /// - Throws: The fault of the line; if a person types the lines, the fault is reported instead.
   private mutating func perform(_ line: String, in invocation: inout Invocation) throws(CommandError) {
     lineNumber += 1
     let text = line.trimmed
@@ -75,23 +75,23 @@ struct WorkoutScript {
     } catch {
       throw .refused(error.reasons.map { Refusal($0, in: session, line: lineNumber) })
     }
-    tell(line, events, at: time, &invocation)
+    report(line, events, at: time, &invocation)
   }
 
-  /// The time of a line that says none.
+  /// The time of a line that states none.
   private func now(_ invocation: Invocation) -> Duration {
     guard common.now == nil, common.today == nil else { return session.elapsed }
     return max(session.elapsed, session.elapsed(at: invocation.environment.clock()))
   }
 
-  /// The report, or that the session is kept.
+  /// Prints the report of a finished session, or the way to continue a saved one.
   mutating func end(_ invocation: inout Invocation) {
     switch session.phase {
     case .finished:
       if isJSON { break }
       for line in session.record?.reportLines ?? [] { say(line, &invocation) }
     case .discarded: if !isJSON { say("discarded", &invocation) }
-    case .recording: if !isJSON { say("kept: almanac workout run --resume \(session.id)", &invocation) }
+    case .recording: if !isJSON { say("saved: almanac workout run --resume \(session.id)", &invocation) }
     }
     guard isJSON else { return }
     let value: JSON = [
@@ -104,7 +104,7 @@ struct WorkoutScript {
 }
 
 extension WorkoutScript {
-  private mutating func tell(
+  private mutating func report(
     _ line: WorkoutLine, _ events: [RecorderEvent], at time: Duration, _ invocation: inout Invocation
   ) {
     let rest = session.countdown(at: time)
@@ -129,7 +129,7 @@ extension WorkoutScript {
     if session.phase == .recording, events.isEmpty || line.isStatus { say(status(at: time), &invocation) }
   }
 
-  /// What a timer shows.
+  /// The state that a timer shows.
   private func status(at time: Duration) -> String {
     let next = session.next.map { name($0) } ?? "nothing"
     guard let rest = session.countdown(at: time) else { return "\(TimeText.text(time))  next: \(next)" }
@@ -173,7 +173,7 @@ extension WorkoutScript {
     invocation.output.writeLine(SafeText.singleLine(line))
   }
 
-  /// `8× 60 kg`, and the rest after it.
+  /// The text of a set with the rest after it: `8× 60 kg rest 1:30`.
   static func text(_ set: PrescribedSet) -> String {
     let work = [
       set.repetitions.map { "\($0)×" }, set.time.map { TimeText.text($0) }, set.load.map { "\($0)" },
@@ -182,7 +182,7 @@ extension WorkoutScript {
     return (work.compactMap { $0 } + rest).joined(separator: " ")
   }
 
-  /// Equal ones in a row are counted: `3 × (8× 60 kg)`.
+  /// The texts of sets in one line; equal neighbours are counted: `3 × (8× 60 kg)`.
   static func joined(_ sets: [String]) -> String {
     var runs: [(text: String, count: Int)] = []
     for set in sets {
@@ -199,13 +199,13 @@ extension WorkoutLine {
 }
 
 extension Refusal {
-  /// With sets as people count them, and the line that asked.
+  /// A refusal with the line number, and with sets counted from 1.
   fileprivate init(_ reason: TrainingError.Reason, in session: SessionRecorder, line: Int) {
     var subject = reason.subject
     if let set = session.sets.first(where: { subject == "set \($0)" }) {
       subject = "set \(session.label(set))"
-    } else if let place = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
-      subject = "exercise \(place + 1)"
+    } else if let index = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
+      subject = "exercise \(index + 1)"
     }
     let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })
     self.init(

@@ -2,7 +2,7 @@ import AlmanacICS
 import AlmanacRendering
 import AlmanacTime
 
-/// What `zones NAME` tells of a zone.
+/// The output of `zones NAME`.
 struct ZoneReport: Sendable {
   /// A change of clocks.
   struct Change: Sendable {
@@ -12,9 +12,9 @@ struct ZoneReport: Sendable {
   }
 
   let zone: Zone
-  /// How the zone was found by what was asked for.
+  /// The step of the lookup that found the zone.
   let step: ZoneNameLookup.Step
-  /// The zone that the name stands for.
+  /// The canonical name of the zone.
   let canonicalName: String
   /// Other names of it.
   let links: [String]

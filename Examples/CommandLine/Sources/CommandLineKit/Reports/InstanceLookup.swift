@@ -2,22 +2,21 @@ import AlmanacEvents
 import AlmanacRendering
 import AlmanacTime
 
-/// The instances of a series, or its only one, that a date or a time names.
+/// The instances of a series that match a date or a time.
 ///
-/// The original start (recurrence id) is the key of an instance, wherever that is shown; written in full it goes before
-/// all else, so that each instance can be named. A date is the full key only of whole days, a time without a zone only
-/// of floating ones: else an instance that was moved to then may as well be meant. What is nobody's original start
-/// names those that start then, else those that go on. Of timed instances on a day those that were moved away are not
-/// looked for, so that nothing of another day is changed by mistake; but they make it doubtful that one that only goes
-/// on is meant.
-struct InstanceReading: Sendable {
-  /// Several where it is not clear which is meant.
-  private(set) var named: [Occurrence] = []
-  /// What else starts then, beside one that is named by its full key.
+/// - An instance whose original start (recurrence id) is the time matches first, wherever it was moved. If the time has the
+///   full form of the original start – a date for whole days, a floating or a zoned time for such instances –, it matches
+///   alone; otherwise instances that are shown at the time match too.
+/// - If the time is no original start, instances match that are shown as starting then, else those that last then. In the
+///   latter case instances that were moved away from the day match too, as the user may mean one of them.
+struct InstanceLookup: Sendable {
+  /// The matching instances; several if the time is ambiguous.
+  private(set) var matches: [Occurrence] = []
+  /// The other instances that start at the time, if one matches by its full original start.
   private(set) var others: [Occurrence] = []
 
   private let series: Series
-  /// With nothing but the series in it.
+  /// A calendar with only the series.
   private let calendar: EventCalendar
   private let time: EventTime
   private let viewer: Zone
@@ -30,15 +29,15 @@ struct InstanceReading: Sendable {
     let starting = found.filter { range.contains($0.start.instant(in: viewer)) }
     if let original {
       let more = starting.filter { $0.recurrenceID != original.recurrenceID }
-      (named, others) = time.isFull(original.recurrenceID) ? ([original], more) : ([original] + more, [])
+      (matches, others) = time.isFull(original.recurrenceID) ? ([original], more) : ([original] + more, [])
     } else if !starting.isEmpty {
-      named = starting
+      matches = starting
     } else if !found.isEmpty {
-      named = found + movedAway(from: range).filter { moved in !found.contains { $0.id == moved.id } }
+      matches = found + movedAway(from: range).filter { moved in !found.contains { $0.id == moved.id } }
     }
   }
 
-  /// The instance whose original start it is.
+  /// The instance whose original start is the time.
   private var original: Occurrence? {
     if let override = series.overrides.first(where: { isOriginal($0.recurrenceID) }) {
       return shown(override)
@@ -50,12 +49,13 @@ struct InstanceReading: Sendable {
     return occurrences(at: start).first { isOriginal($0.recurrenceID) }
   }
 
-  /// A day is not a time of day.
+  /// Whether a recurrence id is the time; a date does not match that of a timed instance.
   private func isOriginal(_ id: EventTime?) -> Bool {
     guard let id, id.isDate || !time.isDate else { return false }
     return id.instant(in: viewer) == time.instant(in: viewer)
   }
 
+  /// The instances whose original starts are in a range, wherever they are shown.
   private func movedAway(from range: Range<Instant>) -> [Occurrence] {
     series.overrides.filter { override in
       override.recurrenceID.map { range.contains($0.instant(in: viewer)) } ?? false
@@ -74,7 +74,7 @@ struct InstanceReading: Sendable {
 }
 
 extension EventTime {
-  /// Whether it says all that an original start says.
+  /// Whether it has the same form as an original start.
   fileprivate func isFull(_ id: EventTime?) -> Bool {
     switch (self, id) {
     case (.date, .date), (.floating, .floating), (.zoned, .zoned): true
@@ -82,7 +82,7 @@ extension EventTime {
     }
   }
 
-  /// The same time as it would be among the original starts of a series.
+  /// The time in the form of the original starts of a series.
   fileprivate func inForm(of start: EventTime, viewer: Zone) -> EventTime {
     switch (self, start) {
     case (.date, _), (.floating, .floating): self
@@ -93,42 +93,42 @@ extension EventTime {
   }
 }
 
-// MARK: Doubt
+// MARK: Ambiguity
 
 extension CommandError {
-  /// Items of several kinds have a UID.
+  /// The refusal if items of several kinds have a UID.
   static func ambiguous(_ kinds: [Item.Kind], uid: String) -> CommandError {
     let names = kinds.map { $0.rawValue }.joined(separator: " or ")
     return .refused(
       "ambiguous", "items of several kinds have this UID", expected: "--kind \(names)", uid: uid)
   }
 
-  /// A date or a time may name several instances.
+  /// The refusal if several instances match a date or a time.
   static func ambiguous(_ instances: [Occurrence], on time: EventTime, uid: String) -> CommandError {
     var kinds: [Item.Kind] = []
     for kind in instances.map({ $0.item.kind }) where !kinds.contains(kind) { kinds.append(kind) }
-    let told = instances.prefix(5).map { $0.words }.joined(separator: ", ")
+    let listed = instances.prefix(5).map { $0.words }.joined(separator: ", ")
     let more = instances.count > 5 ? " and \(instances.count - 5) more" : ""
     let expected =
       kinds.count > 1
       ? "--kind \(kinds.map { $0.rawValue }.joined(separator: " or "))"
       : "--on with one of the original starts"
     var refusal = Refusal(
-      "ambiguous", "\(time) may be any of \(told)\(more)", expected: expected, uid: uid)
+      "ambiguous", "\(time) may be any of \(listed)\(more)", expected: expected, uid: uid)
     refusal.details = [.init("candidates", .array(instances.prefix(100).map { $0.json }))]
     return .refused([refusal])
   }
 }
 
 extension Occurrence {
-  /// By what it can be told from others, for a person.
+  /// A description that distinguishes it from other instances, for people.
   fileprivate var words: String {
     let what = item.summary.isEmpty ? item.kind.rawValue : "\(item.kind.rawValue) \(item.summary)"
     guard let recurrenceID, recurrenceID != start else { return "\(start) (\(what))" }
     return "\(recurrenceID) (\(what), shown on \(start))"
   }
 
-  /// By what it can be told from others, for a script.
+  /// The members that distinguish it from other instances, for scripts.
   fileprivate var json: JSON {
     [
       "kind": .string(item.kind.rawValue), "summary": .string(item.summary),

@@ -1,15 +1,15 @@
-/// The files of a directory in which undo took back what a synchronization had written, for the next synchronization: a
-/// hidden file beside them with a line for each.
+/// The files of a directory in which undo reverted what a synchronization had written. The next synchronization reads
+/// them from a hidden file beside them with one line per file:
 ///
 ///     512 13166748625691186689 course.ics
 ///     -1 0 new.ics
 ///
-/// A line has the length and the hash of the content that undo gave the file, `-1 0` for none, and is valid as long as the
+/// A line has the length and the hash of the content that undo restored, `-1 0` for no file, and is valid as long as the
 /// file has that content.
-struct TakenBackFiles {
+struct UndoneSyncFiles {
   private let directory: String
   private let path: String
-  /// By name; `nil` for no file.
+  /// The restored contents by file name; `nil` for no file.
   private var states: [String: Fingerprint?] = [:]
 
   init(in directory: String) {
@@ -22,7 +22,7 @@ struct TakenBackFiles {
     }
   }
 
-  /// The names of the files that still have the content that undo gave them.
+  /// The names of the files that still have the content that undo restored.
   var names: Set<String> {
     let valid = states.filter { name, state in
       let path = FileSystem.path(of: name, in: directory)
@@ -32,10 +32,10 @@ struct TakenBackFiles {
     return Set(valid.keys)
   }
 
-  /// Records the changes by which a synchronization is taken back.
+  /// Records the changes by which a synchronization is undone.
   static func record(_ changes: [FileChange]) {
     for (directory, changes) in Dictionary(grouping: changes, by: { FileSystem.parent(of: $0.path) }) {
-      var files = TakenBackFiles(in: directory)
+      var files = UndoneSyncFiles(in: directory)
       for change in changes {
         files.states[FileSystem.name(of: change.path)] = .some(change.after.map { Fingerprint($0) })
       }
@@ -43,14 +43,14 @@ struct TakenBackFiles {
     }
   }
 
-  /// Removes the lines of files that a synchronization has written.
+  /// Removes the lines of files that a synchronization has written since.
   mutating func remove(_ names: some Sequence<String>) {
     let count = states.count
     for name in names { states.removeValue(forKey: name) }
     if states.count < count { save() }
   }
 
-  /// Writes the file. Where that fails, the next synchronization takes the files for changed ones.
+  /// Writes the hidden file. If that fails, the next synchronization treats the files as edited.
   private func save() {
     guard !states.isEmpty else {
       try? FileSystem.remove(path)

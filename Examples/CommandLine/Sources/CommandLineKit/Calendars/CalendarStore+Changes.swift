@@ -1,0 +1,103 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacSync
+
+extension CalendarStore {
+  /// The location of the items of a UID, for a change.
+  ///
+  /// - Throws: A refusal if there is none or there are several.
+  func itemLocation(uid: String, kind: Item.Kind? = nil) throws(CommandError) -> ItemLocation {
+    do throws(FileError) { return try location(uid: uid, kind: kind) } catch { throw CommandError(error) }
+  }
+
+  /// Checks that at most one file of a folder has the main item.
+  ///
+  /// - Throws: A refusal that names the files.
+  func checkOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(CommandError) {
+    do throws(FileError) { try requireOneFile(location, kind: kind) } catch { throw CommandError(error) }
+  }
+
+  /// Changes a calendar in its file.
+  mutating func makeChange<Result>(
+    _ position: Position, _ body: (inout EventCalendar) throws(EventError) -> Result
+  ) throws(CommandError) -> Result {
+    do throws(EventError) { return try change(position, body) } catch { throw CommandError(error) }
+  }
+
+  /// Changes the items of a location in their files.
+  mutating func makeChange(
+    _ location: ItemLocation, _ body: (inout EventCalendar) throws(EventError) -> CalendarChange
+  ) throws(CommandError) -> CalendarChange {
+    do throws(EventError) { return try change(location, body) } catch { throw CommandError(error) }
+  }
+
+  /// Removes the item of an identity; other items of its UID stay.
+  ///
+  /// - Throws: A refusal if several files have the item.
+  mutating func removeItem(_ id: ItemID) throws(CommandError) {
+    _ = try itemLocation(uid: id.uid, kind: id.kind)
+    do throws(EventError) { try remove(id) } catch { throw CommandError(error) }
+  }
+
+  /// The calendar of a name; without a name the first one.
+  func destination(named name: String?) throws(CommandError) -> Destination {
+    guard let name else {
+      guard let first = destinations.first else {
+        throw .usage("there is no calendar to write to", expected: "a file or a folder as --calendar")
+      }
+      return first
+    }
+    guard let destination = destinations.first(where: { $0.title == name }) else {
+      let titles = destinations.map { $0.title }.joined(separator: ", ")
+      throw .usage("there is no calendar named \(name)", expected: "one of: \(titles)")
+    }
+    return destination
+  }
+}
+
+extension CalendarStore {
+  /// Imports series: a series whose UID is stored into its calendars, a new one into the destination.
+  ///
+  /// - Parameter me: The addresses of the owner of the calendars.
+  /// - Throws: A refusal if two files of one folder have a series.
+  /// - Returns: The results, in the order of the series.
+  mutating func importAll(
+    _ imported: [ImportedSeries], into destination: Destination, me: Set<String>
+  ) throws(CommandError) -> [ImportResult] {
+    let positionsByUID = positionsByUID
+    var results = imported.map { $0.result(among: []) }
+    var stored: [Position: [Int]] = [:]
+    var new: [[Item]] = []
+    var indexOfNew: [String: Int] = [:]
+    for (number, series) in imported.enumerated() {
+      if let positions = positionsByUID[series.uid] {
+        for location in locations(of: series.uid, at: positions) {
+          try checkOneFile(location, kind: series.kind)
+          if location.parts.count == 1 {
+            stored[location.main, default: []].append(number)
+          } else {
+            _ = try makeChange(location) { (calendar) throws(EventError) in
+              let (result, change) = calendar.importSeries(series, me: me)
+              results[number] = result
+              return change
+            }
+          }
+        }
+      } else if let index = indexOfNew[series.uid] {
+        results[number] = series.result(among: new[index], me: me)
+        new[index] = results[number].after
+      } else {
+        indexOfNew[series.uid] = new.count
+        new.append(results[number].after)
+      }
+    }
+    for position in positions {
+      guard let numbers = stored[position] else { continue }
+      try makeChange(position) { (calendar) throws(EventError) in
+        for number in numbers { results[number] = calendar.importSeries(imported[number], me: me).result }
+      }
+    }
+    insert(new, into: destination)
+    return results
+  }
+}
