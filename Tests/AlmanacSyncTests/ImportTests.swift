@@ -142,6 +142,43 @@ struct FeedRefreshTests {
     #expect(uids == ["both", "changed", "mine"] && record.isEmpty)
   }
 
+  @Test(
+    "What was deleted here stays so until the feed changes it, or until nothing that came from it is here")
+  mutating func deletedHere() throws {
+    try refresh(feed(plain("a"), plain("b")))
+    try own.remove(uid: "a", kind: .event)
+    try refresh(feed(plain("a"), plain("b")))
+    #expect(uids == ["b"] && record.uids == ["a", "b"])
+    try refresh(feed(plain("a", "SUMMARY:New"), plain("b")))
+    #expect(uids == ["a", "b"] && own.item(uid: "a")?.summary == "New")
+    own = EventCalendar()
+    try refresh(feed(plain("a", "SUMMARY:New"), plain("b")))
+    #expect(uids == ["a", "b"])
+  }
+
+  @Test(
+    "A series that was split here gets the changes of the feed in both parts, and no instance is there twice")
+  mutating func splitHere() throws {
+    func series(_ count: Int, _ title: String) throws -> ICSDocument {
+      try feed(
+        plain("s", "RRULE:FREQ=DAILY;COUNT=\(count)", "SUMMARY:\(title)", "DURATION:PT1H"), plain("other"))
+    }
+    try refresh(series(5, "Course"))
+    let instance = EventTime.zoned(try Instant("2026-03-04T09:00:00Z").in(.utc))
+    try own.edit(ItemID(uid: "s", kind: .event, recurrenceID: instance), scope: .thisAndFuture) {
+      $0.location = "Hall"
+    }
+    for (count, title) in [(5, "Course"), (6, "Course"), (7, "Class"), (7, "Class")] {
+      try refresh(series(count, title))
+      let week = try Instant("2026-03-01T00:00:00Z")..<Instant("2026-03-20T00:00:00Z")
+      let shown = try own.occurrences(in: week, viewer: .utc).filter { $0.item.uid != "other" }
+      #expect(shown.map { $0.start.date.dayOfMonth } == Array(2..<2 + count))
+      #expect(shown.map(\.item.location) == ["", ""] + Array(repeating: "Hall", count: count - 2))
+      #expect(shown.allSatisfy { $0.item.summary == title })
+      #expect(record.uids == ["s", "other"])
+    }
+  }
+
   private func alarm(_ minutes: Int) -> [String] {
     ["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:-PT\(minutes)M", "END:VALARM"]
   }

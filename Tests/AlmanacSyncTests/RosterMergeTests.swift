@@ -49,6 +49,29 @@ struct RosterMergeTests {
     }
   }
 
+  @Test("whom another program accepted does not take the place of a member whom the class confirmed")
+  func accepted() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    for changed in ["2026-03-01T09:30", "2026-03-01T10:30", nil] {
+      var theirs = base.calendar()
+      let override = try #require(theirs.items.first { $0.recurrenceID != nil })
+      try theirs.edit(override.id, scope: .this) { item in
+        item.attendees.append(Attendee("mailto:guest@example.org", status: .accepted))
+      }
+      if let changed {
+        var item = try #require(theirs.item(override.id))
+        item.lastModified = try at(changed)
+        theirs = theirs.with(items: theirs.items.map { $0.id == item.id ? item : $0 })
+      }
+      for (one, other) in [(ours, theirs), (theirs, ours)] {
+        let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+        #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "guest waiting"])
+        #expect(merge.displaced.map(\.booking.member) == ["guest@example.org"])
+      }
+    }
+  }
+
   @Test("first bookings of a date on both sides, and a title that one side changed")
   func firstBookings() throws {
     let base = try book(places: 1)

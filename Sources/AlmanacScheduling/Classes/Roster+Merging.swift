@@ -25,11 +25,20 @@ extension Roster {
   public static func merging(
     _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence
   ) -> RosterMerge {
+    merging(ours, with: theirs, since: base, of: occurrence, undecided: [])
+  }
+
+  /// - Parameter undecided: The members whose new bookings are acceptances of another program, which come after those that
+  ///   were decided: when they were made is not known.
+  fileprivate static func merging(
+    _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence,
+    undecided: Set<PersonKey>
+  ) -> RosterMerge {
     let sides = [base?.bookings ?? [], ours.bookings, theirs.bookings].map { bookings in
       Dictionary(bookings.map { (BookingKey($0), $0) }) { _, later in later }
     }
     let ordered = sides[1].merging(sides[2]) { mine, _ in mine }.merging(sides[0]) { mine, _ in mine }.keys
-      .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0]) }
+      .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], undecided) }
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
     var tally = PlaceTally()
@@ -68,13 +77,19 @@ private struct BookingKey: Hashable {
     madeAt = booking.madeAt
   }
 
-  /// The bookings of the base in their order, then the new ones by time and by address.
-  static func isBefore(_ one: Self, _ other: Self, base: [Self: Booking]) -> Bool {
-    switch (base[one], base[other]) {
+  /// The bookings of the base in their order, then the new ones that were decided and the others, each by time and by
+  /// address.
+  static func isBefore(
+    _ one: Self, _ other: Self, base: [Self: Booking], _ undecided: Set<PersonKey>
+  ) -> Bool {
+    func order(_ key: Self) -> (Int, Instant, String) {
+      (undecided.contains(key.member) ? 1 : 0, key.madeAt, key.member.text)
+    }
+    return switch (base[one], base[other]) {
     case (let first?, let second?): first.number < second.number
     case (_?, nil): true
     case (nil, _?): false
-    case (nil, nil): (one.madeAt, one.member.text) < (other.madeAt, other.member.text)
+    case (nil, nil): order(one) < order(other)
     }
   }
 }
@@ -138,7 +153,9 @@ package struct RosterStates {
     let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0, in: series) } }
     let empty = Roster(of: occurrence)
     let merge = Roster.merging(
-      rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence)
+      rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence,
+      undecided: Set(events.compactMap { $0 }.flatMap(\.accepted))
+        .subtracting(events.compactMap { $0 }.flatMap(\.recordedMembers)))
     let others = event.attendees
     merge.roster.write(into: &event) { _ in "" }
     event.attendees = others + event.attendees.map(attendee)

@@ -157,6 +157,9 @@ extension Event {
   /// The people who have accepted.
   var accepted: [PersonKey] { attendees.filter { $0.status == .accepted }.map { $0.person } }
 
+  /// The members with a stored booking.
+  var recordedMembers: [PersonKey] { storedBookings.map { PersonKey($0.member) } }
+
   /// Whether somebody has accepted to whom the stored bookings give no place.
   var hasUndecidedAnswers: Bool {
     let accepted = accepted

@@ -12,10 +12,14 @@ public import AlmanacTime
 /// record.update(with: refresh, results, at: now)
 /// ```
 /// Only series that came from the feed are deleted. A series that was changed here since it came stays, and gets what the
-/// feed has changed since: alarms, notes and other edits that were made here stay, unless the feed changed the same.
+/// feed has changed since: alarms, notes and other edits that were made here stay, unless the feed changed the same. One
+/// that was deleted here comes back when the feed changes it, or when nothing that came from the feed is here any more. One
+/// that was split here gets the feed's changes in both parts.
 public struct FeedRefresh: Sendable, Hashable {
-  /// The series of the feed, in its order.
-  public let imports: [ImportedSeries]
+  /// The series of the feed, in its order; one that was split here is several.
+  public private(set) var imports: [ImportedSeries] = []
+  /// The series of the feed as it has them.
+  fileprivate let stated: [ImportedSeries]
   /// The series that came from the feed and that it does not have any more.
   public private(set) var deletions: [ItemID] = []
   /// Those of them that were changed here, and stay.
@@ -31,16 +35,18 @@ public struct FeedRefresh: Sendable, Hashable {
   ///   - present: Returns the present items of a UID and a kind.
   /// - Complexity: O(n) in the items of the feed and of the record.
   public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
-    let states = Dictionary(record.entries.map { ($0.id, $0.items ?? []) }) { first, _ in first }
-    imports = feed.calendars.flatMap(\.importedSeries).map { series in
+    let isHere = record.entries.contains { !present($0.id).isEmpty }
+    let states = Dictionary(record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) }) { first, _ in first }
+    stated = feed.calendars.flatMap(\.importedSeries).map { series in
       var series = series
       series.base = states[series.id] ?? []
       return series
     }
+    imports = stated.flatMap { $0.parts(asSplitIn: present) }
     isCutOff = feed.isCutOff
     interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
     recorded = record.entries.count
-    let ids = Set(imports.map(\.id))
+    let ids = Set(stated.map(\.id))
     for entry in record.entries where !ids.contains(entry.id) {
       let items = present(entry.id)
       guard !items.isEmpty else { continue }
@@ -62,6 +68,35 @@ public struct FeedRefresh: Sendable, Hashable {
 extension ICSDocument {
   /// Whether the text ends within a component, so that the last item may lack properties, and others may be missing.
   public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
+}
+
+extension ImportedSeries {
+  /// The series, divided where it was split here since it came from the feed.
+  fileprivate func parts(asSplitIn present: (ItemID) -> [Item]) -> [ImportedSeries] {
+    guard let base, !base.isEmpty else { return [self] }
+    var own = present(id)
+    var next = own[...]
+    while let item = next.popFirst() {
+      for relation in item.relations where relation.kind == .next {
+        let part = ItemID(uid: relation.target, kind: kind)
+        if own.contains(where: { $0.id.series == part }) { continue }
+        own += present(part)
+        next += present(part)
+      }
+    }
+    guard own.contains(where: { $0.uid != uid }) else { return [self] }
+    var calendar = EventCalendar()
+    calendar.method = method
+    let sides = [base, own, items].map { calendar.with(items: $0) }
+    let aligned = SplitAlignment(
+      base: sides[0], ours: sides[1], theirs: sides[2], ourChanges: [id], theirChanges: [])
+    let parts = aligned.theirs.importedSeries.map { part in
+      var part = part
+      part.base = aligned.base.items(uid: part.uid, kind: part.kind)
+      return part
+    }
+    return parts.contains { $0.base == [] } ? [self] : parts
+  }
 }
 
 extension FeedRefresh {
@@ -122,12 +157,14 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   ) {
     nextRefresh = now.flatMap(refresh.nextRefresh)
     let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
-    entries = zip(refresh.imports, results).compactMap { series, result in
+    let outcomes = Dictionary(zip(refresh.imports, results).map { ($0.id, $1.outcome) }) { first, _ in first }
+    entries = refresh.stated.compactMap { series in
       let entry = known[series.id]
-      switch result.outcome {
+      switch outcomes[series.id] {
       case .added: return Entry(series)
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
       case .replaced, .unchanged: return entry.map { $0.isUpToDate(with: series) ? $0 : Entry(series) }
+      case nil: return entry
       }
     }.sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
   }

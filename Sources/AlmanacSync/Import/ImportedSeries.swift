@@ -16,7 +16,7 @@ public struct ImportedSeries: Sendable, Hashable {
   /// The item and its changed instances, without superseded ones.
   public let items: [Item]
   /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
-  private let method: String
+  let method: String
   /// The items that came from the same feed before: empty where that is not known, `nil` for an import of anything else.
   var base: [Item]?
 
@@ -94,12 +94,15 @@ extension ImportedSeries {
   ///
   /// The later state of each identity is in the result (RFC 5546 §2.1.5). A state that an organizer sends (METHOD) replaces
   /// only the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. A feed adds its
-  /// changes since the last refresh; changes made here stay.
+  /// changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed the series.
   ///
   /// - Parameter me: My addresses, for what others send; without them any attendee may be me.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
     let own = present.filter { $0.kind == kind }
-    if let base, !base.isEmpty, !own.isEmpty { return refreshed(present, since: base) }
+    if let base, !base.isEmpty {
+      if !own.isEmpty { return refreshed(present, since: base) }
+      if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
+    }
     let after = replacing(present, me)
     let outcome = outcome(present, after)
     if outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {

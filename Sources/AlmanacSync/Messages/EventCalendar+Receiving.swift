@@ -234,9 +234,8 @@ extension MessageReception {
         component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
       }
     }
-    // A removal of attendees is not a revision of the item: who is invited again gets the item's SEQUENCE.
-    if component.isCancelled || component.attendees.isEmpty { state.sequence = component.sequence }
-    state.stamp = component.stamp
+    state.sequence = max(state.sequence, component.sequence)
+    state.stamp = [state.stamp, component.stamp].compactMap { $0 }.max()
     state.comments += component.comments.filter { !state.comments.contains($0) }
   }
 }

@@ -125,7 +125,8 @@ extension MessageReception {
     receipt.ignored.append(PropertyName.attendee.text)
   }
 
-  /// Records an answer in the item and in the overrides that state nothing else of the attendees, or in instances.
+  /// Records an answer in the item and in the overrides to which the attendee has given no answer of their own, or in
+  /// instances.
   private mutating func record(_ answer: Attendee, of component: Item) throws(MessageRefused) {
     var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
     let (me, now) = (me, now)
@@ -136,8 +137,8 @@ extension MessageReception {
       state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
     }
     if component.recurrenceID == nil {
-      let attendees = states.first?.attendees
-      for index in states.indices where states[index].attendees == attendees { record(in: &states[index]) }
+      let indices = states.indices(answeredByWholeAnswerOf: answer.address)
+      for index in indices { record(in: &states[index]) }
     } else {
       try changeInstances(of: component, in: &states) { record(in: &$0) }
     }
@@ -195,25 +196,28 @@ struct AnswerRecord {
   let sequence: Int
   /// DTSTAMP.
   let stamp: Instant
+  /// Whether it is an answer to instances, and not to the whole series.
+  let isOfInstance: Bool
   /// The part of a to-do that the attendee has done, in percent of theirs: 0 … 100.
   let percent: Int?
 
   init(_ person: String, _ message: Item, _ percent: Int? = nil) {
     (self.person, sequence, stamp) = (PersonKey(person).text, message.sequence, message.stamp ?? .min)
-    self.percent = percent
+    (isOfInstance, self.percent) = (message.recurrenceID != nil, percent)
   }
 
   init?(_ record: PropertyRecord) {
     guard let person = record["person"], let stamp = InstantText.read(record["stamp"]) else { return nil }
     (self.person, self.stamp) = (person, stamp)
     sequence = record["sequence"].flatMap { Int($0) } ?? 0
+    isOfInstance = record["of"] == "instance"
     percent = record["percent"].flatMap { Int($0) }.map { min(max($0, 0), 100) }
   }
 
   var property: Property {
     PropertyRecord([
       ("person", person), ("sequence", "\(sequence)"), ("stamp", InstantText.written(stamp)),
-      ("percent", percent.map { "\($0)" }),
+      ("of", isOfInstance ? "instance" : nil), ("percent", percent.map { "\($0)" }),
     ]).property(AlmanacProperty.answer)
   }
 }
@@ -223,16 +227,41 @@ extension Item {
     unmodelled.records(AlmanacProperty.answer, value: "person").compactMap(AnswerRecord.init)
   }
 
-  /// Whether an attendee's last answer is later than that of a message.
+  /// Whether an attendee's last answer is later than that of a message. An answer to an instance is not compared with
+  /// one to the series (RFC 5546 §2.1.5).
   fileprivate func hasLaterAnswer(of person: String, than message: Item) -> Bool {
     let answer = AnswerRecord(person, message)
-    return answers.contains { $0.person == answer.person && answer.isEarlier(than: $0) }
+    return answers.contains { other in
+      other.person == answer.person && answer.isEarlier(than: other)
+        && other.isOfInstance == answer.isOfInstance
+    }
   }
 
-  fileprivate mutating func recordTime(of person: String, _ message: Item, _ percent: Int?) {
+  /// Whether a person has answered this instance by itself: such an answer is recorded, or is another than that to the
+  /// series.
+  fileprivate func hasOwnAnswer(of person: String, besides series: Item?) -> Bool {
+    func answer(_ item: Item?) -> Attendee.Status? {
+      item?.attendees.first { PersonKey.areSame($0.address, person) && !$0.isUnanswered }?.status
+    }
+    let key = PersonKey(person).text
+    if answers.contains(where: { $0.person == key && $0.isOfInstance }) { return true }
+    return answer(self).map { $0 != answer(series) } ?? false
+  }
+
+  mutating func recordTime(of person: String, _ message: Item, _ percent: Int? = nil) {
     let answer = AnswerRecord(person, message, percent)
     let records = answers.filter { $0.person != answer.person } + [answer]
     unmodelled.properties.replace(AlmanacProperty.answer, by: records.map(\.property))
+  }
+}
+
+extension [Item] {
+  /// The indices of a series' items that an answer of a person to the whole series is about.
+  func indices(answeredByWholeAnswerOf person: String) -> [Int] {
+    let series = first { $0.recurrenceID == nil }
+    return indices.filter {
+      self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, besides: series)
+    }
   }
 }
 

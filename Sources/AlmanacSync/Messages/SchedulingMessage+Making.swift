@@ -135,7 +135,7 @@ extension EventCalendar {
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
     }
-    let change = try edit(id, scope: id.recurrenceID == nil ? .all : .this, at: now, by: me) { item in
+    let change = try changeAnswer(of: mine.address, to: id, at: now, by: me) { item in
       item.answer(as: mine.address, status, delegates)
     }
     var answered = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
@@ -147,6 +147,26 @@ extension EventCalendar {
       at: now)
     guard !delegates.isEmpty else { return (change, [reply]) }
     return (change, [reply, SchedulingMessage(requesting: [answered], to: delegates, at: now)])
+  }
+
+  /// Changes an answer to an instance, or to the item and those of its instances that have no other answer.
+  private mutating func changeAnswer(
+    of person: String, to id: ItemID, at now: Instant, by me: Set<String>, _ answer: (inout Item) -> Void
+  ) throws(EventError) -> CalendarChange {
+    guard id.recurrenceID == nil else {
+      return try edit(id, scope: .this, at: now, by: me) { item in
+        answer(&item)
+        var answered = item
+        (answered.recurrenceID, answered.stamp) = (id.recurrenceID, now)
+        item.recordTime(of: person, answered)
+      }
+    }
+    var states = try items(of: id)
+    for index in states.indices(answeredByWholeAnswerOf: person) {
+      answer(&states[index])
+      states[index].markChanged(at: now, byOrganizer: states[index].isOrganized(by: me))
+    }
+    return replace(uid: id.uid, kind: id.kind, by: states)
   }
 
   /// The question for the present state of an item (REFRESH, RFC 5546 §3.2.6).

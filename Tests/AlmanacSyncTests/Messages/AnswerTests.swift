@@ -212,4 +212,119 @@ struct AnswerTests {
       #expect(throws: SyncError.self) { try request.mail(text: "", boundary: boundary) }
     }
   }
+
+  // MARK: Series and instances
+
+  private let bob = "mailto:bob@example.org"
+
+  private func weekly(_ override: [String] = []) throws -> EventCalendar {
+    let series = event(
+      "m", "DTSTART:20260303T090000Z", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=6", "SUMMARY:Meeting",
+      "SEQUENCE:1",
+      "ORGANIZER:\(boss)", "ATTENDEE;RSVP=TRUE:\(ana)", "ATTENDEE;RSVP=TRUE:\(bob)")
+    guard !override.isEmpty else { return try calendar(file(series)) }
+    let instance = ["BEGIN:VEVENT", "UID:m", "DTSTAMP:20260101T000000Z", "DURATION:PT1H", "SEQUENCE:1"]
+    return try calendar(file(series, instance + ["ORGANIZER:\(boss)"] + override + ["END:VEVENT"]))
+  }
+
+  private func reply(
+    of person: String, _ status: String, _ stamp: String, instance: String? = nil
+  ) throws -> SchedulingMessage {
+    let text = messageText(
+      "REPLY", "VEVENT",
+      [
+        "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:202602\(stamp)T000000Z", "SEQUENCE:1",
+        "ATTENDEE;PARTSTAT=\(status):\(person)",
+      ] + (instance.map { ["RECURRENCE-ID:\($0)"] } ?? []))
+    return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+  }
+
+  /// The answers to the series and to the instance of 24 March: `ana bob, ana bob`.
+  private func answers(_ calendar: EventCalendar) throws -> String {
+    let instance = EventTime.zoned(try Instant("2026-03-24T09:00:00Z").in(.utc))
+    let items = [
+      calendar.item(uid: "m"),
+      try calendar.item(shownAt: ItemID(uid: "m", kind: .event, recurrenceID: instance)),
+    ]
+    return items.map { item in
+      [ana, bob].map { person in
+        item?.attendees.first { $0.address == person }?.status?.rawValue.prefix(3).lowercased() ?? "-"
+      }.joined(separator: " ")
+    }.joined(separator: ", ")
+  }
+
+  /// RFC 5546 §2.1.5: messages are ordered by UID and RECURRENCE-ID; an answer to an instance is one of its own.
+  @Test(
+    "answers of several people to a series and to one of its instances are the same in any order of arrival")
+  func instancesInAnyOrder() throws {
+    let messages = [
+      try reply(of: bob, "DECLINED", "01", instance: "20260324T090000Z"),
+      try reply(of: ana, "ACCEPTED", "02"),
+      try reply(of: bob, "TENTATIVE", "03"),
+      try reply(of: ana, "DECLINED", "04", instance: "20260324T090000Z"),
+      try reply(of: ana, "TENTATIVE", "05"),
+    ]
+    var random = SeededGenerator(seed: 21)
+    for _ in 0..<60 {
+      var organizer = try weekly()
+      var refusals: [MessageRefusal] = []
+      for message in messages.shuffled(using: &random) {
+        refusals += organizer.receive(message, me: [boss], at: now).refusals
+        organizer = try calendar(ICSDocument([organizer]).text)
+      }
+      // Of the two answers of ana to the series the earlier one is stale where it arrives last.
+      #expect(try answers(organizer) == "ten ten, dec dec" && refusals.allSatisfy { $0 == .stale })
+      #expect(refusals.count <= 1)
+    }
+  }
+
+  @Test("an answer to a series is one to the instances whose attendees are others, too, in both calendars")
+  func otherAttendees() throws {
+    let alone = [
+      "RECURRENCE-ID:20260324T090000Z", "DTSTART:20260324T110000Z", "SUMMARY:Only ana",
+      "ATTENDEE;RSVP=TRUE:\(ana)",
+    ]
+    var mine = try weekly(alone)
+    let (change, messages) = try mine.answer(ItemID(uid: "m"), .accepted, by: [ana], at: now)
+    #expect(try answers(mine) == "acc -, acc -")
+    var organizer = try weekly(alone)
+    let message = try #require(messages.first)
+    #expect(organizer.receive(message, me: [boss], at: now).isAccepted)
+    #expect(try answers(organizer) == "acc -, acc -")
+    try mine.apply(change.inverse)
+    #expect(try answers(mine) == "- -, - -")
+    // One that was answered by itself stays.
+    let instance = ItemID(
+      uid: "m", kind: .event, recurrenceID: .zoned(try Instant("2026-03-24T09:00:00Z").in(.utc)))
+    for status in [Attendee.Status.tentative, .accepted] {
+      var mine = try weekly(alone)
+      _ = try mine.answer(ItemID(uid: "m"), .accepted, by: [ana], at: now)
+      _ = try mine.answer(instance, status, by: [ana], at: now)
+      _ = try mine.answer(ItemID(uid: "m"), .declined, by: [ana], at: now)
+      #expect(try answers(mine) == "dec -, \(status.rawValue.prefix(3).lowercased()) -")
+    }
+  }
+
+  /// RFC 5546 §2.1.4, §2.1.5.
+  @Test("after I was removed with a higher SEQUENCE an earlier request does not bring the item back")
+  func removed() throws {
+    func message(_ method: String, _ stamp: String, _ sequence: Int, _ lines: [String]) throws
+      -> SchedulingMessage
+    {
+      let text = messageText(
+        method, "VEVENT",
+        [
+          "UID:m", "ORGANIZER:\(boss)", "DTSTAMP:202602\(stamp)T000000Z", "SEQUENCE:\(sequence)",
+          "ATTENDEE;RSVP=TRUE:\(ana)",
+        ] + lines)
+      return try #require(SchedulingMessage.messages(in: ICSDocument(parsing: text)).first)
+    }
+    let content = ["DTSTART:20260303T090000Z", "DTEND:20260303T100000Z", "SUMMARY:Meeting"]
+    var mine = try invitation()
+    #expect(mine.receive(try message("CANCEL", "05", 2, []), me: [ana], at: now).isAccepted)
+    let stale = mine.receive(try message("REQUEST", "09", 1, content), me: [ana], at: now)
+    #expect(stale.refusals == [.stale] && mine.item(uid: "m")?.isCancelled == true)
+    #expect(mine.receive(try message("REQUEST", "09", 2, content), me: [ana], at: now).isAccepted)
+    #expect(mine.item(uid: "m")?.isCancelled == false)
+  }
 }
