@@ -36,7 +36,8 @@ public struct FeedRefresh: Sendable, Hashable {
   /// - Complexity: O(n) in the items of the feed and of the record.
   public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
     let isHere = record.entries.contains { !present($0.id).isEmpty }
-    let states = Dictionary(record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) }) { first, _ in first }
+    let states = Dictionary(record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) }) { first, _ in first
+    }
     stated = feed.calendars.flatMap(\.importedSeries).map { series in
       var series = series
       series.base = states[series.id] ?? []
