@@ -104,6 +104,13 @@ extension RecurrenceExpansion: Sequence {
       $0.start.instant(in: .utc) == instant
     }
   }
+
+  /// The starts on a date of the start's zone, at most one more than `RecurrenceSet.mostOfADay`.
+  package func starts(on date: EventTime) -> [EventTime] {
+    let zone = set.start.zone ?? .utc
+    let day = zone.instant(of: date.local)..<zone.instant(of: date.local.adding(days: 1))
+    return instances(in: day, viewer: .utc).prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
+  }
 }
 
 /// The instances of a set within a window, in order of time.
@@ -145,34 +152,9 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
 }
 
-/// The instants at which the instances of a set start.
-public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
-  private var merge: SetMerge
-  private let viewer: Zone?
-
-  /// Creates the instants from the start on. Dates and floating times happen on the viewer's clock.
-  init(_ plan: SetPlan, viewer: Zone) {
-    merge = SetMerge(plan, from: .min, upTo: .max)
-    self.viewer = plan.set.start.zone == nil ? viewer : nil
-  }
-
-  public mutating func next() -> Instant? {
-    guard let time = merge.next() else { return nil }
-    if let viewer { return viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: time.local)) }
-    return Instant(secondsSinceEpoch: time.key)
-  }
-}
-
-extension RecurrenceExpansion {
-  /// The instants at which the instances start, in order, without making an `EventTime` of each.
-  public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
-    RecurrenceInstants(plan, viewer: viewer)
-  }
-}
-
 extension Zone {
   /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
-  fileprivate func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
+  package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
     // More than any zone's change of clocks: Samoa skipped a whole day.
     let margin: Int64 = 90_000
     let bounded = Swift.min(
