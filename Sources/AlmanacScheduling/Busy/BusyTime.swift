@@ -84,11 +84,6 @@ extension BusyTime {
   /// - Complexity: O(*n*).
   public var items: [Item] { taken.spans.map(item) }
 
-  /// The items of both.
-  public func merged(with other: BusyTime) -> BusyTime {
-    BusyTime(items + other.items)
-  }
-
   /// The items that overlap a half-open range, in order.
   ///
   /// - Complexity: O(*n*).
