@@ -56,16 +56,15 @@ public struct CalendarColor: Sendable, Hashable {
       throw ColorError(
         .malformedHex, at: min(length, 8) + 1, expected: "3, 4, 6 or 8 hexadecimal digits after #")
     }
-    var digits: [UInt8] = []
+    var digits: [UInt32] = []
     for (offset, byte) in text.utf8.enumerated().dropFirst() {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw ColorError(.malformedHex, at: offset, expected: "a hexadecimal digit")
       }
       // A short form has each digit once.
-      for _ in 0..<(length <= 4 ? 2 : 1) { digits.append(UInt8(digit)) }
+      for _ in 0..<(length <= 4 ? 2 : 1) { digits.append(UInt32(digit)) }
     }
-    return CalendarColor(
-      red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
+    return CalendarColor(rgb: digits.prefix(6).reduce(0) { $0 << 4 | $1 })
   }
 }
 

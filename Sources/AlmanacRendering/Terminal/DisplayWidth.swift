@@ -16,19 +16,8 @@ public enum DisplayWidth {
   ///
   /// - Complexity: O(bytes), and fast where they are all ASCII.
   public static func of(_ text: some StringProtocol) -> Int {
-    var printable = 0
-    var isASCII = true
-    for byte in text.utf8 {
-      if byte >= 0x80 {
-        isASCII = false
-        break
-      }
-      if byte >= 0x20 && byte != 0x7F { printable += 1 }
-    }
-    if isASCII { return printable }
-    var width = 0
-    for character in text { width += of(character) }
-    return width
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count { $0 >= 0x20 && $0 != 0x7F } }
+    return text.reduce(0) { $0 + of($1) }
   }
 
   /// The cells of one grapheme.
