@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacTime
 
 /// Why a rule of the calendar says no: one reason of perhaps several.
 struct Refusal: Sendable, Hashable {
