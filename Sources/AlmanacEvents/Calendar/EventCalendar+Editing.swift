@@ -93,9 +93,7 @@ extension EventCalendar {
     store.set(old.number, to: updated, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
-}
 
-extension EventCalendar {
   /// The number of the current item of an identity.
   func number(of id: ItemID) -> Int? {
     store.entries(of: id.series).currentItem(for: id.recurrenceID)?.number

@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 package import AlmanacTime
 
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values

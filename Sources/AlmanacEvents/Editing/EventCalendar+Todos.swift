@@ -1,4 +1,3 @@
-internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension EventCalendar {

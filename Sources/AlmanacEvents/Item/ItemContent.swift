@@ -1,4 +1,3 @@
-import AlmanacComponents
 package import AlmanacTime
 
 /// The copy-on-write storage of an item. It is a single reference, so that arrays of occurrences are quick to copy.

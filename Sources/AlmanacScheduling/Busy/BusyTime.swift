@@ -76,9 +76,7 @@ public struct BusyTime: Sendable {
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
     return one.kind.rawValue < other.kind.rawValue
   }
-}
 
-extension BusyTime {
   /// All items in order of start, the longer first.
   ///
   /// - Complexity: O(*n*).

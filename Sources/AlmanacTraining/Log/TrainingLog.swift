@@ -1,5 +1,4 @@
 internal import AlmanacEvents
-internal import AlmanacScheduling
 public import AlmanacTime
 
 /// The records of finished sessions, by start and then by identity.

@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// One day: its hours with overlapping items side by side, and above them the items of whole days.

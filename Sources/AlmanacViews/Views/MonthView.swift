@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
