@@ -26,4 +26,5 @@ let set = RecurrenceSet(
 for instance in RecurrenceExpansion(set).prefix(count) {
   sum &+= instance.start.instant(in: madrid).secondsSinceEpoch
 }
+for instant in RecurrenceExpansion(set).instants().prefix(count) { sum &+= instant.secondsSinceEpoch }
 print(sum)

@@ -97,6 +97,12 @@ extension RecurrenceExpansion: Sequence {
     instances(in: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
+  /// The instants at which the instances start, in order, without making an `EventTime` of each: several times as fast.
+  public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
+    let merge = SetMerge(plan, from: .min, upTo: .max)
+    return RecurrenceInstants(merge: merge, viewer: set.start.zone == nil ? viewer : nil)
+  }
+
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
     let instant = Instant(secondsSinceEpoch: time.conformed(to: plan.set.start).seconds)
@@ -150,6 +156,19 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
   /// Whether the instances ended because rules found none for as long as their budgets allow, not because there are
   /// none.
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
+}
+
+/// The instants at which the instances of a set start.
+public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
+  fileprivate var merge: SetMerge
+  /// The zone on whose clock dates and floating times happen; `nil` where the set has its own.
+  fileprivate let viewer: Zone?
+
+  public mutating func next() -> Instant? {
+    guard let time = merge.next() else { return nil }
+    if let viewer { return viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: time.local)) }
+    return Instant(secondsSinceEpoch: time.key)
+  }
 }
 
 extension Zone {
