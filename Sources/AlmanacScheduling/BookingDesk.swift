@@ -1,5 +1,3 @@
-public import AlmanacTime
-
 /// A book that many tasks of one process share: each request is decided and applied before the next one is read.
 ///
 /// ```swift
@@ -24,61 +22,3 @@ public actor BookingDesk<Book: Sendable> {
 
 public typealias ClassDesk = BookingDesk<ClassBook>
 public typealias SessionDesk = BookingDesk<SessionBook>
-
-// MARK: Values that change only by events
-
-/// A value that changes only by numbered events: event `version + 1` is the next one.
-///
-/// Applying events is the same for every such value; what one event changes is its own.
-protocol EventSourced {
-  associatedtype Change: Sendable & Hashable & Codable
-
-  /// The number of the last event that was applied; 0 at first.
-  var version: Int { get set }
-
-  /// Makes the change of the next event.
-  ///
-  /// - Parameter index: The place of the event in the array being applied, for the error.
-  mutating func make(_ event: BookEvent<Change>, at index: Int) throws(SchedulingError)
-}
-
-/// A change of a roster or a session book, with the version that it leads to.
-public struct BookEvent<Change: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
-  /// The version after this change.
-  public let number: Int
-  public let at: Instant
-  public let change: Change
-  private var schema = StoredSchema()
-
-  public init(number: Int, at: Instant, _ change: Change) {
-    self.number = number
-    self.at = at
-    self.change = change
-  }
-}
-
-extension EventSourced {
-  /// Applies events in order, up to the first that fails.
-  ///
-  /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
-  ///   one after a gap; or the error of `make(_:at:)`. The events before it are applied.
-  mutating func applyInOrder(_ events: [BookEvent<Change>]) throws(SchedulingError) {
-    for (index, event) in events.enumerated() {
-      guard event.number == version + 1 else {
-        throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
-      }
-      try make(event, at: index)
-      version = event.number
-    }
-  }
-
-  /// Applies the events of a decision to the version on which it was made.
-  ///
-  /// - Throws: `SchedulingError` with code `staleVersion` where the value has another version by now.
-  mutating func apply(_ events: [BookEvent<Change>], decidedOn decided: Int) throws(SchedulingError) {
-    guard decided == version else {
-      throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
-    }
-    try applyInOrder(events)
-  }
-}

@@ -75,14 +75,8 @@ extension [EventCalendar]: ViewSource {
   /// The to-dos and journal entries without a day, with the indexes of their calendars.
   private var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
-      calendar.currentItems.filter(\.isUndated).map { ($0, number) }
+      calendar.currentItems.filter { $0.anchor == nil }.map { ($0, number) }
     }
-  }
-}
-
-extension Item {
-  fileprivate var isUndated: Bool {
-    start == nil && recurrenceID == nil && todo?.due == nil
   }
 }
 

@@ -164,9 +164,7 @@ public struct AlarmSignal: Sendable, Hashable {
   public let index: Int
   /// The place of its calendar among those of the query, counted from 0.
   public let calendar: Int
-}
 
-extension AlarmSignal {
   /// The order in which signals are listed: by instant; then by UID, kind and occurrence; then by the places of calendar,
   /// item, alarm and repetition.
   public static func isBefore(_ one: AlarmSignal, _ other: AlarmSignal) -> Bool {

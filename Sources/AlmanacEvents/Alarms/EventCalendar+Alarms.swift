@@ -147,7 +147,7 @@ extension EventCalendar {
     _ change: (inout [Alarm], Int) -> Void
   ) throws(EventError) -> CalendarChange {
     guard let number = number(of: signal.item.id), let before = store[number] else {
-      throw EventError(.notFound, "UID", uid: signal.item.uid, expected: "an item of the calendar")
+      throw .noItem(signal.item.uid)
     }
     var (item, alarms) = (before, before.alarms)
     if alarms.isEmpty, signal.isDefault { alarms = defaults.alarms(for: item) }
@@ -176,11 +176,7 @@ extension EventCalendar {
 
   /// A UID that none of the alarms has: one of the source, or a random one where the source gives none that is free.
   private static func freeUID(_ source: UIDSource, _ alarms: [Alarm]) -> String {
-    for attempt in 0...alarms.count {
-      let uid = source.uid(number: alarms.count + attempt)
-      if !uid.isEmpty, !alarms.contains(where: { $0.uid == uid }) { return uid }
-    }
-    return UIDSource.random.uid(number: alarms.count)
+    source.freeUID(from: alarms.count, taken: alarms.count) { uid in !alarms.contains { $0.uid == uid } }
   }
 }
 

@@ -93,9 +93,7 @@ extension EventCalendar {
     store.set(old.number, to: updated, among: entries)
     return CalendarChange([.init(number: old.number, before: old.item, after: updated)])
   }
-}
 
-extension EventCalendar {
   /// The number of the current item of an identity.
   func number(of id: ItemID) -> Int? {
     store.entries(of: id.series).currentItem(for: id.recurrenceID)?.number
@@ -113,11 +111,9 @@ extension EventCalendar {
 
   /// The first free UID of the source, from the item's number on; a random one where a source gives none that is free.
   func newUID(_ source: UIDSource, number: Int, given: Set<String> = []) -> String {
-    for attempt in 0...(count + given.count) {
-      let uid = source.uid(number: number &+ attempt)
-      if !uid.isEmpty, !given.contains(uid), store.entries(uid: uid).isEmpty { return uid }
+    source.freeUID(from: number, taken: count + given.count) {
+      !given.contains($0) && store.entries(uid: $0).isEmpty
     }
-    return UIDSource.random.uid(number: number)
   }
 }
 
@@ -163,9 +159,7 @@ extension EventCalendar {
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {
     var entries = store.entries(uid: uid)
     if let kind { entries.removeAll { $0.item.kind != kind } }
-    guard let first = entries.first else {
-      throw EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
-    }
+    guard let first = entries.first else { throw .noItem(uid) }
     if entries.allSatisfy({ $0.item.kind == first.item.kind }) {
       return remove([Removal(removed: entries, all: entries)])
     }
@@ -185,9 +179,7 @@ extension EventCalendar {
     let start = entries.currentItem(for: nil)?.item.anchor
     let key = id.recurrenceID.map { InstanceKey($0, in: start) }
     let own = entries.filter { $0.item.instanceKey(in: start) == key }
-    guard !own.isEmpty else {
-      throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
-    }
+    guard !own.isEmpty else { throw .noItem(id.uid) }
     return remove([Removal(removed: own, all: entries)])
   }
 
@@ -333,13 +325,9 @@ extension EventCalendar {
     }
     var split = try parts.split(at: instance, newUID: newUID)
     split.before.link(&split.after)
-    var changes: [(number: Int, item: Item?)] = []
-    var next = store.nextNumber
-    for part in [split.before.main] + split.before.overrides + [split.after.main] + split.after.overrides {
-      changes.append((part.number ?? next, part.item))
-      if part.number == nil { next += 1 }
-    }
-    changes += split.before.dropped.compactMap { part in part.number.map { ($0, nil) } }
-    store.set(changes)
+    let kept = [split.before.main] + split.before.overrides
+    let changes = kept.map { ($0.number, Optional($0.item)) } + split.before.dropped.map { ($0.number, nil) }
+    store.set(changes.compactMap { number, item in number.map { ($0, item) } })
+    insert(([split.after.main] + split.after.overrides).map { $0.item })
   }
 }

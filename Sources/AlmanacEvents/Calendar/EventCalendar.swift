@@ -46,9 +46,7 @@ public struct EventCalendar: Sendable, Hashable {
     self.zone = zone
     self.uid = uid
   }
-}
 
-extension EventCalendar {
   /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded in queries and edits. They are functions, so
   /// they have no part in equality and are not coded.
   ///

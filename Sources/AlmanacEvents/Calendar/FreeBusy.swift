@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 public import AlmanacTime
 
 /// A statement of busy and free time: VFREEBUSY of RFC 5545 §3.6.4.

@@ -1,5 +1,4 @@
 internal import AlmanacRecurrence
-internal import AlmanacTime
 
 /// An item with its number: numbers ascend in the order of the document.
 struct NumberedItem: TreeElement {

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A source of new UIDs: random ones, or for tests the same ones each time.
 ///
 /// A calendar passes the number of the new item, so a source has no state: the same source, calendar and call give the
@@ -34,19 +36,19 @@ public struct UIDSource: Sendable {
     make(number)
   }
 
-  /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
-  private static func mixed(_ number: UInt64) -> UInt64 {
-    var mixed = number &+ 0x9E37_79B9_7F4A_7C15
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
+  /// The first UID from a number on that is free where so many are taken; a random one where the source gives none.
+  package func freeUID(from number: Int, taken count: Int, isFree: (String) -> Bool) -> String {
+    let uids = (0...count).lazy.map { uid(number: number &+ $0) }
+    return uids.first { !$0.isEmpty && isFree($0) } ?? Self.random.uid(number: number)
   }
+
+  private static func mixed(_ number: UInt64) -> UInt64 { (number &+ 0x9E37_79B9_7F4A_7C15).mixed }
 
   /// A UUID of version 4 (RFC 9562 §5.4) in lower case.
   private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
     let first = (high & ~0xF000) | 0x4000
     let second = (low & ~(3 << 62)) | (2 << 62)
-    let digits = hex(first) + hex(second)
+    let digits = Digits.padded(first, to: 16, radix: 16) + Digits.padded(second, to: 16, radix: 16)
     var text = ""
     for (index, digit) in digits.enumerated() {
       if [8, 12, 16, 20].contains(index) { text.append("-") }
@@ -54,9 +56,13 @@ public struct UIDSource: Sendable {
     }
     return text
   }
+}
 
-  private static func hex(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+extension UInt64 {
+  /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
+  var mixed: UInt64 {
+    var mixed = (self ^ self >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
   }
 }

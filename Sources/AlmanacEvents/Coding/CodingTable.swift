@@ -1,5 +1,4 @@
-internal import AlmanacComponents
-internal import AlmanacTime
+package import AlmanacTime
 
 /// The coded form of a type as an object: a table with each field once, for writing and for reading. Absent and empty values
 /// are not written; unknown keys are ignored.
@@ -21,16 +20,16 @@ struct CodingTable<Root: Sendable>: Sendable {
   }
 
   struct Field: Sendable {
-    let keys: [TableKey]
+    let keys: [TextKey]
     var properties: [PropertyName] = []
     /// Whether the field stores what no other field represents.
     var isLeftover = false
-    let encode: @Sendable (Root, inout KeyedEncodingContainer<TableKey>) throws -> Void
-    let decode: @Sendable (inout Root, KeyedDecodingContainer<TableKey>) throws -> Void
+    let encode: @Sendable (Root, inout KeyedEncodingContainer<TextKey>) throws -> Void
+    let decode: @Sendable (inout Root, KeyedDecodingContainer<TextKey>) throws -> Void
   }
 
   func encode(_ value: Root, to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TableKey.self)
+    var container = encoder.container(keyedBy: TextKey.self)
     if isStored { try container.encodeSchema(of: encoder) }
     for field in fields { try field.encode(value, &container) }
   }
@@ -38,7 +37,7 @@ struct CodingTable<Root: Sendable>: Sendable {
   /// Decodes a value; absent fields are those of the blank one.
   func value(from decoder: any Decoder) throws -> Root {
     var value = blank
-    let container = try decoder.container(keyedBy: TableKey.self)
+    let container = try decoder.container(keyedBy: TextKey.self)
     if isStored { _ = try container.decode(StoredSchema.self, forKey: "schema") }
     for field in fields { try field.decode(&value, container) }
     return value
@@ -55,30 +54,24 @@ extension TableCoded {
   public func encode(to encoder: any Encoder) throws { try Self.codingTable.encode(self, to: encoder) }
 }
 
-/// A key of any object.
-struct TableKey: CodingKey, ExpressibleByStringLiteral {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringLiteral value: String) { stringValue = value }
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
+extension TextKey: ExpressibleByStringLiteral {
+  package init(stringLiteral value: String) { self.init(stringValue: value) }
 }
 
 extension CodingTable.Field {
   typealias Path<Value> = WritableKeyPath<Root, Value> & Sendable
 
   /// A text, empty when absent.
-  static func text(_ key: TableKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
+  static func text(_ key: TextKey, _ path: any Path<String>, _ properties: [PropertyName] = []) -> Self {
     value(key, path, properties, unless: "")
   }
 
   static func list<Value: Codable & Equatable & Sendable>(
-    _ key: TableKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
+    _ key: TextKey, _ path: any Path<[Value]>, _ properties: [PropertyName] = []
   ) -> Self { value(key, path, properties, unless: []) }
 
   static func optional<Value: Codable & Equatable & Sendable>(
-    _ key: TableKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
+    _ key: TextKey, _ path: any Path<Value?>, _ properties: [PropertyName] = []
   ) -> Self { value(key, path, properties, unless: nil) }
 
   /// The properties and components that are stored as they were read.
@@ -90,7 +83,7 @@ extension CodingTable.Field {
 
   /// A value that is always written and must be there.
   static func required<Value: Codable & Sendable>(
-    _ key: TableKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
+    _ key: TextKey, _ path: any Path<Value>, _ properties: [PropertyName] = []
   ) -> Self {
     Self(keys: [key], properties: properties) { (root, container) throws in
       try container.encode(root[keyPath: path], forKey: key)
@@ -101,7 +94,7 @@ extension CodingTable.Field {
 
   /// A value that is not written when it is the default.
   static func value<Value: Codable & Equatable & Sendable>(
-    _ key: TableKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
+    _ key: TextKey, _ path: any Path<Value>, _ properties: [PropertyName] = [], unless usual: Value
   ) -> Self {
     Self(keys: [key], properties: properties) { (root, container) throws in
       if root[keyPath: path] != usual { try container.encode(root[keyPath: path], forKey: key) }
@@ -112,7 +105,7 @@ extension CodingTable.Field {
 
   /// A word of a closed list.
   static func word<Value: RawRepresentable & CaseIterable & Sendable>(
-    _ key: TableKey, _ path: any Path<Value?>
+    _ key: TextKey, _ path: any Path<Value?>
   ) -> Self where Value.RawValue == String {
     Self(keys: [key]) { (root, container) throws in
       try container.encodeIfPresent(root[keyPath: path]?.rawValue, forKey: key)
@@ -127,7 +120,7 @@ extension CodingTable.Field {
   }
 }
 
-extension KeyedEncodingContainer<TableKey> {
+extension KeyedEncodingContainer<TextKey> {
   /// Writes the number of the form of a value that is stored by itself or in a list, and not within an object.
   mutating func encodeSchema(of encoder: any Encoder) throws {
     if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { try encode(StoredSchema(), forKey: "schema") }

@@ -38,9 +38,6 @@ internal import AlmanacTime
 ///
 /// Reading throws `DecodingError` with the path of what is wrong and what was expected.
 extension EventCalendar: Codable {
-  /// The version that is written and the latest that is read.
-  static let version = 1
-
   static let codingTable = CodingTable<EventCalendar>(
     blank: EventCalendar(), .text("name", \.name, [.name, .calendarName]),
     .text("description", \.details, [.description, .calendarDetails]),
@@ -54,8 +51,8 @@ extension EventCalendar: Codable {
 
   public init(from decoder: any Decoder) throws {
     self.init()
-    let container = try decoder.container(keyedBy: TableKey.self)
-    try Self.checkVersion(in: container)
+    let container = try decoder.container(keyedBy: TextKey.self)
+    _ = try container.decode(StoredSchema.self, forKey: "version")
     let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
     try decoder.decoding(with: zones.map { $0.zone }) {
       self = try Self.codingTable.value(from: decoder)
@@ -66,18 +63,11 @@ extension EventCalendar: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TableKey.self)
-    try container.encode(Self.version, forKey: "version")
+    var container = encoder.container(keyedBy: TextKey.self)
+    try container.encode(StoredSchema(), forKey: "version")
     try container.encodeZones(of: encoder) { container in
       try Self.codingTable.encode(self, to: encoder)
       if count > 0 { try container.encode(Array(items), forKey: "items") }
-    }
-  }
-
-  static func checkVersion(in container: KeyedDecodingContainer<TableKey>) throws {
-    let version = try container.decodeIfPresent(Int.self, forKey: "version") ?? version
-    guard (1...Self.version).contains(version) else {
-      throw container.fault("version", "\(version): expected 1")
     }
   }
 }
@@ -87,8 +77,8 @@ extension EventCalendar: Codable {
 /// calendar on which the change was made.
 extension CalendarChange: Codable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: TableKey.self)
-    try EventCalendar.checkVersion(in: container)
+    let container = try decoder.container(keyedBy: TextKey.self)
+    _ = try container.decode(StoredSchema.self, forKey: "version")
     let zones = try container.decodeIfPresent([ZoneRules].self, forKey: "zones") ?? []
     self = try decoder.decoding(with: zones.map { $0.zone }) {
       CalendarChange(
@@ -98,8 +88,8 @@ extension CalendarChange: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TableKey.self)
-    try container.encode(EventCalendar.version, forKey: "version")
+    var container = encoder.container(keyedBy: TextKey.self)
+    try container.encode(StoredSchema(), forKey: "version")
     try container.encodeZones(of: encoder) { container in
       try container.encode(steps, forKey: "steps")
       if identities != .unchanged { try container.encode(identities, forKey: "identities") }
@@ -113,7 +103,7 @@ extension CalendarChange.Step: TableCoded {
     .optional("after", \.after), .value("twin", \.allowsDuplicate, unless: false))
 }
 
-extension KeyedEncodingContainer<TableKey> {
+extension KeyedEncodingContainer<TextKey> {
   /// Encodes values, and the zones that occur in them.
   fileprivate mutating func encodeZones(
     of encoder: any Encoder, in values: (inout Self) throws -> Void

@@ -5,7 +5,7 @@ internal import AlmanacTime
 /// in a calendar, has `schema` too.
 extension Item: Codable {
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: TableKey.self)
+    let container = try decoder.container(keyedBy: TextKey.self)
     let word = try container.decode(String.self, forKey: "kind")
     guard let kind = Kind(rawValue: word) else {
       throw container.fault("kind", "\"\(word)\": expected event, todo or journal")
@@ -15,7 +15,7 @@ extension Item: Codable {
 
   fileprivate init(_ kind: Kind, from decoder: any Decoder) throws {
     self.init(ItemContent(ItemFields()), kind)
-    let container = try decoder.container(keyedBy: TableKey.self)
+    let container = try decoder.container(keyedBy: TextKey.self)
     _ = try container.decode(StoredSchema.self, forKey: "schema")
     if let word = try container.decodeIfPresent(String.self, forKey: "kind"), word != kind.rawValue {
       throw container.fault("kind", "\"\(word)\": expected \(kind.rawValue)")
@@ -27,7 +27,7 @@ extension Item: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: TableKey.self)
+    var container = encoder.container(keyedBy: TextKey.self)
     try container.encodeSchema(of: encoder)
     try container.encode(kind.rawValue, forKey: "kind")
     for field in ItemTable.fields { try field.coding?.encode(self, &container) }
@@ -88,7 +88,7 @@ extension CodingTable.Field {
   /// An extent: an end under a given name, a `duration`, or nothing.
   static func extent(
     _ path: any Path<Extent>, _ properties: [PropertyName] = [],
-    end: @escaping @Sendable (Root) -> TableKey = { _ in "end" }
+    end: @escaping @Sendable (Root) -> TextKey = { _ in "end" }
   ) -> Self {
     Self(keys: ["end", "due", "duration"], properties: properties) { (root, container) throws in
       switch root[keyPath: path] {

@@ -48,10 +48,7 @@ public struct CalendarColor: Sendable, Hashable {
   }
 
   /// The colour as `#rrggbb`, in lower case.
-  public var hex: String {
-    let digits = String(rgb, radix: 16)
-    return "#" + String(repeating: "0", count: 6 - digits.utf8.count) + digits
-  }
+  public var hex: String { "#" + Digits.padded(rgb, to: 6, radix: 16) }
 
   private static func parseHex(_ text: String) throws(ColorError) -> CalendarColor {
     let length = text.utf8.count - 1
@@ -59,16 +56,15 @@ public struct CalendarColor: Sendable, Hashable {
       throw ColorError(
         .malformedHex, at: min(length, 8) + 1, expected: "3, 4, 6 or 8 hexadecimal digits after #")
     }
-    var digits: [UInt8] = []
+    var digits: [UInt32] = []
     for (offset, byte) in text.utf8.enumerated().dropFirst() {
       guard let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
         throw ColorError(.malformedHex, at: offset, expected: "a hexadecimal digit")
       }
       // A short form has each digit once.
-      for _ in 0..<(length <= 4 ? 2 : 1) { digits.append(UInt8(digit)) }
+      for _ in 0..<(length <= 4 ? 2 : 1) { digits.append(UInt32(digit)) }
     }
-    return CalendarColor(
-      red: digits[0] << 4 | digits[1], green: digits[2] << 4 | digits[3], blue: digits[4] << 4 | digits[5])
+    return CalendarColor(rgb: digits.prefix(6).reduce(0) { $0 << 4 | $1 })
   }
 }
 
@@ -77,15 +73,8 @@ extension CalendarColor: CustomStringConvertible {
   public var description: String { cssName ?? hex }
 }
 
-extension CalendarColor: Codable {
-  /// Reads the colour's text, in any form that ``init(_:)`` accepts.
-  public init(from decoder: any Decoder) throws {
-    self = try decoder.text { (text) throws(ColorError) in try CalendarColor(text) }
-  }
-
-  /// Writes the colour's ``description``.
-  public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-}
+/// Coded as its ``description``; decoding accepts every form that ``init(_:)`` accepts.
+extension CalendarColor: TextCoded {}
 
 /// A text that is not a colour, or a colour that cannot be used.
 public typealias ColorError = TextError<CalendarColor>

@@ -31,13 +31,15 @@ package struct OKLCH: Sendable, Hashable {
   }
 
   init(_ lab: OKLab) {
-    let (chroma, hue) = polar(x: lab.a, y: lab.b)
-    self.init(lightness: lab.lightness, chroma: chroma, hue: hue)
+    // The direction of the vector (a, b), 0 ..< 360.
+    let degrees = atan2(lab.b, lab.a) * 180 / .pi
+    self.init(
+      lightness: lab.lightness, chroma: hypot(lab.a, lab.b), hue: degrees < 0 ? degrees + 360 : degrees)
   }
 
   var lab: OKLab {
-    let (a, b) = cartesian(radius: chroma, degrees: hue)
-    return OKLab(lightness: lightness, a: a, b: b)
+    let angle = hue * .pi / 180
+    return OKLab(lightness: lightness, a: chroma * cos(angle), b: chroma * sin(angle))
   }
 }
 
@@ -178,15 +180,4 @@ struct PerceptualSet<Value: Sendable>: Sendable {
     }
     return best.map { entries[$0].value }
   }
-}
-
-/// The length of the vector (x, y) and its direction in degrees, 0 ..< 360.
-private func polar(x: Double, y: Double) -> (radius: Double, degrees: Double) {
-  let degrees = atan2(y, x) * 180 / .pi
-  return (hypot(x, y), degrees < 0 ? degrees + 360 : degrees)
-}
-
-private func cartesian(radius: Double, degrees: Double) -> (x: Double, y: Double) {
-  let angle = degrees * .pi / 180
-  return (radius * cos(angle), radius * sin(angle))
 }

@@ -43,8 +43,7 @@ public struct Palette: Sendable, Hashable {
 
   /// The shade of a turn; turns repeat after the last shade, and below 0.
   public subscript(turn: Int) -> CalendarColor {
-    let remainder = turn % Self.count
-    return shades[remainder < 0 ? remainder + Self.count : remainder]
+    shades[turn.flooredRemainder(Self.count)]
   }
 
   /// The shade of a key: the same for equal UTF-8 text in every process and on every platform.
@@ -65,8 +64,6 @@ public struct Palette: Sendable, Hashable {
   private static func stableHash(_ key: String) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    hash = (hash ^ hash >> 30) &* 0xbf58_476d_1ce4_e5b9
-    hash = (hash ^ hash >> 27) &* 0x94d0_49bb_1331_11eb
-    return hash ^ hash >> 31
+    return hash.mixed
   }
 }

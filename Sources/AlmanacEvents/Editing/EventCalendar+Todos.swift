@@ -1,4 +1,3 @@
-internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension EventCalendar {
@@ -76,9 +75,7 @@ extension EventCalendar {
   private func todo(_ id: ItemID) throws(EventError) -> ItemID {
     let series = SeriesID(uid: id.uid, kind: .todo)
     if !store.entries(of: series).isEmpty { return series.instance(id.recurrenceID) }
-    guard !store.entries(uid: id.uid).isEmpty else {
-      throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
-    }
+    guard !store.entries(uid: id.uid).isEmpty else { throw .noItem(id.uid) }
     throw EventError(.notATodo, uid: id.uid, expected: "the UID of a to-do")
   }
 }

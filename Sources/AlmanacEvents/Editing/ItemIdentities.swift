@@ -140,13 +140,10 @@ struct Uncompared<Value: Sendable>: Sendable, Hashable {
 extension ItemIdentities: Codable {
   public init(from decoder: any Decoder) throws {
     self.init()
-    changes = try decoder.singleValueContainer().decode([[IdentityMapping]].self)
+    changes = try [[IdentityMapping]](from: decoder)
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(changes)
-  }
+  public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
 extension IdentityMapping.Place: TableCoded {

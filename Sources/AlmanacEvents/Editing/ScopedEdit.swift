@@ -67,7 +67,7 @@ struct ScopedEdit {
         .notFound, "RECURRENCE-ID", uid: id.uid,
         expected: "the series, of which only changed instances are here")
     }
-    throw EventError(.notFound, "UID", uid: id.uid, expected: "an item of the calendar")
+    throw .noItem(id.uid)
   }
 
   /// The occurrence with which the second part of a split series begins.
@@ -89,7 +89,10 @@ struct ScopedEdit {
       guard scope == .all else { throw missing(id) }
       return .series(parts, SeriesParts.Shown(id: parts.start, source: .main, item: parts.main.item))
     }
-    if let unknown = parts.unknownCalendar { throw .unsupportedCalendar(unknown, uid: id.uid) }
+    if let unknown = parts.unknownCalendar {
+      let expected = "the calendar \(unknown) among the calendar's systems"
+      throw EventError(.unsupportedCalendar, "RRULE", uid: id.uid, expected: expected)
+    }
     guard let shown = parts.shown(at: instance) else { throw missing(id) }
     switch scope {
     case .this: return .instance(parts, shown)

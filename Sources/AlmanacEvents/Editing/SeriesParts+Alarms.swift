@@ -45,7 +45,9 @@ extension SeriesParts {
   /// them acknowledged instead, so that default alarms do not replace them.
   mutating func drop(_ alarms: [Alarm]) {
     if alarms.isEmpty { return }
-    let gone = AlarmCopyIndex([main.item.having(alarms)])
+    var having = main.item
+    having.alarms = alarms
+    let gone = AlarmCopyIndex([having])
     main.item.drop(gone)
     for index in overrides.indices { overrides[index].item.drop(gone) }
   }
@@ -93,12 +95,6 @@ extension SeriesParts {
 extension Item {
   fileprivate var hasInstantAlarms: Bool {
     content.extras.alarms.contains { $0.instant != nil }
-  }
-
-  fileprivate func having(_ alarms: [Alarm]) -> Item {
-    var item = self
-    item.alarms = alarms
-    return item
   }
 
   fileprivate mutating func drop(_ gone: AlarmCopyIndex) {

@@ -167,21 +167,13 @@ extension SeriesParts {
   /// Whether a recurrence id names a day among times.
   func isDay(_ id: EventTime) -> Bool { id.isDate && !start.isDate }
 
-  /// The instances of a day, at most one more than can be listed as exceptions.
-  private func instances(of day: EventTime) -> [EventTime] {
-    let zone = start.zone ?? .utc
-    let next = day.with(local: day.local.adding(days: 1))
-    return expansion.instances(in: day.instant(in: zone)..<next.instant(in: zone), viewer: .utc)
-      .prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
-  }
-
   private var ownKeys: Set<InstanceKey> { Set(overrides.lazy.filter { $0.isCurrent }.map { key($0) }) }
 
   /// The instances that an override of a day hides beside its own; `nil` where there are too many to be listed as
   /// exceptions.
   func hidden(by part: Part) -> [EventTime]? {
     guard part.isCurrent, let day = part.item.recurrenceID, isDay(day) else { return [] }
-    let instances = instances(of: day)
+    let instances = expansion.starts(on: day)
     if instances.count > RecurrenceSet.mostOfADay { return nil }
     let own = ownKeys
     return instances.filter { !own.contains(key($0)) }
@@ -197,7 +189,7 @@ extension SeriesParts {
 
   /// A recurrence id in the form of the start; a day with too many instances to be listed stays a day.
   func named(_ id: EventTime) -> EventTime {
-    if isDay(id), instances(of: id).count > RecurrenceSet.mostOfADay { return id }
+    if isDay(id), expansion.starts(on: id).count > RecurrenceSet.mostOfADay { return id }
     return id.conformed(to: start)
   }
 

@@ -25,9 +25,8 @@ extension OccurrenceIndex {
 
   /// A window in wall-clock seconds, with a margin for every zone.
   private static func reach(of window: Range<Instant>) -> (from: Int64, upTo: Int64) {
-    let from = window.lowerBound.secondsSinceEpoch.subtractingReportingOverflow(offsets)
-    let upTo = window.upperBound.secondsSinceEpoch.addingReportingOverflow(offsets)
-    return (from.overflow ? .min : from.partialValue, upTo.overflow ? .max : upTo.partialValue)
+    let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
+    return (from.saturatingAdd(-offsets), upTo.saturatingAdd(offsets))
   }
 
   /// Whether any occurrence may end after an instant, for any viewer.

@@ -38,10 +38,8 @@ struct RepeatingEntry: TreeElement {
     let number: Int32
 
     static func < (one: Key, other: Key) -> Bool {
-      if one.group != other.group { return one.group < other.group }
-      if one.era != other.era { return one.era < other.era }
-      if one.time != other.time { return one.time < other.time }
-      return one.first != other.first ? one.first < other.first : one.number < other.number
+      (one.group, one.era, one.time, one.first, one.number)
+        < (other.group, other.era, other.time, other.first, other.number)
     }
   }
 

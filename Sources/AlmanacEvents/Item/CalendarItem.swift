@@ -51,10 +51,7 @@ extension CalendarItem {
   /// The location (LOCATION); not written for journal entries.
   public var location: String {
     get { content.fields.location }
-    set {
-      if newValue != location { content.replaceUnmodelled(.location) }
-      content.fields.location = newValue
-    }
+    set { content.assign(newValue, to: \ItemFields.location, replacing: .location) }
   }
 
   /// The categories of the item (CATEGORIES).
@@ -66,10 +63,7 @@ extension CalendarItem {
   /// The item's own colour (COLOR, RFC 7986 §5.9). A reserved red is stored as it is.
   public var color: CalendarColor? {
     get { content.fields.color }
-    set {
-      if newValue != color { content.replaceUnmodelled(.color) }
-      content.fields.color = newValue
-    }
+    set { content.assign(newValue, to: \ItemFields.color, replacing: .color) }
   }
 
   /// The rules, added dates and exceptions by which the item repeats.
@@ -119,10 +113,7 @@ extension CalendarItem {
   /// The group of people who may see the item (CLASS); `nil` means everybody.
   public var classification: Classification? {
     get { content.extras.classification }
-    set {
-      if newValue != classification { content.replaceUnmodelled(.classification) }
-      content.extras.classification = newValue
-    }
+    set { content.assign(newValue, to: \ItemExtras.classification, replacing: .classification) }
   }
 
   /// The priority from 1 (highest) to 9 (lowest); 0 when not stated (RFC 5545 §3.8.1.9).
@@ -137,10 +128,7 @@ extension CalendarItem {
 extension CalendarItem {
   public var geo: Geo? {
     get { content.extras.geo }
-    set {
-      if newValue != geo { content.replaceUnmodelled(.geo) }
-      content.extras.geo = newValue
-    }
+    set { content.assign(newValue, to: \ItemExtras.geo, replacing: .geo) }
   }
 
   /// The equipment and rooms that the item needs (RESOURCES).
@@ -181,10 +169,7 @@ extension CalendarItem {
   /// others write); `nil` when not stated. It is not busy time.
   public var travelTime: CalendarDuration? {
     get { content.extras.travelTime }
-    set {
-      if newValue != travelTime { content.replaceUnmodelled(.travelDuration) }
-      content.extras.travelTime = newValue
-    }
+    set { content.assign(newValue, to: \ItemExtras.travelTime, replacing: .travelDuration) }
   }
 
   public var conferences: [Conference] {

@@ -75,10 +75,7 @@ extension Event {
   /// Whether the event counts as busy time (TRANSP); `nil` means that it does.
   public var transparency: Transparency? {
     get { content.fields.transparency }
-    set {
-      if newValue != transparency { content.replaceUnmodelled(.transp) }
-      content.fields.transparency = newValue
-    }
+    set { content.assign(newValue, to: \ItemFields.transparency, replacing: .transp) }
   }
 
   /// The start together with the recurrence, ready to be expanded.

@@ -1,4 +1,3 @@
-import AlmanacComponents
 package import AlmanacTime
 
 /// The copy-on-write storage of an item. It is a single reference, so that arrays of occurrences are quick to copy.
@@ -63,21 +62,24 @@ public struct ItemContent: Sendable {
     }
   }
 
+  /// Sets a value, which replaces unmodelled properties if it is another one.
+  mutating func assign<Part: ItemPart, Value: Equatable>(
+    _ value: Value, to path: WritableKeyPath<Part, Value>, replacing property: PropertyName
+  ) {
+    if value != self[path] { replaceUnmodelled(property) }
+    self[path] = value
+  }
+
   /// Whether it has any of the properties that few items have.
   package var hasExtras: Bool { !fields.extras.isNone }
 
   /// Whether it repeats or is an override.
   package var hasSeries: Bool { !fields.series.isNone }
-
-  /// Whether both are the same reference, and therefore equal.
-  func isIdentical(to other: ItemContent) -> Bool {
-    storage === other.storage
-  }
 }
 
 extension ItemContent: Hashable {
   public static func == (lhs: ItemContent, rhs: ItemContent) -> Bool {
-    lhs.isIdentical(to: rhs) || lhs.fields == rhs.fields
+    lhs.storage === rhs.storage || lhs.fields == rhs.fields
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -97,7 +97,7 @@ extension ItemField {
   /// A field whose value is coded where an item states it.
   @inline(__always)
   static func value<Part: ItemPart, Value: Codable & Equatable & Sendable>(
-    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
+    _ key: TextKey, _ path: @autoclosure @escaping ItemPath<Part, Value>, _ properties: [PropertyName],
     role: Role = .content, merge: Merge = .value, texts: EachText<Value>? = nil, adopt: Adoption? = nil
   ) -> ItemField {
     let coding = CodingTable<Item>.Field(keys: [key]) { (item, container) throws in
@@ -114,7 +114,7 @@ extension ItemField {
   /// A field that is a text, empty when absent.
   @inline(__always)
   static func text<Part: ItemPart>(
-    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
+    _ key: TextKey, _ path: @autoclosure @escaping ItemPath<Part, String>, _ properties: [PropertyName],
     role: Role = .content
   ) -> ItemField {
     value(key, path(), properties, role: role) { text, body in if !text.isEmpty { body(text) } }
@@ -123,7 +123,7 @@ extension ItemField {
   /// A field of texts that are merged one by one.
   @inline(__always)
   static func set<Part: ItemPart>(
-    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
+    _ key: TextKey, _ path: @autoclosure @escaping ItemPath<Part, [String]>, _ properties: [PropertyName]
   ) -> ItemField {
     value(key, path(), properties, merge: .entries(path()) { $0 }) {
       $0.forEach($1)
@@ -137,7 +137,7 @@ extension ItemField {
 
   @inline(__always)
   static func duration<Part: ItemPart>(
-    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, CalendarDuration?>,
+    _ key: TextKey, _ path: @autoclosure @escaping ItemPath<Part, CalendarDuration?>,
     _ property: PropertyName
   ) -> ItemField {
     value(
@@ -157,7 +157,7 @@ extension ItemField {
   ///   - text: Returns the text or address of a part.
   @inline(__always)
   static func list<Part: ItemPart, Element: Codable & Equatable & Sendable>(
-    _ key: TableKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
+    _ key: TextKey, _ path: @autoclosure @escaping ItemPath<Part, [Element]>, _ properties: [PropertyName],
     by name: @escaping @Sendable (Element) -> String, text: @escaping @Sendable (Element) -> String?
   ) -> ItemField {
     value(key, path(), properties, merge: .entries(path(), by: name)) { list, body in

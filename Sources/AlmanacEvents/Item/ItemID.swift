@@ -17,9 +17,9 @@ public struct ItemID: Sendable, Hashable {
     self.kind = kind
     self.recurrenceID = recurrenceID
   }
-}
 
-extension ItemID {
+  var series: SeriesID { SeriesID(uid: uid, kind: kind) }
+
   public static func == (one: ItemID, other: ItemID) -> Bool {
     one.kind == other.kind && one.recurrenceID == other.recurrenceID && one.uid.isSpelled(like: other.uid)
   }
@@ -69,10 +69,6 @@ extension SeriesID {
   func instance(_ recurrenceID: EventTime?) -> ItemID {
     ItemID(uid: uid, kind: kind, recurrenceID: recurrenceID)
   }
-}
-
-extension ItemID {
-  var series: SeriesID { SeriesID(uid: uid, kind: kind) }
 }
 
 /// The identity of an instance within its series, in the order of instances.

@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 public import AlmanacTime
 
 /// A reminder of an item: VALARM of RFC 5545 §3.6.6 with the additions of RFC 9074.

@@ -1,5 +1,3 @@
-internal import AlmanacComponents
-
 /// A document that goes with an item (ATTACH, RFC 5545 §3.8.1.1).
 public struct AttachedFile: Sendable, Hashable {
   /// The bytes of a document, or their address.

@@ -26,9 +26,7 @@ public struct PersonKey: Sendable, Hashable {
 
   /// The form by which people are searched for: the case of names that are not mail addresses does not matter either.
   package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.caseFolded }
-}
 
-extension PersonKey {
   /// Whether two addresses are those of one person.
   package static func areSame(_ one: String, _ other: String) -> Bool {
     one == other || PersonKey(one) == PersonKey(other)

@@ -62,9 +62,8 @@ extension UnexpandedSeries: Comparable {
 
   /// Earlier first; a total order, so that equal inputs give equal outputs.
   public static func < (one: UnexpandedSeries, other: UnexpandedSeries) -> Bool {
-    if one.from != other.from { return one.from < other.from }
-    return (one.calendar, one.uid, one.kind.rawValue, one.summary)
-      < (other.calendar, other.uid, other.kind.rawValue, other.summary)
+    (one.from, one.calendar, one.uid, one.kind.rawValue, one.summary)
+      < (other.from, other.calendar, other.uid, other.kind.rawValue, other.summary)
   }
 }
 

@@ -124,9 +124,7 @@ private enum LetterBases {
       0x61...0x7A, 0x3B1...0x3C9, 0x430...0x44F, 0x454...0x45F, 0x621...0x64A,
     ]
     let letters = ranges.joined().compactMap { Unicode.Scalar($0) }
-    return Dictionary(letters.compactMap { letter in letter.properties.name.map { ($0, letter.value) } }) {
-      first, _ in first
-    }
+    return Dictionary(firstOf: letters.map { ($0.properties.name ?? "", $0.value) })
   }()
 
   /// The letters of a composed Korean syllable (The Unicode Standard §3.12).

@@ -29,11 +29,6 @@ public struct BusyRules: Sendable, Hashable {
   }
 
   public static let standard = BusyRules()
-
-  /// The kind of busy time of an occurrence; `nil` when it is not busy.
-  public func kind(of occurrence: Occurrence) -> BusyKind? {
-    Prepared(self).kind(of: occurrence)
-  }
 }
 
 extension BusyRules {

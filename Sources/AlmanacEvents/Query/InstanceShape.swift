@@ -37,7 +37,9 @@ struct InstanceShape: Sendable {
   {
     let length = extent.map { Length(from: start, Extent($0)) } ?? length
     switch kind {
-    case .event: return (start, length.end(from: start).notBefore(start))
+    case .event:
+      let end = length.end(from: start)
+      return (start, end.isBefore(start) ? start : end)
     case .todo: return length.end(from: start).dayOrMoment
     case .journal: return start.dayOrMoment
     }
@@ -147,10 +149,5 @@ extension EventTime {
   var dayOrMoment: (start: EventTime, end: EventTime) {
     guard case .date(let date) = self else { return (self, self) }
     return (self, .date(date.adding(days: 1)))
-  }
-
-  /// The later of this end and a start.
-  fileprivate func notBefore(_ start: EventTime) -> EventTime {
-    isBefore(start) ? start : self
   }
 }

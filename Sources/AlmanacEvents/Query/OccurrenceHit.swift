@@ -1,5 +1,3 @@
-internal import AlmanacTime
-
 extension OccurrenceCollector {
   /// An occurrence while it is being collected: plain numbers, as references are counted only for the results.
   struct Hit {

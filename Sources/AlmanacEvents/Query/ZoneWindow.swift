@@ -15,9 +15,10 @@ struct ZoneWindow {
 
   init(_ window: Range<Instant>, in zone: Zone) {
     self.zone = zone
+    let from = zone.reach(window.lowerBound, outwards: -1)
+    let upTo = zone.reach(window.upperBound, outwards: 1)
     var cursor = ZoneCursor(zone)
-    let from = Self.wall(at: window.lowerBound, &cursor, zone, margin: -EventTime.longestShift)
-    let upTo = Self.wall(at: window.upperBound, &cursor, zone, margin: EventTime.longestShift)
+    _ = cursor.instant(of: zone.local(at: window.upperBound))
     // The days of the window and of the longest simple instance before it, with a margin for changes of clocks.
     let first = from.flooredQuotient(86_400) - Int64(RepeatingEntry.Simple.longest / 86_400) - 3
     let last = Swift.max(first, upTo.flooredQuotient(86_400))
@@ -29,18 +30,6 @@ struct ZoneWindow {
       && !zone.skipsDay(between: before, and: CivilDateTime(secondsSinceEpoch: upTo))
     let starts = stride(from: Int(first), through: Int(last), by: DayPattern.Block.length)
     blocks = usesPatterns ? ContiguousArray(starts.map { DayPattern.Block(from: $0) }) : []
-  }
-
-  private static func wall(at instant: Instant, _ cursor: inout ZoneCursor, _ zone: Zone, margin: Int)
-    -> Int64
-  {
-    let local = zone.local(at: instant)
-    _ = cursor.instant(of: local)
-    let wall = local.secondsSinceEpoch
-    let distance = Int64(EventTime.longestShift)
-    let isUniform =
-      cursor.uniformRange.contains(wall - distance) && cursor.uniformRange.contains(wall + distance)
-    return isUniform ? wall : wall + Int64(margin)
   }
 
   /// The instant of a wall-clock time as `Zone.instant(of:)` gives it, in seconds.

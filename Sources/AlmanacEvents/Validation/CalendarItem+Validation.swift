@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 internal import AlmanacRecurrence
 package import AlmanacTime
 
@@ -50,9 +49,7 @@ struct ItemCheck {
       fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
     }
   }
-}
 
-extension ItemCheck {
   /// Reports a number out of the range of its property.
   private mutating func number(_ number: Int, of property: PropertyName) {
     let range = property.range

@@ -47,7 +47,7 @@ extension ValidationPolicy {
     var check = ItemCheck(uid: uid)
     let first = requiresName || refusesLeadingDigit ? name.first { !$0.isWhitespace } : nil
     if requiresName, first == nil { check.fail(.emptyName, "SUMMARY", expected: "a name") }
-    if refusesLeadingDigit, let first, Self.isDigit(first) {
+    if refusesLeadingDigit, first?.unicodeScalars.first?.properties.numericType == .decimal {
       check.fail(.leadingDigit, "SUMMARY", expected: "a name that does not begin with a digit")
     }
     if requiresDate, !hasDate { check.fail(.missingDate, "DTSTART", expected: "a date") }
@@ -56,10 +56,6 @@ extension ValidationPolicy {
       check.fail(.reservedColor, "COLOR", expected: "a colour that is not red, which marks full days")
     }
     return check.reasons
-  }
-
-  private static func isDigit(_ character: Character) -> Bool {
-    character.unicodeScalars.first?.properties.numericType == .decimal
   }
 }
 

@@ -38,14 +38,10 @@ extension CivilDate {
     var noon = DateComponents(
       era: components.era, year: components.year, month: components.month, day: components.day, hour: 12)
     noon.isLeapMonth = components.isLeapMonth
-    let fields: Set<Calendar.Component> = [.year, .month, .day]
-    guard let date = calendar.date(from: noon) else {
-      throw ConversionError(.outOfRange, in: "day", expected: "a date that the calendar has")
-    }
-    let found = calendar.dateComponents(fields, from: date)
-    guard found.year == components.year, found.month == components.month, found.day == components.day else {
-      throw ConversionError(.outOfRange, in: "day", expected: "a date that the calendar has")
-    }
+    guard let date = calendar.date(from: noon),
+      case let found = calendar.dateComponents([.year, .month, .day], from: date),
+      found.year == components.year, found.month == components.month, found.day == components.day
+    else { throw ConversionError(.outOfRange, in: "day", expected: "a date that the calendar has") }
     return Instant(date).utc.date
   }
 }

@@ -81,17 +81,9 @@ extension Instant {
   ///
   /// A date outside `Instant.min ... Instant.max` becomes the nearer of the two, one that is not a number the first.
   public init(_ date: Date) {
-    let seconds = date.timeIntervalSince1970.rounded(.down)
-    let earliest = Instant.min.secondsSinceEpoch
-    let latest = Instant.max.secondsSinceEpoch
-    // Comparisons with NaN are false.
-    if seconds >= Double(latest) {
-      self = .max
-    } else if seconds > Double(earliest) {
-      self.init(secondsSinceEpoch: Int64(seconds))
-    } else {
-      self = .min
-    }
+    let (earliest, latest) = (Double(Instant.min.secondsSinceEpoch), Double(Instant.max.secondsSinceEpoch))
+    let seconds = Swift.max(earliest, date.timeIntervalSince1970.rounded(.down))
+    self.init(secondsSinceEpoch: Int64(Swift.min(seconds, latest)))
   }
 }
 

@@ -162,16 +162,11 @@ extension MonthNumber {
 /// newYear.occurrences(from: try CivilDate(2013, 2, 10), calendars: .foundation)    // AlmanacFoundation
 /// ```
 public struct CalendarSystems: Sendable {
-  private let find: @Sendable (String) -> CalendarSystem?
-
-  /// - Parameter find: Returns the system of a name in upper case, `nil` for an unsupported one.
-  public init(find: @escaping @Sendable (String) -> CalendarSystem?) {
-    self.find = find
-  }
+  private let systems: [CalendarSystem]
 
   /// Creates the systems of a list, each under its own name.
   public init(_ systems: [CalendarSystem]) {
-    find = { name in systems.first { $0.name == name } }
+    self.systems = systems
   }
 
   /// No systems but those with the Gregorian months and days.
@@ -181,7 +176,7 @@ public struct CalendarSystems: Sendable {
   /// days.
   public subscript(name: String) -> CalendarSystem? {
     let name = name.uppercased()
-    return Self.isGregorian(name) ? nil : find(name)
+    return Self.isGregorian(name) ? nil : systems.first { $0.name == name }
   }
 
   /// Whether rules of a calendar can be expanded.

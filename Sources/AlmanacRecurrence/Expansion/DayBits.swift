@@ -42,8 +42,6 @@ struct DayBits: Sendable, Equatable {
     }
   }
 
-  var isEmpty: Bool { words == SIMD8() }
-
   var count: Int {
     var count = 0
     for index in 0..<8 { count &+= words[index].nonzeroBitCount }

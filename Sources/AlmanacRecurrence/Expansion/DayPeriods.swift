@@ -262,7 +262,8 @@ extension DayPeriods {
       let total = DayBits(words: words).count * plan.times.count
       if total != countedTotal {
         countedTotal = total
-        count = plan.positionCount(of: total)
+        // An instance that is selected from both ends counts once.
+        count = Set(plan.positions.compactMap { $0.index(among: total) }).count
       }
       guard count <= limit - skipped else { return skipped }
       skipped += count

@@ -145,11 +145,6 @@ extension ExpansionPlan {
     }
     return selected
   }
-
-  /// The number of instances that BYSETPOS selects from a set; one that is selected from both ends counts once.
-  func positionCount(of total: Int) -> Int {
-    Set(positions.compactMap { $0.index(among: total) }).count
-  }
 }
 
 extension Int {

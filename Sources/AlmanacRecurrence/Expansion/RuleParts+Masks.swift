@@ -1,5 +1,3 @@
-internal import AlmanacTime
-
 // The days that a rule selects within a month or a year, as bits. Every BY-part that is present narrows the set, also those
 // that the table of RFC 5545 §3.3.10 calls expanding; the frequency only decides within what an ordinal weekday
 // counts.

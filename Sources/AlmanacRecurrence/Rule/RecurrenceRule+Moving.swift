@@ -51,13 +51,9 @@ extension RecurrenceRule {
 
   /// The part that an error names: the most specific of those that select days.
   private var mostSpecificPart: Part {
-    for part in [Part.bySetPosition, .byWeekNumber, .byYearDay] where has(part) {
-      return part
-    }
-    if hasNumberedWeekdays { return .byDay }
-    if !byMonthDay.isEmpty { return .byMonthDay }
-    if !byMonth.isEmpty { return .byMonth }
-    return byDay.isEmpty ? .frequency : .byDay
+    let years: [Part] = [.bySetPosition, .byWeekNumber, .byYearDay]
+    let parts = years + (hasNumberedWeekdays ? [.byDay] : []) + [.byMonthDay, .byMonth, .byDay]
+    return parts.first { has($0) } ?? .frequency
   }
 
   var endless: RecurrenceRule {

@@ -223,21 +223,27 @@ extension DayPattern.Cycle {
     if parts.hasWeekdays { weekdays = parts.weekdays }
     if !parts.monthDays.isEmpty { (monthDays, monthDaysFromEnd) = (0, 0) }
     for day in parts.monthDays where day != 0 { insert(monthDay: day) }
-    guard !parts.ordinals.isEmpty else { return }
-    // The n-th of a weekday is the one among seven days of the month: all weekdays need the same numbers.
-    guard parts.monthDays.isEmpty, parts.weekdays == 0 else { return nil }
+    if parts.ordinals.isEmpty { return }
+    guard parts.monthDays.isEmpty, parts.weekdays == 0, select(Set(parts.ordinals)) else { return nil }
+  }
+
+  /// Selects the n-th of each weekday: the one among seven days of the month.
+  ///
+  /// - Returns: False unless all weekdays have the same numbers.
+  private mutating func select(_ ordinals: Set<WeekdayOrdinal>) -> Bool {
     monthDays = 0
-    let all = Set(parts.ordinals)
-    for day in all {
+    for day in ordinals {
       weekdays |= 1 << UInt8(day.weekday.daysAfterMonday)
-      guard all.allSatisfy({ all.contains(WeekdayOrdinal($0.weekday, ordinal: day.ordinal)) }) else {
-        return nil
+      let number = day.ordinal
+      guard ordinals.allSatisfy({ ordinals.contains(WeekdayOrdinal($0.weekday, ordinal: number)) }) else {
+        return false
       }
       guard (1...5).contains(day.ordinal.magnitude) else { continue }
       for place in 7 * day.ordinal.magnitude - 6...Swift.min(7 * day.ordinal.magnitude, 31) {
         insert(monthDay: day.ordinal.signum() * Int(place))
       }
     }
+    return true
   }
 
   /// - Parameter day: 1…31 or -31…-1.

@@ -97,12 +97,25 @@ extension RecurrenceExpansion: Sequence {
     instances(in: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
+  /// The instants at which the instances start, in order, without making an `EventTime` of each: several times as fast.
+  public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
+    let merge = SetMerge(plan, from: .min, upTo: .max)
+    return RecurrenceInstants(merge: merge, viewer: set.start.zone == nil ? viewer : nil)
+  }
+
   /// Whether a time is an instance: zoned times are compared by instant, floating ones by digits, dates by day.
   public func contains(_ time: EventTime) -> Bool {
     let instant = Instant(secondsSinceEpoch: time.conformed(to: plan.set.start).seconds)
     return instances(in: instant..<instant.adding(seconds: 1), viewer: .utc).contains {
       $0.start.instant(in: .utc) == instant
     }
+  }
+
+  /// The starts on a date of the start's zone, at most one more than `RecurrenceSet.mostOfADay`.
+  package func starts(on date: EventTime) -> [EventTime] {
+    let zone = set.start.zone ?? .utc
+    let day = zone.instant(of: date.local)..<zone.instant(of: date.local.adding(days: 1))
+    return instances(in: day, viewer: .utc).prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
   }
 }
 
@@ -147,14 +160,9 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
 
 /// The instants at which the instances of a set start.
 public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
-  private var merge: SetMerge
-  private let viewer: Zone?
-
-  /// Creates the instants from the start on. Dates and floating times happen on the viewer's clock.
-  init(_ plan: SetPlan, viewer: Zone) {
-    merge = SetMerge(plan, from: .min, upTo: .max)
-    self.viewer = plan.set.start.zone == nil ? viewer : nil
-  }
+  fileprivate var merge: SetMerge
+  /// The zone on whose clock dates and floating times happen; `nil` where the set has its own.
+  fileprivate let viewer: Zone?
 
   public mutating func next() -> Instant? {
     guard let time = merge.next() else { return nil }
@@ -163,16 +171,9 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
   }
 }
 
-extension RecurrenceExpansion {
-  /// The instants at which the instances start, in order, without making an `EventTime` of each.
-  public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
-    RecurrenceInstants(plan, viewer: viewer)
-  }
-}
-
 extension Zone {
   /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
-  fileprivate func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
+  package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
     // More than any zone's change of clocks: Samoa skipped a whole day.
     let margin: Int64 = 90_000
     let bounded = Swift.min(

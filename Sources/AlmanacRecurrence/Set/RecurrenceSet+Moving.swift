@@ -78,10 +78,7 @@ extension RecurrenceSet {
     guard exception.isDate, !start.isDate else { return [exception.conformed(to: start)] }
     var whole = self
     whole.exceptions = []
-    let zone = start.zone ?? .utc
-    let day = zone.instant(of: exception.local)..<zone.instant(of: exception.local.adding(days: 1))
-    let found = RecurrenceExpansion(whole).instances(in: day, viewer: .utc)
-      .prefix(Self.mostOfADay + 1).map { $0.start }
+    let found = RecurrenceExpansion(whole).starts(on: exception)
     return found.isEmpty ? [exception.conformed(to: start)] : found
   }
 }

@@ -58,13 +58,7 @@ public struct RecurrenceDate: Sendable, Hashable {
 
 #if !hasFeature(Embedded)
   /// Coded as the value of an RRULE: `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
-  extension RecurrenceRule: Codable {
-    public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(RecurrenceError) in try RecurrenceRule(text) }
-    }
-
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
-  }
+  extension RecurrenceRule: TextCoded {}
 
   /// Coded as its start, or as an object with `start` and `end` or `duration`.
   extension RecurrenceDate: Codable {

@@ -111,6 +111,10 @@ extension Page {
   }
 
   /// Writes the meanings of the marks of days.
+  func tableHead(cells: () -> Void) {
+    element("thead") { element("tr", content: cells) }
+  }
+
   func writeLegend() {
     element("p", ["class": "legend faint"], markLegend)
   }

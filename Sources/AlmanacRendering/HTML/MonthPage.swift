@@ -9,12 +9,10 @@ struct MonthPage {
 
   func write() {
     page.table("month", caption: page.title(view)) {
-      page.element("thead") {
-        page.element("tr") {
-          page.element("th", ["class": "week", "scope": "col"], page.phrases.weekAbbreviation)
-          for weekday in view.weekdays {
-            page.element("th", ["scope": "col"], page.localization.name(of: weekday))
-          }
+      page.tableHead {
+        page.element("th", ["class": "week", "scope": "col"], page.phrases.weekAbbreviation)
+        for weekday in view.weekdays {
+          page.element("th", ["scope": "col"], page.localization.name(of: weekday))
         }
       }
       page.line()

@@ -24,12 +24,10 @@ struct HoursPage {
   func write() {
     if view.isEmptyDay { page.element("p", ["class": "faint"], page.phrases.nothing) }
     page.table("hours", caption: title) {
-      page.element("thead") {
-        page.element("tr") {
-          let width = (3.4 * Double(view.zones.count)).markup
-          page.element("td", ["class": "axis", "style": "width:\(width)rem"]) { zoneNames() }
-          for day in view.days { header(day) }
-        }
+      page.tableHead {
+        let width = (3.4 * Double(view.zones.count)).markup
+        page.element("td", ["class": "axis", "style": "width:\(width)rem"]) { zoneNames() }
+        for day in view.days { header(day) }
       }
       page.line()
       page.element("tbody") {

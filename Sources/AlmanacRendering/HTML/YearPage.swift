@@ -20,13 +20,11 @@ struct YearPage {
   private func table(_ month: YearView.Month) {
     page.element("table") {
       page.element("caption", ["dir": "auto"], page.localization.name(ofMonth: month.month.month))
-      page.element("thead") {
-        page.element("tr") {
-          for weekday in view.weekdays {
-            page.element(
-              "th", ["scope": "col", "abbr": page.localization.name(of: weekday)],
-              page.localization.name(of: weekday, .narrow))
-          }
+      page.tableHead {
+        for weekday in view.weekdays {
+          page.element(
+            "th", ["scope": "col", "abbr": page.localization.name(of: weekday)],
+            page.localization.name(of: weekday, .narrow))
         }
       }
       page.element("tbody") {

@@ -108,9 +108,7 @@ extension JSON {
   private static func items(_ items: [ViewItem], _ calendars: [CalendarLabel]) -> JSON {
     .array(items.map { JSON($0, calendars: calendars) })
   }
-}
 
-extension JSON {
   /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,

@@ -210,17 +210,9 @@ enum TypeWidth {
 
   /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
   static func cut(_ text: String, to room: Double) -> String {
-    var used = 0.0
-    var end = text.startIndex
-    for index in text.indices {
-      used += of(text[index])
-      if used > room {
-        let head = text[..<end].trimmingTrailingSpaces
-        return head.isEmpty ? "" : head + "…"
-      }
-      if used + ellipsis <= room { end = text.index(after: index) }
-    }
-    return text
+    if text.end(within: room, by: of) == text.endIndex { return text }
+    let head = text.beginning(within: room - ellipsis, by: of)
+    return head.isEmpty ? "" : head + "…"
   }
 
   private static let ellipsis = 0.85
@@ -241,13 +233,5 @@ enum TypeWidth {
     case "A"..."Z": 0.71
     default: 0.59
     }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingTrailingSpaces: Substring {
-    var text = self
-    while text.last == " " { text.removeLast() }
-    return text
   }
 }

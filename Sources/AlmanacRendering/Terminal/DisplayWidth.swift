@@ -16,19 +16,8 @@ public enum DisplayWidth {
   ///
   /// - Complexity: O(bytes), and fast where they are all ASCII.
   public static func of(_ text: some StringProtocol) -> Int {
-    var printable = 0
-    var isASCII = true
-    for byte in text.utf8 {
-      if byte >= 0x80 {
-        isASCII = false
-        break
-      }
-      if byte >= 0x20 && byte != 0x7F { printable += 1 }
-    }
-    if isASCII { return printable }
-    var width = 0
-    for character in text { width += of(character) }
-    return width
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count { $0 >= 0x20 && $0 != 0x7F } }
+    return text.reduce(0) { $0 + of($1) }
   }
 
   /// The cells of one grapheme.
@@ -125,12 +114,10 @@ extension DisplayWidth {
   /// The result never has more than `width` cells and may have one less before a wide character. Spaces before the
   /// ellipsis are dropped. A negative width counts as 0, which has no room for an ellipsis.
   package static func truncated(_ text: String, to width: Int) -> String {
-    let end = prefixEnd(of: text, within: width)
+    let end = text.end(within: max(width, 0)) { of($0) }
     if end == text.endIndex { return text }
     guard width > 0 else { return String(text[..<end]) }
-    var head = text[..<prefixEnd(of: text, within: width - 1)]
-    while head.last == " " { head.removeLast() }
-    return head + ellipsis
+    return text.beginning(within: width - 1) { of($0) } + ellipsis
   }
 
   /// The text with spaces around it up to the width; unchanged if it is not narrower.
@@ -156,15 +143,28 @@ extension DisplayWidth {
     case .right: (gap, 0)
     }
   }
+}
 
-  /// The end of the longest prefix of whole graphemes that fits, with graphemes of no cells after it.
-  private static func prefixEnd(of text: String, within width: Int) -> String.Index {
-    var used = 0
-    for index in text.indices {
-      used += of(text[index])
-      if used > max(width, 0) { return index }
+extension String {
+  /// The end of the longest prefix of whole graphemes that fits, with graphemes of no width after it.
+  func end<Width: Comparable & AdditiveArithmetic>(
+    within room: Width, by width: (Character) -> Width
+  ) -> Index {
+    var used = Width.zero
+    for index in indices {
+      used += width(self[index])
+      if used > room { return index }
     }
-    return text.endIndex
+    return endIndex
+  }
+
+  /// The longest prefix that fits, without the spaces at its end.
+  func beginning<Width: Comparable & AdditiveArithmetic>(
+    within room: Width, by width: (Character) -> Width
+  ) -> Substring {
+    var beginning = self[..<end(within: room, by: width)]
+    while beginning.last == " " { beginning.removeLast() }
+    return beginning
   }
 }
 

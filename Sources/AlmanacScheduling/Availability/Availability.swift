@@ -48,9 +48,7 @@ public struct Availability: Sendable, Hashable {
     pattern = .statements(statements)
     self.zone = zone
   }
-}
 
-extension Availability {
   /// The available time within a half-open range of instants, ascending; ranges that touch are joined.
   ///
   /// - Complexity: O(days of the range).

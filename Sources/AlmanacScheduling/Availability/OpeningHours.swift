@@ -52,7 +52,7 @@ extension OpeningHours: CustomStringConvertible, Codable {
     self = try decoder.text { (text) throws(SchedulingError) in try OpeningHours(text) }
   }
 
-  public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+  public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }
 
 /// The hours of each weekday.

@@ -76,18 +76,11 @@ public struct BusyTime: Sendable {
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
     return one.kind.rawValue < other.kind.rawValue
   }
-}
 
-extension BusyTime {
   /// All items in order of start, the longer first.
   ///
   /// - Complexity: O(*n*).
   public var items: [Item] { taken.spans.map(item) }
-
-  /// The items of both.
-  public func merged(with other: BusyTime) -> BusyTime {
-    BusyTime(items + other.items)
-  }
 
   /// The items that overlap a half-open range, in order.
   ///

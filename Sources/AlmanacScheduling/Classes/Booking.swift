@@ -77,9 +77,7 @@ extension Booking.State {
     case .calledOff: "called_off"
     }
   }
-}
 
-extension Booking.State {
   /// The state of a code; `nil` for an unknown word, and for a hold without its end.
   public init?(code: String, until: Instant? = nil) {
     let states: [Booking.State] = [

@@ -205,9 +205,7 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> TermBooking {
     guard let series = seriesByUID[uid] else { return TermBooking(entries: [], isBooked: false) }
-    let window =
-      dates.lowerBound.startOfDay.in(series.zone)
-      .instant..<dates.upperBound.startOfDay.in(series.zone).instant
+    let window = QueryWindow(days: dates, in: series.zone).range
     let term = series.occurrences(in: window).filter {
       $0.status == .scheduled && window.contains($0.start.instant)
     }

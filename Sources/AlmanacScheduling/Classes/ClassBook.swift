@@ -158,22 +158,20 @@ extension ClassSeries {
 
 /// Coded as the series, and the rosters of the dates with requests.
 extension ClassBook: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schema, series, rosters
+  private struct Stored: Codable {
+    var schema = StoredSchema()
+    let series: [ClassSeries]
+    let rosters: [Roster]
   }
 
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    _ = try container.decode(StoredSchema.self, forKey: .schema)
-    self.init(try container.decode([ClassSeries].self, forKey: .series))
-    for roster in try container.decode([Roster].self, forKey: .rosters) { restore(roster) }
+    let stored = try Stored(from: decoder)
+    self.init(stored.series)
+    for roster in stored.rosters { restore(roster) }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(StoredSchema(), forKey: .schema)
-    try container.encode(series, forKey: .series)
-    try container.encode(
-      rosters.keys.sorted(by: Key.isBefore).compactMap { rosters[$0] }, forKey: .rosters)
+    let requested = rosters.keys.sorted(by: Key.isBefore).compactMap { rosters[$0] }
+    try Stored(series: series, rosters: requested).encode(to: encoder)
   }
 }

@@ -1,4 +1,3 @@
-internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacTime
 

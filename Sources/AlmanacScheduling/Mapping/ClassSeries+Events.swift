@@ -114,7 +114,10 @@ extension ClassSeries {
     if case .zoned(let moved) = event.start {
       if moved.instant != original { change.start = moved }
       let lasting = event.duration(from: moved)
-      if !lasting.isSameLength(as: duration) { change.duration = lasting }
+      // `PT60M` and `PT1H` add the same to any time; other programs write one for the other.
+      if lasting.nominalDays != duration.nominalDays || lasting.exactSeconds != duration.exactSeconds {
+        change.duration = lasting
+      }
     }
     if let own = event.places, own != places { change.places = own }
     let instructor = event.contacts.first ?? ""
@@ -141,13 +144,6 @@ extension Event {
   func duration(from start: ZonedDateTime) -> CalendarDuration {
     if case .duration(let duration) = extent { return duration }
     return CalendarDuration(.seconds(end.instant(in: start.zone).seconds(since: start.instant)))
-  }
-}
-
-extension CalendarDuration {
-  /// Whether both add the same to any time, as `PT60M` and `PT1H` do; other programs write one for the other.
-  func isSameLength(as other: CalendarDuration) -> Bool {
-    nominalDays == other.nominalDays && exactSeconds == other.exactSeconds
   }
 }
 

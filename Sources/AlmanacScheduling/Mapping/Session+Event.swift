@@ -10,8 +10,8 @@ extension Session {
   /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
     let when = plan?.start ?? start
-    var event = Event(
-      title.isEmpty ? shown(client, names) : title, from: when, location: place, details: note, uid: uid)
+    let shown = [title, names(client), client].first { !$0.isEmpty } ?? ""
+    var event = Event(shown, from: when, location: place, details: note, uid: uid)
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach))
     var attendee = Attendee(
@@ -33,11 +33,6 @@ extension Session {
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
     if plan == nil { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
     return event
-  }
-
-  private func shown(_ person: String, _ names: (String) -> String) -> String {
-    let name = names(person)
-    return name.isEmpty ? person : name
   }
 
   /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program

@@ -45,11 +45,6 @@ extension SessionBook {
     try? apply(decision)
     return decision
   }
-
-  func newUID(_ source: UIDSource) -> String {
-    let uids = (0...sessions.count).lazy.map { source.uid(number: sessions.count + $0) }
-    return uids.first { !$0.isEmpty && sessions[$0] == nil } ?? UIDSource.random.uid(number: sessions.count)
-  }
 }
 
 /// A decision under way: the book as it is, and the events and refusals so far.
@@ -166,9 +161,10 @@ struct SessionDraft {
     _ client: String, _ plan: Session.Plan?, in zone: Zone, _ title: String, _ place: String, _ note: String,
     _ change: (inout Session, inout SessionDraft) -> Void
   ) {
+    let (taken, count) = (book.sessions, book.sessions.count)
     var session = Session(
-      uid: book.newUID(uids), coach: coach, client: client, title: title, plan: plan, in: zone, place: place,
-      note: note)
+      uid: uids.freeUID(from: count, taken: count) { taken[$0] == nil }, coach: coach, client: client,
+      title: title, plan: plan, in: zone, place: place, note: note)
     if book.client(client, of: coach) == nil { refuse(.notAClient(client)) }
     if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
     change(&session, &self)

@@ -62,13 +62,10 @@ extension SessionBook {
   /// The scheduled sessions whose planned time is not over at an instant, by start; a session that should have begun
   /// comes first.
   public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [Session] {
-    Array(
-      sessions(of: coach)
-        .filter {
-          $0.state == .scheduled
-            && ($0.interval.upperBound > instant || $0.interval.lowerBound >= instant)
-        }
-        .prefix(Swift.max(0, limit)))
+    let next = sessions(of: coach).filter {
+      $0.state == .scheduled && ($0.interval.upperBound > instant || $0.interval.lowerBound >= instant)
+    }
+    return Array(next.prefix(Swift.max(0, limit)))
   }
 
   /// The days on which a coach has sessions that are not cancelled, ascending, on the clocks of a zone.

@@ -71,10 +71,3 @@ struct PreparedParticipant: Sendable {
     }
   }
 }
-
-extension Int64 {
-  func saturatingAdd(_ other: Int64) -> Int64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? (other < 0 ? .min : .max) : sum
-  }
-}

@@ -314,9 +314,9 @@ extension EventError {
 
 extension EventError.Code {
   /// An item that another person organizes, or that nobody does, where a message needs an organizer.
-  public static let notTheOrganizer = EventError.Code(rawValue: "not_the_organizer")
+  public static var notTheOrganizer: Self { Self(rawValue: "not_the_organizer") }
   /// A person who is not among the attendees.
-  public static let notInvited = EventError.Code(rawValue: "not_invited")
+  public static var notInvited: Self { Self(rawValue: "not_invited") }
   /// An item without anybody to whom a message could go.
-  public static let noAttendees = EventError.Code(rawValue: "no_attendees")
+  public static var noAttendees: Self { Self(rawValue: "no_attendees") }
 }

@@ -74,8 +74,7 @@ extension CivilDate {
 extension CivilDate {
   /// The date a number of days later, bounded to the range of `CivilDate`.
   public func adding(days: Int) -> CivilDate {
-    let (sum, overflow) = Int(day).addingReportingOverflow(days)
-    return overflow ? (days < 0 ? .min : .max) : CivilDate(daysSinceEpoch: sum)
+    CivilDate(daysSinceEpoch: Int(day).saturatingAdd(days))
   }
 
   /// The same day a number of months later, clamped to the end of a shorter month, and bounded to the range of

@@ -121,8 +121,7 @@ public struct CivilDateTime: Sendable, Hashable {
 extension CivilDateTime {
   /// The wall-clock time a number of seconds later, every day having 86 400; bounded to the range.
   public func adding(seconds: Int) -> CivilDateTime {
-    let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
-    return overflow ? (seconds < 0 ? .min : .max) : CivilDateTime(secondsSinceEpoch: sum)
+    CivilDateTime(secondsSinceEpoch: secondsSinceEpoch.saturatingAdd(Int64(seconds)))
   }
 
   /// The wall-clock time a duration later: days first, then hours, minutes and seconds.

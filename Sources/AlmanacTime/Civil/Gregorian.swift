@@ -14,6 +14,15 @@ extension BinaryInteger {
   }
 }
 
+extension FixedWidthInteger {
+  /// The sum, or the smallest or the largest number where it overflows.
+  @inlinable
+  package func saturatingAdd(_ other: Self) -> Self {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? (other < 0 ? .min : .max) : sum
+  }
+}
+
 /// Arithmetic of the proleptic Gregorian calendar on day numbers (1970-01-01 is day 0).
 ///
 /// The calendar repeats every 400 years of 146 097 days, weekdays included, so each conversion is a few divisions

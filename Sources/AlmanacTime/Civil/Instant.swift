@@ -16,8 +16,7 @@ public struct Instant: Sendable, Hashable {
 
   /// The instant a number of seconds later, bounded to the range of `Int64`.
   public func adding(seconds: Int) -> Instant {
-    let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(seconds))
-    return Instant(secondsSinceEpoch: overflow ? (seconds < 0 ? Int64.min : Int64.max) : sum)
+    Instant(secondsSinceEpoch: secondsSinceEpoch.saturatingAdd(Int64(seconds)))
   }
 
   /// Seconds from another instant to this one, bounded to the range of `Int`.

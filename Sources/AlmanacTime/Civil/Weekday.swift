@@ -41,11 +41,9 @@ extension Weekday {
 
   /// Creates the weekday with a code of two ASCII letters in either case; `nil` for any other text.
   public init?(code: String) {
-    guard code.utf8.count == 2 else { return nil }
-    for weekday in Weekday.allCases where weekday.code.utf8.elementsEqual(code.utf8.lazy.map { $0 & 0xDF }) {
-      self = weekday
-      return
-    }
-    return nil
+    let letters = code.utf8.lazy.map { $0 & 0xDF }
+    let weekday = Weekday.allCases.first { $0.code.utf8.elementsEqual(letters) }
+    guard let weekday else { return nil }
+    self = weekday
   }
 }

@@ -107,7 +107,7 @@ extension TextScanner {
   mutating func date() throws(TimeError) -> CivilDate {
     let year = try year()
     let extended = skip("-")
-    let month = try month()
+    let month = try field("a month", 1...12)
     if extended { try expect("-", "'-' between month and day") }
     let start = offset
     let day = try digits(2, "two digits of a day")
@@ -118,11 +118,7 @@ extension TextScanner {
   mutating func yearMonth() throws(TimeError) -> YearMonth {
     let year = try year()
     _ = skip("-")
-    return YearMonth(year, try month())
-  }
-
-  private mutating func month() throws(TimeError) -> Int {
-    try field("a month", 1...12)
+    return YearMonth(year, try field("a month", 1...12))
   }
 
   /// Reads two digits of a field within a range; the offset of a fault is that of the field.
@@ -212,8 +208,8 @@ public enum CivilForm: Sendable, Hashable {
   case extended
 }
 
-/// Fixed-width decimal digits, without Foundation.
-enum Digits {
+/// Fixed-width digits, without Foundation.
+package enum Digits {
   static func two(_ value: Int) -> String {
     value < 10 ? "0\(value)" : "\(value)"
   }
@@ -224,8 +220,8 @@ enum Digits {
     return (year < 0 ? "-" : "+") + padded(Int(year.magnitude), to: 6)
   }
 
-  static func padded(_ value: Int, to width: Int) -> String {
-    let text = "\(value)"
+  package static func padded(_ value: some BinaryInteger, to width: Int, radix: Int = 10) -> String {
+    let text = String(value, radix: radix)
     return String(repeating: "0", count: Swift.max(0, width - text.utf8.count)) + text
   }
 }

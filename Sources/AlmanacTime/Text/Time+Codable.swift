@@ -2,18 +2,20 @@
   /// A type whose values are coded as texts: dates `2026-03-02`, times `09:00:00`, wall-clock times
   /// `2026-03-02T09:00:00`, instants `2026-03-02T08:00:00Z`, durations in the form of RFC 5545 §3.3.6. Decoding accepts
   /// every form of the type's `init(_:)`.
-  protocol TextCoded: Codable, CustomStringConvertible {
-    init(_ text: String) throws(TimeError)
+  package protocol TextCoded: Codable, CustomStringConvertible {
+    associatedtype Fault: Error
+
+    init(_ text: String) throws(Fault)
   }
 
   extension TextCoded {
     public init(from decoder: any Decoder) throws {
-      self = try decoder.text { (text) throws(TimeError) in try Self(text) }
+      self = try decoder.text { (text) throws(Fault) in try Self(text) }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: description) }
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 
-    public var codingKey: any CodingKey { TextKey(description) }
+    public var codingKey: any CodingKey { TextKey(stringValue: description) }
 
     public init?(codingKey: some CodingKey) {
       guard let value = try? Self(codingKey.stringValue) else { return nil }
@@ -34,7 +36,7 @@
   /// An instant beyond the calendar's range has no text: it is coded as its seconds since 1970.
   extension Instant: TextCoded {
     public init(from decoder: any Decoder) throws {
-      if let seconds = try? decoder.singleValueContainer().decode(Int64.self) {
+      if let seconds = try? Int64(from: decoder) {
         self.init(secondsSinceEpoch: seconds)
       } else {
         self = try decoder.text { (text) throws(TimeError) in try Instant(text) }
@@ -42,21 +44,18 @@
     }
 
     public func encode(to encoder: any Encoder) throws {
-      guard self >= .min, self <= .max else {
-        var container = encoder.singleValueContainer()
-        return try container.encode(secondsSinceEpoch)
-      }
-      try encoder.encode(text: description)
+      guard self >= .min, self <= .max else { return try secondsSinceEpoch.encode(to: encoder) }
+      try description.encode(to: encoder)
     }
   }
 
-  private struct TextKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
+  /// A key of any object.
+  package struct TextKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
 
-    init(_ text: String) { stringValue = text }
-    init?(stringValue: String) { self.init(stringValue) }
-    init?(intValue: Int) { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
   }
 
   /// Coded as two letters, `MO` … `SU`.
@@ -70,7 +69,7 @@
       }
     }
 
-    public func encode(to encoder: any Encoder) throws { try encoder.encode(text: code) }
+    public func encode(to encoder: any Encoder) throws { try code.encode(to: encoder) }
   }
 
   extension Decoder {
@@ -86,13 +85,6 @@
     }
   }
 
-  extension Encoder {
-    package func encode(text: String) throws {
-      var container = singleValueContainer()
-      try container.encode(text)
-    }
-  }
-
   /// The version of a stored form, under the key `schema` of the object.
   ///
   /// Programs store values in files and databases for years. A type that is stored by itself has a property of this
@@ -105,17 +97,14 @@
     package init() {}
 
     package init(from decoder: any Decoder) throws {
-      let number = try decoder.singleValueContainer().decode(Int.self)
+      let number = try Int(from: decoder)
       guard (1...Self.newest).contains(number) else {
         throw DecodingError.dataCorrupted(
           .init(codingPath: decoder.codingPath, debugDescription: "\(number): expected 1 to \(Self.newest)"))
       }
     }
 
-    package func encode(to encoder: any Encoder) throws {
-      var container = encoder.singleValueContainer()
-      try container.encode(Self.newest)
-    }
+    package func encode(to encoder: any Encoder) throws { try Self.newest.encode(to: encoder) }
   }
 
   extension KeyedDecodingContainer {

@@ -24,11 +24,7 @@
 
   /// The zones of the values that are being encoded. One task encodes a document.
   private final class WrittenZones: @unchecked Sendable {
-    private(set) var zones: Set<Zone> = []
-
-    func add(_ zone: Zone?) {
-      if let zone { zones.insert(zone) }
-    }
+    var zones: Set<Zone> = []
   }
 
   extension Decoder {
@@ -78,8 +74,8 @@
     }
 
     public func encode(to encoder: any Encoder) throws {
-      ZoneScope.written?.add(codedZone)
-      try encoder.encode(text: coded)
+      if let codedZone { ZoneScope.written?.zones.insert(codedZone) }
+      try coded.encode(to: encoder)
     }
   }
 

@@ -26,15 +26,6 @@ public struct ZonedDateTime: Sendable, Hashable {
     self.instant = instant
   }
 
-  /// Creates the time of a wall clock in a zone, with a choice for gaps and folds.
-  ///
-  /// - Throws: `TimeError` with code `skippedTime` or `ambiguousTime`, only with `.refuse`.
-  public init(_ local: CivilDateTime, in zone: Zone, _ choice: Disambiguation) throws(TimeError) {
-    self.local = local
-    self.zone = zone
-    instant = try zone.instant(of: local, choice)
-  }
-
   /// Creates the wall-clock time in a zone at an instant.
   public init(_ instant: Instant, in zone: Zone) {
     self.instant = instant

@@ -1,5 +1,4 @@
 public import AlmanacEvents
-internal import AlmanacScheduling
 
 extension TrainingLibrary {
   /// Adds a machine.

@@ -67,30 +67,28 @@ public struct TrainingLibrary: Sendable, Hashable {
 }
 
 extension TrainingLibrary: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schema, machines, exercises, routines
+  private struct Stored: Codable {
+    var schema = StoredSchema()
+    let machines: [Machine]
+    let exercises: [Exercise]
+    let routines: [Routine]
   }
 
   /// Reads a library; an item that ``add(_:)-(Machine)`` or its siblings would refuse is an error.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
-    _ = try container.decode(StoredSchema.self, forKey: .schema)
+    let stored = try Stored(from: decoder)
     self.init()
-    do {
-      for machine in try container.decode([Machine].self, forKey: .machines) { try add(machine) }
-      for exercise in try container.decode([Exercise].self, forKey: .exercises) { try add(exercise) }
-      for routine in try container.decode([Routine].self, forKey: .routines) { try add(routine) }
-    } catch let error as TrainingError {
+    do throws(TrainingError) {
+      for machine in stored.machines { try add(machine) }
+      for exercise in stored.exercises { try add(exercise) }
+      for routine in stored.routines { try add(routine) }
+    } catch {
       throw error.decoding(decoder)
     }
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(StoredSchema(), forKey: .schema)
-    try container.encode(machines, forKey: .machines)
-    try container.encode(exercises, forKey: .exercises)
-    try container.encode(routines, forKey: .routines)
+    try Stored(machines: machines, exercises: exercises, routines: routines).encode(to: encoder)
   }
 }
 

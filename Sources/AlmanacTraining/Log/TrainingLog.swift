@@ -1,5 +1,4 @@
 internal import AlmanacEvents
-internal import AlmanacScheduling
 public import AlmanacTime
 
 /// The records of finished sessions, by start and then by identity.
@@ -74,28 +73,20 @@ public struct TrainingLog: Sendable, Hashable {
 
 /// Coded as `schema` and `records`, by start.
 extension TrainingLog: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case schema, records
+  private struct Stored: Codable {
+    var schema = StoredSchema()
+    let records: [TrainingRecord]
   }
 
   /// Reads records in any order, also the plain array of the first version; two of one identity are an error.
   public init(from decoder: any Decoder) throws {
     self.init()
-    let records: [TrainingRecord]
-    if let container = try? decoder.container(keyedBy: CodingKeys.self) {
-      _ = try container.decode(StoredSchema.self, forKey: .schema)
-      records = try container.decode([TrainingRecord].self, forKey: .records)
-    } else {
-      records = try decoder.singleValueContainer().decode([TrainingRecord].self)
-    }
+    let isPlain = (try? decoder.unkeyedContainer()) != nil
+    let records = try isPlain ? [TrainingRecord](from: decoder) : Stored(from: decoder).records
     do throws(TrainingError) { for record in records { try add(record) } } catch {
       throw error.decoding(decoder)
     }
   }
 
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(StoredSchema(), forKey: .schema)
-    try container.encode(records, forKey: .records)
-  }
+  public func encode(to encoder: any Encoder) throws { try Stored(records: records).encode(to: encoder) }
 }

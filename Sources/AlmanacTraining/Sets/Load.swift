@@ -62,14 +62,11 @@ extension Load: Comparable {
 extension Load: Codable {
   /// Reads a number of milligrams.
   public init(from decoder: any Decoder) throws {
-    milligrams = try decoder.singleValueContainer().decode(Int64.self)
+    milligrams = try Int64(from: decoder)
   }
 
   /// Writes the number of milligrams.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(milligrams)
-  }
+  public func encode(to encoder: any Encoder) throws { try milligrams.encode(to: encoder) }
 }
 
 extension Load: CustomStringConvertible {

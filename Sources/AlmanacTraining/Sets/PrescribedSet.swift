@@ -59,26 +59,26 @@ extension [TrainingError.Reason] {
 /// Loads are milligrams. Whole seconds are a number, so that a file can be written by hand; other durations are coded as
 /// Swift codes a `Duration`.
 extension PrescribedSet: Codable {
-  private enum CodingKeys: String, CodingKey {
-    case repetitions, load, time, rest
+  private struct Stored: Codable {
+    let repetitions: Int?
+    let load: Load?
+    let time: FileDuration?
+    let rest: FileDuration?
   }
 
   /// Reads a set; a missing rest is none.
   public init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let stored = try Stored(from: decoder)
     self.init(
-      repetitions: try container.decodeIfPresent(Int.self, forKey: .repetitions),
-      load: try container.decodeIfPresent(Load.self, forKey: .load),
-      time: try container.decodeIfPresent(FileDuration.self, forKey: .time)?.duration,
-      rest: try container.decodeIfPresent(FileDuration.self, forKey: .rest)?.duration ?? .zero)
+      repetitions: stored.repetitions, load: stored.load, time: stored.time?.duration,
+      rest: stored.rest?.duration ?? .zero)
   }
 
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encodeIfPresent(repetitions, forKey: .repetitions)
-    try container.encodeIfPresent(load, forKey: .load)
-    try container.encodeIfPresent(time.map { FileDuration(duration: $0) }, forKey: .time)
-    try container.encode(FileDuration(duration: rest), forKey: .rest)
+    let stored = Stored(
+      repetitions: repetitions, load: load, time: time.map { FileDuration(duration: $0) },
+      rest: FileDuration(duration: rest))
+    try stored.encode(to: encoder)
   }
 }
 
@@ -89,17 +89,15 @@ private struct FileDuration: Codable {
   init(duration: Duration) { self.duration = duration }
 
   init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if let seconds = try? container.decode(Int64.self) {
+    if let seconds = try? Int64(from: decoder) {
       duration = .seconds(seconds)
     } else {
-      duration = try container.decode(Duration.self)
+      duration = try Duration(from: decoder)
     }
   }
 
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
     let (seconds, rest) = duration.components
-    if rest == 0 { try container.encode(seconds) } else { try container.encode(duration) }
+    if rest == 0 { try seconds.encode(to: encoder) } else { try duration.encode(to: encoder) }
   }
 }

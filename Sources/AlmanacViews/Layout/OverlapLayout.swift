@@ -36,10 +36,8 @@ struct OverlapLayout {
   ///   - limit: The most columns, at least one.
   init(_ ranges: [Range<Int>], columns limit: Int) {
     lastColumn = max(limit, 1) - 1
-    let order = ranges.indices.sorted { left, right in
-      let (one, two) = (ranges[left], ranges[right])
-      if one.lowerBound != two.lowerBound { return one.lowerBound < two.lowerBound }
-      return one.upperBound != two.upperBound ? one.upperBound > two.upperBound : left < right
+    let order = ranges.indices.sorted {
+      (ranges[$0].lowerBound, ranges[$1].upperBound, $0) < (ranges[$1].lowerBound, ranges[$0].upperBound, $1)
     }
     var cluster: [Place] = []
     var end = Int.min

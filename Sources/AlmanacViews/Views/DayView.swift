@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// One day: its hours with overlapping items side by side, and above them the items of whole days.
@@ -8,13 +7,13 @@ public import AlmanacTime
 /// for box in day.column.boxes { draw(box.item, at: box.drawn, from: box.leading, to: box.trailing) }
 /// ```
 public struct DayView: CalendarView {
-  public let date: CivilDate
-  /// The cell of the day, with all its items.
-  public let cell: DayCell
-  public let column: DayColumn
   /// The day as a week of one day.
   package let week: WeekView
 
+  public var date: CivilDate { cell.date }
+  /// The cell of the day, with all its items.
+  public var cell: DayCell { week.days[0] }
+  public var column: DayColumn { week.columns[0] }
   public var context: ViewContext { week.context }
   /// The number of the week by `ViewOptions.weekNumbers`.
   public var weekNumber: Int { week.number }
@@ -37,8 +36,5 @@ extension DayView {
     now: Instant? = nil, options: ViewOptions = .standard
   ) {
     week = WeekView(date...date, showing: source, in: zone, today: today, now: now, options: options)
-    self.date = date
-    cell = week.days[0]
-    column = week.columns[0]
   }
 }

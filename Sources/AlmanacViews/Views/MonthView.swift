@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
@@ -47,10 +46,7 @@ public struct MonthView: CalendarView {
 
   /// The cell of a day; `nil` outside the grid.
   public subscript(date: CivilDate) -> DayCell? {
-    for week in weeks {
-      for day in week.days where day.date == date && day.exists { return day }
-    }
-    return nil
+    weeks.lazy.flatMap { $0.days }.first { $0.date == date && $0.exists }
   }
 }
 

@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// A week, or any run of days: a cell for each day with its summary, and the days' hours side by side.

@@ -1,4 +1,3 @@
-internal import AlmanacEvents
 public import AlmanacTime
 
 /// A year as twelve small months; each day has its colour, its number of items and its level in a heat map.

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacTime
 
 /// One reason why a request is refused by a rule of the calendar.
 struct Refusal: Sendable, Hashable {
