@@ -82,8 +82,7 @@ enum MemberTable {
     .color([.color, .exactColor], \.color),
     .number("priority", .priority, \.content.fields.priority), transparency, privacy,
     .number("percentComplete", .percentComplete, \.content.extras.percentComplete), status,
-    completed,
-    places, rooms, links, people, alerts,
+    completed, places, rooms, links, people, alerts,
     .relations(relationWords, .fixed(.map()), \.relations, \.unmodelled),
     Row([.requestStatus], ["requestStatus": .text]) {
       $2.requestStatuses = [RequestStatus(written: $1.text("requestStatus"))].compactMap { $0 }

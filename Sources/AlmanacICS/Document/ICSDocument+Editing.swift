@@ -27,22 +27,21 @@ extension ICSDocument {
   private mutating func append(_ calendar: EventCalendar) {
     var writer = ModelWriter(door: door)
     drafts.append(CalendarDraft(number: nil, firstPiece: raw.pieces.count))
-    wrap(drafts.count - 1, in: writer.header(of: calendar))
+    replaceComponents(of: drafts.count - 1, by: writer.header(of: calendar))
     updateComponents(drafts.count - 1, to: calendar)
   }
 
-  /// Puts the components of a calendar outside of any VCALENDAR into one.
-  private mutating func wrap(_ index: Int, in head: Component) {
+  /// Writes a calendar without components in place of components outside of any VCALENDAR.
+  private mutating func replaceComponents(of index: Int, by head: Component) {
     let (first, count) = (drafts[index].firstPiece, raw.pieces.count)
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : count
-    drafts[index].number = raw.insertCalendar(head, around: first..<end)
-    let lines = raw.pieces.count - count - 2
-    for place in drafts.indices.dropFirst(index) {
-      drafts[place].movePieces(from: end, by: 1)
-      drafts[place].movePieces(from: first, by: lines + 1)
+    for piece in first..<end where raw.pieces[piece].kind != .line { raw.remove(piece) }
+    drafts[index] = CalendarDraft(number: raw.insertCalendar(head, at: end), firstPiece: end)
+    let last = end + raw.pieces.count - count - 1
+    drafts[index].headerPieces = Array(end + 1..<last)
+    for place in drafts.indices.dropFirst(index + 1) {
+      drafts[place].movePieces(from: end, by: last + 1 - end)
     }
-    drafts[index].firstPiece = first
-    drafts[index].headerPieces = Array(first + 1..<first + 1 + lines)
   }
 
   // MARK: One calendar
@@ -70,7 +69,7 @@ extension ICSDocument {
     let (base, edited) = (writer.header(of: before), writer.header(of: after))
     guard let merge = ComponentMerge(from: base, to: edited, ending: raw.source.lineEnding, door: door)
     else { return }
-    guard draft.number != nil else { return wrap(index, in: edited) }
+    guard draft.number != nil else { return replaceComponents(of: index, by: edited) }
     let (texts, added) = merge.applied(toHeader: draft.headerPieces.map { raw.tables(of: $0) })
     for case let (piece, text?) in zip(draft.headerPieces, texts) {
       if text.isEmpty { raw.remove(piece) } else { raw.replace(piece, with: text) }

@@ -12,7 +12,7 @@ struct RawDocument: Sendable {
     let lineNumber: Int
     fileprivate(set) var text: Text
     let kind: ScannedItem
-    fileprivate var calendarNumber: Int32
+    private let calendarNumber: Int32
 
     fileprivate init(kind: ScannedItem, calendar: Int?, lineNumber: Int, text: Text) {
       (self.kind, self.lineNumber, self.text) = (kind, lineNumber, text)
@@ -245,26 +245,24 @@ extension RawDocument {
     return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
   }
 
-  /// Inserts a VCALENDAR around pieces.
+  /// Inserts a VCALENDAR at an index.
   ///
   /// - Parameter head: The VCALENDAR without its components.
   /// - Returns: The number of the calendar.
-  mutating func insertCalendar(_ head: Component, around range: Range<Int>) -> Int {
-    endComponent(before: range.upperBound)
+  mutating func insertCalendar(_ head: Component, at place: Int) -> Int {
+    endComponent(before: place)
     let number = calendarCount
     calendarCount += 1
-    for piece in range { pieces[piece].calendarNumber = Int32(clamping: number) }
     var writer = LineWriter(ending: source.lineEnding)
     func piece(_ kind: ScannedItem) -> Piece { added(writer.take(), kind, number) }
-    writer.write("END", value: head.name)
-    pieces.insert(piece(.calendarEnd), at: range.upperBound)
     writer.write("BEGIN", value: head.name)
     var lines = [piece(.calendarBegin)]
     for property in head.properties where property.hasLegalName {
       writer.write(property)
       lines.append(piece(.line))
     }
-    pieces.insert(contentsOf: lines, at: range.lowerBound)
+    writer.write("END", value: head.name)
+    pieces.insert(contentsOf: lines + [piece(.calendarEnd)], at: place)
     return number
   }
 }

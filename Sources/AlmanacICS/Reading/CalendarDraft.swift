@@ -6,7 +6,7 @@ import AlmanacTime
 /// A calendar during reading; afterwards the relation of its items to the pieces of the text.
 struct CalendarDraft: Sendable {
   /// The index among the VCALENDARs of the text; `nil` for components outside of any.
-  var number: Int?
+  let number: Int?
   var firstPiece: Int
   /// The properties of the VCALENDAR, and in the end its components too.
   var header = HeaderDraft()

@@ -1,4 +1,5 @@
 import AlmanacComponents
+import AlmanacTime
 import Foundation
 import Testing
 
