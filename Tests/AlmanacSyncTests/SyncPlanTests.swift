@@ -188,6 +188,25 @@ struct SyncPlanTests {
     #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
+  @Test("what both sides deleted needs no consent, and does not count where one side deletes more")
+  func deletedByBoth() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", bytes("\($0)")) })
+    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    for number in 0..<3 {
+      for side in [local, remote] { try await delete("\(number)", of: side) }
+    }
+    let plan = try await planned(state, local, remote)
+    #expect(plan.deletions.isEmpty && !plan.isMassDeletion)
+    for number in 3..<5 { try await delete("\(number)", of: local) }
+    #expect(try await planned(state, local, remote).isMassDeletion)
+    try await write(bytes("3"), to: "3", of: local)
+    #expect(try await !planned(state, local, remote).isMassDeletion)
+    #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
+    #expect(state.entries.keys.sorted() == ["3", "4"])
+  }
+
   /// It may have come back by undo, in this collection or in another one that is synchronized with it.
   @Test("a deleted resource that comes back is on both sides again, and is reported where it is unchanged")
   func tombstones() async throws {

@@ -8,7 +8,7 @@ struct ResourceMerge: Sendable, Hashable {
   private(set) var resources: [PlannedResource]
   private(set) var merge: DocumentMerge
   private(set) var steps: [SyncPlan.Step] = []
-  /// The UIDs in the base, and those of them that the result lacks.
+  /// The UIDs of the base that a side still has, and those of them that the result lacks.
   private(set) var knownUIDs: Set<String> = []
   private(set) var lostUIDs: Set<String> = []
   /// The index of the resource of an item, and of a UID.
@@ -37,7 +37,8 @@ struct ResourceMerge: Sendable, Hashable {
       }
     }
     if isOneCalendar { addCopies(&takenNames) }
-    knownUIDs = Set(base.flatMap(\.items).map(\.uid))
+    let present = Set(resources.flatMap(\.sides).flatMap(\.items).map(\.uid))
+    knownUIDs = present.intersection(base.flatMap(\.items).map(\.uid))
     plan()
   }
 
