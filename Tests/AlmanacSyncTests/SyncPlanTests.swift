@@ -102,6 +102,33 @@ struct SyncPlanTests {
     #expect(plan.problems[2].description.contains("copy: duplicate (expected an item that a does not have)"))
   }
 
+  @Test(
+    "a resource that a collection lists without a change token, or cannot read, is left as it is and reported"
+  )
+  func unknownState() async throws {
+    let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, bytes($0)) })
+    let (local, remote) = (MemoryRemote(files), FaultyRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await write(bytes("a", "SUMMARY:New"), to: "a", of: local)
+    try await delete("b", of: local)
+    try await write(bytes("c", "SUMMARY:New"), to: "c", of: local)
+    try await write(bytes("d", "SUMMARY:Theirs"), to: "d", of: remote.base)
+    try await write(bytes("e"), to: "e", of: local)
+    await remote.set(unknown: ["a", "b", "e"], refused: ["d"])
+    let before = state
+    let plan = try await planned(state, local, remote)
+    #expect(plan.steps == [.upload("c", bytes("c", "SUMMARY:New"), replacing: before.entries["c"]?.remote)])
+    #expect(plan.problems.map(\.name) == ["a", "b", "d", "e"])
+    #expect(plan.problems.map(\.code) == [.unreadable, .unreadable, .refused, .unreadable])
+    #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
+    for name in ["a", "b", "d"] { #expect(state.entries[name] == before.entries[name]) }
+    await remote.set(unknown: [], refused: [])
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == contents(remote.base))
+    #expect(try await contents(local).keys.sorted() == ["a", "c", "d", "e"])
+  }
+
   @Test("tombstones are forgotten by their time")
   func tombstoneTimes() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
@@ -260,6 +287,44 @@ struct SyncPlanTests {
       }
       for name in deleted.subtracting(edited) { #expect(result[name] == nil) }
       #expect(try await planned(state, sides[0], sides[1]).steps.isEmpty)
+    }
+  }
+}
+
+/// A collection that does not know the state of some resources, and refuses others.
+private actor FaultyRemote: SyncRemote {
+  let base: MemoryRemote
+  private var unknown: Set<String> = []
+  private var refused: Set<String> = []
+
+  init(_ contents: [String: [UInt8]] = [:]) { base = MemoryRemote(contents) }
+
+  func set(unknown: Set<String> = [], refused: Set<String>) {
+    (self.unknown, self.refused) = (unknown, refused)
+  }
+
+  func list() async -> [String: String] {
+    await base.list().merging(unknown.map { ($0, "") }) { $1 }
+  }
+
+  func read(_ name: String) async throws -> SyncResource {
+    try check(name)
+    return try await base.read(name)
+  }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    try check(name)
+    return try await base.write(bytes, to: name, replacing: token)
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    try check(name)
+    try await base.delete(name, having: token)
+  }
+
+  private func check(_ name: String) throws {
+    if refused.contains(name) {
+      throw SyncError(.refused, name: name, expected: "another resource")
     }
   }
 }

@@ -55,7 +55,8 @@ public struct SyncPlan: Sendable, Hashable {
   public private(set) var steps: [Step] = []
   /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`; in the order of the names.
+  /// The resources that have no step, with the reason: `unreadable`, `refused`, `bad_name`, `duplicate`; in the order of
+  /// the names.
   public let problems: [SyncError]
   /// The names of resources that had been deleted and that one side has again unchanged, by undo or from a program that was
   /// away: they are new.

@@ -6,7 +6,11 @@
 /// interpreted. Conforming types report a broken precondition as ``SyncError`` with code `conflict` and a missing
 /// resource as `not_found`; other errors end the synchronization.
 public protocol SyncRemote: Sendable {
-  /// The names and change tokens of all resources.
+  /// The names and change tokens of all resources; an empty token for one whose state is not known at present.
+  ///
+  /// A resource that is not listed counts as deleted.
+  ///
+  /// - Throws: An error if the list is not complete.
   func list() async throws -> [String: String]
 
   /// The bytes of a resource, with the change token that they have.
@@ -114,7 +118,9 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let notFound = Code(rawValue: "not_found")
     /// More would be deleted than the limit allows.
     public static let massDeletion = Code(rawValue: "mass_deletion")
-    /// The resource is not iCalendar, or is cut off.
+    /// The collection refuses this resource, such as for its size or content, but not others.
+    public static let refused = Code(rawValue: "refused")
+    /// The resource is not iCalendar, is cut off, or its state is not known.
     public static let unreadable = Code(rawValue: "unreadable")
     /// The name is not one that every collection can have.
     public static let badName = Code(rawValue: "bad_name")

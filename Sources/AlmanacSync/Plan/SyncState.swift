@@ -228,14 +228,19 @@ extension SyncState.Entry: Codable {
 public struct SyncSnapshot: Sendable, Hashable {
   /// The change tokens by name.
   public let tokens: [String: String]
-  /// The bytes of the resources that are new or have another change token than before. A resource whose bytes are missing
-  /// is left as it is.
+  /// The bytes of the resources that are new or have another change token than before.
   public let changed: [String: [UInt8]]
+  /// The resources whose state is not known, with the reason, such as those that could not be read: they are left as they
+  /// are on both sides.
+  public let problems: [SyncError]
   /// The names of resources in which what a synchronization had written was taken back (``SyncRemote/takenBack()``).
   public let takenBack: Set<String>
 
-  public init(tokens: [String: String], changed: [String: [UInt8]], takenBack: Set<String> = []) {
-    (self.tokens, self.changed, self.takenBack) = (tokens, changed, takenBack)
+  public init(
+    tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
+    takenBack: Set<String> = []
+  ) {
+    (self.tokens, self.changed, self.problems, self.takenBack) = (tokens, changed, problems, takenBack)
   }
 
   /// Lists a collection and reads what changed since the last synchronization.
@@ -244,18 +249,23 @@ public struct SyncSnapshot: Sendable, Hashable {
   init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
     var tokens = try await remote.list()
     var changed: [String: [UInt8]] = [:]
+    var problems: [SyncError] = []
     for (name, token) in tokens.sorted(by: { $0.key < $1.key })
-    where known(name) != token && name.isResourceName {
+    where (token.isEmpty || known(name) != token) && name.isResourceName {
       do {
+        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
         let resource = try await remote.read(name)
         tokens[name] = resource.token
         changed[name] = resource.bytes
       } catch let error as SyncError where error.code == .notFound {
         // It was deleted between the two calls.
         tokens[name] = nil
+      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
+        problems.append(SyncError(error.code, name: name, expected: error.expected))
       }
     }
-    self.init(tokens: tokens, changed: changed, takenBack: try await remote.takenBack())
+    self.init(
+      tokens: tokens, changed: changed, problems: problems, takenBack: try await remote.takenBack())
   }
 
   /// Lists our side of a synchronization and reads what changed.

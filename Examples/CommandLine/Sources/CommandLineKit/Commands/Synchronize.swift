@@ -26,7 +26,7 @@ struct Synchronize: AlmanacCommand {
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
       preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
       without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
-      required.
+      required. A list of the server that is not complete is refused; a file of unknown state stays as it is.
 
       The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
       deleted file that exists again is reported, and restored in both.
