@@ -129,6 +129,32 @@ struct SyncPlanTests {
     #expect(try await contents(local).keys.sorted() == ["a", "c", "d", "e"])
   }
 
+  @Test(
+    "a resource that a collection does not accept does not hinder the others, and is tried again each time")
+  func refused() async throws {
+    let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d", "e"].map { ("\($0)", bytes($0)) })
+    let (local, remote) = (MemoryRemote(files), FaultyRemote())
+    await remote.set(refused: ["b"])
+    var state = SyncState()
+    for _ in 0..<2 {
+      let plan = try await planned(state, local, remote)
+      let unmade = try await state.apply(plan, local: local, remote: remote)
+      #expect(unmade.map(\.step.name) == ["b"] && unmade.map(\.reason.code) == [.refused])
+      #expect(try await contents(remote.base).keys.sorted() == ["a", "c", "d", "e"])
+    }
+    try await delete("c", of: local)
+    try await delete("d", of: remote.base)
+    await remote.set(refused: ["b", "c"])
+    let plan = try await planned(state, local, remote)
+    #expect(plan.deletions == ["c", "d"])
+    let unmade = try await state.apply(plan, local: local, remote: remote)
+    #expect(unmade.map(\.step.name).sorted() == ["b", "c"])
+    #expect(try await contents(local).keys.sorted() == ["a", "b", "e"])
+    await remote.set(refused: [])
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == contents(remote.base))
+  }
+
   @Test("tombstones are forgotten by their time")
   func tombstoneTimes() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
@@ -157,7 +183,8 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
     let plan = try await planned(state, local, remote)
     try await write(bytes("a", "LOCATION:Theirs"), to: "a", of: remote)
-    #expect(try await state.apply(plan, local: local, remote: remote) == plan.steps)
+    let unmade = try await state.apply(plan, local: local, remote: remote)
+    #expect(unmade.map(\.step) == plan.steps && unmade.map(\.reason.code) == [.conflict])
     #expect(try await contents(remote) == ["a": bytes("a", "LOCATION:Theirs")])
     try await synchronize(&state, local, remote)
     let merged = try await contents(local)["a"] ?? []

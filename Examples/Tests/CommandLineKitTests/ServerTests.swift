@@ -82,6 +82,19 @@ struct ServerTests {
     #expect(throws: SyncError.self) { try tokens(String(list.prefix(list.count / 2)), end: "") }
   }
 
+  @Test(
+    "an error of one resource is told from one of the server, which ends the synchronization",
+    arguments: [
+      (403, SyncError.Code.refused), (409, .refused), (413, .refused), (415, .refused), (500, .refused),
+      (401, .server), (429, .server), (503, .server), (507, .server), (301, .server), (412, .conflict),
+      (404, .notFound),
+    ])
+  func errors(status: Int, code: SyncError.Code) {
+    let remote = CalDAVRemote("http://host/c")
+    #expect(remote.error(status, of: "PUT", "a.ics").code == code)
+    if code == .refused { #expect(remote.error(status, of: "PROPFIND", "").code == .server) }
+  }
+
   @Test("a response has a status, header fields by any case of their names, and a body")
   func response() throws {
     let text = "HTTP/2 201 \r\nETag: \"x:y\"\r\nContent-type:a\r\n\r\nBEGIN\r\n\r\nEND"

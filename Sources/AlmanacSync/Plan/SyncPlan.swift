@@ -41,6 +41,14 @@ public struct SyncPlan: Sendable, Hashable {
     }
   }
 
+  /// A step that was not made.
+  public struct UnmadeStep: Sendable, Hashable {
+    public let step: Step
+    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one that a
+    /// collection does not accept. It may be one of another step for resources that belong together.
+    public let reason: SyncError
+  }
+
   /// A conflict in a resource.
   public struct Conflict: Sendable, Hashable {
     /// The name of the resource on our side.

@@ -74,14 +74,14 @@ extension SyncState {
   /// - Parameters:
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
-  /// - Returns: The steps that were not made, as a resource changed after the plan was made.
-  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition, after
-  ///   the steps that were made are recorded.
+  /// - Returns: The steps that were not made, as a resource changed after the plan was made or a side does not accept it.
+  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource alone,
+  ///   after the steps that were made are recorded.
   @discardableResult
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
     at now: Instant? = nil
-  ) async throws -> [SyncPlan.Step] {
+  ) async throws -> [SyncPlan.UnmadeStep] {
     if plan.isMassDeletion, !deletingMany {
       let (count, all) = plan.deletedItems
       throw SyncError(.massDeletion, expected: "consent to delete \(count) of \(all) items")
@@ -91,7 +91,7 @@ extension SyncState {
     if application.failure == nil { await application.apply(\.remote, to: remote) }
     for work in application.completeGroups { record(work, at: now) }
     if let failure = application.failure { throw failure }
-    return application.works.filter { !$0.isMade }.map(\.step)
+    return application.unmade
   }
 
   private mutating func record(_ work: PlanApplication.Work, at now: Instant?) {
@@ -127,8 +127,8 @@ private struct PlanApplication {
   private(set) var works: [Work] = []
   /// The error that ended it.
   private(set) var failure: (any Error)?
-  /// The groups of which a change was refused.
-  private var broken: Set<Int> = []
+  /// The groups of which a change was refused, with the reason.
+  private var broken: [Int: SyncError] = [:]
 
   init(_ plan: SyncPlan) {
     for (group, (resources, steps)) in plan.stepGroups.enumerated() {
@@ -147,17 +147,23 @@ private struct PlanApplication {
     return works.filter { !incomplete.contains($0.group) }
   }
 
+  var unmade: [SyncPlan.UnmadeStep] {
+    works.compactMap { work in
+      work.isMade ? nil : broken[work.group].map { SyncPlan.UnmadeStep(step: work.step, reason: $0) }
+    }
+  }
+
   /// Makes the changes of one side.
   mutating func apply(_ side: WritableKeyPath<Work, Side>, to collection: some SyncRemote) async {
     let pending = works.indices.filter { index in
-      works[index][keyPath: side].change.map { !broken.contains($0.group) } ?? false
+      works[index][keyPath: side].change.map { broken[$0.group] == nil } ?? false
     }
     let changes = pending.compactMap { works[$0][keyPath: side].change }
     if changes.isEmpty { return }
     for ((index, change), outcome) in zip(zip(pending, changes), await collection.make(changes)) {
       switch outcome {
       case .made(let token): works[index][keyPath: side] = Side(change: nil, token: token ?? "")
-      case .refused: broken.insert(change.group)
+      case .refused(let reason): broken[change.group] = broken[change.group] ?? reason
       case .failed(let error): failure = failure ?? error
       }
     }

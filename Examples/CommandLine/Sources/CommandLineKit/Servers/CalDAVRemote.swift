@@ -61,21 +61,31 @@ struct CalDAVRemote: SyncRemote {
     _ = try request("DELETE", name, ["If-Match: \(token)"])
   }
 
-  /// - Throws: ``SyncError``: `conflict` and `not_found`, which a synchronization expects, `unreachable`, and `server` for
-  ///   any other response that is not a success.
   private func request(
     _ method: String, _ name: String, _ headers: [String] = [], _ body: [UInt8]? = nil
   ) throws -> WebResponse {
     let request = WebRequest(method: method, url: url + name.percentEncoded, headers: headers, body: body)
     let response = try request.response()
-    if response.isSuccess { return response }
-    switch response.status {
-    case 412: throw SyncError(.conflict, name: name, expected: "the resource as it was")
+    if !response.isSuccess { throw error(response.status, of: method, name) }
+    return response
+  }
+
+  /// The error of a response that is not a success.
+  ///
+  /// An error of the client that names a resource concerns that resource alone, such as 403 or 409 for a kind of item that
+  /// the collection does not have (RFC 4791 §5.3.2.1), 413 or 415, and so does a fault of the server while it reads it
+  /// (500); unless the server does not accept the client, or not yet (401, 407, 408, 429).
+  func error(_ status: Int, of method: String, _ name: String) -> SyncError {
+    switch status {
+    case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404 where !name.isEmpty, 410:
-      throw SyncError(.notFound, name: name, expected: "a resource of the collection")
+      return SyncError(.notFound, name: name, expected: "a resource of the collection")
     default:
-      let subject = name.isEmpty ? url.withoutUserInfo : name
-      throw SyncError(.server, name: subject, expected: "success of \(method), not status \(response.status)")
+      let isOfResource =
+        !name.isEmpty && (400...500).contains(status) && ![401, 407, 408, 429].contains(status)
+      return SyncError(
+        isOfResource ? .refused : .server, name: name.isEmpty ? url.withoutUserInfo : name,
+        expected: "success of \(method), not status \(status)")
     }
   }
 }
