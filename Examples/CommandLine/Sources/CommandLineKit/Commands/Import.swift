@@ -236,17 +236,10 @@ struct Import: AlmanacCommand {
     }
   }
 
-  /// Reads a file that is complete, as half an item would replace a whole one.
-  ///
-  /// - Throws: A refusal if the file is cut off, unless `--yes` is given.
   private func readComplete(_ path: String, _ invocation: inout Invocation) throws(CommandError)
     -> ICSDocument
   {
-    let document = try invocation.calendarFile(path).document
-    guard !document.isCutOff || preview.yes || preview.dryRun else {
-      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the complete file")
-    }
-    return document
+    try invocation.completeFile(path, isAgreed: preview.yes || preview.dryRun).document
   }
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
