@@ -20,7 +20,8 @@ struct Import: AlmanacCommand {
 
       Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
       items, which --as-message receives: they are checked against their sender, your address (--me) and the stored \
-      state. The output has the messages to be sent in return, such as the answer to a request for your busy time.
+      state. The output has the messages to be sent in return, such as the answer to a request for your busy time. The \
+      request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
       are requests to cancel them.
@@ -60,6 +61,12 @@ struct Import: AlmanacCommand {
       "The sender of the messages. [default: the person who may send them]", valueName: "address"))
   var from: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The attendee who organizes the item from now on, as its attendees agreed (RFC 5546 §3.2.2.4).",
+      valueName: "address"))
+  var newOrganizer: String?
+
   @OptionGroup
   var identity: IdentityOptions
 
@@ -78,6 +85,9 @@ struct Import: AlmanacCommand {
     }
     if from != nil, !asMessage {
       throw ValidationError("--from names the sender of a message (expected --as-message)")
+    }
+    if newOrganizer != nil, !asMessage {
+      throw ValidationError("--new-organizer receives the messages of an attendee (expected --as-message)")
     }
     if asMessage, refresh {
       throw ValidationError("--as-message receives messages (expected without --refresh)")
@@ -205,7 +215,9 @@ struct Import: AlmanacCommand {
       let requested = files.book.cancellations(in: message, from: from)
       if requested.isEmpty {
         received.append(
-          try store.receive(message, from: from, me: me, at: now, into: destination, showing: zone))
+          try store.receive(
+            message, from: from, me: me, at: now, newOrganizer: newOrganizer, into: destination,
+            showing: zone))
       } else {
         let sessions = SessionFiles(store, at: now, showing: zone).book
         cancellations += try files.cancel(requested, at: now, checking: .sessions(sessions))
