@@ -24,7 +24,8 @@ struct Import: AlmanacCommand {
       request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
-      are requests to cancel them.
+      are requests to cancel them. If that calendar is empty, --yes is required. If another program dropped its X- \
+      properties, the bookings that it had are not known, which is reported.
 
       With --refresh the file is the present state of a feed: items imported from it before that are not in it any more \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
@@ -116,10 +117,11 @@ struct Import: AlmanacCommand {
       let now = invocation.now(common, in: zone)
       var files = ClassFiles(store)
       let sessions = SessionFiles(store, at: now, showing: zone).book
+      let requested = members.flatMap { $0.cancellations(in: files.book) }
+      try check(members, requested.count, imported, in: files.book, &invocation)
       imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
       }
-      let requested = members.flatMap { $0.cancellations(in: files.book) }
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
     }
@@ -137,6 +139,29 @@ struct Import: AlmanacCommand {
     }
     report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
     guard results.allSatisfy({ $0.refusal == nil }) else { throw .ended(.refused, []) }
+  }
+
+  /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
+  ///
+  /// - Throws: A refusal if an empty calendar would cancel bookings, unless it is agreed to.
+  private func check(
+    _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
+    _ invocation: inout Invocation
+  ) throws(CommandError) {
+    if count > 0, members.contains(where: { $0.isEmptied }), !preview.yes, !preview.dryRun {
+      let bookings = count == 1 ? "one booking" : "\(count) bookings"
+      throw .refused(
+        "mass_deletion", "the member's calendar is empty: \(bookings) would be cancelled",
+        expected: "--yes, or the complete calendar")
+    }
+    let items = imported.flatMap { $0.items }
+    for member in members
+    where !member.hasBookingList && items.contains(where: { member.isBooking($0, in: book) }) {
+      invocation.complain(
+        Complaint(
+          "the bookings that this calendar had are not known, so that removed ones may not be cancelled",
+          expected: "the X- properties that class calendar --member writes"))
+    }
   }
 
   private func openFeed(
