@@ -62,16 +62,15 @@ public struct DirectoryRemote: SyncRemote {
     switch make([change]).first {
     case .made(let token): return token
     case .failed(let error): throw error
-    case .refused, nil:
-      let expected = change.token == nil ? "no file of this name" : "an unchanged file"
-      throw SyncError(.conflict, name: change.name, expected: expected)
+    case .refused(let error): throw error
+    case nil: return nil
     }
   }
 
   /// Makes changes as one transaction, without those that are refused.
   public func make(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
     let location = CalendarLocation(path)
-    var broken: Set<Int> = []
+    var broken: [Int: SyncError] = [:]
     do throws(FileError) {
       var transaction = try FileTransaction(on: [location], timeout: timeout)
       var isDone = false
@@ -79,13 +78,14 @@ public struct DirectoryRemote: SyncRemote {
         isDone = try commit(changes, of: location, &transaction, &broken)
       }
     } catch {
-      return changes.map { $0 == changes.first ? .failed(error) : .refused }
+      return changes.map { _ in .failed(error) }
     }
     if changes.contains(where: { $0.bytes != nil }) {
       FileSystem.sleep(milliseconds: UInt32(FileStamp.stabilityDelay / 1_000_000) + 1)
     }
     return changes.map { change in
-      broken.contains(change.group) ? .refused : .made(token: change.bytes.map { token($0, of: change.name) })
+      broken[change.group].map { .refused($0) }
+        ?? .made(token: change.bytes.map { token($0, of: change.name) })
     }
   }
 
@@ -102,20 +102,20 @@ public struct DirectoryRemote: SyncRemote {
   ///   changed.
   private func commit(
     _ changes: [SyncChange], of location: CalendarLocation, _ transaction: inout FileTransaction,
-    _ broken: inout Set<Int>
+    _ broken: inout [Int: SyncError]
   ) throws(FileError) -> Bool {
-    var files: [(group: Int, change: FileChange)] = []
-    for change in changes where !broken.contains(change.group) {
+    var files: [(origin: SyncChange, change: FileChange)] = []
+    for change in changes where broken[change.group] == nil {
       let path = file(change.name)
       let before = try content(of: path)
       if before.map({ content in change.token.map(content.has(token:)) ?? false }) ?? (change.token == nil) {
         files.append(
-          (change.group, FileChange(path, in: location, before: before?.bytes, after: change.bytes)))
+          (change, FileChange(path, in: location, before: before?.bytes, after: change.bytes)))
       } else {
-        broken.insert(change.group)
+        broken[change.group] = change.conflict
       }
     }
-    files.removeAll { broken.contains($0.group) }
+    files.removeAll { broken[$0.origin.group] != nil }
     let summary = changes.count == 1 ? changes[0].name : "\(changes.count) files"
     do throws(FileError) {
       _ = try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", as: .sync, at: now)
@@ -123,7 +123,7 @@ public struct DirectoryRemote: SyncRemote {
       guard error.code == .conflict, let file = files.first(where: { $0.change.path == error.path }) else {
         throw error
       }
-      broken.insert(file.group)
+      broken[file.origin.group] = file.origin.conflict
       return false
     }
     var undone = UndoneSyncFiles(in: path)
@@ -142,6 +142,13 @@ public struct DirectoryRemote: SyncRemote {
       if FileSystem.isMissing(error) { return nil }
       throw error
     }
+  }
+}
+
+extension SyncChange {
+  /// The error that the file is not as it has to be.
+  fileprivate var conflict: SyncError {
+    SyncError(.conflict, name: name, expected: token == nil ? "no file of this name" : "an unchanged file")
   }
 }
 

@@ -68,6 +68,26 @@ struct ResourceMatchingTests {
     #expect(try await contents(local).count == 2)
   }
 
+  @Test("a file without items is synchronized as any other: copied, changed and deleted")
+  func withoutItems() async throws {
+    func named(_ lines: String...) -> [UInt8] { Array(file(lines).utf8) }
+    let zone = named("BEGIN:VTIMEZONE", "TZID:X", "END:VTIMEZONE")
+    let local = MemoryRemote(["name.ics": named("NAME:N"), "zone.ics": zone, "x.ics": bytes("x")])
+    let remote = MemoryRemote(["other.ics": named("COLOR:red", "X-FOO:1")])
+    var state = SyncState()
+    let plan = try await synchronize(&state, local, remote)
+    #expect(plan.deletions.isEmpty)
+    #expect(try await contents(local) == contents(remote))
+    #expect(try await contents(local).count == 4)
+    #expect(try await planned(state, local, remote).steps.isEmpty)
+    try await write(named("NAME:M"), to: "name.ics", of: remote)
+    try await delete("zone.ics", of: remote)
+    try await delete("other.ics", of: local)
+    #expect(try await synchronize(&state, local, remote).deletions == ["other.ics", "zone.ics"])
+    #expect(try await contents(local) == ["name.ics": named("NAME:M"), "x.ics": bytes("x")])
+    #expect(try await contents(local) == contents(remote))
+  }
+
   @Test(
     "names that are no plain file names are not written to the other side",
     arguments: ["../x.ics", "", ".hidden.ics", "a/b.ics", "a\u{0}.ics", "..", "a\\b.ics"])

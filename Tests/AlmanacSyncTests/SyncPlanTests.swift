@@ -102,6 +102,59 @@ struct SyncPlanTests {
     #expect(plan.problems[2].description.contains("copy: duplicate (expected an item that a does not have)"))
   }
 
+  @Test(
+    "a resource that a collection lists without a change token, or cannot read, is left as it is and reported"
+  )
+  func unknownState() async throws {
+    let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, bytes($0)) })
+    let (local, remote) = (MemoryRemote(files), FaultyRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    try await write(bytes("a", "SUMMARY:New"), to: "a", of: local)
+    try await delete("b", of: local)
+    try await write(bytes("c", "SUMMARY:New"), to: "c", of: local)
+    try await write(bytes("d", "SUMMARY:Theirs"), to: "d", of: remote.base)
+    try await write(bytes("e"), to: "e", of: local)
+    await remote.set(unknown: ["a", "b", "e"], refused: ["d"])
+    let before = state
+    let plan = try await planned(state, local, remote)
+    #expect(plan.steps == [.upload("c", bytes("c", "SUMMARY:New"), replacing: before.entries["c"]?.remote)])
+    #expect(plan.problems.map(\.name) == ["a", "b", "d", "e"])
+    #expect(plan.problems.map(\.code) == [.unreadable, .unreadable, .refused, .unreadable])
+    #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
+    for name in ["a", "b", "d"] { #expect(state.entries[name] == before.entries[name]) }
+    await remote.set(unknown: [], refused: [])
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == contents(remote.base))
+    #expect(try await contents(local).keys.sorted() == ["a", "c", "d", "e"])
+  }
+
+  @Test(
+    "a resource that a collection does not accept does not hinder the others, and is tried again each time")
+  func refused() async throws {
+    let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d", "e"].map { ("\($0)", bytes($0)) })
+    let (local, remote) = (MemoryRemote(files), FaultyRemote())
+    await remote.set(refused: ["b"])
+    var state = SyncState()
+    for _ in 0..<2 {
+      let plan = try await planned(state, local, remote)
+      let unmade = try await state.apply(plan, local: local, remote: remote)
+      #expect(unmade.map(\.step.name) == ["b"] && unmade.map(\.reason.code) == [.refused])
+      #expect(try await contents(remote.base).keys.sorted() == ["a", "c", "d", "e"])
+    }
+    try await delete("c", of: local)
+    try await delete("d", of: remote.base)
+    await remote.set(refused: ["b", "c"])
+    let plan = try await planned(state, local, remote)
+    #expect(plan.deletions == ["c", "d"])
+    let unmade = try await state.apply(plan, local: local, remote: remote)
+    #expect(unmade.map(\.step.name).sorted() == ["b", "c"])
+    #expect(try await contents(local).keys.sorted() == ["a", "b", "e"])
+    await remote.set(refused: [])
+    try await synchronize(&state, local, remote)
+    #expect(try await contents(local) == contents(remote.base))
+  }
+
   @Test("tombstones are forgotten by their time")
   func tombstoneTimes() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
@@ -130,7 +183,8 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
     let plan = try await planned(state, local, remote)
     try await write(bytes("a", "LOCATION:Theirs"), to: "a", of: remote)
-    #expect(try await state.apply(plan, local: local, remote: remote) == plan.steps)
+    let unmade = try await state.apply(plan, local: local, remote: remote)
+    #expect(unmade.map(\.step) == plan.steps && unmade.map(\.reason.code) == [.conflict])
     #expect(try await contents(remote) == ["a": bytes("a", "LOCATION:Theirs")])
     try await synchronize(&state, local, remote)
     let merged = try await contents(local)["a"] ?? []
@@ -188,6 +242,25 @@ struct SyncPlanTests {
     #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
+  @Test("what both sides deleted needs no consent, and does not count where one side deletes more")
+  func deletedByBoth() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", bytes("\($0)")) })
+    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+    var state = SyncState()
+    try await synchronize(&state, local, remote)
+    for number in 0..<3 {
+      for side in [local, remote] { try await delete("\(number)", of: side) }
+    }
+    let plan = try await planned(state, local, remote)
+    #expect(plan.deletions.isEmpty && !plan.isMassDeletion)
+    for number in 3..<5 { try await delete("\(number)", of: local) }
+    #expect(try await planned(state, local, remote).isMassDeletion)
+    try await write(bytes("3"), to: "3", of: local)
+    #expect(try await !planned(state, local, remote).isMassDeletion)
+    #expect(try await state.apply(plan, local: local, remote: remote).isEmpty)
+    #expect(state.entries.keys.sorted() == ["3", "4"])
+  }
+
   /// It may have come back by undo, in this collection or in another one that is synchronized with it.
   @Test("a deleted resource that comes back is on both sides again, and is reported where it is unchanged")
   func tombstones() async throws {
@@ -241,6 +314,44 @@ struct SyncPlanTests {
       }
       for name in deleted.subtracting(edited) { #expect(result[name] == nil) }
       #expect(try await planned(state, sides[0], sides[1]).steps.isEmpty)
+    }
+  }
+}
+
+/// A collection that does not know the state of some resources, and refuses others.
+private actor FaultyRemote: SyncRemote {
+  let base: MemoryRemote
+  private var unknown: Set<String> = []
+  private var refused: Set<String> = []
+
+  init(_ contents: [String: [UInt8]] = [:]) { base = MemoryRemote(contents) }
+
+  func set(unknown: Set<String> = [], refused: Set<String>) {
+    (self.unknown, self.refused) = (unknown, refused)
+  }
+
+  func list() async -> [String: String] {
+    await base.list().merging(unknown.map { ($0, "") }) { $1 }
+  }
+
+  func read(_ name: String) async throws -> SyncResource {
+    try check(name)
+    return try await base.read(name)
+  }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    try check(name)
+    return try await base.write(bytes, to: name, replacing: token)
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    try check(name)
+    try await base.delete(name, having: token)
+  }
+
+  private func check(_ name: String) throws {
+    if refused.contains(name) {
+      throw SyncError(.refused, name: name, expected: "another resource")
     }
   }
 }

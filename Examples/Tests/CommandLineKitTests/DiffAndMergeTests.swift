@@ -186,6 +186,40 @@ struct DiffAndMergeTests {
     #expect(try folder.names == [".almanac-undo", "a.ics", copy] || folder.names == ["a.ics", copy])
   }
 
+  @Test("a file that is cut off is merged, recorded or made equal only with --yes")
+  func cutOff() throws {
+    let items = ["a", "b", "c"].map { uid in
+      ["BEGIN:VEVENT", "UID:\(uid)", "DTSTART:20260302T090000Z", "DURATION:PT1H", "END:VEVENT"]
+        .joined(separator: "\n")
+    }
+    let whole = Sample.calendar(items.joined(separator: "\n"))
+    let cut = String(whole[..<whole.firstRange(of: "UID:c")!.lowerBound])
+    let (folder, paths) = try files(whole, whole, cut)
+    for number in 0..<3 {
+      var files = [paths[0], paths[0], paths[0]]
+      files[number] = paths[2]
+      let run = try AlmanacRun(["merge"] + files)
+      #expect(run.status == .refused && run.output.isEmpty)
+      #expect(run.errors.contains { $0.contains("2.ics is cut off (expected --yes, or the complete file)") })
+    }
+    let agreed = try AlmanacRun(["merge"] + paths + ["--yes"])
+    #expect(agreed.status == .done && !agreed.output.contains("UID:c"))
+    #expect(try AlmanacRun("merge", "--equal", paths[0], paths[2]).status == .refused)
+    #expect(try folder.content("0.ics") == whole && folder.content("2.ics") == cut)
+    let store = ["--base-store", folder.path("bases")]
+    #expect(try AlmanacRun(["merge", "--record", paths[2]] + store).status == .refused)
+    #expect(try !folder.names.contains("bases"))
+    let copies = try TemporaryFolder()
+    _ = try copies.file("a.ics", Sample.calendar(items[0]))
+    let copy = "a.sync-conflict-20260302-090000-ABCDEFG.ics"
+    _ = try copies.file(
+      copy, Sample.calendar(items[0]).replacing("DURATION:PT1H\r\nEND:VEVENT\r\n", with: ""))
+    #expect(try AlmanacRun("merge", "--copies", copies.path).status == .refused)
+    #expect(try copies.names.contains(copy))
+    #expect(try AlmanacRun("merge", "--copies", copies.path, "--yes").status == .done)
+    #expect(try !copies.names.contains(copy))
+  }
+
   @Test("options that do not go together are refused")
   func modes() throws {
     for arguments in [

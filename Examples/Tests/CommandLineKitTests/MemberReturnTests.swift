@@ -82,6 +82,37 @@ struct MemberReturnTests {
     #expect(try roster("2026-03-02").first == "ana@example.org confirmed")
   }
 
+  @Test("K5 an empty calendar cancels bookings only with --yes")
+  func emptied() throws {
+    let exported = try run("class", "calendar", "--member", "ana@example.org").output
+    let lines = exported.components(separatedBy: "BEGIN:VEVENT")
+    let file = try folder.file("ana.ics", lines[0] + "END:VCALENDAR\r\n")
+    let before = try folder.content("gym.ics")
+    let refused = try run("import", file)
+    #expect(refused.status == .refused && refused.output.isEmpty)
+    #expect(refused.errors.first?.contains("mass_deletion") == true)
+    #expect(refused.errors.first?.contains("2 bookings") == true)
+    #expect(try folder.content("gym.ics") == before)
+    #expect(try run("import", file, "--dry-run").lines.count == 2)
+    #expect(try run("import", file, "--yes").lines.count == 2)
+    #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
+  }
+
+  @Test(
+    "K5 where another program dropped the list of bookings, that is reported, as a removed one may not be found"
+  )
+  func stripped() throws {
+    let text = try own("20260302") { _ in "" }
+    let kept = try String(contentsOfFile: text, encoding: .utf8)
+      .components(separatedBy: "\r\n").filter { !$0.hasPrefix("X-ALMANAC") }
+    let file = try folder.file("ana.ics", kept.joined(separator: "\r\n"))
+    let run = try run("import", file)
+    #expect(run.status == .done)
+    #expect(run.errors.contains { $0.contains("the bookings that this calendar had are not known") })
+    let elsewhere = try AlmanacRun("import", file, "-c", folder.path("personal.ics"))
+    #expect(elsewhere.status == .done && elsewhere.errors.isEmpty)
+  }
+
   @Test("K5 in a calendar without the class, a member's bookings are events like any others")
   func elsewhere() throws {
     let file = try own("20260302") { $0 }

@@ -75,6 +75,26 @@ struct MessageTests {
     #expect(try receive(plain, into: own, me: "ana@example.org").status == .refused)
   }
 
+  @Test("an attendee's request is received as the organizer's only where the attendees agreed on it")
+  func newOrganizer() throws {
+    let own = "ana.ics"
+    #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
+    let text = try folder.content("message.ics")
+      .replacing("ORGANIZER:mailto:boss@example.org", with: "ORGANIZER:mailto:bob@example.org")
+      .replacing("SEQUENCE:1", with: "SEQUENCE:2").replacing("DTSTAMP:20260201", with: "DTSTAMP:20260210")
+      .replacing("Meeting", with: "Bob's meeting")
+    let update = try folder.file("update.ics", text)
+    let refused = try receive(update, into: own, me: "ana@example.org")
+    #expect(refused.status == .refused && refused.errors.first?.contains("other_organizer") == true)
+    let agreed = try receive(
+      update, into: own, me: "ana@example.org", "--from", "bob@example.org", "--new-organizer",
+      "mailto:Bob@example.org")
+    #expect(agreed.lines == ["accepted METHOD:REQUEST m: Bob's meeting"])
+    #expect(try folder.content(own).contains("ORGANIZER:mailto:bob@example.org"))
+    let plain = try AlmanacRun("import", update, "--new-organizer", "bob@example.org")
+    #expect(plain.status == .usage && plain.errors.first?.contains("--as-message") == true)
+  }
+
   @Test("an alarm and a note of mine do not make the organizer's next message stale")
   func attendeesEdit() throws {
     let own = "ana.ics"

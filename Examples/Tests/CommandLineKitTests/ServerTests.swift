@@ -1,3 +1,4 @@
+import AlmanacSync
 import Foundation
 import Testing
 
@@ -7,7 +8,7 @@ import Testing
 struct ServerTests {
   /// RFC 4918 §9.1.5, as Radicale and Xandikos write it: with a default namespace or prefixes, with or without types.
   @Test("the resources of a collection are read whatever the prefixes of the elements are")
-  func multiStatus() {
+  func multiStatus() throws {
     let plain = """
       <?xml version='1.0' encoding='utf-8'?>
       <multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>/me/work/</href><propstat><prop>
@@ -23,15 +24,75 @@ struct ServerTests {
       <ns0:propstat><ns0:status>HTTP/1.1 404 Not Found</ns0:status><ns0:prop><ns0:getcontenttype/></ns0:prop></ns0:propstat>
       </ns0:response></ns0:multistatus>
       """
-    let read = MultiStatus(plain).resources
+    let read = try #require(MultiStatus(plain)).resources
     #expect(
       read.map(\.isCollection) == [true, false, false] && read.map(\.isCalendar) == [true, true, false])
     #expect(read.map(\.name) == ["work", "a bü.ics", "notes.txt"] && read[1].entityTag == "\"1&2\"")
-    let other = MultiStatus(prefixed).resources
+    let other = try #require(MultiStatus(prefixed)).resources
     #expect(other.map(\.name) == ["x.ics"] && other[0].entityTag == "\"e\"" && other[0].isCalendar)
-    for broken in ["", "<", "<response>", "</response></response>", "<a><b", "no xml"] {
-      #expect(MultiStatus(broken).resources.allSatisfy { $0.entityTag.isEmpty })
+    for length in 0..<plain.count { #expect(MultiStatus(String(plain.prefix(length))) == nil) }
+    for broken in ["no xml", "</multistatus>", "<multistatus><response></multistatus>", "<html></html>"] {
+      #expect(MultiStatus(broken) == nil)
     }
+  }
+
+  /// The entity tags in a list of `http://me@host:8080/c%20d/`.
+  private func tokens(_ responses: String, status: Int = 207, end: String = "</D:multistatus>") throws
+    -> [String: String]
+  {
+    let body = "<?xml version='1.0'?>\n<D:multistatus xmlns:D='DAV:'>" + responses + end
+    let response = try #require(WebResponse(Array("HTTP/1.1 \(status) X\r\n\r\n\(body)".utf8)))
+    return try CalDAVRemote("http://me@host:8080/c%20d/").tokens(in: response)
+  }
+
+  private func listed(_ name: String, _ properties: String = "", status: String = "200 OK") -> String {
+    "<D:response><D:href>/c%20d/\(name)</D:href><D:propstat><D:prop>\(properties)</D:prop><D:status>HTTP/1.1 \(status)"
+      + "</D:status></D:propstat></D:response>"
+  }
+
+  private func failed(_ paths: String..., status: String) -> String {
+    "<D:response>" + paths.map { "<D:href>\($0)</D:href>" }.joined()
+      + "<D:status>HTTP/1.1 \(status)</D:status></D:response>"
+  }
+
+  @Test(
+    "a resource whose state a server could not tell is listed without an entity tag, not left out as if deleted"
+  )
+  func unknownState() throws {
+    let list =
+      listed("", "<D:resourcetype><D:collection/></D:resourcetype>")
+      + listed("a.ics", "<D:getetag>1</D:getetag>")
+      + listed("b.ics", "<D:getetag/>", status: "403 Forbidden")
+      + failed("/c%20d/c.ics", "http://host:8080/c%20d/d.ics", status: "500 Internal Server Error")
+      + failed("/c%20d/inner/", status: "403 Forbidden")
+    #expect(try tokens(list) == ["a.ics": "1", "b.ics": "", "c.ics": "", "d.ics": ""])
+    #expect(try tokens("") == [:])
+  }
+
+  @Test(
+    "a list that is cut off, not a list, or not complete is refused: what it lacks would count as deleted")
+  func incompleteList() throws {
+    let list = listed("a.ics", "<D:getetag>1</D:getetag>")
+    for full in ["/c%20d/", "http://other/c%20d", "/elsewhere/"] {
+      #expect(throws: SyncError.self) { try tokens(list + failed(full, status: "507 Insufficient Storage")) }
+    }
+    #expect(throws: SyncError.self) { try tokens(list + failed("/c%20d", status: "403 Forbidden")) }
+    #expect(throws: SyncError.self) { try tokens(list, status: 200) }
+    #expect(throws: SyncError.self) { try tokens(list, end: "") }
+    #expect(throws: SyncError.self) { try tokens(String(list.prefix(list.count / 2)), end: "") }
+  }
+
+  @Test(
+    "an error of one resource is told from one of the server, which ends the synchronization",
+    arguments: [
+      (403, SyncError.Code.refused), (409, .refused), (413, .refused), (415, .refused), (500, .refused),
+      (401, .server), (429, .server), (503, .server), (507, .server), (301, .server), (412, .conflict),
+      (404, .notFound),
+    ])
+  func errors(status: Int, code: SyncError.Code) {
+    let remote = CalDAVRemote("http://host/c")
+    #expect(remote.error(status, of: "PUT", "a.ics").code == code)
+    if code == .refused { #expect(remote.error(status, of: "PROPFIND", "").code == .server) }
   }
 
   @Test("a response has a status, header fields by any case of their names, and a body")

@@ -17,6 +17,12 @@ public struct MemberCalendar: Sendable {
   private let events: [String: Bool]
   /// The time of the latest booking that is left, where another program dropped the list of bookings.
   private let lastMade: Instant?
+  /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
+  /// properties; bookings whose events are removed are then not known, or not all of them.
+  public let hasBookingList: Bool
+  /// Whether the calendar has no items any more, though it had bookings: it may have been emptied by accident, so ask before
+  /// all of them are cancelled.
+  public let isEmptied: Bool
 
   /// Reads a calendar; `nil` for one that is not a member's.
   public init?(_ calendar: EventCalendar) {
@@ -33,7 +39,9 @@ public struct MemberCalendar: Sendable {
       listed + bookings.compactMap { $0.bookingReference }.filter { !known.contains($0.uid) }
     events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
     self.member = member
-    lastMade = named == nil && listed.isEmpty ? bookings.compactMap { $0.created }.max() : nil
+    hasBookingList = named != nil || !listed.isEmpty
+    isEmptied = calendar.count == 0 && !listed.isEmpty
+    lastMade = hasBookingList ? nil : bookings.compactMap { $0.created }.max()
   }
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.

@@ -8,7 +8,7 @@ struct ResourceMerge: Sendable, Hashable {
   private(set) var resources: [PlannedResource]
   private(set) var merge: DocumentMerge
   private(set) var steps: [SyncPlan.Step] = []
-  /// The UIDs in the base, and those of them that the result lacks.
+  /// The UIDs of the base that a side still has, and those of them that the result lacks.
   private(set) var knownUIDs: Set<String> = []
   private(set) var lostUIDs: Set<String> = []
   /// The index of the resource of an item, and of a UID.
@@ -37,7 +37,8 @@ struct ResourceMerge: Sendable, Hashable {
       }
     }
     if isOneCalendar { addCopies(&takenNames) }
-    knownUIDs = Set(base.flatMap(\.items).map(\.uid))
+    let present = Set(resources.flatMap(\.sides).flatMap(\.items).map(\.uid))
+    knownUIDs = present.intersection(base.flatMap(\.items).map(\.uid))
     plan()
   }
 
@@ -79,12 +80,12 @@ extension ResourceMerge {
 
   /// The merged content of each resource; `nil` where there is none left.
   private var contents: [ICSDocument?] {
-    guard isOneCalendar else { return [merge.document.isEmpty ? nil : merge.document] }
+    guard isOneCalendar else { return [resources[0].content(merge.document)] }
     let merged = merge.document.calendars.first ?? EventCalendar()
     let items = Dictionary(grouping: merged.items) { owners[$0.id] ?? ownersByUID[$0.uid] ?? 0 }
     return resources.enumerated().map { index, resource in
       let header = resources.count == 1 ? merged : resource.mergedHeader
-      return resource.document(with: header.with(items: items[index] ?? []))
+      return resource.content(resource.document(with: header.with(items: items[index] ?? [])))
     }
   }
 
@@ -127,15 +128,22 @@ extension PlannedResource {
       .calendar
   }
 
-  /// A calendar in the bytes of the side that has it, else as an edit of our document; `nil` for an empty one.
-  fileprivate func document(with calendar: EventCalendar) -> ICSDocument? {
+  /// A merged document; `nil` where it is deleted: nothing is left in it, and it had something or a side deleted it. A file
+  /// that never had items, such as one with only the name and the color of a calendar, stays.
+  fileprivate func content(_ document: ICSDocument) -> ICSDocument? {
+    let isDeleted = recordedName == nil ? sides.isEmpty : sides.count < 2
+    return document.isEmpty && (isDeleted || !documents.allSatisfy(\.isEmpty)) ? nil : document
+  }
+
+  /// A calendar in the bytes of the side that has it, else as an edit of our document.
+  fileprivate func document(with calendar: EventCalendar) -> ICSDocument {
     let mine = ours?.document.restoringLost(since: base)
     let others = theirs?.document.restoringLost(since: base)
     let isTheirEdit = ours?.document == base && others == theirs?.document
     let sides = (isTheirEdit ? [others, mine] : [mine, others]).compactMap { $0 }
     var document = sides.first { $0.calendars == [calendar] } ?? mine ?? others ?? base ?? ICSDocument([])
     if document.calendars != [calendar] { document.calendars = [calendar] }
-    return document.isEmpty ? nil : document
+    return document
   }
 }
 

@@ -9,7 +9,7 @@ internal import AlmanacICS
 struct SyncMatching {
   /// All that were read, in the order of their names on our side.
   private(set) var resources: [PlannedResource] = []
-  private(set) var problems: [SyncError] = []
+  private(set) var problems: [SyncError]
   /// The names in use, in lower case.
   private(set) var takenNames: [Set<String>]
   /// The digests of deleted contents.
@@ -23,13 +23,17 @@ struct SyncMatching {
   init(_ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, readsAll: Bool) {
     deletedContents = Set(state.tombstones.values)
     takenNames = [local, remote].map { Set($0.tokens.keys.map { $0.lowercased() }) }
-    var new = [local, remote].map { snapshot in Set(snapshot.tokens.keys) }
+    problems = local.problems + remote.problems
+    let unknown = [local, remote].map { Set($0.problems.map(\.name)) }
+    // A new resource may be the one of the same name that is not known on the other side.
+    var new = [local, remote].map { Set($0.tokens.keys).subtracting(unknown[0].union(unknown[1])) }
     for (name, entry) in state.entries {
       new[0].remove(name)
       new[1].remove(entry.remoteName ?? name)
     }
     let readsAll = readsAll || !new[0].isEmpty || !new[1].isEmpty
-    for (name, entry) in state.entries.sorted(by: { $0.key < $1.key }) {
+    for (name, entry) in state.entries.sorted(by: { $0.key < $1.key })
+    where !unknown[0].contains(name) && !unknown[1].contains(entry.remoteName ?? name) {
       add(name, entry, local, remote, readsAll: readsAll)
     }
     // A file comes before its conflict copies, whose names are longer.

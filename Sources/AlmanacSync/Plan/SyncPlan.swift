@@ -41,6 +41,14 @@ public struct SyncPlan: Sendable, Hashable {
     }
   }
 
+  /// A step that was not made.
+  public struct UnmadeStep: Sendable, Hashable {
+    public let step: Step
+    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one that a
+    /// collection does not accept. It may be one of another step for resources that belong together.
+    public let reason: SyncError
+  }
+
   /// A conflict in a resource.
   public struct Conflict: Sendable, Hashable {
     /// The name of the resource on our side.
@@ -55,7 +63,8 @@ public struct SyncPlan: Sendable, Hashable {
   public private(set) var steps: [Step] = []
   /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The resources that have no step, with the reason: `unreadable`, `bad_name`, `duplicate`; in the order of the names.
+  /// The resources that have no step, with the reason: `unreadable`, `refused`, `bad_name`, `duplicate`; in the order of
+  /// the names.
   public let problems: [SyncError]
   /// The names of resources that had been deleted and that one side has again unchanged, by undo or from a program that was
   /// away: they are new.
@@ -128,8 +137,8 @@ extension SyncPlan {
     }
   }
 
-  /// The number of items that the steps delete, and that of all items on which the sides had agreed. A series is one, and
-  /// so is a resource that did not change.
+  /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of them
+  /// still has. A series is one, and so is a resource that did not change.
   var deletedItems: (count: Int, all: Int) {
     let known = groups.reduce(0) { $0 + $1.knownUIDs.count }
     return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)

@@ -3,10 +3,15 @@
 /// changes back ``takenBack()``.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
-/// interpreted. Conforming types report a broken precondition as ``SyncError`` with code `conflict` and a missing
-/// resource as `not_found`; other errors end the synchronization.
+/// interpreted. Conforming types report what concerns one resource alone as a ``SyncError``: a broken precondition with code
+/// `conflict`, a missing resource with `not_found`, and one that the collection does not accept, such as for its size or the
+/// kind of its items, with `refused`. The others are then synchronized; other errors end the synchronization.
 public protocol SyncRemote: Sendable {
-  /// The names and change tokens of all resources.
+  /// The names and change tokens of all resources; an empty token for one whose state is not known at present.
+  ///
+  /// A resource that is not listed counts as deleted.
+  ///
+  /// - Throws: An error if the list is not complete.
   func list() async throws -> [String: String]
 
   /// The bytes of a resource, with the change token that they have.
@@ -51,9 +56,9 @@ public struct SyncChange: Sendable, Hashable {
   public enum Outcome: Sendable {
     /// The resource has this change token now; `nil` for a deleted one.
     case made(token: String?)
-    /// The resource is not as it was, or another change of the group was refused.
-    case refused
-    /// The collection failed. Changes after that are refused.
+    /// The change was not made, with the reason, which may be one of another change of the group.
+    case refused(SyncError)
+    /// The collection failed. No change after that is made.
     case failed(any Error)
   }
 }
@@ -62,22 +67,20 @@ extension SyncRemote {
   public func takenBack() async throws -> Set<String> { [] }
 
   public func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
-    var broken: Set<Int> = []
-    var hasFailed = false
+    var broken: [Int: SyncError] = [:]
     var outcomes: [SyncChange.Outcome] = []
     for change in changes {
-      guard !hasFailed, !broken.contains(change.group) else {
-        outcomes.append(.refused)
+      if let reason = broken[change.group] {
+        outcomes.append(.refused(reason))
         continue
       }
       do {
         outcomes.append(.made(token: try await make(change)))
-      } catch let error as SyncError where error.code == .conflict || error.code == .notFound {
-        broken.insert(change.group)
-        outcomes.append(.refused)
+      } catch let error as SyncError where [.conflict, .notFound, .refused].contains(error.code) {
+        broken[change.group] = error
+        outcomes.append(.refused(error))
       } catch {
-        hasFailed = true
-        outcomes.append(.failed(error))
+        return outcomes + repeatElement(.failed(error), count: changes.count - outcomes.count)
       }
     }
     return outcomes
@@ -114,7 +117,9 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let notFound = Code(rawValue: "not_found")
     /// More would be deleted than the limit allows.
     public static let massDeletion = Code(rawValue: "mass_deletion")
-    /// The resource is not iCalendar, or is cut off.
+    /// The collection refuses this resource, such as for its size or content, but not others.
+    public static let refused = Code(rawValue: "refused")
+    /// The resource is not iCalendar, is cut off, or its state is not known.
     public static let unreadable = Code(rawValue: "unreadable")
     /// The name is not one that every collection can have.
     public static let badName = Code(rawValue: "bad_name")

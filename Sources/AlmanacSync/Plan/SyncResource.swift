@@ -27,7 +27,10 @@ struct PlannedResource: Sendable, Hashable {
     return ours.isNewToken || theirs.isNewToken || recordedName != name
   }
 
-  var documents: [ICSDocument] { [base, ours?.document, theirs?.document].compactMap { $0 } }
+  var documents: [ICSDocument] { [base].compactMap { $0 } + sides }
+
+  /// The contents on the sides that have it.
+  var sides: [ICSDocument] { [ours, theirs].compactMap { $0?.document } }
 
   /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
   var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }

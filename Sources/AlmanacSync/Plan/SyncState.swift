@@ -74,14 +74,14 @@ extension SyncState {
   /// - Parameters:
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
-  /// - Returns: The steps that were not made, as a resource changed after the plan was made.
-  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side other than a broken precondition, after
-  ///   the steps that were made are recorded.
+  /// - Returns: The steps that were not made, as a resource changed after the plan was made or a side does not accept it.
+  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource alone,
+  ///   after the steps that were made are recorded.
   @discardableResult
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
     at now: Instant? = nil
-  ) async throws -> [SyncPlan.Step] {
+  ) async throws -> [SyncPlan.UnmadeStep] {
     if plan.isMassDeletion, !deletingMany {
       let (count, all) = plan.deletedItems
       throw SyncError(.massDeletion, expected: "consent to delete \(count) of \(all) items")
@@ -91,7 +91,7 @@ extension SyncState {
     if application.failure == nil { await application.apply(\.remote, to: remote) }
     for work in application.completeGroups { record(work, at: now) }
     if let failure = application.failure { throw failure }
-    return application.works.filter { !$0.isMade }.map(\.step)
+    return application.unmade
   }
 
   private mutating func record(_ work: PlanApplication.Work, at now: Instant?) {
@@ -127,8 +127,8 @@ private struct PlanApplication {
   private(set) var works: [Work] = []
   /// The error that ended it.
   private(set) var failure: (any Error)?
-  /// The groups of which a change was refused.
-  private var broken: Set<Int> = []
+  /// The groups of which a change was refused, with the reason.
+  private var broken: [Int: SyncError] = [:]
 
   init(_ plan: SyncPlan) {
     for (group, (resources, steps)) in plan.stepGroups.enumerated() {
@@ -147,17 +147,23 @@ private struct PlanApplication {
     return works.filter { !incomplete.contains($0.group) }
   }
 
+  var unmade: [SyncPlan.UnmadeStep] {
+    works.compactMap { work in
+      work.isMade ? nil : broken[work.group].map { SyncPlan.UnmadeStep(step: work.step, reason: $0) }
+    }
+  }
+
   /// Makes the changes of one side.
   mutating func apply(_ side: WritableKeyPath<Work, Side>, to collection: some SyncRemote) async {
     let pending = works.indices.filter { index in
-      works[index][keyPath: side].change.map { !broken.contains($0.group) } ?? false
+      works[index][keyPath: side].change.map { broken[$0.group] == nil } ?? false
     }
     let changes = pending.compactMap { works[$0][keyPath: side].change }
     if changes.isEmpty { return }
     for ((index, change), outcome) in zip(zip(pending, changes), await collection.make(changes)) {
       switch outcome {
       case .made(let token): works[index][keyPath: side] = Side(change: nil, token: token ?? "")
-      case .refused: broken.insert(change.group)
+      case .refused(let reason): broken[change.group] = broken[change.group] ?? reason
       case .failed(let error): failure = failure ?? error
       }
     }
@@ -228,14 +234,19 @@ extension SyncState.Entry: Codable {
 public struct SyncSnapshot: Sendable, Hashable {
   /// The change tokens by name.
   public let tokens: [String: String]
-  /// The bytes of the resources that are new or have another change token than before. A resource whose bytes are missing
-  /// is left as it is.
+  /// The bytes of the resources that are new or have another change token than before.
   public let changed: [String: [UInt8]]
+  /// The resources whose state is not known, with the reason, such as those that could not be read: they are left as they
+  /// are on both sides.
+  public let problems: [SyncError]
   /// The names of resources in which what a synchronization had written was taken back (``SyncRemote/takenBack()``).
   public let takenBack: Set<String>
 
-  public init(tokens: [String: String], changed: [String: [UInt8]], takenBack: Set<String> = []) {
-    (self.tokens, self.changed, self.takenBack) = (tokens, changed, takenBack)
+  public init(
+    tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
+    takenBack: Set<String> = []
+  ) {
+    (self.tokens, self.changed, self.problems, self.takenBack) = (tokens, changed, problems, takenBack)
   }
 
   /// Lists a collection and reads what changed since the last synchronization.
@@ -244,18 +255,23 @@ public struct SyncSnapshot: Sendable, Hashable {
   init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
     var tokens = try await remote.list()
     var changed: [String: [UInt8]] = [:]
+    var problems: [SyncError] = []
     for (name, token) in tokens.sorted(by: { $0.key < $1.key })
-    where known(name) != token && name.isResourceName {
+    where (token.isEmpty || known(name) != token) && name.isResourceName {
       do {
+        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
         let resource = try await remote.read(name)
         tokens[name] = resource.token
         changed[name] = resource.bytes
       } catch let error as SyncError where error.code == .notFound {
         // It was deleted between the two calls.
         tokens[name] = nil
+      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
+        problems.append(SyncError(error.code, name: name, expected: error.expected))
       }
     }
-    self.init(tokens: tokens, changed: changed, takenBack: try await remote.takenBack())
+    self.init(
+      tokens: tokens, changed: changed, problems: problems, takenBack: try await remote.takenBack())
   }
 
   /// Lists our side of a synchronization and reads what changed.

@@ -111,6 +111,24 @@ struct MemberCalendarTests {
     #expect(try cancelled(own) == ["ana@example.org 2026-03-02"])
   }
 
+  @Test(
+    "a calendar without items or without its list of bookings is told from one in which a booking was removed"
+  )
+  func accidents() throws {
+    func member(_ change: (inout EventCalendar) throws -> Void) throws -> MemberCalendar {
+      try #require(MemberCalendar(calendar(of: "ana@example.org", changed: change)))
+    }
+    let removed = try member { try $0.remove(uid: "yoga/20260302T170000Z") }
+    #expect(!removed.isEmptied && removed.hasBookingList)
+    let emptied = try member { $0 = $0.with(items: []) }
+    #expect(emptied.isEmptied && emptied.hasBookingList && emptied.cancellations(in: book).count == 2)
+    let stripped = try member { calendar in
+      try calendar.remove(uid: "yoga/20260302T170000Z")
+      calendar.unmodelled = Unmodelled()
+    }
+    #expect(!stripped.hasBookingList && !stripped.isEmptied && stripped.cancellations(in: book).isEmpty)
+  }
+
   @Test("who waits and removes the event waits no more")
   func waiting() throws {
     let own = try calendar(of: "bob") { calendar in

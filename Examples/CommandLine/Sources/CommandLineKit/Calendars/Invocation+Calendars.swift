@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacRecurrence
+import AlmanacSync
 
 extension Invocation {
   /// The calendars that the options name, for reading.
@@ -53,8 +54,27 @@ extension Invocation {
     }
   }
 
+  /// Reads one file that is complete.
+  ///
+  /// - Parameter isAgreed: Whether a file that is cut off is accepted.
+  mutating func completeFile(_ path: String, isAgreed: Bool) throws(CommandError) -> CalendarFile {
+    let file = try calendarFile(path)
+    if !isAgreed { try file.checkComplete() }
+    return file
+  }
+
   private var fileOptions: CalendarFile.Options {
     CalendarFile.Options(systems: environment.international.calendars)
+  }
+}
+
+extension CalendarFile {
+  /// - Throws: A refusal if the file is cut off: what it lacks would count as deleted, and half an item would replace a whole
+  ///   one.
+  func checkComplete() throws(CommandError) {
+    if document.isCutOff {
+      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the complete file")
+    }
   }
 }
 

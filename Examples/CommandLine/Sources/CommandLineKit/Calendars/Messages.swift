@@ -62,7 +62,7 @@ extension CalendarStore {
   /// calendars.
   mutating func receive(
     _ message: SchedulingMessage, from sender: String?, me: Set<String>, at now: Instant,
-    into destination: Destination, showing zone: Zone
+    newOrganizer: String?, into destination: Destination, showing zone: Zone
   ) throws(CommandError) -> ReceivedMessage {
     var receipt = MessageReceipt.none
     if !message.freeBusy.isEmpty {
@@ -90,7 +90,7 @@ extension CalendarStore {
     } else {
       let location = try itemLocation(uid: message.uid, kind: message.kind)
       _ = try makeChange(location) { (calendar) throws(EventError) in
-        receipt = calendar.receive(message, from: sender, me: me, at: now)
+        receipt = calendar.receive(message, from: sender, me: me, at: now, newOrganizer: newOrganizer)
         return receipt.change
       }
     }

@@ -20,10 +20,12 @@ struct Import: AlmanacCommand {
 
       Answers, counter-proposals, additions and cancellations (METHOD:REPLY, COUNTER, ADD, CANCEL) are messages about \
       items, which --as-message receives: they are checked against their sender, your address (--me) and the stored \
-      state. The output has the messages to be sent in return, such as the answer to a request for your busy time.
+      state. The output has the messages to be sent in return, such as the answer to a request for your busy time. The \
+      request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
-      are requests to cancel them.
+      are requests to cancel them. If that calendar is empty, --yes is required. If another program dropped its X- \
+      properties, the bookings that it had are not known, which is reported.
 
       With --refresh the file is the present state of a feed: items imported from it before that are not in it any more \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
@@ -60,6 +62,12 @@ struct Import: AlmanacCommand {
       "The sender of the messages. [default: the person who may send them]", valueName: "address"))
   var from: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The attendee who organizes the item from now on, as its attendees agreed (RFC 5546 §3.2.2.4).",
+      valueName: "address"))
+  var newOrganizer: String?
+
   @OptionGroup
   var identity: IdentityOptions
 
@@ -78,6 +86,9 @@ struct Import: AlmanacCommand {
     }
     if from != nil, !asMessage {
       throw ValidationError("--from names the sender of a message (expected --as-message)")
+    }
+    if newOrganizer != nil, !asMessage {
+      throw ValidationError("--new-organizer receives the messages of an attendee (expected --as-message)")
     }
     if asMessage, refresh {
       throw ValidationError("--as-message receives messages (expected without --refresh)")
@@ -106,10 +117,11 @@ struct Import: AlmanacCommand {
       let now = invocation.now(common, in: zone)
       var files = ClassFiles(store)
       let sessions = SessionFiles(store, at: now, showing: zone).book
+      let requested = members.flatMap { $0.cancellations(in: files.book) }
+      try check(members, requested.count, imported, in: files.book, &invocation)
       imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
       }
-      let requested = members.flatMap { $0.cancellations(in: files.book) }
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
     }
@@ -127,6 +139,29 @@ struct Import: AlmanacCommand {
     }
     report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
     guard results.allSatisfy({ $0.refusal == nil }) else { throw .ended(.refused, []) }
+  }
+
+  /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
+  ///
+  /// - Throws: A refusal if an empty calendar would cancel bookings, unless it is agreed to.
+  private func check(
+    _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
+    _ invocation: inout Invocation
+  ) throws(CommandError) {
+    if count > 0, members.contains(where: { $0.isEmptied }), !preview.yes, !preview.dryRun {
+      let bookings = count == 1 ? "one booking" : "\(count) bookings"
+      throw .refused(
+        "mass_deletion", "the member's calendar is empty: \(bookings) would be cancelled",
+        expected: "--yes, or the complete calendar")
+    }
+    let items = imported.flatMap { $0.items }
+    for member in members
+    where !member.hasBookingList && items.contains(where: { member.isBooking($0, in: book) }) {
+      invocation.complain(
+        Complaint(
+          "the bookings that this calendar had are not known, so that removed ones may not be cancelled",
+          expected: "the X- properties that class calendar --member writes"))
+    }
   }
 
   private func openFeed(
@@ -205,7 +240,9 @@ struct Import: AlmanacCommand {
       let requested = files.book.cancellations(in: message, from: from)
       if requested.isEmpty {
         received.append(
-          try store.receive(message, from: from, me: me, at: now, into: destination, showing: zone))
+          try store.receive(
+            message, from: from, me: me, at: now, newOrganizer: newOrganizer, into: destination,
+            showing: zone))
       } else {
         let sessions = SessionFiles(store, at: now, showing: zone).book
         cancellations += try files.cancel(requested, at: now, checking: .sessions(sessions))
@@ -236,17 +273,10 @@ struct Import: AlmanacCommand {
     }
   }
 
-  /// Reads a file that is complete, as half an item would replace a whole one.
-  ///
-  /// - Throws: A refusal if the file is cut off, unless `--yes` is given.
   private func readComplete(_ path: String, _ invocation: inout Invocation) throws(CommandError)
     -> ICSDocument
   {
-    let document = try invocation.calendarFile(path).document
-    guard !document.isCutOff || preview.yes || preview.dryRun else {
-      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the complete file")
-    }
-    return document
+    try invocation.completeFile(path, isAgreed: preview.yes || preview.dryRun).document
   }
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {

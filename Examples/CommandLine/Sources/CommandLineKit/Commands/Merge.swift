@@ -23,6 +23,8 @@ struct Merge: AlmanacCommand {
 
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud have created in a folder are merged into \
       their originals and removed; conflicts are resolved as with --equal.
+
+      A file that is cut off is merged or recorded only with --yes, as what it lacks would count as deleted.
       """)
 
   static let formats: [OutputFormat] = [.text]
@@ -53,6 +55,9 @@ struct Merge: AlmanacCommand {
 
   @OptionGroup
   var conflicts: ConflictOptions
+
+  @Flag(name: [.short, .long], help: "Accept files that are cut off.")
+  var yes = false
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
@@ -87,14 +92,16 @@ struct Merge: AlmanacCommand {
     case .record:
       guard let bases = baseStore.map({ BaseStore(directory: $0) }) else { return }
       for path in files {
-        let file = try invocation.calendarFile(path)
+        let file = try invocation.completeFile(path, isAgreed: yes)
         try bases.record(file.content, of: file.document)
       }
     }
   }
 
   private func printMerge(in invocation: inout Invocation) throws(CommandError) {
-    let sides = try files.map { path throws(CommandError) in try invocation.calendarFile(path) }
+    let sides = try files.map { path throws(CommandError) in
+      try invocation.completeFile(path, isAgreed: yes)
+    }
     let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
     var merged = sides[1]
     merged.document = merge.document
@@ -112,6 +119,7 @@ struct Merge: AlmanacCommand {
     guard sides.count == 2 else {
       throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
     }
+    if !yes { for side in sides { try side.checkComplete() } }
     let bases = baseStore.map { BaseStore(directory: $0) }
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
@@ -129,7 +137,10 @@ struct Merge: AlmanacCommand {
       throw .usage("\(files[0]) is not a folder", expected: "a folder with conflict copies")
     }
     var store = try self.store(in: &invocation)
+    let files = store.sources.flatMap { $0.files }
     let merged = store.mergeConflictCopies(conflicts.policy ?? .newer, uids: invocation.environment.uids)
+    let paths = Set(merged.flatMap { [$0.copy.path, $0.copy.original] })
+    if !yes { for file in files where paths.contains(file.path) { try file.checkComplete() } }
     for merge in merged.map(\.merge) { report(merge, in: &invocation) }
     let done = merged.filter(\.isDone).map(\.copy)
     try invocation.save(store, "merged \(done.count) conflict copies")

@@ -26,7 +26,8 @@ struct Synchronize: AlmanacCommand {
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
       preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
       without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
-      required.
+      required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
+      refuses, stays as it is, and the exit code is 1.
 
       The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
       deleted file that exists again is reported, and restored in both.
@@ -77,7 +78,7 @@ struct Synchronize: AlmanacCommand {
           state, local: try await .local(of: local, since: state),
           remote: try await .remote(of: remote, since: state), policy: policy, uids: environment.uids)
         if isPreview { return Applied(plan: plan) }
-        let outcome: Result<[SyncPlan.Step], any Error>
+        let outcome: Result<[SyncPlan.UnmadeStep], any Error>
         do {
           outcome = .success(
             try await state.apply(
@@ -87,9 +88,9 @@ struct Synchronize: AlmanacCommand {
         }
         // The state is stored after an error too, for the steps already made. The error of a step is thrown first.
         let saving = Result { if state != stored { try store.save(state) } }
-        let failed = try outcome.get()
+        let unmade = try outcome.get()
         try saving.get()
-        return Applied(plan: plan, failed: failed)
+        return Applied(plan: plan, unmade: unmade)
       }.value()
     } catch let error as FileError {
       throw CommandError(error)
@@ -103,20 +104,20 @@ struct Synchronize: AlmanacCommand {
         "bad_data", "\(store.path): \(error)", expected: "the state of an earlier run, or no file")
     }
     invocation.hasSaved = !isPreview
-    report(result.plan, result.failed, in: &invocation)
-    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.failed.isEmpty
+    report(result.plan, result.unmade, in: &invocation)
+    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.unmade.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }
 
-  private func report(_ plan: SyncPlan, _ failed: [SyncPlan.Step], in invocation: inout Invocation) {
+  private func report(
+    _ plan: SyncPlan, _ unmade: [SyncPlan.UnmadeStep], in invocation: inout Invocation
+  ) {
     for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
     for name in plan.returned { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
-    for step in failed {
-      invocation.complain(Complaint("\(step.name): was changed meanwhile", expected: "another run"))
-    }
-    let steps = plan.steps.filter { !failed.contains($0) }.compactMap { step in
+    for step in unmade { invocation.complain(Complaint(step)) }
+    let steps = plan.steps.filter { step in !unmade.contains { $0.step == step } }.compactMap { step in
       step.word.map { (word: $0, name: step.name) }
     }
     if common.format == .text {
@@ -134,7 +135,7 @@ struct Synchronize: AlmanacCommand {
 /// A plan and those of its steps that were not made.
 private struct Applied: Sendable {
   let plan: SyncPlan
-  var failed: [SyncPlan.Step] = []
+  var unmade: [SyncPlan.UnmadeStep] = []
 }
 
 extension SyncPlan.Step {
@@ -157,6 +158,14 @@ extension Complaint {
     self.init(
       "\(problem.name): not synchronized, \(problem.code.rawValue)",
       expected: problem.expected + (isDuplicate ? "; merge --copies merges conflict copies" : ""))
+  }
+
+  fileprivate init(_ unmade: SyncPlan.UnmadeStep) {
+    if unmade.reason.code == .refused {
+      self.init(unmade.reason)
+    } else {
+      self.init("\(unmade.step.name): was changed meanwhile", expected: "another run")
+    }
   }
 }
 

@@ -20,9 +20,28 @@ struct CalDAVRemote: SyncRemote {
       #"<?xml version="1.0"?><D:propfind xmlns:D="DAV:"><D:prop>"# + properties + "</D:prop></D:propfind>"
     let response = try request(
       "PROPFIND", "", ["Depth: 1", "Content-Type: application/xml; charset=utf-8"], Array(body.utf8))
-    let found = MultiStatus(String(decoding: response.body, as: UTF8.self)).resources
-    let calendars = found.filter { !$0.isCollection && $0.isCalendar && !$0.entityTag.isEmpty }
-    return Dictionary(calendars.map { ($0.name, $0.entityTag) }) { first, _ in first }
+    return try tokens(in: response)
+  }
+
+  /// The entity tags in a list of the collection; an empty one for a resource whose state the server could not tell.
+  ///
+  /// - Throws: ``SyncError`` with code `server` for anything but a complete list: what it lacks would count as deleted.
+  func tokens(in response: WebResponse) throws(SyncError) -> [String: String] {
+    guard response.status == 207 else { throw incomplete("status 207, not \(response.status)") }
+    guard let found = MultiStatus(String(decoding: response.body, as: UTF8.self)) else {
+      throw incomplete("a complete list, not one that is cut off")
+    }
+    let path = MultiStatus.Resource(href: url).path
+    // RFC 4918 §11.5: the list ends where the server had no more room.
+    if let error = found.resources.first(where: { $0.status == 507 || $0.path == path && !$0.isSuccess }) {
+      throw incomplete("a complete list, not status \(error.status) of \(error.path)")
+    }
+    let calendars = found.resources.filter { !$0.isCollection && $0.isCalendar }
+    return Dictionary(calendars.map { ($0.name, $0.isSuccess ? $0.entityTag : "") }) { first, _ in first }
+  }
+
+  private func incomplete(_ expected: String) -> SyncError {
+    SyncError(.server, name: url.withoutUserInfo, expected: expected)
   }
 
   func read(_ name: String) throws -> SyncResource {
@@ -42,21 +61,31 @@ struct CalDAVRemote: SyncRemote {
     _ = try request("DELETE", name, ["If-Match: \(token)"])
   }
 
-  /// - Throws: ``SyncError``: `conflict` and `not_found`, which a synchronization expects, `unreachable`, and `server` for
-  ///   any other response that is not a success.
   private func request(
     _ method: String, _ name: String, _ headers: [String] = [], _ body: [UInt8]? = nil
   ) throws -> WebResponse {
     let request = WebRequest(method: method, url: url + name.percentEncoded, headers: headers, body: body)
     let response = try request.response()
-    if response.isSuccess { return response }
-    switch response.status {
-    case 412: throw SyncError(.conflict, name: name, expected: "the resource as it was")
+    if !response.isSuccess { throw error(response.status, of: method, name) }
+    return response
+  }
+
+  /// The error of a response that is not a success.
+  ///
+  /// An error of the client that names a resource concerns that resource alone, such as 403 or 409 for a kind of item that
+  /// the collection does not have (RFC 4791 §5.3.2.1), 413 or 415, and so does a fault of the server while it reads it
+  /// (500); unless the server does not accept the client, or not yet (401, 407, 408, 429).
+  func error(_ status: Int, of method: String, _ name: String) -> SyncError {
+    switch status {
+    case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404 where !name.isEmpty, 410:
-      throw SyncError(.notFound, name: name, expected: "a resource of the collection")
+      return SyncError(.notFound, name: name, expected: "a resource of the collection")
     default:
-      let subject = name.isEmpty ? url.withoutUserInfo : name
-      throw SyncError(.server, name: subject, expected: "success of \(method), not status \(response.status)")
+      let isOfResource =
+        !name.isEmpty && (400...500).contains(status) && ![401, 407, 408, 429].contains(status)
+      return SyncError(
+        isOfResource ? .refused : .server, name: name.isEmpty ? url.withoutUserInfo : name,
+        expected: "success of \(method), not status \(status)")
     }
   }
 }
@@ -65,6 +94,8 @@ struct CalDAVRemote: SyncRemote {
 struct MultiStatus: Sendable {
   struct Resource: Sendable, Hashable {
     var href = ""
+    /// The status of the resource as a whole. A property that failed has a status of its own, and no value.
+    var status = 200
     var entityTag = ""
     var contentType = ""
     var isCollection = false
@@ -74,6 +105,14 @@ struct MultiStatus: Sendable {
       (href.split(separator: "/").last.map(String.init) ?? "").percentDecoded
     }
 
+    /// The path, decoded and without a slash at its end; servers write it with or without their name.
+    var path: String {
+      let rest = href.firstRange(of: "://").map { href[$0.upperBound...].drop { $0 != "/" } } ?? href[...]
+      return "/" + rest.split(separator: "/").joined(separator: "/").percentDecoded
+    }
+
+    var isSuccess: Bool { (200..<300).contains(status) }
+
     /// Whether it may be a calendar: servers need not state the content type.
     var isCalendar: Bool { contentType.isEmpty || contentType.lowercased().hasPrefix("text/calendar") }
   }
@@ -81,25 +120,47 @@ struct MultiStatus: Sendable {
   private(set) var resources: [Resource] = []
 
   /// Reads the elements by their local names; namespace prefixes are ignored.
-  init(_ xml: String) {
+  ///
+  /// - Returns: `nil` for a text that is cut off or is not a response to PROPFIND.
+  init?(_ xml: String) {
     var resource = Resource()
-    for part in xml.split(separator: "<").dropFirst() {
-      let end = part.firstIndex(of: ">") ?? part.endIndex
-      let tag = part[..<end].prefix { !$0.isWhitespace }
-      let text = Self.unescaped(part[end...].dropFirst())
-      let name = tag.split { $0 == ":" || $0 == "/" }.last ?? ""
-      if tag.hasPrefix("/") {
-        if name == "response" { resources.append(resource) }
+    var references: [String] = []
+    var open: [Substring] = []
+    var isComplete = false
+    for part in xml.split(separator: "<", omittingEmptySubsequences: false).dropFirst() {
+      guard let end = part.firstIndex(of: ">") else { return nil }
+      let tag = part[..<end]
+      if tag.hasPrefix("?") || tag.hasPrefix("!") { continue }
+      let name = tag.prefix { !$0.isWhitespace }.split { $0 == ":" || $0 == "/" }.last ?? ""
+      guard !tag.hasPrefix("/") else {
+        guard open.popLast() == name else { return nil }
+        isComplete = open.isEmpty && name == "multistatus"
+        if name == "response" { add(resource, references) }
         continue
       }
+      let text = Self.unescaped(part[end...].dropFirst())
       switch name {
-      case "response": resource = Resource()
-      case "href" where resource.href.isEmpty: resource.href = text
+      case "response": (resource, references) = (Resource(), [])
+      case "href" where open.last == "response": references.append(text)
+      case "status" where open.last == "response":
+        resource.status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       case "getetag": resource.entityTag = text
       case "getcontenttype": resource.contentType = text
       case "collection": resource.isCollection = true
       default: break
       }
+      if !tag.hasSuffix("/") { open.append(name) }
+    }
+    if !isComplete { return nil }
+  }
+
+  /// Adds the resource of a response; several of one status share a response.
+  private mutating func add(_ resource: Resource, _ references: [String]) {
+    for href in references {
+      var resource = resource
+      resource.href = href
+      if href.hasSuffix("/") { resource.isCollection = true }
+      resources.append(resource)
     }
   }
 
