@@ -14,12 +14,14 @@ struct ItemMerge {
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    (merged, id) = (ours, ours.id)
+    let answers = AnswerStates(base: base, ours: ours, theirs: theirs)
+    (self.base, self.ours, self.theirs) = (answers.base, answers.ours, answers.theirs)
+    (merged, id) = (answers.ours, ours.id)
     empty = ItemContent(ItemFields())
-    for unit in MergeUnit.units(base?.content ?? empty, ours.content, theirs.content) {
+    for unit in MergeUnit.units(self.base?.content ?? empty, self.ours.content, self.theirs.content) {
       merge(unit, &decisions)
     }
+    answers.recordProgress(in: &merged)
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
 
