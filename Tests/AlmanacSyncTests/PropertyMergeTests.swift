@@ -367,4 +367,29 @@ struct PropertyMergeTests {
     merge.calendar.resolve(removed, as: .ours)
     #expect(values() == ["X-B=2", "X-C=1", "X-A=2"])
   }
+
+  /// RFC 5545 §3.2.3, §3.2.12, §3.2.16, §3.2.17; KDE writes them all.
+  @Test("the defaults of an attendee's parameters are no change")
+  func parameterDefaults() throws {
+    let defaults = ";CUTYPE=INDIVIDUAL;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;RSVP=FALSE"
+    func item(_ attendee: String, _ lines: String...) -> String {
+      meeting(["ATTENDEE\(attendee):mailto:ana@example.org"] + lines)
+    }
+    let answered = item(";CUTYPE=ROOM;PARTSTAT=ACCEPTED")
+    for written in [defaults, ";CN=Ana" + defaults] {
+      let resaved = item(written, "DESCRIPTION:D")
+      for sides in [(answered, resaved), (resaved, answered)] {
+        let (item, conflicts) = try merged(sides.0, sides.1, base: item(""), .newer)
+        let ana = try #require(item.attendees.first)
+        #expect(conflicts.isEmpty && item.attendees.count == 1 && item.details == "D")
+        #expect(
+          ana.status == .accepted && ana.kind == .room && ana.name == (written == defaults ? "" : "Ana"))
+      }
+    }
+    // A value in place of which a side leaves out the parameter has become the default.
+    let (item, conflicts) = try merged(
+      item(";CN=Ana;ROLE=CHAIR"), item(";PARTSTAT=DECLINED"), base: item(";ROLE=CHAIR"))
+    #expect(conflicts.isEmpty && item.attendees.map(\.role) == [nil])
+    #expect(item.attendees.map(\.status) == [.declined] && item.attendees.map(\.name) == ["Ana"])
+  }
 }

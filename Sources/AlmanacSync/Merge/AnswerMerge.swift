@@ -58,7 +58,8 @@ extension Item {
 
   fileprivate mutating func takeProgress(from other: Item) {
     guard case .todo(var todo) = self, let other = other.todo else { return }
-    (todo.status, todo.percentComplete, todo.completed) = (other.status, other.percentComplete, other.completed)
+    todo.status = other.status
+    (todo.percentComplete, todo.completed) = (other.percentComplete, other.completed)
     self = .todo(todo)
   }
 }

@@ -55,12 +55,26 @@ struct EntryMerge {
     let states = trees.compactMap(\.properties.last)
     guard states.count == trees.count,
       let value = parts(states.map { [$0.value] }, { $0.map { _ in [""] } })?.first,
-      let parameters = parts(states.map(\.parameters), { $0.map { $0.map(\.name) } })
+      let parameters = parameters(states.map(\.parameters))
     else { return nil }
     var tree = trees[1]
     tree.properties[tree.properties.count - 1] = Property(
       states[1].name, parameters: parameters, value: value)
     return tree
+  }
+
+  /// Merges parameters. One that a side left out has its default there.
+  private static func parameters(_ lists: [[Parameter]]) -> [Parameter]? {
+    let names = Set(lists.joined().map(\.name))
+    let complete = lists.map { list in
+      list
+        + Attendee.defaults.filter { parameter in
+          names.contains(parameter.name) && !list.contains { $0.name == parameter.name }
+        }
+    }
+    let stated = lists[1] + lists[2]
+    return parts(complete) { $0.map { $0.map(\.name) } }?
+      .filter { stated.contains($0) || !Attendee.defaults.contains($0) }
   }
 
   /// - Returns: `nil` where both sides changed a part differently.

@@ -10,17 +10,20 @@ struct ItemMerge {
   private let base: Item?
   private let ours: Item
   private let theirs: Item
-  private let empty: ItemContent
+  /// The base, our side and the other side.
+  private let states: [ItemContent]
+  /// The states in a form in which the notations of different programs are equal.
+  private let normal: [ItemContent]
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
     let answers = AnswerStates(base: base, ours: ours, theirs: theirs)
     (self.base, self.ours, self.theirs) = (answers.base, answers.ours, answers.theirs)
     (merged, id) = (answers.ours, ours.id)
-    empty = ItemContent(ItemFields())
-    for unit in MergeUnit.units(self.base?.content ?? empty, self.ours.content, self.theirs.content) {
-      merge(unit, &decisions)
-    }
+    let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
+    states = items.map(\.content)
+    normal = items.map(\.normalContent)
+    for unit in MergeUnit.units(states[0], states[1], states[2]) { merge(unit, &decisions) }
     answers.recordProgress(in: &merged)
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
@@ -30,14 +33,14 @@ struct ItemMerge {
   }
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
-    let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
-    if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
-    if unit.isEqual(old, mine) { return unit.copy(others, to: &merged) }
+    let others = states[2]
+    let changed =
+      MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isEqual(normal[$0], normal[$1]) }
+    if changed == .theirs { unit.copy(others, to: &merged) }
+    if changed != nil { return }
     // Some programs state an end where the base implies it, or a length as an end: no change beside one of the start.
-    if unit.isEqual(old, theirs.stating(endOf: base)) { return }
-    if unit.isEqual(old, ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
-    if unit.isUnset(others), unit.isUnset(old) || unit.isUnset(mine) { return }
-    if unit.isUnset(mine), unit.isUnset(old) { return unit.copy(others, to: &merged) }
+    if unit.isEqual(states[0], theirs.stating(endOf: base)) { return }
+    if unit.isEqual(states[0], ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
     // A to-do that both sides did is done since the earlier time.
     if unit.name == PropertyName.completed.text, let one = ours.todo?.completed,
       let another = theirs.todo?.completed
@@ -60,7 +63,6 @@ struct ItemMerge {
   }
 
   private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
-    let states = [base?.content ?? empty, ours.content, theirs.content]
     var keys = states.map(entries.keys)
     if field.name == ComponentKind.alarm.name, let base {
       keys = Self.alarmKeys([base.alarms, ours.alarms, theirs.alarms], keys)
@@ -68,6 +70,16 @@ struct ItemMerge {
     let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
     let kind = ours.kind
     let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
+      let forms = zip(normal, dispute.states).map { normal, place in
+        place.map { (content: normal, index: $0.index) }
+      }
+      let changed = MergeSide { one, other in
+        guard let one = forms[one], let other = forms[other] else {
+          return forms[one] == nil && forms[other] == nil
+        }
+        return entries.isEqual(one, other)
+      }
+      if let changed { return dispute.state(of: changed) }
       let present = dispute.states.compactMap { $0 }
       if present.count == 3, let merged = EntryMerge(entries, of: kind, present).merged { return merged }
       return dispute.state(
@@ -100,20 +112,6 @@ struct MergeUnit {
   func isEqual(_ one: ItemContent, _ other: ItemContent) -> Bool {
     fields.allSatisfy { $0.isEqual(one, other) }
   }
-
-  /// Whether the fields are absent or state their defaults (RFC 5545 §3.8), which some programs write where the base has
-  /// none, and others leave out.
-  func isUnset(_ content: ItemContent) -> Bool {
-    isEqual(content, ItemContent(ItemFields())) || isEqual(content, Self.defaults)
-  }
-
-  private static let defaults: ItemContent = {
-    var content = ItemContent(ItemFields())
-    (content.fields.priority, content.fields.transparency) = (0, .opaque)
-    (content.extras.classification, content.extras.percentComplete) = (.public, 0)
-    content.setStatus(Todo.Status.needsAction.rawValue)
-    return content
-  }()
 
   func copy(_ content: ItemContent, to item: inout Item) {
     for field in fields { field.copy(content, &item.content) }

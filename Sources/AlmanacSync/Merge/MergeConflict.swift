@@ -6,6 +6,22 @@ public enum MergeSide: String, Sendable, Hashable, CaseIterable, Codable {
   case ours, theirs
 }
 
+extension MergeSide {
+  /// The side whose state a merge has: the only one that changed it, and ours where both have the same; `nil` where both
+  /// changed it differently.
+  ///
+  /// - Parameter isEqual: Whether two of the states are equal: 0 is that of the base, 1 ours, 2 that of the other side.
+  init?(changed isEqual: (Int, Int) -> Bool) {
+    if isEqual(1, 2) || isEqual(0, 2) {
+      self = .ours
+    } else if isEqual(0, 1) {
+      self = .theirs
+    } else {
+      return nil
+    }
+  }
+}
+
 /// The way in which a merge resolves what both sides changed differently.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// Our state.

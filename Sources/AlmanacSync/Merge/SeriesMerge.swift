@@ -33,7 +33,7 @@ struct SeriesMerge {
   /// Merges a deletion of the whole on one side with an edit on the other.
   private mutating func mergeDeletion(_ decisions: inout MergeDecisions) {
     let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
-    if edited.items.isEmpty || edited.hasSameContent(as: base) { return }
+    if edited.items.isEmpty || edited.hasSameMeaning(as: base) { return }
     let sides = MergeDecisions.Sides(base: base.items, ours: ours.items, theirs: theirs.items)
     let side = decisions.side(base.id, remaining: remaining, sides)
     items = side == .ours ? ours.items : theirs.items
@@ -137,7 +137,7 @@ extension SeriesMerge {
       return placed(edited.following(shown, since: origin), from: state)
     }
     if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
-    if let base = instance.base, edited.hasSameContent(as: base) { return nil }
+    if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
       // The other side gave the instance back to the series.
