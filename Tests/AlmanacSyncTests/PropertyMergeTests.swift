@@ -392,4 +392,16 @@ struct PropertyMergeTests {
     #expect(conflicts.isEmpty && item.attendees.map(\.role) == [nil])
     #expect(item.attendees.map(\.status) == [.declined] && item.attendees.map(\.name) == ["Ana"])
   }
+
+  @Test("an item that one side only restated has no edit that a deletion on the other would lose")
+  func restatedDeletion() throws {
+    let base = meeting(["ATTENDEE:mailto:ana@example.org"])
+    let restated = meeting(
+      [
+        "DTSTART:20260302T090000Z", "DURATION:PT1H", "TRANSP:OPAQUE",
+        "ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION:mailto:ana@example.org",
+      ], without: ["DTEND"])
+    let merge = try Sides(base: base, ours: file(), theirs: restated).merged()
+    #expect(merge.conflicts.isEmpty && merge.calendar.count == 0)
+  }
 }

@@ -23,7 +23,7 @@ struct ItemMerge {
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
     states = items.map(\.content)
     normal = items.map(\.normalContent)
-    for unit in MergeUnit.units(states[0], states[1], states[2]) { merge(unit, &decisions) }
+    for unit in MergeUnit.units(states, normal: normal) { merge(unit, &decisions) }
     answers.recordProgress(in: &merged)
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
@@ -35,12 +35,9 @@ struct ItemMerge {
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     let others = states[2]
     let changed =
-      MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isEqual(normal[$0], normal[$1]) }
+      MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isSame(normal[$0], normal[$1]) }
     if changed == .theirs { unit.copy(others, to: &merged) }
     if changed != nil { return }
-    // Some programs state an end where the base implies it, or a length as an end: no change beside one of the start.
-    if unit.isEqual(states[0], theirs.stating(endOf: base)) { return }
-    if unit.isEqual(states[0], ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
     // A to-do that both sides did is done since the earlier time.
     if unit.name == PropertyName.completed.text, let one = ours.todo?.completed,
       let another = theirs.todo?.completed
@@ -70,6 +67,8 @@ struct ItemMerge {
     let places = zip(states, keys).map { content, keys in keys.indices.map { (content: content, index: $0) } }
     let kind = ours.kind
     let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
+      let present = dispute.states.compactMap { $0 }
+      if present.count == 3, let merged = EntryMerge(entries, of: kind, present).merged { return merged }
       let forms = zip(normal, dispute.states).map { normal, place in
         place.map { (content: normal, index: $0.index) }
       }
@@ -80,8 +79,6 @@ struct ItemMerge {
         return entries.isEqual(one, other)
       }
       if let changed { return dispute.state(of: changed) }
-      let present = dispute.states.compactMap { $0 }
-      if present.count == 3, let merged = EntryMerge(entries, of: kind, present).merged { return merged }
       return dispute.state(
         of: decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
           dispute.states.map { place in
@@ -117,10 +114,31 @@ struct MergeUnit {
     for field in fields { field.copy(content, &item.content) }
   }
 
+  /// Whether both states are equal but for the order of the entries of lists.
+  func isSame(_ one: ItemContent, _ other: ItemContent) -> Bool {
+    fields.allSatisfy { field in
+      if field.isEqual(one, other) { return true }
+      guard case .entries(let entries) = field.merge else { return false }
+      let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
+      let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
+      return keys[0].count == keys[1].count
+        && keys[0].enumerated().allSatisfy { index, key in
+          places[key].map { entries.isEqual((one, index), (other, $0)) } ?? false
+        }
+    }
+  }
+
   /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
   /// changed the start or a rule.
-  static func units(_ base: ItemContent, _ ours: ItemContent, _ theirs: ItemContent) -> [MergeUnit] {
-    let isReplaced = frame.contains { !$0.isEqual(base, ours) || !$0.isEqual(base, theirs) }
+  ///
+  /// - Parameters:
+  ///   - states: The base, our side and the other side.
+  ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
+  static func units(_ states: [ItemContent], normal: [ItemContent]) -> [MergeUnit] {
+    let isReplaced = frame.contains { field in
+      let states = field.role == .rule ? normal : states
+      return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
+    }
     return isReplaced ? [schedule] + contents : schedule.fields.map(MergeUnit.init) + contents
   }
 
@@ -152,16 +170,6 @@ struct MergeUnit {
 }
 
 extension Item {
-  /// The content with the end as another item states it, where both are the same end of a day or of a single time.
-  fileprivate func stating(endOf other: Item?) -> ItemContent {
-    guard kind == .event, let other, let start, start == other.start, start.isDate || !isRecurring,
-      extent.end(from: start) == other.extent.end(from: start)
-    else { return content }
-    var item = self
-    item.extent = other.extent
-    return item.content
-  }
-
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
   /// differ from the base.
   fileprivate mutating func takeRevision(base: Item?, ours: Item, theirs: Item) {

@@ -188,8 +188,8 @@ extension Item {
   fileprivate func following(_ shown: Item, since origin: Item?) -> Item {
     guard let origin else { return self }
     var item = self
-    let times = MergeUnit.schedule
-    for unit in [times] + MergeUnit.contents where unit.isEqual(origin.content, content) {
+    let (before, own) = (origin.normalContent, normalContent)
+    for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isSame(before, own) {
       unit.copy(shown.content, to: &item)
     }
     return item
