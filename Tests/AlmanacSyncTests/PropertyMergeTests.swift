@@ -404,4 +404,71 @@ struct PropertyMergeTests {
     let merge = try Sides(base: base, ours: file(), theirs: restated).merged()
     #expect(merge.conflicts.isEmpty && merge.calendar.count == 0)
   }
+
+  private func todo(_ lines: String...) -> String {
+    file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z", "SUMMARY:S"] + lines + ["END:VTODO"])
+  }
+
+  @Test(
+    "a to-do that one side did is done, whatever the other had done of it", arguments: MergePolicy.allCases)
+  func doneAgainstProgress(policy: MergePolicy) throws {
+    let done = todo("STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20260302T090000Z")
+    let begun = todo("STATUS:IN-PROCESS", "PERCENT-COMPLETE:50", "LAST-MODIFIED:20270101T000000Z")
+    for base in [todo(), todo("STATUS:IN-PROCESS", "PERCENT-COMPLETE:20")] {
+      for sides in [(done, begun), (begun, done)] {
+        let (item, conflicts) = try merged(sides.0, sides.1, base: base, policy)
+        #expect(conflicts.isEmpty && item.todo?.status == .completed && item.todo?.percentComplete == 100)
+        #expect(item.todo?.completed == (try Instant("2026-03-02T09:00:00Z")))
+      }
+    }
+  }
+
+  @Test("a to-do that one side did and the other cancelled, or reopened, is one conflict")
+  func doneAgainstClosed() throws {
+    let done = todo("STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20260302T090000Z")
+    let again = todo("STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20260303T090000Z")
+    for (base, other, mine) in [
+      (todo(), todo("STATUS:CANCELLED"), done),
+      (again, todo("STATUS:NEEDS-ACTION", "PERCENT-COMPLETE:10"), done),
+    ] {
+      let (item, conflicts) = try merged(mine, other, base: base, .theirs)
+      #expect(conflicts.map(\.property) == ["STATUS"])
+      #expect(item.todo?.isCompleted == false && item.todo?.completed == nil)
+      #expect(conflicts.first?.ours.count == 3)
+    }
+  }
+
+  @Test("the status of one side and the percentage of the other are both in the result")
+  func progress() throws {
+    let (item, conflicts) = try merged(
+      todo("STATUS:IN-PROCESS"), todo("STATUS:NEEDS-ACTION", "PERCENT-COMPLETE:30"),
+      base: todo("STATUS:NEEDS-ACTION"))
+    #expect(conflicts.isEmpty && item.todo?.status == .inProcess && item.todo?.percentComplete == 30)
+  }
+
+  /// RFC 9074 §6; the X- properties are those of Thunderbird.
+  @Test("the later acknowledgement of an alarm is in the result")
+  func acknowledgements() throws {
+    func item(_ alarm: [String], _ lines: String...) -> String {
+      file(
+        ["BEGIN:VEVENT", "UID:m", "DTSTART:20260302T090000Z"] + lines
+          + ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:D", "TRIGGER:-PT5M"] + alarm
+          + ["END:VALARM", "END:VEVENT"])
+    }
+    let first = item(
+      ["ACKNOWLEDGED:20260302T094500Z"], "X-MOZ-LASTACK:20260302T094500Z", "X-MOZ-GENERATION:9")
+    let later = item(
+      ["ACKNOWLEDGED:20260302T094700Z"], "X-MOZ-LASTACK:20260302T094700Z", "X-MOZ-GENERATION:10")
+    let known = item(
+      ["ACKNOWLEDGED:20260301T094500Z"], "X-MOZ-LASTACK:20260301T094500Z", "X-MOZ-GENERATION:8")
+    for (base, earlier) in [(item([]), first), (known, first), (known, item([], "X-OTHER:1"))] {
+      for sides in [(earlier, later), (later, earlier)] {
+        let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+        #expect(conflicts.isEmpty)
+        #expect(item.alarms.map(\.acknowledged) == [try Instant("2026-03-02T09:47:00Z")])
+        let values = item.unmodelled.properties.filter { $0.name.hasPrefix("X-MOZ") }.map(\.value)
+        #expect(values.sorted() == ["10", "20260302T094700Z"])
+      }
+    }
+  }
 }

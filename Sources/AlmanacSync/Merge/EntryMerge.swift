@@ -44,7 +44,8 @@ struct EntryMerge {
     let states = alarms.map {
       $0.properties.map(UnmodelledPart.property) + $0.components.map(UnmodelledPart.component)
     }
-    guard let parts = parts(states, UnmodelledPart.keys).map(Unmodelled.init) else { return nil }
+    let merged = parts(states, UnmodelledPart.keys) { UnmodelledPart.latest($0.states[1], $0.states[2]) }
+    guard let parts = merged.map(Unmodelled.init) else { return nil }
     (alarm.properties, alarm.components) = (parts.properties, parts.components)
     tree.components = [alarm]
     return tree
@@ -78,9 +79,13 @@ struct EntryMerge {
   }
 
   /// - Returns: `nil` where both sides changed a part differently.
-  private static func parts<Part: Equatable>(_ lists: [[Part]], _ keys: ([[Part]]) -> [[String]]) -> [Part]? {
+  private static func parts<Part: Equatable>(
+    _ lists: [[Part]], _ keys: ([[Part]]) -> [[String]],
+    decide: (ListMerge<Part>.Dispute) -> Part? = { _ in nil }
+  ) -> [Part]? {
     var isDisputed = false
     let list = ListMerge(lists, keys: keys(lists)) { dispute in
+      if let part = decide(dispute) { return part }
       isDisputed = true
       return dispute.states[1]
     }

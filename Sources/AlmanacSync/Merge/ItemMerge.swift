@@ -23,7 +23,8 @@ struct ItemMerge {
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
     states = items.map(\.content)
     normal = items.map(\.normalContent)
-    for unit in MergeUnit.units(states, normal: normal) { merge(unit, &decisions) }
+    let isClosed = items.contains { $0.todo?.isClosed ?? false }
+    for unit in MergeUnit.units(states, normal: normal, isClosed: isClosed) { merge(unit, &decisions) }
     answers.recordProgress(in: &merged)
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
@@ -38,11 +39,8 @@ struct ItemMerge {
       MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isSame(normal[$0], normal[$1]) }
     if changed == .theirs { unit.copy(others, to: &merged) }
     if changed != nil { return }
-    // A to-do that both sides did is done since the earlier time.
-    if unit.name == PropertyName.completed.text, let one = ours.todo?.completed,
-      let another = theirs.todo?.completed
-    {
-      if another < one { unit.copy(others, to: &merged) }
+    if unit.name == MergeUnit.progress.name, let side = doneSide {
+      if side == .theirs { unit.copy(others, to: &merged) }
       return
     }
     switch unit.fields[0].merge {
@@ -57,6 +55,18 @@ struct ItemMerge {
       }
       if side == .theirs { unit.copy(others, to: &merged) }
     }
+  }
+
+  /// The side that did a to-do of which the other did a part; the earlier one where both did it. `nil` where one reopened or
+  /// cancelled it.
+  private var doneSide: MergeSide? {
+    guard let mine = ours.todo, let other = theirs.todo else { return nil }
+    if mine.isCompleted, other.isCompleted {
+      guard let time = other.completed else { return .ours }
+      return mine.completed.map { $0 <= time } ?? false ? .ours : .theirs
+    }
+    if mine.isCancelled || other.isCancelled || base?.todo?.isClosed ?? false { return nil }
+    return mine.isCompleted ? .ours : other.isCompleted ? .theirs : nil
   }
 
   private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
@@ -92,7 +102,8 @@ struct ItemMerge {
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
     let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
-      dispute.state(
+      if let latest = UnmodelledPart.latest(dispute.states[1], dispute.states[2]) { return latest }
+      return dispute.state(
         of: decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
           dispute.states.map { $0?.lines ?? [] }
         })
@@ -129,22 +140,24 @@ struct MergeUnit {
   }
 
   /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
-  /// changed the start or a rule.
+  /// changed the start or a rule, and the progress of a to-do where any state is done or cancelled.
   ///
   /// - Parameters:
   ///   - states: The base, our side and the other side.
   ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
-  static func units(_ states: [ItemContent], normal: [ItemContent]) -> [MergeUnit] {
+  static func units(_ states: [ItemContent], normal: [ItemContent], isClosed: Bool) -> [MergeUnit] {
     let isReplaced = frame.contains { field in
       let states = field.role == .rule ? normal : states
       return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
     }
-    return isReplaced ? [schedule] + contents : schedule.fields.map(MergeUnit.init) + contents
+    let times = isReplaced ? [schedule] : schedule.fields.map(MergeUnit.init)
+    return times + (isClosed ? [progress] + unfinished : contents)
   }
 
-  /// The unit of a name, as conflicts state it.
-  static func named(_ name: String) -> MergeUnit? {
-    ([schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
+  /// The unit of a name, as conflicts of items state it.
+  static func named(_ name: String, of items: [Item]) -> MergeUnit? {
+    let progress = items.contains { $0.todo?.isClosed ?? false } ? [progress] : []
+    return (progress + [schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
   }
 
   /// Start, end, rules, added dates and exceptions.
@@ -158,6 +171,18 @@ struct MergeUnit {
   }
 
   static let contents = ItemTable.fields.filter { $0.role == .content }.map(MergeUnit.init)
+
+  /// The status, the percentage and the time of completion of a to-do.
+  static let progress = MergeUnit(
+    name: "STATUS",
+    fields: contents.flatMap(\.fields).filter { field in
+      [[.status], [.percentComplete], [.completed]].contains(field.properties)
+    })
+
+  /// The contents without the progress of a to-do.
+  private static let unfinished = contents.filter { unit in
+    !progress.fields.contains { $0 === unit.fields[0] }
+  }
 
   private init(_ field: ItemField) {
     let isUnmodelled = if case .unmodelled = field.merge { true } else { false }

@@ -48,8 +48,8 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   /// The item; `nil` for the calendar's own properties.
   public internal(set) var id: ItemID?
   /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also stands for the end and the
-  /// rules, which are one value where a start or a rule changed; `X-` for content that the model has no place for. Empty
-  /// where one side deleted the item.
+  /// rules, which are one value where a start or a rule changed; `STATUS` also for the progress of a to-do that a state
+  /// closes; `X-` for content that the model has no place for. Empty where one side deleted the item.
   public let property: String
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String
