@@ -301,4 +301,18 @@ struct SeriesMergeTests {
     #expect(days.allSatisfy { $0.contains(" 11:00 ") })
     #expect(days.filter { $0.hasSuffix(" P") } == ["06 11:00 S P"])
   }
+
+  @Test("an override of a series that the other side made one of whole days replaces a date")
+  func wholeDays() throws {
+    let daily = file(event("s", "DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=DAILY;COUNT=10", "SUMMARY:S"))
+    let lunch = title("Lunch", .this, 5)
+    for isOurs in [true, false] {
+      let days: Edit = { $0 = try calendar(daily) }
+      let merge = try isOurs ? self.merge(lunch, days) : self.merge(days, lunch)
+      #expect(merge.conflicts.isEmpty)
+      let override = try #require(merge.calendar.series(uid: "s")?.overrides.first)
+      #expect(override.recurrenceID == .date(try CivilDate("2026-03-05")) && override.summary == "Lunch")
+      #expect(ICSDocument([merge.calendar]).text.contains("RECURRENCE-ID;VALUE=DATE:20260305"))
+    }
+  }
 }

@@ -174,7 +174,8 @@ extension SeriesMerge {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
     let target = start == ours.start ? ours : start == theirs.start ? theirs : state
     var placed = item
-    placed.recurrenceID = target.corresponding(base.corresponding(id, in: state), in: base)
+    let instance = target.corresponding(base.corresponding(id, in: state), in: base)
+    placed.recurrenceID = instance.hasSameForm(as: start) ? instance : instance.conformed(to: start)
     return placed
   }
 }
