@@ -31,7 +31,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
   /// that both sides come to the same result. An edit is newer than a deletion.
   case newer
-  /// Our state, and the other item beside it under a new UID. An edit goes before a deletion.
+  /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit goes before a deletion.
   case both
   /// Nothing is resolved: our state, or of an edit and a deletion the edit, remains for now.
   case ask
