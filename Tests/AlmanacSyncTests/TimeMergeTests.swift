@@ -178,6 +178,26 @@ struct TimeMergeTests {
     }
   }
 
+  @Test("a due time in place of a length, and in UTC, is no change")
+  func notationOfDueTimes() throws {
+    func todo(_ lines: String...) -> String {
+      file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z"] + lines + ["END:VTODO"])
+    }
+    let (start, due) = (
+      "DTSTART;TZID=Europe/Zurich:20260302T100000", "DUE;TZID=Europe/Zurich:20260302T110000"
+    )
+    for (base, restated, changed) in [
+      (todo(start, "DURATION:PT1H"), todo(start, due, "LOCATION:L"), todo(start, "DURATION:PT3H")),
+      (todo(due), todo("DUE:20260302T100000Z", "LOCATION:L"), todo("DUE;TZID=Europe/Zurich:20260302T130000")),
+    ] {
+      let expected = try #require(try calendar(changed).item(uid: "m")?.todo?.due)
+      for sides in [(changed, restated), (restated, changed)] {
+        let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+        #expect(conflicts.isEmpty && item.location == "L" && item.todo?.due == expected)
+      }
+    }
+  }
+
   /// A series in UTC has another wall-clock time after a change of clocks; so has an exact length of a nominal day. A week
   /// that starts on Sunday is another one where every second week counts.
   @Test(
