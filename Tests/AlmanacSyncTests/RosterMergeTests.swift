@@ -83,6 +83,21 @@ struct RosterMergeTests {
     #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
   }
 
+  @Test("the copy that the policy both makes of a class books nobody a second time")
+  func copiedClass() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    var (ours, theirs) = (base, base)
+    try ours.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
+    try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Fast yoga" }
+    let merge = CalendarMerge(base: base, ours: ours, theirs: theirs, policy: .both, uids: .seeded(1))
+    #expect(Set(merge.calendar.items.map(\.uid)).count == 2)
+    let date = try CivilDate("2026-03-09")
+    let rosters = merge.calendar.items.filter { $0.recurrenceID == nil }.map { item in
+      ClassBook(merge.calendar).rosters(of: item.uid, on: date).map { $0.bookings.map(\.member) }
+    }
+    #expect(rosters.joined().joined().map { $0 } == ["ana@example.org"])
+  }
+
   @Test("places that one side removed are not granted to a new booking of the other")
   func fewerPlaces() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")

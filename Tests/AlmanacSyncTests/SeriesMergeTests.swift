@@ -301,4 +301,43 @@ struct SeriesMergeTests {
     #expect(days.allSatisfy { $0.contains(" 11:00 ") })
     #expect(days.filter { $0.hasSuffix(" P") } == ["06 11:00 S P"])
   }
+
+  @Test("an override of a series that the other side made one of whole days replaces a date")
+  func wholeDays() throws {
+    let daily = file(event("s", "DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=DAILY;COUNT=10", "SUMMARY:S"))
+    let lunch = title("Lunch", .this, 5)
+    for isOurs in [true, false] {
+      let days: Edit = { $0 = try calendar(daily) }
+      let merge = try isOurs ? self.merge(lunch, days) : self.merge(days, lunch)
+      #expect(merge.conflicts.isEmpty)
+      let override = try #require(merge.calendar.series(uid: "s")?.overrides.first)
+      #expect(override.recurrenceID == .date(try CivilDate("2026-03-05")) && override.summary == "Lunch")
+      #expect(ICSDocument([merge.calendar]).text.contains("RECURRENCE-ID;VALUE=DATE:20260305"))
+    }
+  }
+
+  @Test("the copy that both makes of a series has its overrides, and is made once")
+  func copiedSeries() throws {
+    let moved = event(
+      "s", "RECURRENCE-ID;TZID=Europe/Madrid:20260309T090000", "DTSTART;TZID=Europe/Madrid:20260309T140000",
+      "DTEND;TZID=Europe/Madrid:20260309T150000", "SUMMARY:Moved")
+    func series(_ title: String, _ override: [String]) -> String {
+      file(
+        event(
+          "s", "DTSTART;TZID=Europe/Madrid:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=WEEKLY;COUNT=2",
+          "SUMMARY:\(title)"), override)
+    }
+    let theirMoved = moved.map { $0.replacing("SUMMARY:Moved", with: "SUMMARY:Gone") }
+    for (other, titles) in [(moved, ["Moved", "Moved"]), (theirMoved, ["Gone", "Moved"])] {
+      // With an override that both changed as well, the series' copy has the other side's.
+      let ours = other == moved ? moved : moved.map { $0.replacing("SUMMARY:Moved", with: "SUMMARY:Kept") }
+      let sides = Sides(base: series("S", moved), ours: series("S1", ours), theirs: series("S2", other))
+      let merge = try sides.merged(.both)
+      let expected = other == moved ? titles : ["Gone", "Kept"]
+      #expect(
+        try shown(merge.calendar)
+          == (["02 09:00 S1 ", "02 09:00 S2 "] + expected.map { "09 14:00 \($0) " }).sorted())
+      #expect(Set(merge.calendar.items.map(\.uid)).count == 2 && merge.calendar.count == 4)
+    }
+  }
 }

@@ -90,4 +90,144 @@ struct TimeMergeTests {
       base: item(zoned, rule, "DURATION:P1D"))
     #expect(exact.conflicts.map(\.property) == ["DTSTART"])
   }
+
+  /// The schedule of a side and the same in the notation of another program.
+  struct Notation: Sendable {
+    let base: [String]
+    let restated: [String]
+    let changed: [String]
+
+    init(_ base: String, _ restated: String, changed: String) {
+      func lines(_ text: String) -> [String] { text.split(separator: " ").map(String.init) }
+      (self.base, self.restated, self.changed) = (lines(base), lines(restated), lines(changed))
+    }
+
+    static let all: [Notation] = {
+      let (start, later) = (
+        "DTSTART;TZID=Europe/Zurich:20260302T100000", "DTSTART;TZID=Europe/Zurich:20260302T120000"
+      )
+      let (end, laterEnd) = (
+        "DTEND;TZID=Europe/Zurich:20260302T110000", "DTEND;TZID=Europe/Zurich:20260302T130000"
+      )
+      let rule = "RRULE:FREQ=WEEKLY;COUNT=10"
+      let (exception, other) = (
+        "EXDATE;TZID=Europe/Zurich:20260309T100000", "EXDATE;TZID=Europe/Zurich:20260316T100000"
+      )
+      return [
+        // The length of a series, beside another start and another length.
+        Notation(
+          "\(start) DURATION:PT1H \(rule)", "\(start) \(end) \(rule)",
+          changed: "\(later) DURATION:PT1H \(rule)"),
+        Notation(
+          "\(start) \(end) \(rule)", "\(start) DURATION:PT1H \(rule)", changed: "\(later) \(laterEnd) \(rule)"
+        ),
+        Notation(
+          "\(start) \(end) \(rule)", "\(start) DURATION:PT60M \(rule)",
+          changed: "\(start) DURATION:PT2H \(rule)"),
+        // Exceptions and added dates.
+        Notation(
+          "\(start) \(end) \(rule) \(exception)", "\(start) \(end) \(rule) EXDATE:20260309T090000Z",
+          changed: "\(later) \(laterEnd) \(rule) EXDATE;TZID=Europe/Zurich:20260309T120000"),
+        Notation(
+          "\(start) \(end) \(rule) \(exception)", "\(start) \(end) \(rule) EXDATE:20260309T090000Z",
+          changed: "\(start) \(end) \(rule)"),
+        Notation(
+          "\(start) \(end) \(rule) \(exception) \(other)", "\(start) \(end) \(rule) \(other) \(exception)",
+          changed: "\(later) \(laterEnd) \(rule)"),
+        Notation(
+          "\(start) \(end) \(rule) RDATE;TZID=Europe/Zurich:20260310T100000",
+          "\(start) \(end) \(rule) RDATE:20260310T090000Z", changed: "\(later) \(laterEnd) \(rule)"),
+        // Parts of a rule that its start implies.
+        Notation(
+          "\(start) \(end) RRULE:FREQ=WEEKLY;UNTIL=20260501T080000Z",
+          "\(start) \(end) RRULE:FREQ=WEEKLY;UNTIL=20260501T080000Z;BYDAY=MO;WKST=MO;INTERVAL=1",
+          changed: "\(later) \(laterEnd) RRULE:FREQ=WEEKLY;UNTIL=20260501T100000Z"),
+        Notation(
+          "\(start) \(end) RRULE:FREQ=WEEKLY;BYDAY=MO,WE",
+          "\(start) \(end) RRULE:FREQ=WEEKLY;BYDAY=WE,MO;WKST=SU",
+          changed: "\(start) \(end) RRULE:FREQ=WEEKLY;BYDAY=MO"),
+        Notation(
+          "\(start) \(end) RRULE:FREQ=MONTHLY", "\(start) \(end) RRULE:FREQ=MONTHLY;BYMONTHDAY=2",
+          changed: "\(later) \(laterEnd) RRULE:FREQ=MONTHLY"),
+        Notation(
+          "\(start) \(end) RRULE:FREQ=YEARLY", "\(start) \(end) RRULE:FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=2",
+          changed: "\(later) \(laterEnd) RRULE:FREQ=YEARLY"),
+        // The zone of a single event.
+        Notation(
+          "\(start) \(end)", "DTSTART:20260302T090000Z DTEND:20260302T100000Z",
+          changed: "\(later) \(laterEnd)"),
+        Notation(
+          "\(start) \(end)", "DTSTART:20260302T090000Z DURATION:PT1H", changed: "\(start) \(laterEnd)"),
+      ]
+    }()
+  }
+
+  @Test("the same schedule in another notation is no change", arguments: Notation.all)
+  func notation(of schedule: Notation) throws {
+    func item(_ lines: [String]) -> String {
+      file(["BEGIN:VEVENT", "UID:m", "DTSTAMP:20260101T000000Z"] + lines + ["END:VEVENT"])
+    }
+    let (changed, restated) = (item(schedule.changed), item(schedule.restated + ["LOCATION:L"]))
+    let expected = try #require(try calendar(changed).item(uid: "m")?.event)
+    for sides in [(changed, restated), (restated, changed)] {
+      let (item, conflicts) = try merged(sides.0, sides.1, base: item(schedule.base))
+      let event = try #require(item.event)
+      #expect(conflicts.isEmpty && event.location == "L")
+      #expect(event.start == expected.start && event.end == expected.end)
+      #expect(event.recurrence == expected.recurrence)
+    }
+  }
+
+  @Test("a due time in place of a length, and in UTC, is no change")
+  func notationOfDueTimes() throws {
+    func todo(_ lines: String...) -> String {
+      file(["BEGIN:VTODO", "UID:m", "DTSTAMP:20260101T000000Z"] + lines + ["END:VTODO"])
+    }
+    let (start, due) = (
+      "DTSTART;TZID=Europe/Zurich:20260302T100000", "DUE;TZID=Europe/Zurich:20260302T110000"
+    )
+    for (base, restated, changed) in [
+      (todo(start, "DURATION:PT1H"), todo(start, due, "LOCATION:L"), todo(start, "DURATION:PT3H")),
+      (todo(due), todo("DUE:20260302T100000Z", "LOCATION:L"), todo("DUE;TZID=Europe/Zurich:20260302T130000")),
+    ] {
+      let expected = try #require(try calendar(changed).item(uid: "m")?.todo?.due)
+      for sides in [(changed, restated), (restated, changed)] {
+        let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+        #expect(conflicts.isEmpty && item.location == "L" && item.todo?.due == expected)
+      }
+    }
+  }
+
+  /// A series in UTC has another wall-clock time after a change of clocks; so has an exact length of a nominal day. A week
+  /// that starts on Sunday is another one where every second week counts.
+  @Test(
+    "another schedule is no other notation, though its first instance is the same",
+    arguments: [
+      (
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 RRULE:FREQ=DAILY",
+        "DTSTART:20260302T090000Z RRULE:FREQ=DAILY"
+      ),
+      (
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 DURATION:P1D RRULE:FREQ=DAILY",
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 DURATION:PT24H RRULE:FREQ=DAILY"
+      ),
+      (
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU",
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU"
+      ),
+      (
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 RRULE:FREQ=YEARLY",
+        "DTSTART;TZID=Europe/Zurich:20260302T100000 RRULE:FREQ=YEARLY;BYMONTHDAY=2"
+      ),
+    ])
+  func otherSchedule(base: String, other: String) throws {
+    func item(_ lines: String) -> String {
+      file(
+        ["BEGIN:VEVENT", "UID:m", "DTSTAMP:20260101T000000Z"] + lines.split(separator: " ").map(String.init)
+          + ["END:VEVENT"])
+    }
+    let moved = "DTSTART;TZID=Europe/Zurich:20260303T100000 RRULE:FREQ=DAILY"
+    let (_, conflicts) = try merged(item(moved), item(other), base: item(base))
+    #expect(conflicts.map(\.property) == ["DTSTART"])
+  }
 }

@@ -43,6 +43,21 @@ enum UnmodelledPart: Sendable, Hashable {
 }
 
 extension UnmodelledPart {
+  /// Acknowledgements of alarms (RFC 9074 §6.1), and those of Thunderbird with the number of its changes.
+  private static let acknowledgements = [PropertyName.acknowledged.text, "X-MOZ-LASTACK", "X-MOZ-GENERATION"]
+
+  /// The later of two states of an acknowledgement: the later time or the greater number; `nil` for other parts.
+  static func latest(_ one: UnmodelledPart?, _ other: UnmodelledPart?) -> UnmodelledPart? {
+    let properties = [one, other].compactMap { part -> Property? in
+      guard case .property(let property) = part, acknowledgements.contains(where: property.isNamed) else {
+        return nil
+      }
+      return property
+    }
+    return properties.max { ($0.value.count, $0.value) < ($1.value.count, $1.value) }.map(
+      UnmodelledPart.property)
+  }
+
   /// The keys by which the parts of several states of an item are identified: the name, or of a name that a state has
   /// several times the whole lines, or the UID of a component.
   static func keys(_ states: [[UnmodelledPart]]) -> [[String]] {

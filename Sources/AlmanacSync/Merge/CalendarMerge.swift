@@ -72,16 +72,31 @@ public struct CalendarMerge: Sendable, Hashable {
     guard !decisions.copies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
     let possible = known + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
+    let copied = Set(decisions.copies.filter { $0.recurrenceID == nil }.map(\.id))
     for copy in decisions.copies {
-      var item = copy.alone(at: nil)
-      if copy.recurrenceID == nil { item.recurrence = copy.recurrence }
+      let isSeries = copy.recurrenceID == nil
+      if !isSeries, copied.contains(copy.id.series) { continue }
+      let item = isSeries ? copy : copy.alone(at: nil)
       let isMade = possible.contains {
         $0.uid != copy.uid && $0.kind == copy.kind && $0.hasSameContent(as: item)
       }
       if isMade { continue }
-      item.uid = ""
-      calendar.insert(item, uids: uids)
+      let overrides = isSeries ? sides.theirs.series(uid: copy.uid, kind: copy.kind)?.overrides ?? [] : []
+      insertCopy(of: item, overrides, uids)
     }
+  }
+
+  /// Inserts an item and overrides of it under a new UID. Nobody is booked twice: the copy has no bookings.
+  private mutating func insertCopy(of item: Item, _ overrides: [Item], _ uids: UIDSource) {
+    var copy = item
+    copy.uid = ""
+    guard let uid = calendar.insert(copy, uids: uids).added.first?.uid else { return }
+    calendar.insert(
+      overrides.map { override in
+        var copy = RosterStates(base: nil, ours: override, theirs: override, of: item)?.ours ?? override
+        copy.uid = uid
+        return copy
+      })
   }
 
   /// The conflicts that the policy did not resolve.

@@ -44,7 +44,8 @@ struct EntryMerge {
     let states = alarms.map {
       $0.properties.map(UnmodelledPart.property) + $0.components.map(UnmodelledPart.component)
     }
-    guard let parts = parts(states, UnmodelledPart.keys).map(Unmodelled.init) else { return nil }
+    let merged = parts(states, UnmodelledPart.keys) { UnmodelledPart.latest($0.states[1], $0.states[2]) }
+    guard let parts = merged.map(Unmodelled.init) else { return nil }
     (alarm.properties, alarm.components) = (parts.properties, parts.components)
     tree.components = [alarm]
     return tree
@@ -55,7 +56,7 @@ struct EntryMerge {
     let states = trees.compactMap(\.properties.last)
     guard states.count == trees.count,
       let value = parts(states.map { [$0.value] }, { $0.map { _ in [""] } })?.first,
-      let parameters = parts(states.map(\.parameters), { $0.map { $0.map(\.name) } })
+      let parameters = parameters(states.map(\.parameters))
     else { return nil }
     var tree = trees[1]
     tree.properties[tree.properties.count - 1] = Property(
@@ -63,10 +64,28 @@ struct EntryMerge {
     return tree
   }
 
+  /// Merges parameters. One that a side left out has its default there.
+  private static func parameters(_ lists: [[Parameter]]) -> [Parameter]? {
+    let names = Set(lists.joined().map(\.name))
+    let complete = lists.map { list in
+      list
+        + Attendee.defaults.filter { parameter in
+          names.contains(parameter.name) && !list.contains { $0.name == parameter.name }
+        }
+    }
+    let stated = lists[1] + lists[2]
+    return parts(complete) { $0.map { $0.map(\.name) } }?
+      .filter { stated.contains($0) || !Attendee.defaults.contains($0) }
+  }
+
   /// - Returns: `nil` where both sides changed a part differently.
-  private static func parts<Part: Equatable>(_ lists: [[Part]], _ keys: ([[Part]]) -> [[String]]) -> [Part]? {
+  private static func parts<Part: Equatable>(
+    _ lists: [[Part]], _ keys: ([[Part]]) -> [[String]],
+    decide: (ListMerge<Part>.Dispute) -> Part? = { _ in nil }
+  ) -> [Part]? {
     var isDisputed = false
     let list = ListMerge(lists, keys: keys(lists)) { dispute in
+      if let part = decide(dispute) { return part }
       isDisputed = true
       return dispute.states[1]
     }

@@ -10,16 +10,22 @@ struct ItemMerge {
   private let base: Item?
   private let ours: Item
   private let theirs: Item
-  private let empty: ItemContent
+  /// The base, our side and the other side.
+  private let states: [ItemContent]
+  /// The states in a form in which the notations of different programs are equal.
+  private let normal: [ItemContent]
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
-    (merged, id) = (ours, ours.id)
-    empty = ItemContent(ItemFields())
-    for unit in MergeUnit.units(base?.content ?? empty, ours.content, theirs.content) {
-      merge(unit, &decisions)
-    }
+    let answers = AnswerStates(base: base, ours: ours, theirs: theirs)
+    (self.base, self.ours, self.theirs) = (answers.base, answers.ours, answers.theirs)
+    (merged, id) = (answers.ours, ours.id)
+    let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
+    states = items.map(\.content)
+    normal = items.map(\.normalContent)
+    let isClosed = items.contains { $0.todo?.isClosed ?? false }
+    for unit in MergeUnit.units(states, normal: normal, isClosed: isClosed) { merge(unit, &decisions) }
+    answers.recordProgress(in: &merged)
     merged.takeRevision(base: base, ours: ours, theirs: theirs)
   }
 
@@ -28,19 +34,13 @@ struct ItemMerge {
   }
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
-    let (old, mine, others) = (base?.content ?? empty, ours.content, theirs.content)
-    if unit.isEqual(mine, others) || unit.isEqual(old, others) { return }
-    if unit.isEqual(old, mine) { return unit.copy(others, to: &merged) }
-    // Some programs state an end where the base implies it, or a length as an end: no change beside one of the start.
-    if unit.isEqual(old, theirs.stating(endOf: base)) { return }
-    if unit.isEqual(old, ours.stating(endOf: base)) { return unit.copy(others, to: &merged) }
-    if unit.isUnset(others), unit.isUnset(old) || unit.isUnset(mine) { return }
-    if unit.isUnset(mine), unit.isUnset(old) { return unit.copy(others, to: &merged) }
-    // A to-do that both sides did is done since the earlier time.
-    if unit.name == PropertyName.completed.text, let one = ours.todo?.completed,
-      let another = theirs.todo?.completed
-    {
-      if another < one { unit.copy(others, to: &merged) }
+    let others = states[2]
+    let changed =
+      MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isSame(normal[$0], normal[$1]) }
+    if changed == .theirs { unit.copy(others, to: &merged) }
+    if changed != nil { return }
+    if unit.name == MergeUnit.progress.name, let side = doneSide {
+      if side == .theirs { unit.copy(others, to: &merged) }
       return
     }
     switch unit.fields[0].merge {
@@ -57,8 +57,19 @@ struct ItemMerge {
     }
   }
 
+  /// The side that did a to-do of which the other did a part; the earlier one where both did it. `nil` where one reopened or
+  /// cancelled it.
+  private var doneSide: MergeSide? {
+    guard let mine = ours.todo, let other = theirs.todo else { return nil }
+    if mine.isCompleted, other.isCompleted {
+      guard let time = other.completed else { return .ours }
+      return mine.completed.map { $0 <= time } ?? false ? .ours : .theirs
+    }
+    if mine.isCancelled || other.isCancelled || base?.todo?.isClosed ?? false { return nil }
+    return mine.isCompleted ? .ours : other.isCompleted ? .theirs : nil
+  }
+
   private mutating func merge(_ field: ItemField, _ entries: ItemEntries, _ decisions: inout MergeDecisions) {
-    let states = [base?.content ?? empty, ours.content, theirs.content]
     var keys = states.map(entries.keys)
     if field.name == ComponentKind.alarm.name, let base {
       keys = Self.alarmKeys([base.alarms, ours.alarms, theirs.alarms], keys)
@@ -68,6 +79,16 @@ struct ItemMerge {
     let list = ListMerge(places, keys: keys, isEqual: entries.isEqual) { dispute in
       let present = dispute.states.compactMap { $0 }
       if present.count == 3, let merged = EntryMerge(entries, of: kind, present).merged { return merged }
+      let forms = zip(normal, dispute.states).map { normal, place in
+        place.map { (content: normal, index: $0.index) }
+      }
+      let changed = MergeSide { one, other in
+        guard let one = forms[one], let other = forms[other] else {
+          return forms[one] == nil && forms[other] == nil
+        }
+        return entries.isEqual(one, other)
+      }
+      if let changed { return dispute.state(of: changed) }
       return dispute.state(
         of: decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
           dispute.states.map { place in
@@ -81,7 +102,8 @@ struct ItemMerge {
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
     let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
-      dispute.state(
+      if let latest = UnmodelledPart.latest(dispute.states[1], dispute.states[2]) { return latest }
+      return dispute.state(
         of: decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
           dispute.states.map { $0?.lines ?? [] }
         })
@@ -99,34 +121,43 @@ struct MergeUnit {
     fields.allSatisfy { $0.isEqual(one, other) }
   }
 
-  /// Whether the fields are absent or state their defaults (RFC 5545 §3.8), which some programs write where the base has
-  /// none, and others leave out.
-  func isUnset(_ content: ItemContent) -> Bool {
-    isEqual(content, ItemContent(ItemFields())) || isEqual(content, Self.defaults)
-  }
-
-  private static let defaults: ItemContent = {
-    var content = ItemContent(ItemFields())
-    (content.fields.priority, content.fields.transparency) = (0, .opaque)
-    (content.extras.classification, content.extras.percentComplete) = (.public, 0)
-    content.setStatus(Todo.Status.needsAction.rawValue)
-    return content
-  }()
-
   func copy(_ content: ItemContent, to item: inout Item) {
     for field in fields { field.copy(content, &item.content) }
   }
 
-  /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
-  /// changed the start or a rule.
-  static func units(_ base: ItemContent, _ ours: ItemContent, _ theirs: ItemContent) -> [MergeUnit] {
-    let isReplaced = frame.contains { !$0.isEqual(base, ours) || !$0.isEqual(base, theirs) }
-    return isReplaced ? [schedule] + contents : schedule.fields.map(MergeUnit.init) + contents
+  /// Whether both states are equal but for the order of the entries of lists.
+  func isSame(_ one: ItemContent, _ other: ItemContent) -> Bool {
+    fields.allSatisfy { field in
+      if field.isEqual(one, other) { return true }
+      guard case .entries(let entries) = field.merge else { return false }
+      let keys = [one, other].map { EntryKey.numbered(entries.keys($0)) }
+      let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
+      return keys[0].count == keys[1].count
+        && keys[0].enumerated().allSatisfy { index, key in
+          places[key].map { entries.isEqual((one, index), (other, $0)) } ?? false
+        }
+    }
   }
 
-  /// The unit of a name, as conflicts state it.
-  static func named(_ name: String) -> MergeUnit? {
-    ([schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
+  /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
+  /// changed the start or a rule, and the progress of a to-do where any state is done or cancelled.
+  ///
+  /// - Parameters:
+  ///   - states: The base, our side and the other side.
+  ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
+  static func units(_ states: [ItemContent], normal: [ItemContent], isClosed: Bool) -> [MergeUnit] {
+    let isReplaced = frame.contains { field in
+      let states = field.role == .rule ? normal : states
+      return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
+    }
+    let times = isReplaced ? [schedule] : schedule.fields.map(MergeUnit.init)
+    return times + (isClosed ? [progress] + unfinished : contents)
+  }
+
+  /// The unit of a name, as conflicts of items state it.
+  static func named(_ name: String, of items: [Item]) -> MergeUnit? {
+    let progress = items.contains { $0.todo?.isClosed ?? false } ? [progress] : []
+    return (progress + [schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
   }
 
   /// Start, end, rules, added dates and exceptions.
@@ -141,6 +172,18 @@ struct MergeUnit {
 
   static let contents = ItemTable.fields.filter { $0.role == .content }.map(MergeUnit.init)
 
+  /// The status, the percentage and the time of completion of a to-do.
+  static let progress = MergeUnit(
+    name: "STATUS",
+    fields: contents.flatMap(\.fields).filter { field in
+      [[.status], [.percentComplete], [.completed]].contains(field.properties)
+    })
+
+  /// The contents without the progress of a to-do.
+  private static let unfinished = contents.filter { unit in
+    !progress.fields.contains { $0 === unit.fields[0] }
+  }
+
   private init(_ field: ItemField) {
     let isUnmodelled = if case .unmodelled = field.merge { true } else { false }
     self.init(name: isUnmodelled ? "X-" : field.name, fields: [field])
@@ -152,16 +195,6 @@ struct MergeUnit {
 }
 
 extension Item {
-  /// The content with the end as another item states it, where both are the same end of a day or of a single time.
-  fileprivate func stating(endOf other: Item?) -> ItemContent {
-    guard kind == .event, let other, let start, start == other.start, start.isDate || !isRecurring,
-      extent.end(from: start) == other.extent.end(from: start)
-    else { return content }
-    var item = self
-    item.extent = other.extent
-    return item.content
-  }
-
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
   /// differ from the base.
   fileprivate mutating func takeRevision(base: Item?, ours: Item, theirs: Item) {

@@ -45,19 +45,14 @@ struct ListMerge<Entry> {
     let places = keys.map { Dictionary(zip($0, $0.indices)) { first, _ in first } }
     for key in keys[1] + keys[2].filter({ places[1][$0] == nil }) {
       let states = zip(places, lists).map { places, list in places[key].map { list[$0] } }
-      func isEqualState(_ one: Entry?, _ other: Entry?) -> Bool {
-        guard let one, let other else { return one == nil && other == nil }
+      let side = MergeSide { one, other in
+        guard let one = states[one], let other = states[other] else {
+          return states[one] == nil && states[other] == nil
+        }
         return isEqual(one, other)
       }
-      let (base, ours, theirs) = (states[0], states[1], states[2])
-      let result: Entry?
-      if isEqualState(ours, theirs) || isEqualState(base, theirs) {
-        result = ours
-      } else if isEqualState(base, ours) {
-        result = theirs
-      } else {
-        result = decide(Dispute(key: key, states: states))
-      }
+      let dispute = Dispute(key: key, states: states)
+      let result = side.map(dispute.state(of:)) ?? decide(dispute)
       if let result { merged.append(result) }
     }
   }

@@ -6,6 +6,22 @@ public enum MergeSide: String, Sendable, Hashable, CaseIterable, Codable {
   case ours, theirs
 }
 
+extension MergeSide {
+  /// The side whose state a merge has: the only one that changed it, and ours where both have the same; `nil` where both
+  /// changed it differently.
+  ///
+  /// - Parameter isEqual: Whether two of the states are equal: 0 is that of the base, 1 ours, 2 that of the other side.
+  init?(changed isEqual: (Int, Int) -> Bool) {
+    if isEqual(1, 2) || isEqual(0, 2) {
+      self = .ours
+    } else if isEqual(0, 1) {
+      self = .theirs
+    } else {
+      return nil
+    }
+  }
+}
+
 /// The way in which a merge resolves what both sides changed differently.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// Our state.
@@ -15,7 +31,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
   /// that both sides come to the same result. An edit is newer than a deletion.
   case newer
-  /// Our state, and the other item beside it under a new UID. An edit goes before a deletion.
+  /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit goes before a deletion.
   case both
   /// Nothing is resolved: our state, or of an edit and a deletion the edit, remains for now.
   case ask
@@ -32,8 +48,8 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   /// The item; `nil` for the calendar's own properties.
   public internal(set) var id: ItemID?
   /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also stands for the end and the
-  /// rules, which are one value where a start or a rule changed; `X-` for content that the model has no place for. Empty
-  /// where one side deleted the item.
+  /// rules, which are one value where a start or a rule changed; `STATUS` also for the progress of a to-do that a state
+  /// closes; `X-` for content that the model has no place for. Empty where one side deleted the item.
   public let property: String
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String

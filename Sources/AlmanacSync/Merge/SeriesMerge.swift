@@ -33,7 +33,7 @@ struct SeriesMerge {
   /// Merges a deletion of the whole on one side with an edit on the other.
   private mutating func mergeDeletion(_ decisions: inout MergeDecisions) {
     let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
-    if edited.items.isEmpty || edited.hasSameContent(as: base) { return }
+    if edited.items.isEmpty || edited.hasSameMeaning(as: base) { return }
     let sides = MergeDecisions.Sides(base: base.items, ours: ours.items, theirs: theirs.items)
     let side = decisions.side(base.id, remaining: remaining, sides)
     items = side == .ours ? ours.items : theirs.items
@@ -137,7 +137,7 @@ extension SeriesMerge {
       return placed(edited.following(shown, since: origin), from: state)
     }
     if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
-    if let base = instance.base, edited.hasSameContent(as: base) { return nil }
+    if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
       // The other side gave the instance back to the series.
@@ -174,7 +174,8 @@ extension SeriesMerge {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
     let target = start == ours.start ? ours : start == theirs.start ? theirs : state
     var placed = item
-    placed.recurrenceID = target.corresponding(base.corresponding(id, in: state), in: base)
+    let instance = target.corresponding(base.corresponding(id, in: state), in: base)
+    placed.recurrenceID = instance.hasSameForm(as: start) ? instance : instance.conformed(to: start)
     return placed
   }
 }
@@ -188,8 +189,8 @@ extension Item {
   fileprivate func following(_ shown: Item, since origin: Item?) -> Item {
     guard let origin else { return self }
     var item = self
-    let times = MergeUnit.schedule
-    for unit in [times] + MergeUnit.contents where unit.isEqual(origin.content, content) {
+    let (before, own) = (origin.normalContent, normalContent)
+    for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isSame(before, own) {
       unit.copy(shown.content, to: &item)
     }
     return item

@@ -80,10 +80,10 @@ struct SeriesState {
 
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 
-  /// Whether both states have the same content apart from the properties of revision.
-  func hasSameContent(as other: SeriesState) -> Bool {
+  /// Whether both states mean the same apart from the properties of revision.
+  func hasSameMeaning(as other: SeriesState) -> Bool {
     guard items.count == other.items.count else { return false }
-    return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameContent(as: $1) }
+    return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameMeaning(as: $1) }
   }
 }
 

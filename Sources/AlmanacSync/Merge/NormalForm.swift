@@ -1,0 +1,122 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// The normal form of items, in which a merge compares what different programs write: a program that saves an item in its
+/// own notation has not changed it.
+extension Item {
+  /// The content without properties and parameters that state their defaults (RFC 5545 §3.2, §3.8), and with one notation of
+  /// each schedule.
+  var normalContent: ItemContent {
+    var content = content
+    normalizeSchedule(in: &content)
+    if content.fields.priority == 0 { content.fields.priority = nil }
+    if content.fields.transparency == .opaque { content.fields.transparency = nil }
+    if content.fields.status?.rawValue == Todo.Status.needsAction.rawValue { content.fields.status = nil }
+    guard content.hasExtras else { return content }
+    if content.extras.classification == .public { content.extras.classification = nil }
+    if content.extras.percentComplete == 0 { content.extras.percentComplete = nil }
+    if attendees.contains(where: { $0 != $0.normalForm }) {
+      content.extras.attendees = attendees.map(\.normalForm)
+    }
+    return content
+  }
+
+  /// Whether both state the same, in whatever notation, apart from their identity and their properties of revision.
+  func hasSameMeaning(as other: Item) -> Bool {
+    content == other.content
+      || Item(normalContent, kind).hasSameContent(as: Item(other.normalContent, other.kind))
+  }
+}
+
+// MARK: Schedules
+
+extension Item {
+  /// Single times in UTC, which of a series would be another wall-clock time after a change of clocks; the end for the length
+  /// of a single item, and the length for the end of a series; rules with the parts that the start implies.
+  private func normalizeSchedule(in content: inout ItemContent) {
+    content.fields.extent = normalExtent
+    if !isRecurring { content.fields.start = start?.inUTC }
+    guard let start, recurrence != .none else { return }
+    content.series.recurrence = Recurrence(
+      recurrence.rules.map { $0.spelledOut(from: start) },
+      exclusionRules: recurrence.exclusionRules.map { $0.spelledOut(from: start) },
+      additions: recurrence.additions.map(\.inUTC), exceptions: recurrence.exceptions.map(\.inUTC))
+  }
+
+  private var normalExtent: Extent {
+    guard let start, kind == .event || extent != .implied else {
+      if case .end(let due) = extent, !isRecurring { return .end(due.inUTC) }
+      return extent
+    }
+    let end = extent.end(from: start)
+    guard isRecurring else { return .end(end.inUTC) }
+    switch (start, end) {
+    case (.date(let first), .date(let end)): return .duration(.days(end.days(since: first)))
+    case (.floating(let start), .floating(let end)): return .duration(.seconds(end.seconds(since: start)))
+    case (.zoned(let start), .zoned(let end)):
+      // Days of a length follow the wall clock; an end fixes exact seconds (RFC 5545 §3.8.5.3).
+      if case .duration(let length) = extent, length.nominalDays != 0 { return extent }
+      return .duration(.seconds(end.instant.seconds(since: start.instant)))
+    default: return extent
+    }
+  }
+}
+
+extension EventTime {
+  fileprivate var inUTC: EventTime {
+    if case .zoned(let zoned) = self { .utc(zoned.instant) } else { self }
+  }
+}
+
+extension RecurrenceDate {
+  fileprivate var inUTC: RecurrenceDate {
+    if case .end(let end) = extent {
+      RecurrenceDate(start.inUTC, extent: .end(end.inUTC))
+    } else {
+      RecurrenceDate(start.inUTC, extent: extent)
+    }
+  }
+}
+
+extension RecurrenceRule {
+  /// The rule with the parts that a start implies, without WKST where it has no effect, and its lists in order
+  /// (RFC 5545 §3.3.10).
+  fileprivate func spelledOut(from start: EventTime) -> RecurrenceRule {
+    var rule = conforming(to: start)
+    if calendarScale == "GREGORIAN", skip == .omit { rule.calendarScale = nil }
+    if rule.calendarScale == nil, byDay.isEmpty, byMonthDay.isEmpty, byYearDay.isEmpty, byWeekNumber.isEmpty {
+      if frequency == .weekly { rule.byDay = [WeekdayOrdinal(start.date.weekday)] }
+      if frequency > .weekly { rule.byMonthDay = [start.date.dayOfMonth] }
+      if frequency == .yearly, byMonth.isEmpty { rule.byMonth = [MonthNumber(start.date.month)] }
+    }
+    let countsWeeks = frequency == .weekly && interval > 1
+    if !countsWeeks, byWeekNumber.isEmpty, bySetPosition.isEmpty { rule.weekStart = .monday }
+    rule.byDay.sort { ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue) }
+    rule.byMonth.sort { ($0.number, $0.isLeap ? 1 : 0) < ($1.number, $1.isLeap ? 1 : 0) }
+    let lists: [WritableKeyPath<RecurrenceRule, [Int]>] = [
+      \.bySecond, \.byMinute, \.byHour, \.byMonthDay, \.byYearDay, \.byWeekNumber, \.bySetPosition,
+    ]
+    for list in lists { rule[keyPath: list].sort() }
+    return rule
+  }
+}
+
+// MARK: Attendees
+
+extension Attendee {
+  fileprivate var normalForm: Attendee {
+    var attendee = self
+    if kind == .individual { attendee.kind = nil }
+    if role == .required { attendee.role = nil }
+    if status == .needsAction { attendee.status = nil }
+    return attendee
+  }
+
+  /// The defaults of parameters (RFC 5545 §3.2).
+  static let defaults = [
+    Parameter("CUTYPE", Kind.individual.rawValue), Parameter("ROLE", Role.required.rawValue),
+    Parameter("PARTSTAT", Status.needsAction.rawValue), Parameter("RSVP", "FALSE"),
+  ]
+}

@@ -1,0 +1,103 @@
+internal import AlmanacComponents
+internal import AlmanacEvents
+internal import AlmanacScheduling
+internal import AlmanacTime
+
+/// The revision of an attendee's last answer, stored with the organizer's item so that an earlier answer that arrives
+/// later does not replace it (RFC 5546 §2.1.5), and what it states of a to-do.
+struct AnswerRecord: Hashable {
+  let person: String
+  /// SEQUENCE.
+  let sequence: Int
+  /// DTSTAMP.
+  let stamp: Instant
+  /// Whether it is an answer to instances, and not to the whole series.
+  let isOfInstance: Bool
+  /// The part of a to-do that the attendee has done, in percent of theirs: 0 … 100.
+  let percent: Int?
+
+  init(_ person: String, _ message: Item, _ percent: Int? = nil) {
+    (self.person, sequence, stamp) = (PersonKey(person).text, message.sequence, message.stamp ?? .min)
+    (isOfInstance, self.percent) = (message.recurrenceID != nil, percent)
+  }
+
+  init?(_ record: PropertyRecord) {
+    guard let person = record["person"], let stamp = InstantText.read(record["stamp"]) else { return nil }
+    (self.person, self.stamp) = (person, stamp)
+    sequence = record["sequence"].flatMap { Int($0) } ?? 0
+    isOfInstance = record["of"] == "instance"
+    percent = record["percent"].flatMap { Int($0) }.map { min(max($0, 0), 100) }
+  }
+
+  /// Whether another answer of the person takes precedence: of an instance, one to the instance itself does.
+  func isEarlier(than other: AnswerRecord) -> Bool {
+    if isOfInstance != other.isOfInstance { return other.isOfInstance }
+    return (sequence, stamp) < (other.sequence, other.stamp)
+  }
+
+  fileprivate var property: Property {
+    PropertyRecord([
+      ("person", person), ("sequence", "\(sequence)"), ("stamp", InstantText.written(stamp)),
+      ("of", isOfInstance ? "instance" : nil), ("percent", percent.map { "\($0)" }),
+    ]).property(AlmanacProperty.answer)
+  }
+}
+
+extension Item {
+  /// The last answers of the attendees.
+  var answers: [AnswerRecord] {
+    get { unmodelled.records(AlmanacProperty.answer, value: "person").compactMap(AnswerRecord.init) }
+    set { unmodelled.properties.replace(AlmanacProperty.answer, by: newValue.map(\.property)) }
+  }
+
+  /// Whether an attendee's last answer is later than that of a message. An answer to an instance is not compared with
+  /// one to the series (RFC 5546 §2.1.5).
+  func hasLaterAnswer(of person: String, than message: Item) -> Bool {
+    let answer = AnswerRecord(person, message)
+    return answers.contains { other in
+      other.person == answer.person && other.isOfInstance == answer.isOfInstance
+        && answer.isEarlier(than: other)
+    }
+  }
+
+  /// Whether a person has answered this instance by itself: such an answer is recorded, or is another than that to the
+  /// series.
+  fileprivate func hasOwnAnswer(of person: String, besides series: Item?) -> Bool {
+    func answer(_ item: Item?) -> Attendee.Status? {
+      item?.attendees.first { PersonKey.areSame($0.address, person) && !$0.isUnanswered }?.status
+    }
+    let key = PersonKey(person).text
+    if answers.contains(where: { $0.person == key && $0.isOfInstance }) { return true }
+    return answer(self).map { $0 != answer(series) } ?? false
+  }
+
+  mutating func recordTime(of person: String, _ message: Item, _ percent: Int? = nil) {
+    let answer = AnswerRecord(person, message, percent)
+    answers = answers.filter { $0.person != answer.person } + [answer]
+  }
+
+  /// Sets how much of a to-do is done: the mean of the parts of those to whom it is assigned (RFC 5545 §3.8.1.8).
+  mutating func recordProgress(at instant: Instant) {
+    guard case .todo(var todo) = self, todo.status != .cancelled else { return }
+    let parts = Dictionary(answers.map { ($0.person, $0.percent ?? 0) }) { $1 }
+    let assignees = attendees.filter { attendee in
+      attendee.status != .declined && attendee.status != .delegated
+        && organizer.map { !PersonKey.areSame($0.address, attendee.address) } ?? true
+    }
+    let sum = assignees.reduce(0) { $0 + (parts[PersonKey($1.address).text] ?? 0) }
+    let percent = assignees.isEmpty ? 0 : sum / assignees.count
+    todo.setProgress(percent, at: instant)
+    if percent == 0, assignees.contains(where: { $0.status == .inProcess }) { todo.status = .inProcess }
+    self = .todo(todo)
+  }
+}
+
+extension [Item] {
+  /// The indices of a series' items that an answer of a person to the whole series is about.
+  func indices(answeredByWholeAnswerOf person: String) -> [Int] {
+    let series = first { $0.recurrenceID == nil }
+    return indices.filter {
+      self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, besides: series)
+    }
+  }
+}
