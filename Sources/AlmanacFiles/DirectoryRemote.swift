@@ -48,7 +48,7 @@ public struct DirectoryRemote: SyncRemote {
   }
 
   /// The files in which undo reverted a synchronization, as long as they have not changed since.
-  public func takenBack() -> Set<String> { UndoneSyncFiles(in: path).names }
+  public func undone() -> Set<String> { UndoneSyncFiles(in: path).names }
 
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
     try change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""

@@ -71,7 +71,7 @@ extension JSCalendarReader {
     if color?.isRed ?? false {
       report(
         .note, .reservedColor, "color",
-        "\(object.text("color")) is a red, which is kept for days with several items",
+        "\(object.text("color")) is a red, which is reserved for days with several items",
         repair: "kept, and shown as another colour")
     }
     return color

@@ -215,7 +215,7 @@ extension ModelReader {
     }
     if color.isRed {
       report(
-        .note, .reservedColor, property, "\(value) is a red, which is kept for days with several items",
+        .note, .reservedColor, property, "\(value) is a red, which is reserved for days with several items",
         repair: "kept, and shown as another colour")
     }
     return color

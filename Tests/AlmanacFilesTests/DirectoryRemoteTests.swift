@@ -99,25 +99,25 @@ struct DirectoryRemoteTests {
   }
 
   @Test("what undo reverts of a synchronization is known as long as the files stay so")
-  func takenBack() throws {
+  func undone() throws {
     for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
     let tokens = try remote.list()
     var directory = try CalendarDirectory(opening: folder.path)
     directory.files.remove(at: 0)
     try directory.save("removed", at: Sample.now)
     try undo()
-    #expect(remote.takenBack().isEmpty)
+    #expect(remote.undone().isEmpty)
     let changes = [
       SyncChange(name: "new.ics", bytes: bytes("new"), token: nil),
       SyncChange(name: "written.ics", bytes: bytes("new"), token: tokens["written.ics"]),
     ]
     _ = remote.make(changes)
     try undo()
-    #expect(remote.takenBack() == ["new.ics", "written.ics"])
+    #expect(remote.undone() == ["new.ics", "written.ics"])
     try folder.file("new.ics", "other")
-    #expect(remote.takenBack() == ["written.ics"])
+    #expect(remote.undone() == ["written.ics"])
     _ = try remote.write(bytes("again"), to: "written.ics", replacing: try remote.list()["written.ics"])
-    #expect(remote.takenBack().isEmpty)
+    #expect(remote.undone().isEmpty)
   }
 
   @Test("a file that was written has the same token when it is listed, until it is changed")

@@ -129,7 +129,7 @@ struct FolderContents {
     }
     require(Scratch.state() != before, "nothing is added")
     let undone = ProgramRun(["undo"] + folder)
-    require(undone.status == 0, "not taken back: \(undone.errors)")
-    require(Scratch.state() == before, "taken back to another state")
+    require(undone.status == 0, "not undone: \(undone.errors)")
+    require(Scratch.state() == before, "undone to another state")
   }
 }

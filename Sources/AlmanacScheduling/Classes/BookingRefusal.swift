@@ -60,7 +60,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .notBooked: ("not_booked", "no booking")
     case .wrongState(let state): ("wrong_state", "the booking is \(state.code)")
     case .invalidPlaces(let most): ("invalid_places", "a booking takes 1 to \(most) places")
-    case .placesTaken(let taken): ("places_taken", "\(taken) places are taken")
+    case .placesTaken(let taken): ("places_taken", "\(taken) places are booked already")
     case .termsOfSeries: ("terms_of_series", "this can be changed only for all dates of the class")
     case .keyReused: ("key_reused", "the key was used for another request")
     }

@@ -50,10 +50,10 @@ struct SyncMatching {
     let remoteName = entry.remoteName ?? name
     let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
     guard readsAll || mine != entry.local || others != entry.remote else { return }
-    let isTakenBack =
-      mine != entry.local && local.takenBack.contains(name)
-      || others != entry.remote && remote.takenBack.contains(remoteName)
-    let base = isTakenBack ? nil : try? ICSDocument(parsing: entry.base)
+    let isUndone =
+      mine != entry.local && local.undone.contains(name)
+      || others != entry.remote && remote.undone.contains(remoteName)
+    let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {

@@ -1,6 +1,6 @@
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
-/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too, and one that can take
-/// changes back ``takenBack()``.
+/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too, and one with an
+/// undo ``undone()``.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
 /// interpreted. Conforming types report what concerns one resource alone as a ``SyncError``: a broken precondition with code
@@ -33,9 +33,9 @@ public protocol SyncRemote: Sendable {
   /// - Returns: The outcome of each.
   func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
 
-  /// The names of resources in which what a synchronization had written was taken back, such as by undo; by default none.
+  /// The names of resources in which what a synchronization had written was undone, such as by `undo`; by default none.
   /// The sides are merged as if they had not agreed on it, so that neither loses what it has.
-  func takenBack() async throws -> Set<String>
+  func undone() async throws -> Set<String>
 }
 
 /// A change of a resource of a collection.
@@ -64,7 +64,7 @@ public struct SyncChange: Sendable, Hashable {
 }
 
 extension SyncRemote {
-  public func takenBack() async throws -> Set<String> { [] }
+  public func undone() async throws -> Set<String> { [] }
 
   public func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: [Int: SyncError] = [:]

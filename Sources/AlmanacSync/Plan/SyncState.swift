@@ -239,14 +239,14 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The resources whose state is not known, with the reason, such as those that could not be read: they are left as they
   /// are on both sides.
   public let problems: [SyncError]
-  /// The names of resources in which what a synchronization had written was taken back (``SyncRemote/takenBack()``).
-  public let takenBack: Set<String>
+  /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
+  public let undone: Set<String>
 
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
-    takenBack: Set<String> = []
+    undone: Set<String> = []
   ) {
-    (self.tokens, self.changed, self.problems, self.takenBack) = (tokens, changed, problems, takenBack)
+    (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
   }
 
   /// Lists a collection and reads what changed since the last synchronization.
@@ -271,7 +271,7 @@ public struct SyncSnapshot: Sendable, Hashable {
       }
     }
     self.init(
-      tokens: tokens, changed: changed, problems: problems, takenBack: try await remote.takenBack())
+      tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone())
   }
 
   /// Lists our side of a synchronization and reads what changed.
