@@ -68,6 +68,30 @@ struct CalendarEditTests {
     }
   }
 
+  @Test("An item that is added outside of a VCALENDAR belongs to the calendar of those before it")
+  func addedOutsideOfCalendar() throws {
+    let event = [
+      "BEGIN:VEVENT", "UID:bare", "DTSTAMP:20260301T000000Z", "DTSTART:20260301T090000Z", "END:VEVENT",
+    ]
+    let calendar = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:g"] + event + ["END:VCALENDAR"]
+    let zone = try Zone("Europe/Madrid")
+    for lines in [event + calendar, event + calendar + event, calendar + event + calendar] {
+      var document = try ICSDocument(parsing: lines.joined(separator: "\r\n") + "\r\n")
+      for number in document.calendars.indices {
+        var added = Event("Added", from: try CivilDateTime("2026-03-02T10:00").in(zone), uid: "added")
+        added.stamp = try Instant("2026-03-01T00:00:00Z")
+        document.calendars[number].insert(added)
+        #expect(
+          try ICSDocument(parsing: document.bytes).calendars.map { $0.items.map(\.uid) }
+            == document.calendars.map { $0.items.map(\.uid) })
+      }
+      for number in document.calendars.indices {
+        document.calendars[number].name = "Number \(number)"
+        try requireAsWritten(document, document.text)
+      }
+    }
+  }
+
   @Test("The text is that of the calendar after any of them, also in a new calendar or an empty one")
   func sequences() throws {
     var documents = [ICSDocument([EventCalendar(name: "a")])]

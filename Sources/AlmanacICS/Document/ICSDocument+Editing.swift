@@ -33,9 +33,8 @@ extension ICSDocument {
 
   /// Writes a calendar without components in place of components outside of any VCALENDAR.
   private mutating func replaceComponents(of index: Int, by head: Component) {
-    let (first, count) = (drafts[index].firstPiece, raw.pieces.count)
-    let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : count
-    for piece in first..<end where raw.pieces[piece].kind != .line { raw.remove(piece) }
+    let (count, end) = (raw.pieces.count, endOfComponents(of: index))
+    for piece in drafts[index].firstPiece..<end where raw.pieces[piece].kind != .line { raw.remove(piece) }
     drafts[index] = CalendarDraft(number: raw.insertCalendar(head, at: end), firstPiece: end)
     let last = end + raw.pieces.count - count - 1
     drafts[index].headerPieces = Array(end + 1..<last)
@@ -77,7 +76,7 @@ extension ICSDocument {
     guard !added.isEmpty else { return }
     // Behind the lines that precede its components (RFC 5545 §3.4).
     let place = raw.pieces[draft.firstContent...].firstIndex { $0.kind != .line } ?? raw.pieces.count
-    insert([added], kind: .line, at: place, calendar: draft.number)
+    insert([added], kind: .line, at: place, in: index)
     drafts[index].headerPieces.append(place)
     drafts[index].headerPieces.sort()
   }
@@ -117,8 +116,8 @@ extension ICSDocument {
       return writer.takeLines()
     }
     drafts[index].components.items = kept
-    let place = raw.endOfCalendar(draft.number)
-    insert(texts, kind: .component, at: place, calendar: draft.number)
+    let place = endOfComponents(of: index)
+    insert(texts, kind: .component, at: place, in: index)
     drafts[index].components.items += zip(place..., added).map { ($0, $1) }
   }
 
@@ -155,7 +154,7 @@ extension ICSDocument {
     _ path: WritableKeyPath<ReadComponents, [(piece: Int, value: Statement)]>, of index: Int,
     by after: [Statement], _ uid: (Statement) -> String, _ component: (Statement) -> Component
   ) {
-    let (former, calendar) = (drafts[index].components[keyPath: path], drafts[index].number)
+    let former = drafts[index].components[keyPath: path]
     var matching = EditMatching(of: after, in: former.map(\.value))
     matching.match { $0 }
     matching.match(by: uid)
@@ -174,9 +173,9 @@ extension ICSDocument {
       let first = pieces[..<last].lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
       let behind = first > 0 ? pieces[first - 1].map { $0 + 1 } : nil
       let following = last + 1 < after.count ? pieces[last + 1] : nil
-      let place = behind ?? following ?? raw.endOfCalendar(calendar)
+      let place = behind ?? following ?? endOfComponents(of: index)
       let texts = after[first...last].map { printed(component($0)) }
-      insert(texts, kind: .component, at: place, calendar: calendar)
+      insert(texts, kind: .component, at: place, in: index)
       for number in first...last { pieces[number] = place + number - first }
       for number in after.indices.dropFirst(last + 1) { pieces[number]? += texts.count }
       end = first
@@ -194,9 +193,9 @@ extension ICSDocument {
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
     let texts = new.map { printed(writer.component(for: $0, isForGood: true)) }
-    let end = raw.endOfCalendar(drafts[index].number)
+    let end = endOfComponents(of: index)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
-    insert(texts, kind: .component, at: place, calendar: drafts[index].number)
+    insert(texts, kind: .component, at: place, in: index)
     for use in new {
       drafts[index].components.definedZones.insert(use.tzid)
       drafts[index].tzids[use.zone] = use.tzid
@@ -210,11 +209,20 @@ extension ICSDocument {
     return lines.bytes
   }
 
-  /// Inserts pieces and updates the indices of those after them.
-  private mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
+  /// The index of the piece before which components are added: the END of the VCALENDAR, else where the next calendar
+  /// begins.
+  private func endOfComponents(of index: Int) -> Int {
+    if let number = drafts[index].number { return raw.endOfCalendar(number) }
+    return index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
+  }
+
+  /// Inserts pieces of a calendar and updates the indices of those after them, which are its own or of later calendars.
+  private mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, in index: Int) {
     guard !texts.isEmpty else { return }
-    raw.insert(texts, kind: kind, at: place, calendar: calendar)
-    for index in drafts.indices { drafts[index].movePieces(from: place, by: texts.count) }
+    let first = drafts[index].firstPiece
+    raw.insert(texts, kind: kind, at: place, calendar: drafts[index].number)
+    for later in drafts.indices.dropFirst(index) { drafts[later].movePieces(from: place, by: texts.count) }
+    drafts[index].firstPiece = first
   }
 }
 

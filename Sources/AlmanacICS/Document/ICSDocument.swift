@@ -183,7 +183,8 @@ extension ICSDocument {
       components.removeAll()
     }
     for (index, piece) in raw.pieces.enumerated() {
-      if piece.kind == .calendarEnd { finish() }
+      // Components outside of a VCALENDAR are a calendar of their own.
+      if piece.kind == .calendarEnd || piece.kind == .calendarBegin && !components.isEmpty { finish() }
       for table in raw.tables(of: index) {
         table.withElement { element in
           switch (piece.kind, element) {

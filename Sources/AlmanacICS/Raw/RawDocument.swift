@@ -238,11 +238,9 @@ extension RawDocument {
     Piece(kind: kind, calendar: calendar, lineNumber: 0, text: .replaced(text))
   }
 
-  /// The index of a calendar's END, before which components are inserted; outside of
-  /// calendars, the end of the document.
-  func endOfCalendar(_ calendar: Int?) -> Int {
-    guard let calendar else { return pieces.count }
-    return pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
+  /// The index of a calendar's END.
+  func endOfCalendar(_ calendar: Int) -> Int {
+    pieces.lastIndex { $0.calendar == calendar && $0.kind == .calendarEnd } ?? pieces.count
   }
 
   /// Inserts a VCALENDAR at an index.
