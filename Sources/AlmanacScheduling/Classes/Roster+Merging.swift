@@ -152,16 +152,15 @@ package struct RosterStates {
     guard let occurrence = ClassOccurrence(of: event, in: terms) else { return [] }
     let rosters = events.map { $0.flatMap { Roster(of: occurrence, from: $0, in: series) } }
     let empty = Roster(of: occurrence)
+    let accepted = Set(events.dropFirst().flatMap { $0?.accepted ?? [] })
     let merge = Roster.merging(
       rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence,
-      undecided: Set(events.compactMap { $0 }.flatMap(\.accepted))
-        .subtracting(events.compactMap { $0 }.flatMap(\.recordedMembers)))
+      undecided: accepted.subtracting(events.flatMap { $0?.recordedMembers ?? [] }))
     let others = event.attendees
     merge.roster.write(into: &event) { _ in "" }
     event.attendees = others + event.attendees.map(attendee)
     item = .event(event)
     let displaced = Set(merge.displaced.map { $0.number })
-    let accepted = Set(events.dropFirst().flatMap { $0?.accepted ?? [] })
     return merge.roster.bookings.filter { booking in
       displaced.contains(booking.number)
         || booking.state == .waiting && accepted.contains(PersonKey(booking.member))

@@ -75,7 +75,7 @@ private struct RosterReading {
 
   init(_ occurrence: ClassOccurrence, _ event: Event, in series: Event?) {
     self.occurrence = occurrence
-    attendees = Dictionary(event.attendees.map { ($0.person, $0) }) { first, _ in first }
+    attendees = Dictionary(firstOf: event.attendees.map { ($0.person, $0) })
     people = event.people(besides: series)
     changed = event.lastModified ?? event.stamp ?? event.created ?? occurrence.start.instant
     bookings = event.storedBookings

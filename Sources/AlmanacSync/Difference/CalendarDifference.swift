@@ -129,7 +129,7 @@ private struct EntryPair {
   /// The entries of two lists by key, repeated ones in order: those of the first list, then the added ones.
   static func pairs(_ before: [String], _ after: [String]) -> [EntryPair] {
     let (old, new) = (EntryKey.numbered(before), EntryKey.numbered(after))
-    var places = Dictionary(zip(new, new.indices)) { first, _ in first }
+    var places = Dictionary(firstOf: zip(new, new.indices))
     let pairs = old.enumerated().map {
       EntryPair(key: $1.text, before: $0, after: places.removeValue(forKey: $1))
     }

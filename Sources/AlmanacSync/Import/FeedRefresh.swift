@@ -17,7 +17,7 @@ public import AlmanacTime
 /// that was split here gets the feed's changes in both parts.
 public struct FeedRefresh: Sendable, Hashable {
   /// The series of the feed, in its order; one that was split here is several.
-  public private(set) var imports: [ImportedSeries] = []
+  public let imports: [ImportedSeries]
   /// The series of the feed as it has them.
   fileprivate let stated: [ImportedSeries]
   /// The series that came from the feed and that it does not have any more.
@@ -36,8 +36,7 @@ public struct FeedRefresh: Sendable, Hashable {
   /// - Complexity: O(n) in the items of the feed and of the record.
   public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
     let isHere = record.entries.contains { !present($0.id).isEmpty }
-    let states = Dictionary(record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) }) { first, _ in first
-    }
+    let states = Dictionary(firstOf: record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) })
     stated = feed.calendars.flatMap(\.importedSeries).map { series in
       var series = series
       series.base = states[series.id] ?? []
@@ -157,8 +156,8 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     with refresh: FeedRefresh, _ results: [ImportResult], at now: Instant? = nil
   ) {
     nextRefresh = now.flatMap(refresh.nextRefresh)
-    let known = Dictionary(entries.map { ($0.id, $0) }) { first, _ in first }
-    let outcomes = Dictionary(zip(refresh.imports, results).map { ($0.id, $1.outcome) }) { first, _ in first }
+    let known = Dictionary(firstOf: entries.map { ($0.id, $0) })
+    let outcomes = Dictionary(firstOf: zip(refresh.imports, results).map { ($0.id, $1.outcome) })
     entries = refresh.stated.compactMap { series in
       let entry = known[series.id]
       switch outcomes[series.id] {

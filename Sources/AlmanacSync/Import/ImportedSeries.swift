@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacTime
 
@@ -151,7 +152,7 @@ extension ImportedSeries {
     let old = own.first { $0.recurrenceID == nil }
     let new = items.first { $0.recurrenceID == nil }
     let key = key(among: present)
-    let states = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
+    let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
     let isOld = old.map { old in new.map { old.prevails(over: $0) } ?? true } ?? false
     let main = isOld ? old : new
@@ -200,7 +201,7 @@ extension ImportedSeries {
     let own = before.filter { $0.kind == kind }
     if Set(before) != Set(after) { return own.isEmpty ? .added : .replaced }
     let key = key(among: before)
-    let states = Dictionary(own.map { (key($0), $0) }) { first, _ in first }
+    let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let isTaken = items.allSatisfy { item in states[key(item)].map { !$0.isLaterState(than: item) } ?? false }
     return isTaken ? .unchanged : .older
   }

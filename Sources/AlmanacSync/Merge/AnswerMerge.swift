@@ -34,7 +34,7 @@ struct AnswerStates {
     self.theirs.answers = merged
     if merged.contains(where: { $0.percent != nil }), !ours.isCancelled, !theirs.isCancelled {
       completion = [ours, theirs].compactMap { $0.todo?.completed }.min() ?? merged.map(\.stamp).max()
-      self.theirs.takeProgress(from: ours)
+      MergeUnit.progress.copy(ours.content, to: &self.theirs)
     }
   }
 
@@ -51,15 +51,6 @@ extension Item {
     guard let index = attendees.firstIndex(where: isPerson),
       let answer = other.attendees.first(where: isPerson)
     else { return }
-    attendees[index].status = answer.status
-    attendees[index].delegates = answer.delegates
-    attendees[index].sentBy = answer.sentBy
-  }
-
-  fileprivate mutating func takeProgress(from other: Item) {
-    guard case .todo(var todo) = self, let other = other.todo else { return }
-    todo.status = other.status
-    (todo.percentComplete, todo.completed) = (other.percentComplete, other.completed)
-    self = .todo(todo)
+    attendees[index].takeAnswer(of: answer)
   }
 }

@@ -82,13 +82,7 @@ struct ItemMerge {
       let forms = zip(normal, dispute.states).map { normal, place in
         place.map { (content: normal, index: $0.index) }
       }
-      let changed = MergeSide { one, other in
-        guard let one = forms[one], let other = forms[other] else {
-          return forms[one] == nil && forms[other] == nil
-        }
-        return entries.isEqual(one, other)
-      }
-      if let changed { return dispute.state(of: changed) }
+      if let changed = MergeSide(changed: forms, entries.isEqual) { return dispute.state(of: changed) }
       return dispute.state(
         of: decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
           dispute.states.map { place in

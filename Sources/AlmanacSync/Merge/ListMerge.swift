@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// The identity of an entry in a list: its key, and its number among the entries of that key, counted from 1.
 struct EntryKey: Sendable, Hashable {
   let text: String
@@ -42,16 +44,11 @@ struct ListMerge<Entry> {
     _ lists: [[Entry]], keys: [[String]], isEqual: (Entry, Entry) -> Bool, decide: (Dispute) -> Entry?
   ) {
     let keys = keys.map(EntryKey.numbered)
-    let places = keys.map { Dictionary(zip($0, $0.indices)) { first, _ in first } }
+    let places = keys.map { Dictionary(firstOf: zip($0, $0.indices)) }
     for key in keys[1] + keys[2].filter({ places[1][$0] == nil }) {
       let states = zip(places, lists).map { places, list in places[key].map { list[$0] } }
-      let side = MergeSide { one, other in
-        guard let one = states[one], let other = states[other] else {
-          return states[one] == nil && states[other] == nil
-        }
-        return isEqual(one, other)
-      }
       let dispute = Dispute(key: key, states: states)
+      let side = MergeSide(changed: states, isEqual)
       let result = side.map(dispute.state(of:)) ?? decide(dispute)
       if let result { merged.append(result) }
     }

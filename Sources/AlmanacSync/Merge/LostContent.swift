@@ -11,8 +11,7 @@ extension EventCalendar {
     var calendar = self
     calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled)
     for id in base.count == 0 ? [] : base.changedSeries(to: self) {
-      let former = Dictionary(base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) }) { first, _ in first
-      }
+      let former = Dictionary(firstOf: base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) })
       for item in items(uid: id.uid, kind: id.kind) {
         if let restored = former[item.id].flatMap({ item.restoringLost(since: $0) }) {
           calendar.put(restored)
@@ -40,7 +39,7 @@ extension Item {
     if lost.isEmpty, parameters.isEmpty, kept.isEmpty { return nil }
     var item = self
     item.unmodelled.properties += lost
-    let people = Dictionary(parameters.map { (PersonKey($0.address), $0.parameters) }) { first, _ in first }
+    let people = Dictionary(firstOf: parameters.map { (PersonKey($0.address), $0.parameters) })
     item.attendees = attendees.map { attendee in
       var attendee = attendee
       attendee.parameters += people[PersonKey(attendee.address)]?.filter(\.isExtension) ?? []

@@ -20,6 +20,16 @@ extension MergeSide {
       return nil
     }
   }
+
+  /// The side whose state a merge has, of states that may be absent.
+  init?<State>(changed states: [State?], _ isEqual: (State, State) -> Bool) {
+    self.init { one, other in
+      guard let one = states[one], let other = states[other] else {
+        return states[one] == nil && states[other] == nil
+      }
+      return isEqual(one, other)
+    }
+  }
 }
 
 /// The way in which a merge resolves what both sides changed differently.

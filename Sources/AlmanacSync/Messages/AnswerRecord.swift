@@ -43,6 +43,13 @@ struct AnswerRecord: Hashable {
   }
 }
 
+extension Attendee {
+  /// Takes the answer of another state of the person.
+  mutating func takeAnswer(of other: Attendee) {
+    (status, delegates, sentBy) = (other.status, other.delegates, other.sentBy)
+  }
+}
+
 extension Item {
   /// The last answers of the attendees.
   var answers: [AnswerRecord] {

@@ -153,9 +153,7 @@ extension Item {
     guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, answer.address) }) else {
       return
     }
-    attendees[index].status = answer.status
-    attendees[index].delegates = answer.delegates
-    attendees[index].sentBy = answer.sentBy
+    attendees[index].takeAnswer(of: answer)
     if attendees[index].name.isEmpty { attendees[index].name = answer.name }
     addDelegates(of: attendees[index], named: message.attendees)
     let part = message.percentDone(by: answer)

@@ -132,7 +132,7 @@ private struct PlanApplication {
 
   init(_ plan: SyncPlan) {
     for (group, (resources, steps)) in plan.stepGroups.enumerated() {
-      let byName = Dictionary(resources.map { ($0.name, $0) }) { first, _ in first }
+      let byName = Dictionary(firstOf: resources.map { ($0.name, $0) })
       for step in steps {
         if let resource = byName[step.name] { works.append(Work(step, of: resource, group)) }
       }
@@ -281,7 +281,7 @@ public struct SyncSnapshot: Sendable, Hashable {
 
   /// Lists the other side of a synchronization and reads what changed.
   public static func remote(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    let known = Dictionary(state.entries.map { ($1.remoteName ?? $0, $1.remote) }) { first, _ in first }
+    let known = Dictionary(firstOf: state.entries.map { ($1.remoteName ?? $0, $1.remote) })
     return try await SyncSnapshot(of: remote) { known[$0] }
   }
 }
