@@ -9,6 +9,42 @@ import Testing
 struct JSCalendarFaultTests {
   private let options = ICSOptions(uids: .seeded(1))
 
+  @Test("An object beyond the limits is stored as JSON, without effect on other objects")
+  func limits() throws {
+    func event(_ uid: String, _ more: String = "") -> String {
+      "{\"@type\":\"Event\",\"uid\":\"\(uid)\",\"start\":\"2026-01-01T09:00:00\"\(more)}"
+    }
+    let words = (0..<40).map { "\"k\($0)\":true" }.joined(separator: ",")
+    let numbers = Array(repeating: "9", count: 1000).joined(separator: ",")
+    var limits = ICSLimits.standard
+    limits.properties = 30
+    for wide in [
+      ",\"keywords\":{\(words)}", ",\(words)", ",\"x\":{\"y\":[\(numbers)]}",
+    ] {
+      let text = "[\(event("1")),\(event("2", wide)),\(event("3"))]"
+      let document = try ICSDocument(jsCalendar: Array(text.utf8), options: ICSOptions(limits: limits))
+      #expect(document.calendars[0].items.map(\.uid) == ["1", "3"])
+      #expect(document.diagnostics.map(\.code) == [.tooManyProperties])
+      #expect(document.diagnostics.map(\.uid) == ["2"])
+      #expect(try ICSDocument(jsCalendar: Array(text.utf8)).calendars[0].count == 3)
+    }
+    limits.components = 2
+    let three = "[\(event("1")),\(event("2")),\(event("3"))]"
+    let group = "{\"@type\":\"Group\",\"uid\":\"g\",\"entries\":\(three)}"
+    for text in [three, group] {
+      let error = #expect(throws: ICSError.self) {
+        try ICSDocument(jsCalendar: Array(text.utf8), options: ICSOptions(limits: limits))
+      }
+      #expect(error?.code == .tooManyComponents)
+    }
+    limits.calendars = 1
+    let groups = "[\(#"{"@type":"Group","uid":"a"}"#),\(#"{"@type":"Group","uid":"b"}"#)]"
+    let error = #expect(throws: ICSError.self) {
+      try ICSDocument(jsCalendar: Array(groups.utf8), options: ICSOptions(limits: limits))
+    }
+    #expect(error?.code == .tooManyCalendars)
+  }
+
   private func document(
     _ more: String, type: String = "Event", start: String = "2026-03-02T09:00:00", zone: String? = nil
   ) throws -> (text: String, document: ICSDocument) {

@@ -19,8 +19,9 @@ package struct VendorHints {
 
   /// The properties whose values may have been read from those of other programs in `old` that `new` lacks.
   package static func properties(of old: Unmodelled, without new: Unmodelled) -> PropertySet {
-    PropertyName.allCases.reduce(into: []) { lost, name in
-      if old.hasProperty(name.text), !new.hasProperty(name.text) { lost = lost.union(name.repeated) }
+    old.properties.reduce(into: []) { lost, property in
+      guard let name = PropertyName.named(property.name), !new.hasProperty(name.text) else { return }
+      lost = lost.union(name.repeated)
     }
   }
 

@@ -110,11 +110,12 @@ extension Page {
     }
   }
 
-  /// Writes the meanings of the marks of days.
+  /// Writes the head of a table, with one row.
   func tableHead(cells: () -> Void) {
     element("thead") { element("tr", content: cells) }
   }
 
+  /// Writes the meanings of the marks of days.
   func writeLegend() {
     element("p", ["class": "legend faint"], markLegend)
   }

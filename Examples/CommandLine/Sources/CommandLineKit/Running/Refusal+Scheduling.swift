@@ -30,7 +30,7 @@ extension Refusal {
 }
 
 extension BookingRefusal {
-  /// What would be accepted, unless the reason states it.
+  /// The phrase that states what is accepted; `nil` where the reason states it.
   fileprivate var expected: String? {
     switch self {
     case .noSuchClass: "the UID of a class, as class list prints it"
@@ -60,7 +60,7 @@ extension BookingRefusal {
 }
 
 extension SessionRefusal {
-  /// What would be accepted, unless the reason states it.
+  /// The phrase that states what is accepted; `nil` where the reason states it.
   fileprivate var expected: String? {
     switch self {
     case .noSuchSession: "the UID of a session, as session list prints it"
