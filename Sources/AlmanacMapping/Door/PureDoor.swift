@@ -169,7 +169,7 @@ extension Geo {
 /// unchanged (RFC 8984 §4.4.7).
 extension RequestStatus {
   package var written: String {
-    let value = code + ";" + TextValue.escaped(text)
+    let value = TextValue.escaped(code) + ";" + TextValue.escaped(text)
     return data.isEmpty ? value : value + ";" + TextValue.escaped(data)
   }
 

@@ -318,6 +318,11 @@ struct DoorWritingTests {
           Array(value.utf8).withUnsafeBufferPointer(door.requestStatus) == status, "\(value) \(door)")
       }
     }
+    // A code from elsewhere, as jCal may have it.
+    for code in ["\n2.0", "2;0", "2\\0", "2,0"] {
+      let status = RequestStatus(code: code, text: "Success")
+      #expect(RequestStatus(written: status.written) == status && !status.written.contains("\n"))
+    }
     let literal = RequestStatus(code: "2.8", text: "Success, once", data: "RRULE:FREQ=WEEKLY;INTERVAL=2")
     #expect(literal.written == #"2.8;Success\, once;RRULE:FREQ=WEEKLY\;INTERVAL=2"#)
   }
