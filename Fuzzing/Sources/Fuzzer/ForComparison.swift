@@ -21,8 +21,12 @@ extension Item {
     }
     // Those that are not of the form of the series' start are written in that.
     item.recurrenceID = isClean ? item.recurrenceID?.forComparison : nil
+    // A date in a zone that nobody knows is written in that of the start.
+    let zone = isClean ? nil : item.start?.zone
     item.recurrence.additions = item.recurrence.additions.map { date in
-      RecurrenceDate(date.start.forComparison, extent: date.extent?.forComparison)
+      var start = date.start
+      if let zone, case .floating(let local) = start { start = .zoned(local.in(zone)) }
+      return RecurrenceDate(start.forComparison, extent: date.extent?.forComparison)
     }
     item.recurrence.additions.sort { "\($0)" < "\($1)" }
     item.recurrence.exceptions =
