@@ -19,6 +19,22 @@ struct ZoneTests {
     #expect(reads.withLock { Set($0) } == ["Test/Madrid", "Test/None"])
   }
 
+  @Test("A caching database reads its list of names once, whoever asks")
+  func cachingNames() {
+    let reads = Mutex(0)
+    let zones = ZoneDatabase(
+      index: {
+        reads.withLock { $0 += 1 }
+        return Array("Z Test/Madrid 0 - X".utf8)
+      }, read: { _ in nil }
+    ).caching()
+    #expect(reads.withLock { $0 } == 0)
+    for database in [zones, zones, zones.adding([Zone(offset: 3600, name: "Home")])] {
+      #expect(database.names().all == ["Test/Madrid"])
+    }
+    #expect(reads.withLock { $0 } == 1)
+  }
+
   @Test("Fixed offsets and their names")
   func fixed() {
     #expect(Zone(offset: 3600).name == "+01:00" && Zone(offset: -12_600).name == "-03:30")

@@ -20,7 +20,7 @@
 /// ```
 public struct ZoneDatabase: Sendable {
   private let read: @Sendable (String) -> [UInt8]?
-  private let readIndex: @Sendable () -> [UInt8]?
+  private var readNames: @Sendable () -> ZoneNames
   /// Zones without a file, which take precedence and may have any name.
   private var added: @Sendable (String) -> Zone? = { _ in nil }
 
@@ -36,7 +36,7 @@ public struct ZoneDatabase: Sendable {
     index: @escaping @Sendable () -> [UInt8]? = { nil }, read: @escaping @Sendable (String) -> [UInt8]?
   ) {
     self.read = read
-    readIndex = index
+    readNames = { ZoneNames(tzdata: index() ?? []) }
   }
 
   /// The zone files of the operating system, read on each call.
@@ -65,10 +65,8 @@ public struct ZoneDatabase: Sendable {
 
   /// The names and links of the database; empty when it has no list of them.
   ///
-  /// The list is read on each call: store the result for repeated use.
-  public func names() -> ZoneNames {
-    ZoneNames(tzdata: readIndex() ?? [])
-  }
+  /// The list is read on each call, once by a database from ``caching()``.
+  public func names() -> ZoneNames { readNames() }
 
   /// The zone of an IANA name or one of its links; `UTC`, `Etc/UTC` and `Z` need no file.
   ///
@@ -120,8 +118,8 @@ public struct ZoneDatabase: Sendable {
 
 #if !hasFeature(Embedded)
   extension ZoneDatabase {
-    /// The same database, which reads the file of each zone once. The zones are stored as long as the database and its
-    /// copies; a name without a zone is looked up again each time.
+    /// The same database, which reads the file of each zone and the list of names once. They are stored as long as the
+    /// database and its copies; a name without a zone is looked up again each time.
     ///
     /// ```swift
     /// let options = ICSOptions(zones: ZoneDatabase.system.caching())      // for many documents
@@ -129,12 +127,21 @@ public struct ZoneDatabase: Sendable {
     public func caching() -> ZoneDatabase {
       let outer = self
       let found = Mutex<[String: Zone]>([:])
-      return adding { name in
+      let names = Mutex<ZoneNames?>(nil)
+      var database = adding { name in
         if let zone = found.withLock({ $0[name] }) { return zone }
         guard let zone = try? outer.zone(named: name) else { return nil }
         found.withLock { $0[name] = zone }
         return zone
       }
+      database.readNames = {
+        names.withLock { names in
+          let known = names ?? outer.names()
+          names = known
+          return known
+        }
+      }
+      return database
     }
   }
 #endif
