@@ -13,7 +13,8 @@ import Synchronization
 /// try file.commit()
 /// ```
 public final class AtomicFile: Sendable {
-  private let path: String
+  /// The file to which the given path leads.
+  let path: String
   private let temporary: String?
   private let state: Mutex<State>
 

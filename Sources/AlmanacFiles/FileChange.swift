@@ -43,9 +43,8 @@ public struct FileChange: Sendable, Hashable {
 
   /// Checks that the file still has the content before.
   ///
-  /// - Throws: ``FileError`` with code `conflict` if it has other content, or `outside`.
+  /// - Throws: ``FileError`` with code `conflict` if it has other content.
   func verify() throws(FileError) {
-    _ = try FileSystem.destination(of: path, within: root)
     guard try Self.content(of: path) == before else { throw Self.conflict(path) }
   }
 
@@ -53,27 +52,35 @@ public struct FileChange: Sendable, Hashable {
     FileError(
       .conflict, path, "\(path) was changed by another program meanwhile", expected: "an unchanged file")
   }
-
-  private var directory: String { FileSystem.parent(of: FileSystem.destination(of: path)) }
 }
 
 extension FileChange {
   /// Verified changes of files in locked directories. Their new contents are on the disk in temporary files, so that a
   /// full disk is noticed before any file is changed.
   struct Prepared: Sendable {
-    private var files: [(change: FileChange, content: AtomicFile?)] = []
+    /// A change, the file to which its path leads, and the new content; `nil` for a removal.
+    private typealias File = (change: FileChange, destination: String, content: AtomicFile?)
+
+    private var files: [File] = []
 
     /// The most files that are synchronized with the disk one by one. For more, one call synchronizes their whole file
     /// system, which takes as long as several files.
     private static let individualLimit = 16
 
+    /// - Throws: ``FileError`` with code `outside` if a link leads out of a directory, or `unwritable`.
     init(_ changes: [FileChange]) throws(FileError) {
       let synchronizesEach = changes.count <= Self.individualLimit || !FileSystem.canSynchronizeFileSystem
       var lastInDirectory: [String: AtomicFile] = [:]
       for change in changes {
         let content = try change.prepare(synchronizing: synchronizesEach)
-        files.append((change, content))
-        if let content { lastInDirectory[change.directory] = content }
+        let destination: String
+        if let content {
+          destination = content.path
+        } else {
+          destination = try FileSystem.destination(of: change.path, within: change.root)
+        }
+        files.append((change, destination, content))
+        if let content { lastInDirectory[FileSystem.parent(of: destination)] = content }
       }
       if synchronizesEach { return }
       for content in lastInDirectory.values { try content.synchronizeAll() }
@@ -88,13 +95,17 @@ extension FileChange {
       do throws(FileError) {
         for effect in Effect.allCases {
           let stage = files.filter { $0.change.effect == effect }
-          for (change, content) in stage {
-            if effect == .addition { try change.requireFreeName() }
+          for (change, destination, content) in stage {
+            // A file may have been created meanwhile, possibly by this transaction: some file systems do not distinguish
+            // two spellings of a name.
+            guard effect != .addition || !FileSystem.entryExists(destination) else {
+              throw FileChange.conflict(change.path)
+            }
             if let content { try content.moveToDestination() } else { try FileSystem.remove(change.path) }
             made.append(change)
           }
           do throws(FileError) {
-            for directory in Set(stage.map { $0.change.directory }) {
+            for directory in Set(stage.map { FileSystem.parent(of: $0.destination) }) {
               try FileSystem.synchronize(directory: directory)
             }
           } catch {
@@ -109,14 +120,6 @@ extension FileChange {
         throw error
       }
     }
-  }
-
-  /// Checks that there is no file at the path.
-  ///
-  /// - Throws: ``FileError`` with code `conflict` if a file was created meanwhile, possibly by this transaction: some file
-  ///   systems do not distinguish two spellings of a name.
-  private func requireFreeName() throws(FileError) {
-    if FileSystem.entryExists(FileSystem.destination(of: path)) { throw Self.conflict(path) }
   }
 
   /// Writes the content after to a temporary file; `nil` for a removal.
