@@ -22,10 +22,10 @@ extension ComponentMapping<AlarmDraft> {
   static let alarms = ComponentMapping([
     .text(.uid, \.alarm.uid),
     Row(.action) { _, view, draft in
-      draft.alarm.action = Alarm.Action(rawValue: view.trimmed)
+      draft.alarm.action = Alarm.Action(rawValue: view.word)
       return .modelled
     } write: {
-      $1.add(.action, value: $0.alarm.action.rawValue)
+      $1.add(.action, escaping: $0.alarm.action.rawValue)
     },
     Row(.trigger) { reader, view, draft in
       guard let trigger = reader.trigger(view) else { return .dropped }

@@ -9,8 +9,8 @@ extension ComponentMapping<ItemDraft> {
   static let available = items.only(AvailabilityStatement.Window.properties)
 
   private static let busyType = Row.value(
-    .busyType, \.busyKind, read: { BusyKind(rawValue: $1.trimmed) },
-    write: { $1.add(.busyType, value: $0.rawValue) })
+    .busyType, \.busyKind, read: { BusyKind(rawValue: $1.word) },
+    write: { $1.add(.busyType, escaping: $0.rawValue) })
 }
 
 /// A member of statements or windows, and of the draft of items.

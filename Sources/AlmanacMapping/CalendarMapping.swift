@@ -62,10 +62,10 @@ extension ComponentMapping<HeaderDraft> {
       $0.uppercased() == "GREGORIAN"
     },
     Row(.method) { _, view, draft in
-      draft.calendar.method = view.trimmed.uppercased()
+      draft.calendar.method = view.word.uppercased()
       return draft.calendar.method.isEmpty ? .dropped : .modelled
     } write: { draft, writer in
-      if !draft.calendar.method.isEmpty { writer.add(.method, value: draft.calendar.method) }
+      writer.add(.method, text: draft.calendar.method)
     },
     .text(.uid, \.calendar.uid), name(.name, \.name, \.calendar.name),
     name(.description, \.details, \.calendar.details),

@@ -202,6 +202,30 @@ struct JCalTests {
     #expect(throws: ICSError.self) { try ICSDocument(jCal: Array(text.utf8)) }
   }
 
+  @Test("A word with escapes is the text that both forms state (RFC 5545 §3.3.11, RFC 7265 §3.6)")
+  func escapedWords() throws {
+    let text = """
+      BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//EN\r\nMETHOD:X-A\\,B\r\nBEGIN:VEVENT\r\nUID:1\r\n\
+      DTSTAMP:20260101T000000Z\r\nDTSTART:20260310T100000Z\r\nBEGIN:VALARM\r\nTRIGGER:-PT15M\r\n\
+      ACTION:DISP\\AY\r\nEND:VALARM\r\nEND:VEVENT\r\nBEGIN:VAVAILABILITY\r\nUID:2\r\n\
+      DTSTAMP:20260101T000000Z\r\nBUSYTYPE:X-\\;C\r\nEND:VAVAILABILITY\r\nEND:VCALENDAR\r\n
+      """
+    let document = try ICSDocument(parsing: text)
+    let calendar = try #require(document.calendars.first)
+    let item = try #require(calendar.item(uid: "1"))
+    #expect(calendar.method == "X-A,B")
+    #expect(calendar.availabilities.map { $0.busyKind?.rawValue } == ["X-;C"])
+    #expect(item.alarms.map { $0.action.rawValue } == [#"DISP\AY"#])
+    let texts = [document.text, ICSDocument([calendar]).text]
+    for document in try texts.map({ try ICSDocument(parsing: $0) })
+      + [ICSDocument(jCal: Array(document.jCal.utf8))]
+    {
+      let again = try #require(document.calendars.first)
+      #expect(again.method == calendar.method && again.availabilities == calendar.availabilities)
+      #expect(again.item(uid: "1")?.alarms == item.alarms)
+    }
+  }
+
   @Test("Nothing in a text can begin a line")
   func injection() throws {
     let text =

@@ -42,6 +42,9 @@ package struct PropertyView {
   /// The value, still escaped, without blanks around it.
   package var trimmed: String { String(decoding: trimmedValue, as: UTF8.self) }
 
+  /// The value as a word: unescaped, without blanks around it.
+  package var word: String { TextValue.unescaped(trimmedValue) }
+
   package var trimmedValue: UnsafeBufferPointer<UInt8> { value.trimmed { $0 <= ASCII.space } }
 
   /// A copy as a tree. Of repeated parameters the first is used, because none may
