@@ -25,8 +25,12 @@ public struct DirectoryRemote: SyncRemote {
 
   /// Lists the files. An interrupted change of them is completed or undone first.
   ///
+  /// The state of a file that cannot be read, and of one at which a link leads nowhere, such as to a volume that is not
+  /// mounted, is not known.
+  ///
   /// - Complexity: O(n) system calls in the number of files; only files changed in the last moment are read.
-  /// - Throws: ``FileError`` with code `unreadable`, and as ``FileTransaction`` does after an interrupted change.
+  /// - Throws: ``FileError`` with code `unreadable` for the directory, and as ``FileTransaction`` does after an
+  ///   interrupted change.
   public func list() throws -> [String: String] {
     let location = CalendarLocation(path)
     if try !JournalSearch.recoverable(around: location).isEmpty {
@@ -34,16 +38,18 @@ public struct DirectoryRemote: SyncRemote {
     }
     var tokens: [String: String] = [:]
     for file in try DirectoryListing(path).files {
-      tokens[FileSystem.name(of: file)] =
-        try FileSystem.stableStamp(file)?.token ?? content(of: file)?.token
+      let token = FileSystem.stableStamp(file)?.token ?? (try? content(of: file))?.token
+      if token != nil || FileSystem.entryExists(file) { tokens[FileSystem.name(of: file)] = token ?? "" }
     }
     return tokens
   }
 
   public func read(_ name: String) throws -> SyncResource {
-    guard let content = try content(of: file(name)) else {
-      throw SyncError(.notFound, name: name, expected: "a file of the folder")
+    let content: FileContent?
+    do throws(FileError) { content = try self.content(of: file(name)) } catch {
+      throw error.refusal(of: name, as: .unreadable)
     }
+    guard let content else { throw SyncError(.notFound, name: name, expected: "a file of the folder") }
     return SyncResource(token: content.token, bytes: content.bytes)
   }
 
@@ -98,8 +104,8 @@ public struct DirectoryRemote: SyncRemote {
 
   /// Commits the changes of the groups without a refused change.
   ///
-  /// - Returns: `false` if another program changed a file at the last moment: its group is then refused too, and nothing is
-  ///   changed.
+  /// - Returns: `false` if another program changed a file at the last moment, or a link leads out of the directory: the
+  ///   group of the file is then refused too, and nothing is changed.
   private func commit(
     _ changes: [SyncChange], of location: CalendarLocation, _ transaction: inout FileTransaction,
     _ broken: inout [Int: SyncError]
@@ -107,7 +113,11 @@ public struct DirectoryRemote: SyncRemote {
     var files: [(origin: SyncChange, change: FileChange)] = []
     for change in changes where broken[change.group] == nil {
       let path = file(change.name)
-      let before = try content(of: path)
+      let before: FileContent?
+      do throws(FileError) { before = try content(of: path) } catch {
+        broken[change.group] = error.refusal(of: change.name, as: .refused)
+        continue
+      }
       if before.map({ content in change.token.map(content.has(token:)) ?? false }) ?? (change.token == nil) {
         files.append(
           (change, FileChange(path, in: location, before: before?.bytes, after: change.bytes)))
@@ -120,10 +130,12 @@ public struct DirectoryRemote: SyncRemote {
     do throws(FileError) {
       _ = try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", as: .sync, at: now)
     } catch {
-      guard error.code == .conflict, let file = files.first(where: { $0.change.path == error.path }) else {
-        throw error
-      }
-      broken[file.origin.group] = file.origin.conflict
+      guard error.code == .conflict || error.code == .outside,
+        let file = files.first(where: { $0.change.path == error.path })
+      else { throw error }
+      broken[file.origin.group] =
+        error.code == .conflict
+        ? file.origin.conflict : error.refusal(of: file.origin.name, as: .refused)
       return false
     }
     var undone = UndoneSyncFiles(in: path)
@@ -149,6 +161,13 @@ extension SyncChange {
   /// The error that the file is not as it has to be.
   fileprivate var conflict: SyncError {
     SyncError(.conflict, name: name, expected: token == nil ? "no file of this name" : "an unchanged file")
+  }
+}
+
+extension FileError {
+  /// The same error as one of a resource alone.
+  fileprivate func refusal(of name: String, as code: SyncError.Code) -> SyncError {
+    SyncError(code, name: name, expected: expected ?? "a file without the fault: \(reason)")
   }
 }
 

@@ -128,18 +128,61 @@ struct DirectoryRemoteTests {
     #expect(try remote.list()["a.ics"] != first)
   }
 
-  @Test("where one change cannot be made none is")
-  func failure() throws {
-    try folder.file("a.ics", "old")
-    try folder.makeFolder("b.ics")
-    let changes = [
+  @Test("A change that cannot be made is refused for its file, and the others are made")
+  func refusals() throws {
+    try folder.file("outside", "old")
+    try folder.makeFolder("side")
+    try folder.link("side/link.ics", to: "../outside")
+    try folder.makeFolder("side/folder.ics")
+    let side = DirectoryRemote(folder.path("side"), timeout: .zero, at: Sample.now)
+    let token = try #require(try side.list()["link.ics"])
+    let outcomes = side.make([
       SyncChange(name: "n.ics", bytes: bytes("new"), token: nil),
-      SyncChange(name: "b.ics", bytes: bytes("new"), token: nil, group: 1),
-    ]
-    let outcomes = remote.make(changes)
-    #expect(outcomes.count == 2)
-    if case .failed(let error) = outcomes[0] { #expect(error is FileError) } else { Issue.record("made") }
-    #expect(try folder.names.contains("n.ics") == false)
+      SyncChange(name: "folder.ics", bytes: bytes("new"), token: nil, group: 1),
+      SyncChange(name: "link.ics", bytes: bytes("new"), token: token, group: 2),
+    ])
+    let codes = outcomes.map { outcome in
+      if case .refused(let error) = outcome { "\(error.name) \(error.code.rawValue)" } else { "made" }
+    }
+    #expect(codes == ["made", "folder.ics refused", "link.ics refused"])
+    #expect(try folder.content("side/n.ics") == "new" && folder.content("outside") == "old")
+  }
+
+  @Test("While another process changes the directory, every change fails")
+  func failure() throws {
+    let holder = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    let outcomes = remote.make([SyncChange(name: "n.ics", bytes: bytes("new"), token: nil)])
+    withExtendedLifetime(holder) {}
+    if case .failed(let error)? = outcomes.first {
+      #expect((error as? FileError)?.code == .locked)
+    } else {
+      Issue.record("made")
+    }
+  }
+
+  @Test("The state of a link to a missing file is not known: it is no deletion")
+  func danglingLink() async throws {
+    for side in ["f", "g"] { try folder.makeFolder(side) }
+    try folder.makeFolder("disk")
+    try folder.file("disk/a.ics", Sample.calendar("a", "A"))
+    try folder.link("f/a.ics", to: "../disk/a.ics")
+    try folder.file("f/b.ics", Sample.calendar("b", "B"))
+    let sides = ["f", "g"].map { DirectoryRemote(folder.path($0), timeout: .zero, at: Sample.now) }
+    var state = SyncState()
+    func synchronize() async throws -> SyncPlan {
+      let plan = SyncPlan(
+        state, local: try await .local(of: sides[0], since: state),
+        remote: try await .remote(of: sides[1], since: state))
+      _ = try await state.apply(plan, local: sides[0], remote: sides[1], at: Sample.now)
+      return plan
+    }
+    _ = try await synchronize()
+    try FileManager.default.moveItem(atPath: folder.path("disk"), toPath: folder.path("away"))
+    let plan = try await synchronize()
+    #expect(plan.problems.map(\.name) == ["a.ics"] && plan.problems.map(\.code) == [.unreadable])
+    #expect(try folder.content("g/a.ics").contains("UID:a"))
+    try FileManager.default.moveItem(atPath: folder.path("away"), toPath: folder.path("disk"))
+    #expect(try await synchronize().problems.isEmpty)
   }
 
   @Test("a change that was interrupted is undone before the files are listed")

@@ -57,6 +57,60 @@ struct ImportTests {
     #expect(try results(newer, &own).map(\.outcome) == [.replaced])
   }
 
+  @Test("What was edited here stays when the same state comes with a later DTSTAMP, as exports write it")
+  func restamped() throws {
+    let lines = ["LAST-MODIFIED:20260101T000000Z"]
+    var own = try calendar(meeting(lines))
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z")) {
+      $0.summary = "Mine"
+      $0.alarms = [Alarm(.before(.minutes(10)))]
+    }
+    let edited = own
+    let again = meeting(
+      lines + ["DTSTAMP:20260301T000000Z", "SEQUENCE:\(own.item(uid: "m")?.sequence ?? 0)"])
+    #expect(try results(again, &own).map(\.outcome) == [.unchanged] && own == edited)
+    let newer = again.replacing("LAST-MODIFIED:20260101", with: "LAST-MODIFIED:20260215")
+    #expect(try results(newer, &own).map(\.outcome) == [.replaced])
+    #expect(own.item(uid: "m")?.summary == "Review")
+  }
+
+  @Test(
+    "My answer, alarm and note for one instance stay when the organizer sends the same revision again",
+    arguments: [false, true])
+  func editedInstances(editsSeriesLast: Bool) throws {
+    let lines = [
+      "ORGANIZER:mailto:boss@example.org", "ATTENDEE:mailto:ana@example.org", "RRULE:FREQ=WEEKLY;COUNT=4",
+    ]
+    var own = try calendar(meeting(lines))
+    let id = ItemID(uid: "m", recurrenceID: .zoned(try Instant("2026-03-09T09:00:00Z").in(.utc)))
+    let edits: [(EventCalendar) throws -> EventCalendar] = [
+      { calendar in
+        var calendar = calendar
+        try calendar.edit(id, scope: .this, at: Instant("2026-02-01T00:00:00Z"), by: ["ana@example.org"]) {
+          $0.attendees[0].status = .declined
+          $0.details = "My note"
+        }
+        return calendar
+      },
+      { calendar in
+        var calendar = calendar
+        try calendar.edit(
+          ItemID(uid: "m"), scope: .all, at: Instant("2026-02-02T00:00:00Z"), by: ["ana@example.org"]
+        ) { $0.alarms = [Alarm(.before(.minutes(10)))] }
+        return calendar
+      },
+    ]
+    for edit in editsSeriesLast ? edits : edits.reversed() { own = try edit(own) }
+    let again = meeting(lines + ["DTSTAMP:20260215T000000Z", "X-MOOD:wild"])
+      .replacing("BEGIN:VEVENT", with: "METHOD:REQUEST\r\nBEGIN:VEVENT")
+    _ = try ICSDocument(parsing: again).calendars.flatMap(\.importedSeries).map {
+      own.importSeries($0, me: ["ana@example.org"]).result
+    }
+    let instance = try #require(own.item(id))
+    #expect(instance.attendees.first?.status == .declined && instance.details == "My note")
+    #expect(own.item(uid: "m")?.alarms.count == 1)
+  }
+
   /// A weekly series, of which another file has one instance alone.
   private let series = ["RRULE:FREQ=WEEKLY;COUNT=4"]
   private func instance(_ id: String, _ stamp: String) -> String {

@@ -72,6 +72,76 @@ struct RosterMergeTests {
     }
   }
 
+  /// The calendar as programs save it that drop every X- property.
+  private func stripped(_ calendar: EventCalendar) -> EventCalendar {
+    var calendar = calendar
+    calendar.unmodelled.properties.removeAll { $0.name.hasPrefix("X-") }
+    return calendar.with(
+      items: calendar.items.map { item in
+        var item = item
+        item.unmodelled.properties.removeAll { $0.name.hasPrefix("X-") }
+        return item
+      })
+  }
+
+  @Test("A cancellation on a side that had lost its X- properties stands, and the places are known again")
+  func cancelledAfterLoss() throws {
+    let base = try booked(book(places: 3), ["ana", "bob"], at: "2026-03-01T09:00")
+    var ours = ClassBook(stripped(base.calendar()))
+    #expect(ours.series("yoga")?.hasKnownPlaces == false)
+    let decision = ours.request(
+      .cancel("ana@example.org"), of: "yoga", on: try CivilDate("2026-03-09"), now: try at("2026-03-01T12:00")
+    )
+    if case .refused(let reasons) = decision.outcome { Issue.record("\(reasons)") }
+    #expect(!ICSDocument([ours.calendar()]).text.contains("X-ALMANAC-PLACES"))
+    var theirs = base.calendar()
+    let date = try #require(theirs.items.first { $0.recurrenceID != nil })
+    try theirs.edit(date.id, scope: .this) { $0.location = "Hall" }
+    for (one, other) in [(ours.calendar(), theirs), (theirs, ours.calendar())] {
+      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      #expect(merge.conflicts.isEmpty && merge.displaced.isEmpty)
+      #expect(try states(merge.calendar) == ["ana cancelled", "bob confirmed"])
+      let book = ClassBook(merge.calendar)
+      #expect(book.series("yoga")?.places == 3)
+      #expect(
+        book.rosters(of: "yoga", on: try CivilDate("2026-03-09")).map {
+          $0.occurrence.places - $0.takenPlaces
+        } == [2])
+    }
+  }
+
+  @Test("A series that was split on a side that then lost its X- properties has its places in both parts")
+  func splitAfterLoss() throws {
+    let later = try CivilDate("2026-03-23")
+    func book(_ member: String, _ book: ClassBook, _ time: String) throws -> ClassBook {
+      var book = book
+      let outcome = book.request(.book("\(member)@example.org"), of: "yoga", on: later, now: try at(time))
+        .outcome
+      if case .refused(let reasons) = outcome { Issue.record("\(reasons)") }
+      return book
+    }
+    let base = try book("ana", self.book(places: 2), "2026-03-01T09:00")
+    var ours = base
+    let seven = try CivilDateTime("2026-03-16T19:00").in(zone)
+    let edit = try ours.editing("yoga", at: at("2026-03-16T18:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+      $0.start = seven
+    }
+    ours.apply(edit, now: try at("2026-03-01T10:00"))
+    let theirs = try book("zoe", base, "2026-03-01T11:00").calendar()
+    let stripped = stripped(ours.calendar())
+    for (one, other) in [(stripped, theirs), (theirs, stripped)] {
+      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      #expect(merge.displaced.isEmpty)
+      let merged = ClassBook(merge.calendar)
+      #expect(merged.series.map(\.places) == [2, 2])
+      let rosters = merged.series.flatMap { merged.rosters(of: $0.uid, on: later) }
+      #expect(
+        rosters.map { $0.bookings.map { "\($0.member) \($0.state.code)" } } == [
+          ["ana@example.org confirmed", "zoe@example.org confirmed"]
+        ])
+    }
+  }
+
   @Test("first bookings of a date on both sides, and a title that one side changed")
   func firstBookings() throws {
     let base = try book(places: 1)

@@ -169,6 +169,25 @@ struct FeedTests {
     #expect(try run("import", "--source", "x", "a.ics").status == .usage)
   }
 
+  @Test("a series of a feed that was split in a folder gets the feed's changes in both parts")
+  func split() throws {
+    func series(_ lines: String) throws -> String {
+      try feed(event("s", "RRULE:FREQ=WEEKLY;COUNT=6", "SUMMARY:Series", lines))
+    }
+    _ = try run("import", "--refresh", series("PRIORITY:1"), "--source", "f")
+    let edit = try run("edit", "s", "--on", "2026-03-16", "--scope", "future", "--title", "Later")
+    #expect(try edit.status == .done && calendars.count == 2)
+    _ = try run("import", "--refresh", series("SEQUENCE:1\nLOCATION:Hall"), "--source", "f")
+    let parts = try files.filter { $0.key.hasSuffix(".ics") }.values
+    #expect(parts.count == 2 && parts.allSatisfy { $0.contains("LOCATION:Hall") })
+    let list = try ReadJSON(
+      run("list", "--from", "2026-03-01", "--until", "2026-04-30", "--format", "json").output)
+    #expect(
+      list["items"].array.map { $0["summary"].string } == [
+        "Series", "Series", "Later", "Later", "Later", "Later",
+      ])
+  }
+
   @Test("a feed is the same text whenever it is written, and has a tag; a part of it has what changed since")
   func publishing() throws {
     _ = try run("import", feed(event("b", "SUMMARY:B"), event("a", "SUMMARY:A")))

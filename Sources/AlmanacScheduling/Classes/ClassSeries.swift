@@ -23,7 +23,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var duration: CalendarDuration
   /// The rules, additions and exceptions of its recurrence.
   public var recurrence: Recurrence
-  public var places: Int
+  private var statedPlaces: Int?
   /// The number of places that may be booked through a channel (`web`, `partner`, …); other channels have no limit.
   public var channelLimits: [String: Int] = [:]
   /// The periods in which it does not run.
@@ -47,10 +47,29 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     self.instructor = instructor
     self.start = start
     self.duration = duration
-    self.places = places
+    statedPlaces = places
     self.policy = policy
     recurrence = rule.map { Recurrence($0) } ?? .none
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case uid, title, details, location, instructor, categories, color, start, duration, recurrence
+    case channelLimits, closures, changes, policy, relations, schema
+    case statedPlaces = "places"
+  }
+
+  /// The number of places, 0 while ``hasKnownPlaces`` is `false`.
+  public var places: Int {
+    get { statedPlaces ?? 0 }
+    set { statedPlaces = newValue }
+  }
+
+  /// Whether the number of places is known. Nobody can book a class whose number another program dropped from its file;
+  /// setting ``places`` states it again.
+  public var hasKnownPlaces: Bool { statedPlaces != nil }
+
+  /// - Parameter places: The number of places; `nil` where it is not known.
+  mutating func setPlaces(_ places: Int?) { statedPlaces = places }
 
   public var id: String { uid }
 

@@ -34,8 +34,9 @@ extension Roster {
     _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence,
     undecided: Set<PersonKey>
   ) -> RosterMerge {
-    let sides = [base?.bookings ?? [], ours.bookings, theirs.bookings].map { bookings in
-      Dictionary(bookings.map { (BookingKey($0), $0) }) { _, later in later }
+    let known = base?.bookings ?? []
+    let sides = [known, ours.bookings.identified(in: known), theirs.bookings.identified(in: known)].map {
+      Dictionary($0.map { (BookingKey($0), $0) }) { _, later in later }
     }
     let ordered = sides[1].merging(sides[2]) { mine, _ in mine }.merging(sides[0]) { mine, _ in mine }.keys
       .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], undecided) }
@@ -64,6 +65,30 @@ extension Roster {
     return RosterMerge(
       roster: Roster(of: occurrence, version: version, bookings: numbered),
       displaced: displaced.map { numbered[$0] })
+  }
+}
+
+extension [Booking] {
+  /// The bookings, those that were read from attendees alone with the time, places and channel that they have in the base.
+  ///
+  /// No roster deletes bookings. So a side that lacks a member's active booking has lost its record in another program, and
+  /// a booking of that member that the base lacks is the same one.
+  fileprivate func identified(in base: [Booking]) -> [Booking] {
+    let known = Set(base.map { BookingKey($0) })
+    let own = Set(map { BookingKey($0) })
+    let lost = base.filter { $0.state.isActive && !own.contains(BookingKey($0)) }
+    if lost.isEmpty { return self }
+    var lostByMember = Dictionary(firstOf: lost.map { (PersonKey($0.member), $0) })
+    return map { booking in
+      guard !known.contains(BookingKey(booking)),
+        let former = lostByMember.removeValue(forKey: PersonKey(booking.member))
+      else { return booking }
+      let isUnchanged = booking.state == former.state
+      return Booking(
+        number: booking.number, member: booking.member, places: former.places, channel: former.channel,
+        state: booking.state, madeAt: former.madeAt,
+        changedAt: isUnchanged ? former.changedAt : booking.changedAt)
+    }
   }
 }
 

@@ -13,7 +13,7 @@ package enum AlmanacProperty {
   static let unplanned = "X-ALMANAC-UNPLANNED"
   /// The `client` of a session, as among its attendees may be others.
   static let client = "X-ALMANAC-CLIENT"
-  static let places = "X-ALMANAC-PLACES"
+  package static let places = "X-ALMANAC-PLACES"
   /// A record of the places that may be booked through a channel: `channel`, `places`. In older files the channel is a
   /// parameter.
   static let channelLimit = "X-ALMANAC-CHANNEL-LIMIT"

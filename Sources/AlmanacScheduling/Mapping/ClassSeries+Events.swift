@@ -23,7 +23,7 @@ extension ClassSeries {
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.relations = relations
     event.setKind("CLASS")
-    event.unmodelled.set(AlmanacProperty.places, "\(places)")
+    if hasKnownPlaces { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
     event.setTerms(policy, channelLimits)
     event.unmodelled.properties += closures.map { $0.property }
     return event
@@ -57,6 +57,7 @@ extension ClassSeries {
     var event = occurrence.event(lasting: change?.duration ?? duration)
     event.color = color
     event.categories = categories
+    if let places = change?.places { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
     if occurrence.status == .scheduled, change?.ignoresClosures == true {
       event.unmodelled.set(AlmanacProperty.state, "open")
     }
@@ -81,6 +82,7 @@ extension ClassSeries {
       main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
       policy: ClassPolicy(text: unmodelled.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
+    setPlaces(main.places)
     recurrence = main.recurrence
     categories = main.categories
     color = main.color
@@ -157,7 +159,6 @@ extension ClassOccurrence {
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
     event.setKind("CLASS")
-    event.unmodelled.set(AlmanacProperty.places, "\(places)")
     switch status {
     case .scheduled: event.status = .confirmed
     case .cancelled(let reason):
@@ -173,6 +174,7 @@ extension ClassOccurrence {
   /// The event of a date that no class has any more: an override without a series, with all terms of its own.
   var orphan: Event {
     var event = event(lasting: CalendarDuration(.seconds(end.instant.seconds(since: start.instant))))
+    event.unmodelled.set(AlmanacProperty.places, "\(places)")
     event.setTerms(policy, channelLimits)
     if isSubstituted { event.unmodelled.set(AlmanacProperty.substituted, "1") }
     if case .closed(let period) = status { event.unmodelled.properties.append(period.property) }

@@ -42,6 +42,8 @@ extension Roster {
       event.unmodelled.properties.append(bookings.map(\.record).property(AlmanacProperty.booking))
     }
     event.unmodelled.set(AlmanacProperty.version, "\(version)")
+    // Other programs preserve SEQUENCE, so that messages do not state a lower one (RFC 5546 §2.1.4).
+    event.sequence = Swift.max(event.sequence, version)
   }
 
   /// Reads the bookings of a date from its event; `nil` for an event without any, and without a version of a roster.
@@ -56,7 +58,8 @@ extension Roster {
     let isChanged = reading.bookings != stored
     self.init(
       of: occurrence,
-      version: Swift.min(version ?? reading.bookings.count, .max - 1) + (isChanged ? 1 : 0),
+      version: Swift.min(version ?? Swift.max(event.sequence, reading.bookings.count), .max - 1)
+        + (isChanged ? 1 : 0),
       bookings: reading.bookings)
   }
 }
@@ -67,6 +70,8 @@ private struct RosterReading {
   private let attendees: [PersonKey: Attendee]
   /// The attendees who can make a booking by their answer, in the order of the event.
   private let people: [(key: PersonKey, attendee: Attendee)]
+  /// Whether the event states who takes part: it has attendees or an organizer, which programs drop together.
+  private let hasPeople: Bool
   /// The places that are left; `nil` where the number of places is unknown.
   private var free: Int?
   /// The last change of the event, for answers without a time of their own.
@@ -77,6 +82,7 @@ private struct RosterReading {
     self.occurrence = occurrence
     attendees = Dictionary(firstOf: event.attendees.map { ($0.person, $0) })
     people = event.people(besides: series)
+    hasPeople = !people.isEmpty || event.organizer != nil
     changed = event.lastModified ?? event.stamp ?? event.created ?? occurrence.start.instant
     bookings = event.storedBookings
     let isLimited = event.places != nil || series?.places != nil
@@ -88,7 +94,7 @@ private struct RosterReading {
     let places = bookings.enumerated().filter { $1.state.isActive }
     var active = Dictionary(places.map { (PersonKey($1.member), $0) }) { _, last in last }
     for (key, index) in active.sorted(by: { $0.value < $1.value }) {
-      let isRemoved = attendees[key] == nil && !people.isEmpty && key.isMailAddress
+      let isRemoved = attendees[key] == nil && hasPeople && key.isMailAddress
       change(index, to: isRemoved ? .declined : attendees[key]?.status, role: attendees[key]?.role)
     }
     for (key, attendee) in people where active[key] == nil {

@@ -154,12 +154,17 @@ extension ImportedSeries {
     let key = key(among: present)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
-    let isOld = old.map { old in new.map { old.prevails(over: $0) } ?? true } ?? false
+    let isOld =
+      old.map { old in
+        new.map { old.prevails(over: $0) || method.isEmpty && old.isModified(after: $0) } ?? true
+      } ?? false
     let main = isOld ? old : new
     let start = main?.start
     let taken = items.compactMap { item -> Item? in
       let other = states[key(item)]
-      if let other, other.prevails(over: item) { return other }
+      if let other, other.prevails(over: item) || method.isEmpty && other.isModified(after: item) {
+        return other
+      }
       if other == nil, isOld, let old, old.isLaterState(than: item) || old.hasDeleted(item) { return nil }
       return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
@@ -171,7 +176,7 @@ extension ImportedSeries {
     let result = [series].compactMap { $0 } + taken + kept
     // An instance that was edited here follows its series.
     guard let old, new != nil else { return others + result }
-    let edited = rest.filter { !isKept($0) && $0.isEdit(of: old) }
+    let edited = rest.filter { !isKept($0) && ($0.isEdit(of: old) || $0.isEditedState(of: old)) }
     if edited.isEmpty { return others + result }
     return others + Self.merged([old], [old] + edited, result)
   }
@@ -255,11 +260,25 @@ extension Item {
     return (lastModified ?? .min) > (other.lastModified ?? .min)
   }
 
+  /// Whether this was edited here since the organizer stated the revision that another item has too. The organizer's own
+  /// changes are not later than DTSTAMP.
+  fileprivate func isEditedState(of other: Item) -> Bool {
+    guard let stamp, stamp == other.stamp, sequence == other.sequence else { return false }
+    return (lastModified ?? .min) > stamp
+  }
+
   /// Whether the instance of an override was deleted here since the series was in that state.
   fileprivate func hasDeleted(_ override: Item) -> Bool {
     var series = self
     series.readmit([override.recurrenceID].compactMap { $0 })
     return series.recurrence != recurrence && isEdit(of: override)
+  }
+
+  /// Whether this was modified after another state of the same SEQUENCE, which a program may have written again with a
+  /// new DTSTAMP only, as exports do.
+  fileprivate func isModified(after other: Item) -> Bool {
+    guard sequence == other.sequence, let lastModified, let earlier = other.lastModified else { return false }
+    return lastModified > earlier
   }
 
   /// Whether this state takes precedence over another: it is later, or an edit of that state.

@@ -48,9 +48,10 @@ public struct CalendarMerge: Sendable, Hashable {
     var decisions = MergeDecisions(policy)
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
-    let sides = SplitAlignment(
+    var sides = SplitAlignment(
       base: base, ours: ours, theirs: theirs, ourChanges: ourChanges, theirChanges: touched)
     if sides.hasSplits {
+      sides.restoreLost()
       touched = sides.base.changedSeries(to: sides.theirs)
       ourChanges = sides.base.changedSeries(to: sides.ours)
     }

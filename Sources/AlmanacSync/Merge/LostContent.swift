@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
+internal import AlmanacScheduling
 
 /// Many programs drop the X- properties or the X- parameters that they do not know. A side that lacks every one that the
 /// base has, of an item or of the calendar itself, has lost them and has not deleted them.
@@ -32,7 +33,11 @@ extension Unmodelled {
 extension Item {
   /// The item with what it lost since the base; `nil` where it lost nothing.
   fileprivate func restoringLost(since base: Item) -> Item? {
-    let lost = unmodelled.lostProperties(since: base.unmodelled)
+    var lost = unmodelled.lostProperties(since: base.unmodelled)
+    // A class that was saved after such a loss still lacks its number of places, which no edit removes.
+    if lost.isEmpty, recurrenceID == nil, !unmodelled.properties.contains(named: AlmanacProperty.places) {
+      lost = base.unmodelled.properties.all(named: AlmanacProperty.places)
+    }
     let isWhole = !extensionParameters.isDisjoint(with: base.extensionParameters)
     let parameters = isWhole ? [] : base.attendees.filter(\.hasExtensions)
     let kept = isWhole ? [] : base.unmodelled.parameters.filter(\.hasExtensions)

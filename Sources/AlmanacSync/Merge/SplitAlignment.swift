@@ -41,6 +41,11 @@ struct SplitAlignment {
     }
   }
 
+  /// Restores what the sides lost of second parts, which the aligned base has under their UIDs.
+  mutating func restoreLost() {
+    (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+  }
+
   private typealias Side = WritableKeyPath<SplitAlignment, EventCalendar>
 
   /// A series that one side split, and the UID of its second part.

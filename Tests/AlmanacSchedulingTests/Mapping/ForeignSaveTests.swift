@@ -88,6 +88,32 @@ struct ForeignSaveTests {
     #expect(try states(cut) == states(book))
   }
 
+  @Test("The revision of a roster survives in SEQUENCE, so that later messages do not state a lower one")
+  func revision() throws {
+    let version = try #require(book.roster(of: "yoga", at: first)?.version)
+    #expect(version > 5)
+    let read = try #require(try saved(stripExtensions).roster(of: "yoga", at: first))
+    #expect(read.version >= version)
+  }
+
+  @Test("The last attendee whom another program removes has cancelled, if the event still has its organizer")
+  func lastAttendee() throws {
+    for organizer in [Organizer("mailto:gym@example.org"), nil] {
+      var book = try ClassBook([#require(self.book.series("yoga"))])
+      _ = book.request(.book("ana@example.org"), of: "yoga", at: first, now: now)
+      var calendar = book.calendar(organizer: organizer, at: now)
+      calendar = calendar.with(
+        items: calendar.items.map { item in
+          var item = item
+          item.attendees = []
+          return item
+        })
+      // Without either, the program may have dropped the attendees of every event.
+      let state = ClassBook(calendar).roster(of: "yoga", at: first)?.bookings.first?.state
+      #expect(state?.code == (organizer == nil ? "confirmed" : "cancelled"))
+    }
+  }
+
   @Test("without any extension the same people are booked and wait, and nobody else can book")
   func stripped() throws {
     let read = try saved(stripExtensions)

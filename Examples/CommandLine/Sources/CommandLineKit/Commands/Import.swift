@@ -107,9 +107,10 @@ struct Import: AlmanacCommand {
     }
     var feed = try refresh ? openFeed(calendars, &invocation) : nil
     let uids = Set(imported.map { $0.uid }).union(feed?.record.uids ?? [])
-    // Requests to cancel bookings depend on all classes and sessions.
+    // Requests to cancel bookings depend on all classes and sessions, a refresh on the second parts of split series.
+    let needsAll = !members.isEmpty || refresh
     var store = try invocation.store(
-      self.calendars, having: members.isEmpty ? uids : nil, createsMissing: true, isPreview: preview.dryRun)
+      self.calendars, having: needsAll ? nil : uids, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination)
     var cancellations: [MemberCancellation] = []
     let zone = invocation.zone(common)
