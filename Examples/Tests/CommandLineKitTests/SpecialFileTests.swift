@@ -78,6 +78,7 @@ struct SpecialFileTests {
       ["import", "DIR/a.ics", "-c", "DIR/own/", "-o", "DIR/a.ics"],
       ["validate", "DIR/a.ics", "-o", "DIR/link.ics"],
       ["list", "-c", "DIR", "-o", "DIR/.almanac-undo"],
+      ["convert", "DIR/a.ics", "DIR/a.ics"], ["convert", "DIR/a.ics", "DIR/./link.ics"],
     ])
   func overwriting(arguments: [String]) throws {
     try FileManager.default.createSymbolicLink(

@@ -21,12 +21,10 @@ extension Item {
     }
     // Those that are not of the form of the series' start are written in that.
     item.recurrenceID = isClean ? item.recurrenceID?.forComparison : nil
-    // A date in a zone that nobody knows is written in that of the start.
-    let zone = isClean ? nil : item.start?.zone
+    // An addition of another form is written in that of the start.
+    let start = item.start
     item.recurrence.additions = item.recurrence.additions.map { date in
-      var start = date.start
-      if let zone, case .floating(let local) = start { start = .zoned(local.in(zone)) }
-      return RecurrenceDate(start.forComparison, extent: date.extent?.forComparison)
+      RecurrenceDate(date.start.conformed(to: start).forComparison, extent: date.extent?.forComparison)
     }
     item.recurrence.additions.sort { "\($0)" < "\($1)" }
     item.recurrence.exceptions =
@@ -47,6 +45,16 @@ extension Item {
 }
 
 extension EventTime {
+  /// The same instance in the form of a start in a zone.
+  fileprivate func conformed(to start: EventTime?) -> EventTime {
+    guard case .zoned(let start)? = start else { return self }
+    switch self {
+    case .zoned: return self
+    case .floating(let local): return .zoned(local.in(start.zone))
+    case .date(let date): return .zoned(date.at(start.local.time).in(start.zone))
+    }
+  }
+
   fileprivate var forComparison: EventTime {
     if case .zoned(let zoned) = self { .utc(zoned.instant) } else { self }
   }

@@ -86,7 +86,8 @@ extension ItemContent: Hashable {
     hasher.combine(fields.uid)
     hasher.combine(fields.summary)
     hasher.combine(fields.start)
-    // These distinguish thousands of states of one item.
+    // These distinguish thousands of instances and of states of one item.
+    if hasSeries { hasher.combine(series.recurrenceID) }
     hasher.combine(fields.sequence)
     hasher.combine(fields.stamp)
   }

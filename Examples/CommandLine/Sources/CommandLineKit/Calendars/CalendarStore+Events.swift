@@ -62,7 +62,7 @@ extension Event {
       return event
     }
     var event = merged(into: old, changing: base)
-    (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, 0)
+    (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, sequence)
     (event.relations, event.stamp, event.created, event.lastModified) = (relations, now, now, now)
     return event
   }
@@ -76,6 +76,7 @@ extension Event {
         event[keyPath: property] = self[keyPath: property]
       }
     }
+    event.sequence = max(old.sequence, sequence)
     copy(\.summary)
     copy(\.details)
     copy(\.location)

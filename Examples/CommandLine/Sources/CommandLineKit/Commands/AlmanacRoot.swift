@@ -21,6 +21,9 @@ struct AlmanacRoot: ParsableCommand {
 protocol AlmanacCommand: ParsableCommand {
   var common: CommonOptions { get }
 
+  /// The file to which the output is written; `nil` and `-` for standard output.
+  var outputPath: String? { get }
+
   /// The supported values of `--format`.
   static var formats: [OutputFormat] { get }
 
@@ -28,5 +31,6 @@ protocol AlmanacCommand: ParsableCommand {
 }
 
 extension AlmanacCommand {
+  var outputPath: String? { common.output }
   static var formats: [OutputFormat] { [.text, .json] }
 }

@@ -27,6 +27,8 @@ struct Convert: AlmanacCommand {
   }
   private var isJSON: Bool { destination.hasSuffix(".json") || common.format == .json }
 
+  var outputPath: String? { destination }
+
   func validate() throws {
     guard common.output == nil else {
       throw ValidationError("OUT and --output both name the output (expected one)")
@@ -34,6 +36,7 @@ struct Convert: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    try invocation.checkOutput(against: [input])
     let file = try invocation.calendarFile(input)
     let now = invocation.now(common, in: invocation.zone(common))
     let bytes: [UInt8] =
@@ -44,10 +47,6 @@ struct Convert: AlmanacCommand {
       } else {
         file.document.bytes(.normalized, at: now)
       }
-    guard destination != "-" else {
-      invocation.output.write(document: bytes)
-      return
-    }
-    do throws(FileError) { try AtomicFile.write(bytes, to: destination) } catch { throw CommandError(error) }
+    invocation.output.write(document: bytes)
   }
 }

@@ -35,7 +35,7 @@ public struct CommandLineProgram: Sendable {
 
   private func run(_ command: any AlmanacCommand) -> ProgramStatus {
     do throws(FileError) {
-      guard let path = command.common.output, !["-", "/dev/stdout", "/dev/fd/1"].contains(path) else {
+      guard let path = command.outputPath, !["-", "/dev/stdout", "/dev/fd/1"].contains(path) else {
         guard environment.terminal.isOpen else {
           throw FileError(.unwritable, "standard output", "Is closed; the command was not run")
         }
@@ -43,7 +43,10 @@ public struct CommandLineProgram: Sendable {
         return run(command, output) { _ in }
       }
       let file = try AtomicFile(path)
-      return run(command, Output(to: file.write), replacing: FileSystem.destination(of: path)) {
+      return run(
+        command, Output(isTerminal: Platform.isTerminal(path), to: file.write),
+        replacing: FileSystem.destination(of: path)
+      ) {
         (isWanted) throws(FileError) in
         if isWanted { try file.commit() } else { file.discard() }
       }

@@ -33,6 +33,15 @@ enum Platform {
     return flags >= 0 && flags & O_ACCMODE != O_RDONLY
   }
 
+  /// Whether a path is that of a terminal.
+  static func isTerminal(_ path: String) -> Bool {
+    guard FileSystem.kind(of: path) == .other else { return false }
+    let descriptor = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return isatty(descriptor) == 1
+  }
+
   /// Raises the limit of open files to the maximum that the system allows, since each locked folder is an open file.
   static func raiseFileLimit() {
     var limit = rlimit()
