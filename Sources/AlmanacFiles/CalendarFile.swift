@@ -149,11 +149,7 @@ public struct CalendarFile: Sendable {
 
 extension CalendarFile {
   /// The name of the file without its directory and its extension; the name of a calendar that states none.
-  public var stem: String {
-    let name = path == "-" ? "" : FileSystem.name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
+  public var stem: String { path == "-" ? "" : FileSystem.stem(of: path) }
 
   /// The calendars of the file; one without a name gets the ``stem``.
   public var calendars: [EventCalendar] {
