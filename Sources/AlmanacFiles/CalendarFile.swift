@@ -67,7 +67,7 @@ public struct CalendarFile: Sendable {
   /// - Parameter path: The name of the file in errors; `-` for standard input.
   public init(parsing bytes: [UInt8], path: String, options: Options = Options()) throws(FileError) {
     var parsing = options.parsing
-    parsing.uids = .seeded(Fingerprint(path.utf8).hash)
+    parsing.uids = .seeded(path.utf8.stableHash)
     syntax = Syntax(of: bytes)
     do throws(ICSError) { document = try ICSDocument(reading: bytes, options: parsing) } catch {
       throw FileError(
