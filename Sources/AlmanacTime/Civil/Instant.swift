@@ -56,3 +56,11 @@ extension Instant: CustomStringConvertible {
 
   public var description: String { formatted(.extended) }
 }
+
+extension Range<Instant> {
+  /// Whether it overlaps a window or begins in it: an empty range is in the window at whose start it is, and not in that
+  /// at whose end it is.
+  package func overlapsOrBegins(in window: Range<Instant>) -> Bool {
+    window.contains(lowerBound) || overlaps(window)
+  }
+}

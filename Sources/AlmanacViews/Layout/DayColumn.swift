@@ -212,10 +212,8 @@ extension DayColumn {
 }
 
 extension ViewItem {
-  /// Whether it overlaps a range, or starts in it when it takes no time.
-  func isIn(_ window: Range<Instant>) -> Bool {
-    start < window.upperBound && (end > window.lowerBound || start >= window.lowerBound)
-  }
+  /// Whether it overlaps a window or begins in it.
+  func isIn(_ window: Range<Instant>) -> Bool { (start..<end).overlapsOrBegins(in: window) }
 }
 
 extension [Range<Int>] {
