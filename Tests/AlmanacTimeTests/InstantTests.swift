@@ -42,6 +42,12 @@ struct InstantTests {
     #expect(!range(5, 30).overlapsOrBegins(in: range(10, 10)))
   }
 
+  @Test("The gaps of ranges within a range")
+  func gaps() {
+    #expect([1..<3, 2..<2, 3..<5, 7..<9].gaps(in: 0..<10) == [0..<1, 5..<7, 9..<10])
+    #expect([0..<5, 1..<2].gaps(in: 0..<5).isEmpty && [Range<Int>]().gaps(in: 0..<5) == [0..<5])
+  }
+
   @Test("The three forms of an event's time")
   func eventTimes() throws {
     let madrid = try Zone("Europe/Madrid")
