@@ -2,6 +2,7 @@ public import AlmanacComponents
 public import AlmanacEvents
 import AlmanacICS
 import AlmanacRecurrence
+import AlmanacSync
 public import AlmanacTime
 
 /// A directory of files that together are one calendar, in the vdir layout of khal, vdirsyncer and pimsync: one file per
@@ -237,34 +238,12 @@ extension CalendarDirectory {
     for items in groups {
       var calendar = EventCalendar()
       calendar.insert(items)
-      let path = newPath(for: items.first?.uid ?? "", besides: usedPaths)
-      usedPaths.insert(path.lowercased())
+      let name = String.fileName(forUID: items.first?.uid ?? "")
+      let path = FileSystem.path(of: name, in: path).unique {
+        usedPaths.insert($0.lowercased()).inserted && !FileSystem.entryExists($0)
+      }
       files.append(CalendarFile(path: path, document: ICSDocument([calendar])))
     }
-  }
-
-  /// An unused path for the file of a new item, named by the UID, as is usual in vdirs, or by a hash of the UID if that is
-  /// not a plain file name.
-  ///
-  /// - Parameter usedPaths: Paths in small letters.
-  private func newPath(for uid: String, besides usedPaths: Set<String>) -> String {
-    let isPlain = uid.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
-        UInt8(ascii: "a")...UInt8(ascii: "z"):
-        true
-      default: "+-._".utf8.contains(byte)
-      }
-    }
-    let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
-    let stem = isName ? uid : "item-" + String(Fingerprint(uid.utf8).hash, radix: 16)
-    var candidate = FileSystem.path(of: stem + ".ics", in: path)
-    var number = 2
-    while usedPaths.contains(candidate.lowercased()) || FileSystem.entryExists(candidate) {
-      candidate = FileSystem.path(of: "\(stem)-\(number).ics", in: path)
-      number += 1
-    }
-    return candidate
   }
 
   /// The changes that write the directory; a file that has become empty is deleted.

@@ -67,7 +67,7 @@ public struct CalendarFile: Sendable {
   /// - Parameter path: The name of the file in errors; `-` for standard input.
   public init(parsing bytes: [UInt8], path: String, options: Options = Options()) throws(FileError) {
     var parsing = options.parsing
-    parsing.uids = .seeded(Fingerprint(path.utf8).hash)
+    parsing.uids = .seeded(path.utf8.stableHash)
     syntax = Syntax(of: bytes)
     do throws(ICSError) { document = try ICSDocument(reading: bytes, options: parsing) } catch {
       throw FileError(
@@ -149,11 +149,7 @@ public struct CalendarFile: Sendable {
 
 extension CalendarFile {
   /// The name of the file without its directory and its extension; the name of a calendar that states none.
-  public var stem: String {
-    let name = path == "-" ? "" : FileSystem.name(of: path)
-    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
-    return String(name[..<dot])
-  }
+  public var stem: String { path == "-" ? "" : FileSystem.stem(of: path) }
 
   /// The calendars of the file; one without a name gets the ``stem``.
   public var calendars: [EventCalendar] {

@@ -17,16 +17,11 @@ extension CalendarDirectory.Duplicate {
   }
 
   private static func isConflictCopy(_ path: String, of original: String) -> Bool {
-    let (name, stem) = (stem(of: path), stem(of: original))
+    let (name, stem) = (FileSystem.stem(of: path), FileSystem.stem(of: original))
     guard name != stem, name.hasPrefix(stem) else { return false }
     let mark = name.dropFirst(stem.count)
     let isSeparated = mark.first.map { !$0.isLetter && !$0.isNumber } ?? false
     return isSeparated && mark.lowercased().contains("conflict")
-  }
-
-  private static func stem(of path: String) -> String {
-    let name = FileSystem.name(of: path)
-    return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
   }
 }
 

@@ -1,3 +1,5 @@
+import AlmanacEvents
+
 /// A file that a ``FileTransaction`` creates, replaces or removes.
 public struct FileChange: Sendable, Hashable {
   public let path: String
@@ -138,8 +140,7 @@ struct Fingerprint: Sendable, Hashable {
   let hash: UInt64
 
   init(_ bytes: some Collection<UInt8>) {
-    length = bytes.count
-    hash = bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    (length, hash) = (bytes.count, bytes.stableHash)
   }
 
   init(length: Int, hash: UInt64) {

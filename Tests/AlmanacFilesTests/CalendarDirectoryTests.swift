@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
+import AlmanacSync
 import AlmanacTime
 import Foundation
 import TestSupport
@@ -126,6 +127,7 @@ struct CalendarDirectoryTests {
     #expect(
       names.allSatisfy { name in name.hasSuffix(".ics") && !name.hasPrefix(".") && name.utf8.count < 255 })
     #expect(names.allSatisfy { $0.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "/") } })
+    #expect(Set(["\(ContentDigest("a b".utf8)).ics", "a.ics", "-rf.ics"]).isSubset(of: names))
     let read = try open().files.flatMap { $0.document.calendars.flatMap { $0.items } }.count {
       $0.summary == "stranger"
     }

@@ -88,24 +88,4 @@ struct CalendarDifferenceTests {
       #expect(try version(meeting([line])).digest != first.digest, "\(line)")
     }
   }
-
-  @Test("the newer version: SEQUENCE, LAST-MODIFIED, DTSTAMP, then exactly one of two")
-  func newer() throws {
-    func version(_ lines: String...) throws -> ItemVersion {
-      let lines = ["BEGIN:VEVENT", "UID:a", "DTSTART:20260302"] + lines + ["END:VEVENT"]
-      return ItemVersion(try #require(Array(try calendar(file(lines)).items).first))
-    }
-    let order = [
-      try version("DTSTAMP:20260101T000000Z"), try version("DTSTAMP:20260102T000000Z"),
-      try version("DTSTAMP:20260101T000000Z", "LAST-MODIFIED:20250101T000000Z"),
-      try version("DTSTAMP:20250101T000000Z", "SEQUENCE:1"),
-    ]
-    for (index, version) in order.enumerated() {
-      for (place, other) in order.enumerated() {
-        #expect(version.isNewer(than: other) == (index > place))
-      }
-    }
-    let (one, another) = (try version("SUMMARY:a"), try version("SUMMARY:b"))
-    #expect(one.isNewer(than: another) != another.isNewer(than: one))
-  }
 }

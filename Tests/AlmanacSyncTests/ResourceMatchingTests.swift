@@ -29,6 +29,15 @@ struct ResourceMatchingTests {
     #expect(try await contents(local).isEmpty)
   }
 
+  @Test("a new file has the UID as its name, or its SHA-256 where not every file system takes the UID")
+  func newNames() {
+    #expect(String.fileName(forUID: "A-1_b.c+d@example.org") == "A-1_b.c+d@example.org.ics")
+    for uid in ["", ".a", "a/b", "a:b", "a*", "a b", "ä", "a\n", String(repeating: "a", count: 201)] {
+      #expect(String.fileName(forUID: uid) == "\(ContentDigest(uid.utf8)).ics")
+    }
+    #expect("a.ics".unique { !["a.ics", "a-2.ics"].contains($0) } == "a-3.ics")
+  }
+
   @Test("two items under one name stay two resources, each with one item")
   func oneName() async throws {
     let (local, remote) = (MemoryRemote(["1.ics": bytes("a")]), MemoryRemote(["1.ics": bytes("b")]))

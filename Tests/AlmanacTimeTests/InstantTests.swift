@@ -27,6 +27,27 @@ struct InstantTests {
     #expect(Instant.min.in(Zone(offset: -3600)).local == .min)
   }
 
+  @Test("An empty range is in the window at whose start it is, not in that at whose end it is")
+  func windows() {
+    func range(_ from: Int64, _ to: Int64) -> Range<Instant> {
+      Instant(secondsSinceEpoch: from)..<Instant(secondsSinceEpoch: to)
+    }
+    let window = range(10, 20)
+    for inside in [(10, 10), (15, 15), (19, 19), (5, 11), (10, 20), (19, 30), (5, 30)] as [(Int64, Int64)] {
+      #expect(range(inside.0, inside.1).overlapsOrBegins(in: window), "\(inside)")
+    }
+    for outside in [(9, 9), (20, 20), (5, 10), (20, 30)] as [(Int64, Int64)] {
+      #expect(!range(outside.0, outside.1).overlapsOrBegins(in: window), "\(outside)")
+    }
+    #expect(!range(5, 30).overlapsOrBegins(in: range(10, 10)))
+  }
+
+  @Test("The gaps of ranges within a range")
+  func gaps() {
+    #expect([1..<3, 2..<2, 3..<5, 7..<9].gaps(in: 0..<10) == [0..<1, 5..<7, 9..<10])
+    #expect([0..<5, 1..<2].gaps(in: 0..<5).isEmpty && [Range<Int>]().gaps(in: 0..<5) == [0..<5])
+  }
+
   @Test("The three forms of an event's time")
   func eventTimes() throws {
     let madrid = try Zone("Europe/Madrid")

@@ -26,18 +26,12 @@ extension ComponentScanner {
         add(line, to: &open, &table)
         guard open.isTooDeep, !isBeyondLimits else { break }
         isBeyondLimits = true
-        findings.add(
-          .tooDeep, line: line.lineNumber,
-          "more components within each other than expected, which is at most \(limits.depth)",
-          repair: LineGrammar.refused)
+        refuse(line, .tooDeep, "more components within each other", limits.depth)
       case .end: guard end(&open, by: line, at: before, &table) else { break reading }
       }
       if table.lines.count > limits.properties, !isBeyondLimits {
         isBeyondLimits = true
-        findings.add(
-          .tooManyProperties, line: begin.lineNumber,
-          "a component of more content lines than expected, which is at most \(limits.properties)",
-          repair: LineGrammar.refused)
+        refuse(begin, .tooManyProperties, "a component of more content lines", limits.properties)
       }
       guard isBeyondLimits else { continue }
       // Only the balance matters from here on: only the UID is stored, to report the component.
@@ -51,6 +45,12 @@ extension ComponentScanner {
     table.lines.removeLast(table.lines.count - 1)
     if let uid { table.lines.append(uid) }
     return .refusedComponent
+  }
+
+  private mutating func refuse(_ line: ContentLine, _ code: Diagnostic.Code, _ what: String, _ limit: Int) {
+    findings.add(
+      code, line: line.lineNumber, "\(what) than expected, which is at most \(limit)",
+      repair: LineGrammar.refused)
   }
 
   private mutating func add(

@@ -82,31 +82,13 @@ enum LineGrammar {
         .missingParameterValue, "a parameter without a value, expected '=' and one",
         repair: "read as an empty value")
     }
-    var quoteStart: Int?
-    var parameters = 0
-    var hasSign = false
-    var index = start
-    var badName: Int?
-    while index < text.count, text[index] != ASCII.colon || quoteStart != nil {
-      let byte = text[index]
-      if byte == ASCII.quote {
-        quoteStart = quoteStart == nil ? index : nil
-      } else if quoteStart == nil {
-        if byte == ASCII.semicolon {
-          if parameters > 0, !hasSign { reportMissingValue() }
-          parameters += 1
-          hasSign = false
-        } else if byte == ASCII.equals {
-          hasSign = true
-        } else if !hasSign, !nameBytes[Int(byte)], !ASCII.isBlank(byte), badName == nil {
-          badName = index
-        }
-      }
-      index += 1
-    }
+    let parameters = ParameterScan(text, from: start)
+    var index = parameters.end
+    for _ in 0..<parameters.withoutValue { reportMissingValue() }
     if index == text.count {
       // An unclosed quote extends over the colon: the first colon after the quote ends the parameters.
-      guard let quoteStart, let colon = text[quoteStart...].firstIndex(of: ASCII.colon) else {
+      guard let quoteStart = parameters.openQuote, let colon = text[quoteStart...].firstIndex(of: ASCII.colon)
+      else {
         report(.missingColon, "nothing behind the parameters, expected ':' and a value", repair: passedOver)
         return nil
       }
@@ -114,8 +96,8 @@ enum LineGrammar {
         .unterminatedQuote, "an open quote, expected a closing '\"'", repair: "read as ended at the next ':'")
       index = colon
     }
-    if !hasSign { reportMissingValue() }
-    if let badName, badName < index {
+    if !parameters.lastHasValue { reportMissingValue() }
+    if let badName = parameters.badName, badName < index {
       report(
         .invalidName, "no parameter's name, expected letters, digits and '-'",
         repair: "the parameter is passed over")
@@ -124,11 +106,45 @@ enum LineGrammar {
       report(.unquotedColon, "a TZID with ':', expected in quotes", repair: "read as part of the TZID")
       index = later
     }
-    guard parameters > limits.parameters else { return index }
+    guard parameters.count > limits.parameters else { return index }
     report(
-      .tooManyParameters, "\(parameters) parameters, expected at most \(limits.parameters)",
+      .tooManyParameters, "\(parameters.count) parameters, expected at most \(limits.parameters)",
       repair: passedOver)
     return nil
+  }
+
+  /// The parameters up to the first colon outside of quotes, or to the end of the line.
+  private struct ParameterScan {
+    private(set) var end: Int
+    private(set) var count = 0
+    /// The parameters before the last one that have no '='.
+    private(set) var withoutValue = 0
+    private(set) var lastHasValue = false
+    /// The first byte that no name can have.
+    private(set) var badName: Int?
+    /// The quote that is not closed.
+    private(set) var openQuote: Int?
+
+    init(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+      end = start
+      while end < text.count, text[end] != ASCII.colon || openQuote != nil {
+        let byte = text[end]
+        if byte == ASCII.quote {
+          openQuote = openQuote == nil ? end : nil
+        } else if openQuote == nil {
+          if byte == ASCII.semicolon {
+            if count > 0, !lastHasValue { withoutValue += 1 }
+            count += 1
+            lastHasValue = false
+          } else if byte == ASCII.equals {
+            lastHasValue = true
+          } else if !lastHasValue, !nameBytes[Int(byte)], !ASCII.isBlank(byte), badName == nil {
+            badName = end
+          }
+        }
+        end += 1
+      }
+    }
   }
 
   /// The last colon, which ends the parameters in `DTSTART;TZID=GMT+05:30:20120904T020000`, as Google and

@@ -45,7 +45,7 @@ public struct Series: Sendable, Hashable {
       guard let id = item.recurrenceID else { continue }
       let key = InstanceKey(id, in: start)
       if let other = current[key] {
-        if items[other].supersedes(item) { continue }
+        if items[other].revision.supersedes(item.revision) { continue }
         isCurrent[other] = false
       }
       current[key] = index
@@ -67,16 +67,8 @@ public struct Series: Sendable, Hashable {
 
   private static func latest(of indices: [Int], _ items: [Item]) -> Int? {
     indices.reduce(indices.first) { latest, index in
-      latest.map { items[$0].supersedes(items[index]) ? $0 : index }
+      latest.map { items[$0].revision.supersedes(items[index].revision) ? $0 : index }
     }
-  }
-}
-
-extension Item {
-  /// Whether this item is current rather than one of the same identity later in the document.
-  fileprivate func supersedes(_ later: Item) -> Bool {
-    if sequence != later.sequence { return sequence > later.sequence }
-    return (stamp ?? .min) > (later.stamp ?? .min)
   }
 }
 

@@ -58,6 +58,13 @@ public struct UIDSource: Sendable {
   }
 }
 
+extension Sequence<UInt8> {
+  /// The FNV-1a hash of the bytes, the same in every process and on every platform.
+  @inlinable package var stableHash: UInt64 {
+    reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
 extension UInt64 {
   /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
   var mixed: UInt64 {

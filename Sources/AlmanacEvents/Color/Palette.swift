@@ -48,7 +48,7 @@ public struct Palette: Sendable, Hashable {
 
   /// The shade of a key: the same for equal UTF-8 text in every process and on every platform.
   public func shade(for key: String) -> CalendarColor {
-    shades[Int(Self.stableHash(key) % UInt64(Self.count))]
+    shades[Int(key.utf8.stableHash.mixed % UInt64(Self.count))]
   }
 
   private static func shade(_ step: Int, chroma: Double, hue: Double) -> CalendarColor {
@@ -58,12 +58,5 @@ public struct Palette: Sendable, Hashable {
     // A base just outside the reserved band has shades inside it: their chroma is reduced until they are not red.
     while CalendarColor(shade).isRed { shade.chroma = min(shade.chroma, 0.25) - 0.01 }
     return CalendarColor(shade)
-  }
-
-  /// FNV-1a over the UTF-8 bytes, then the finalizer of SplitMix64, which spreads it over the low bits.
-  private static func stableHash(_ key: String) -> UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in key.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    return hash.mixed
   }
 }

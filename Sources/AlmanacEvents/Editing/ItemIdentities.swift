@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -100,7 +101,7 @@ extension IdentityMapping.Place {
     if let from, key < InstanceKey(from, in: start) { return false }
     if let through, key > InstanceKey(through, in: start) { return false }
     guard let set = recurrence?.set(from: recurrenceStart ?? start) else { return true }
-    return RecurrenceExpansion(set, calendars: systems.value).contains(instance)
+    return RecurrenceExpansion(set, calendars: systems.wrappedValue).contains(instance)
       || besides.contains { InstanceKey($0, in: start) == key }
   }
 }
@@ -125,13 +126,8 @@ extension IdentityMapping {
   }
 }
 
-/// A value, such as functions, that has no part in the equality of the value that contains it.
-struct Uncompared<Value: Sendable>: Sendable, Hashable {
-  let value: Value
-
-  static func == (one: Self, other: Self) -> Bool { true }
-
-  func hash(into hasher: inout Hasher) {}
+extension Uncompared {
+  init(value: Value) { self.init(wrappedValue: value) }
 }
 
 /// Coded as a list of changes, each a list of mappings: `old`, `new` unless the identities are gone, `move` (`from` and

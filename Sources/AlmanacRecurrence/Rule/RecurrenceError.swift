@@ -30,7 +30,7 @@ extension RecurrenceError.Code {
   public static var untilZone: Self { Self(rawValue: "until_zone") }
   /// UNTIL is a date or a time that does not exist, such as 31 June.
   public static var untilImpossible: Self { Self(rawValue: "until_impossible") }
-  /// The text is longer than a rule can be: see `RecurrenceRule.longestText`.
+  /// The text is longer than 16 KiB.
   public static var tooLong: Self { Self(rawValue: "too_long") }
 }
 

@@ -3,7 +3,7 @@ public import AlmanacTime
 extension RecurrenceRule {
   /// The UTF-8 bytes of the longest text that is read as a rule; one with every value that its parts can have is
   /// shorter.
-  public static let longestText = 1 << 14
+  static let longestText = 1 << 14
 
   /// Reads the value of an RRULE property, such as `FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24`.
   ///

@@ -103,7 +103,7 @@ struct HoursPage {
   private func closed(_ column: DayColumn, along axis: DayColumn) -> [Range<Int>] {
     guard view.hasBusinessHours else { return [] }
     let open = column.business.sorted { $0.lowerBound < $1.lowerBound }
-    return open.map { column.place($0, along: axis) }.gaps(upTo: axis.length)
+    return open.map { column.place($0, along: axis) }.gaps(in: 0..<axis.length)
   }
 
   /// The lines at hours and slots as stops of a gradient, which needs no further elements and shows hours with a change

@@ -53,11 +53,8 @@ struct IntervalSet: Sendable, Hashable {
 
   /// - Complexity: O(*n* + *m*).
   func subtracting(_ other: IntervalSet) -> IntervalSet {
-    guard let first = other.ranges.first, let last = other.ranges.last else { return self }
-    var complement = zip(other.ranges, other.ranges.dropFirst()).map { $0.upperBound..<$1.lowerBound }
-    complement.insert(Int64.min..<first.lowerBound, at: 0)
-    complement.append(last.upperBound..<Int64.max)
-    return intersection(IntervalSet(complement))
+    if other.ranges.isEmpty { return self }
+    return intersection(IntervalSet(other.ranges.gaps(in: Int64.min..<Int64.max)))
   }
 }
 

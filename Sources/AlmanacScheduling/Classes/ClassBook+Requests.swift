@@ -100,10 +100,10 @@ extension ClassBook {
 }
 
 extension Roster {
-  /// A member's places here, if the class overlaps a range or begins with it; waiting is not a commitment.
+  /// A member's places here, if the class overlaps a range; waiting is not a commitment.
   fileprivate func commitment(of member: String, in interval: Range<Instant>) -> BusyTime.Item? {
     guard let booking = booking(of: member), booking.state.takesPlaces, occurrence.status == .scheduled,
-      occurrence.interval.overlaps(interval) || occurrence.start.instant == interval.lowerBound
+      occurrence.interval.overlaps(interval)
     else { return nil }
     return occurrence.busyItem
   }

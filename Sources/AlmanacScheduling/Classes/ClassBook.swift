@@ -126,11 +126,9 @@ extension ClassBook {
   /// usually or as a substitute. Where such a class runs too often, an item of kind `BusyKind.unexpanded` takes the rest
   /// of the range.
   ///
-  /// - Parameter window: The half-open range that the items overlap or begin with.
+  /// - Parameter window: The half-open range that the items overlap.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
-    let places = busy(of: person).items.filter {
-      $0.interval.overlaps(window) || $0.interval.lowerBound == window.lowerBound
-    }
+    let places = busy(of: person).items.filter { $0.interval.overlaps(window) }
     let dates = dates(of: series.filter { $0.mayBeRun(by: person) }, in: window, budget: Self.defaultBudget)
     let runs = dates.found.filter { $0.status == .scheduled && PersonKey.areSame($0.instructor, person) }
     return BusyTime(

@@ -80,11 +80,8 @@ extension Session {
   /// Whether coach and client are busy during it.
   public var takesTime: Bool { state != .missed && !state.isCancelled }
 
-  /// Whether it takes time and overlaps a range or begins with it; a session of no length never does.
-  func conflicts(with interval: Range<Instant>) -> Bool {
-    takesTime && !self.interval.isEmpty
-      && (self.interval.overlaps(interval) || self.interval.lowerBound == interval.lowerBound)
-  }
+  /// Whether it takes time during a range; a session of no length never does.
+  func conflicts(with interval: Range<Instant>) -> Bool { takesTime && self.interval.overlaps(interval) }
 
   static func isBefore(_ one: Session, _ other: Session) -> Bool {
     (one.interval.lowerBound, one.uid) < (other.interval.lowerBound, other.uid)

@@ -96,11 +96,7 @@ struct SessionDraft {
         session.note = note ?? session.note
       }
     case .cancel(let uid):
-      change(uid, from: [.scheduled]) { session, draft in
-        let start = session.interval.lowerBound
-        if draft.now >= start { draft.refuse(.tooLate(closed: start)) }
-        session.state = .cancelled(isLate: draft.isLate(session))
-      }
+      change(uid, from: [.scheduled]) { session, draft in draft.cancel(&session) }
     case .start(let uid):
       change(uid, from: [.scheduled]) { session, draft in draft.start(&session) }
     case .startUnplanned(let client, let zone, let title, let place, let note):
@@ -117,11 +113,7 @@ struct SessionDraft {
     case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
       add(client, nil, in: zone, title, place, note) { session, draft in draft.complete(&session, interval) }
     case .markMissed(let uid):
-      change(uid, from: [.scheduled]) { session, draft in
-        let start = session.interval.lowerBound
-        if draft.now < start { draft.refuse(.tooEarly(opens: start)) }
-        session.state = .missed
-      }
+      change(uid, from: [.scheduled]) { session, draft in draft.markMissed(&session) }
     }
   }
 
@@ -141,6 +133,18 @@ struct SessionDraft {
 
   private func isLate(_ session: Session) -> Bool {
     now > session.start.adding(-book.freeCancellationBefore).instant
+  }
+
+  private mutating func cancel(_ session: inout Session) {
+    let start = session.interval.lowerBound
+    if now >= start { refuse(.tooLate(closed: start)) }
+    session.state = .cancelled(isLate: isLate(session))
+  }
+
+  private mutating func markMissed(_ session: inout Session) {
+    let start = session.interval.lowerBound
+    if now < start { refuse(.tooEarly(opens: start)) }
+    session.state = .missed
   }
 
   private mutating func start(_ session: inout Session) {

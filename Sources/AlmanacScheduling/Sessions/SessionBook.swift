@@ -54,9 +54,7 @@ extension SessionBook {
 
   /// The coach's sessions that overlap a half-open range or begin in it, in order of time.
   public func sessions(of coach: String, in window: Range<Instant>) -> [Session] {
-    sessions(of: coach).filter {
-      window.contains($0.interval.lowerBound) || $0.interval.overlaps(window)
-    }
+    sessions(of: coach).filter { $0.interval.overlapsOrBegins(in: window) }
   }
 
   /// The scheduled sessions whose planned time is not over at an instant, by start; a session that should have begun

@@ -30,36 +30,6 @@ public struct ItemVersion: Sendable, Hashable {
     component.properties.removeAll(named: PropertyName.dtstamp.text)
     digest = ContentDigest(component.sortedLines)
   }
-
-  /// Whether it replaces another version of the item: by SEQUENCE, then LAST-MODIFIED, then DTSTAMP, then the digest,
-  /// so that of two different versions exactly one is newer.
-  public func isNewer(than other: ItemVersion) -> Bool {
-    let (mine, others) = (Revision(self), Revision(other))
-    return mine == others ? digest > other.digest : mine > others
-  }
-}
-
-/// The properties of revision, in the order in which they decide which of two states is newer.
-struct Revision: Comparable {
-  let sequence: Int
-  let lastModified: Instant
-  let stamp: Instant
-
-  init(_ version: ItemVersion) {
-    sequence = version.sequence
-    lastModified = version.lastModified ?? .min
-    stamp = version.stamp ?? .min
-  }
-
-  init(_ item: Item) {
-    sequence = item.sequence
-    lastModified = item.lastModified ?? .min
-    stamp = item.stamp ?? .min
-  }
-
-  static func < (one: Revision, other: Revision) -> Bool {
-    (one.sequence, one.lastModified, one.stamp) < (other.sequence, other.lastModified, other.stamp)
-  }
 }
 
 extension Component {

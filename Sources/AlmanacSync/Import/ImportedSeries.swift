@@ -123,7 +123,7 @@ extension ImportedSeries {
 
   /// The present state with what a feed changed since an earlier state of it.
   private func refreshed(_ present: [Item], since base: [Item]) -> ImportResult {
-    if let old = base.first, let new = items.first, old.isLaterState(than: new) {
+    if let old = base.first, let new = items.first, old.revision.isSent(after: new.revision) {
       return ImportResult(outcome: .older, before: present, after: present)
     }
     let after = isRestamped(base) ? present : Self.merged(base, present, items)
@@ -156,27 +156,36 @@ extension ImportedSeries {
     let newIDs = Set(items.map(key))
     let isOld =
       old.map { old in
-        new.map { old.prevails(over: $0) || method.isEmpty && old.isModified(after: $0) } ?? true
+        new.map { old.prevails(over: $0) || method.isEmpty && old.revision.isModified(after: $0.revision) }
+          ?? true
       } ?? false
     let main = isOld ? old : new
     let start = main?.start
     let taken = items.compactMap { item -> Item? in
       let other = states[key(item)]
-      if let other, other.prevails(over: item) || method.isEmpty && other.isModified(after: item) {
+      if let other,
+        other.prevails(over: item) || method.isEmpty && other.revision.isModified(after: item.revision)
+      {
         return other
       }
-      if other == nil, isOld, let old, old.isLaterState(than: item) || old.hasDeleted(item) { return nil }
+      if other == nil, isOld, let old, old.revision.isSent(after: item.revision) || old.hasDeleted(item) {
+        return nil
+      }
       return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
-    func isKept(_ item: Item) -> Bool { isOld || main.map { item.isLaterState(than: $0) } ?? true }
+    func isKept(_ item: Item) -> Bool {
+      isOld || main.map { item.revision.isSent(after: $0.revision) } ?? true
+    }
     let kept = rest.filter(isKept)
     var series = new == nil ? old : nil
     series?.readmit(taken.filter { states[key($0)] == nil }.compactMap(\.recurrenceID))
     let result = [series].compactMap { $0 } + taken + kept
     // An instance that was edited here follows its series.
     guard let old, new != nil else { return others + result }
-    let edited = rest.filter { !isKept($0) && ($0.isEdit(of: old) || $0.isEditedState(of: old)) }
+    let edited = rest.filter {
+      !isKept($0) && ($0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
+    }
     if edited.isEmpty { return others + result }
     return others + Self.merged([old], [old] + edited, result)
   }
@@ -207,7 +216,9 @@ extension ImportedSeries {
     if Set(before) != Set(after) { return own.isEmpty ? .added : .replaced }
     let key = key(among: before)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
-    let isTaken = items.allSatisfy { item in states[key(item)].map { !$0.isLaterState(than: item) } ?? false }
+    let isTaken = items.allSatisfy { item in
+      states[key(item)].map { !$0.revision.isSent(after: item.revision) } ?? false
+    }
     return isTaken ? .unchanged : .older
   }
 }
@@ -242,47 +253,17 @@ extension Item {
 }
 
 extension Item {
-  /// Whether this is a later state than another: a higher SEQUENCE, or the same and a later DTSTAMP. Where one of them
-  /// has no DTSTAMP, or the beginning of 1970 that stands for none, the SEQUENCE alone decides.
-  func isLaterState(than other: Item) -> Bool {
-    if sequence != other.sequence { return sequence > other.sequence }
-    guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
-      return false
-    }
-    return stamp > earlier
-  }
-
-  /// Whether this was edited here since it was in another state: of one SEQUENCE and DTSTAMP, with a later LAST-MODIFIED.
-  fileprivate func isEdit(of other: Item) -> Bool {
-    guard let stamp, stamp == other.stamp, stamp.secondsSinceEpoch != 0, sequence == other.sequence else {
-      return false
-    }
-    return (lastModified ?? .min) > (other.lastModified ?? .min)
-  }
-
-  /// Whether this was edited here since the organizer stated the revision that another item has too. The organizer's own
-  /// changes are not later than DTSTAMP.
-  fileprivate func isEditedState(of other: Item) -> Bool {
-    guard let stamp, stamp == other.stamp, sequence == other.sequence else { return false }
-    return (lastModified ?? .min) > stamp
-  }
-
   /// Whether the instance of an override was deleted here since the series was in that state.
   fileprivate func hasDeleted(_ override: Item) -> Bool {
     var series = self
     series.readmit([override.recurrenceID].compactMap { $0 })
-    return series.recurrence != recurrence && isEdit(of: override)
-  }
-
-  /// Whether this was modified after another state of the same SEQUENCE, which a program may have written again with a
-  /// new DTSTAMP only, as exports do.
-  fileprivate func isModified(after other: Item) -> Bool {
-    guard sequence == other.sequence, let lastModified, let earlier = other.lastModified else { return false }
-    return lastModified > earlier
+    return series.recurrence != recurrence && revision.isEdit(of: override.revision)
   }
 
   /// Whether this state takes precedence over another: it is later, or an edit of that state.
-  fileprivate func prevails(over other: Item) -> Bool { isLaterState(than: other) || isEdit(of: other) }
+  fileprivate func prevails(over other: Item) -> Bool {
+    revision.isSent(after: other.revision) || revision.isEdit(of: other.revision)
+  }
 
   /// The item without DTSTAMP.
   fileprivate var unstamped: Item {

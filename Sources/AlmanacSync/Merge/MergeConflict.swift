@@ -162,7 +162,7 @@ struct MergeDecisions {
         id: id, property: property, key: key.text, occurrence: key.number, base: stated[0], ours: stated[1],
         theirs: stated[2], resolution: nil,
         states: .items(base: sides.base, ours: sides.ours, theirs: sides.theirs)),
-      remaining, sides.ours.first.map { Revision($0) }, sides.theirs.first.map { Revision($0) })
+      remaining, sides.ours.first?.revision, sides.theirs.first?.revision)
   }
 
   /// Chooses a state of a property of the calendar itself.

@@ -226,7 +226,7 @@ extension MessageReception {
   }
 
   private func apply(_ component: Item, to state: inout Item) throws(MessageRefused) {
-    if state.isLaterState(than: component) { throw MessageRefused(.stale) }
+    if state.revision.isSent(after: component.revision) { throw MessageRefused(.stale) }
     if cancelsForMe(component) {
       state.content.setStatus(ItemStatus.cancelled.rawValue)
     } else {

@@ -48,8 +48,7 @@ struct ResourceMerge: Sendable, Hashable {
   /// Adds a resource for each copied item: a resource has the items of one UID (RFC 4791 §4.1).
   private mutating func addCopies(_ takenNames: inout Set<String>) {
     for item in merge.document.items where ownersByUID[item.uid] == nil {
-      let stem = (item.uid + ".ics").isResourceName ? item.uid : "\(ContentDigest(item.uid.utf8))"
-      let name = (stem + ".ics").unique(among: &takenNames)
+      let name = String.fileName(forUID: item.uid).unique(among: &takenNames)
       ownersByUID[item.uid] = resources.count
       resources.append(PlannedResource(name: name, remoteName: name))
     }

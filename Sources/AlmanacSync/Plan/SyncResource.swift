@@ -80,14 +80,34 @@ extension String {
       && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
   }
 
+  /// The name of the file for the items of a UID: the UID itself, as is usual in vdirs, where every file
+  /// system takes it as it is, else its SHA-256. Files are read under any name.
+  package static func fileName(forUID uid: String) -> String {
+    let isPlain = uid.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),
+        UInt8(ascii: "a")...UInt8(ascii: "z"):
+        true
+      default: "+-._".utf8.contains(byte)
+      }
+    }
+    let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
+    return (isName ? uid : "\(ContentDigest(uid.utf8))") + ".ics"
+  }
+
   /// The name, or where it is taken the name with a number before its extension.
   ///
   /// - Parameter taken: The taken names in lower case, to which the result is added: two names that differ in case are one
   ///   on many file systems.
   func unique(among taken: inout Set<String>) -> String {
+    unique { taken.insert($0.lowercased()).inserted }
+  }
+
+  /// The name, or where it is not free the name with a number before its extension.
+  package func unique(where isFree: (String) -> Bool) -> String {
     let dot = lastIndex(of: ".") ?? endIndex
     var (name, number) = (self, 2)
-    while !taken.insert(name.lowercased()).inserted {
+    while !isFree(name) {
       name = "\(self[..<dot])-\(number)\(self[dot...])"
       number += 1
     }

@@ -56,3 +56,25 @@ extension Instant: CustomStringConvertible {
 
   public var description: String { formatted(.extended) }
 }
+
+extension Range<Instant> {
+  /// Whether it overlaps a window or begins in it: an empty range is in the window at whose start it is, and not in that
+  /// at whose end it is.
+  package func overlapsOrBegins(in window: Range<Instant>) -> Bool {
+    window.contains(lowerBound) || overlaps(window)
+  }
+}
+
+extension Sequence {
+  /// The parts of a range that none of these ranges, in the order of their starts, covers.
+  @inlinable
+  package func gaps<Bound>(in whole: Range<Bound>) -> [Range<Bound>] where Element == Range<Bound> {
+    var gaps: [Range<Bound>] = []
+    var end = whole.lowerBound
+    for range in self {
+      if range.lowerBound > end { gaps.append(end..<range.lowerBound) }
+      end = Swift.max(end, range.upperBound)
+    }
+    return end < whole.upperBound ? gaps + [end..<whole.upperBound] : gaps
+  }
+}

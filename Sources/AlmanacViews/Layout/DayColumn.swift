@@ -86,7 +86,8 @@ extension DayColumn {
   public func gaps(along axis: DayColumn) -> [Range<Int>] {
     guard length != axis.length || zone != axis.zone else { return [] }
     let ends = hours.dropFirst().map(\.offset) + [length]
-    return zip(hours, ends).map { place($0.offset..<max($1, $0.offset), along: axis) }.gaps(upTo: axis.length)
+    return zip(hours, ends).map { place($0.offset..<max($1, $0.offset), along: axis) }.gaps(
+      in: 0..<axis.length)
   }
 
   /// The offset at which the clocks show a time, in seconds after midnight.
@@ -212,21 +213,6 @@ extension DayColumn {
 }
 
 extension ViewItem {
-  /// Whether it overlaps a range, or starts in it when it takes no time.
-  func isIn(_ window: Range<Instant>) -> Bool {
-    start < window.upperBound && (end > window.lowerBound || start >= window.lowerBound)
-  }
-}
-
-extension [Range<Int>] {
-  /// The ranges from 0 to an end that none of these ranges, by their starts, covers.
-  package func gaps(upTo last: Int) -> [Range<Int>] {
-    var gaps: [Range<Int>] = []
-    var end = 0
-    for range in self {
-      if range.lowerBound > end { gaps.append(end..<range.lowerBound) }
-      end = Swift.max(end, range.upperBound)
-    }
-    return end < last ? gaps + [end..<last] : gaps
-  }
+  /// Whether it overlaps a window or begins in it.
+  func isIn(_ window: Range<Instant>) -> Bool { (start..<end).overlapsOrBegins(in: window) }
 }

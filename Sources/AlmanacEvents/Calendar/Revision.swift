@@ -1,0 +1,61 @@
+package import AlmanacTime
+
+/// SEQUENCE, LAST-MODIFIED and DTSTAMP of an item, by which one of two states of it is newer (RFC 5546 §2.1.5).
+///
+/// The SEQUENCE decides first. What decides between two states with the same one depends on where they come from.
+package struct Revision: Sendable, Hashable, Comparable {
+  package let sequence: Int
+  package let lastModified: Instant?
+  /// DTSTAMP.
+  package let stamp: Instant?
+
+  package init(_ item: Item) {
+    (sequence, lastModified, stamp) = (item.sequence, item.lastModified, item.stamp)
+  }
+
+  /// The order of states of which either may have been edited, for a merge: LAST-MODIFIED, then DTSTAMP.
+  package static func < (one: Revision, other: Revision) -> Bool {
+    (one.sequence, one.lastModified ?? .min, one.stamp ?? .min)
+      < (other.sequence, other.lastModified ?? .min, other.stamp ?? .min)
+  }
+
+  /// Whether it replaces a state of the same document: by DTSTAMP, the absent one being the earliest, so that some state
+  /// is current.
+  func supersedes(_ other: Revision) -> Bool {
+    (sequence, stamp ?? .min) > (other.sequence, other.stamp ?? .min)
+  }
+
+  /// Whether it was sent later than a state of another document: by DTSTAMP. It was not where one of them has no DTSTAMP,
+  /// or the beginning of 1970 that stands for none: only a certain answer stops an import.
+  package func isSent(after other: Revision) -> Bool {
+    if sequence != other.sequence { return sequence > other.sequence }
+    guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
+      return false
+    }
+    return stamp > earlier
+  }
+
+  /// Whether it was edited here since it was sent as another state: of the same DTSTAMP, with a later LAST-MODIFIED.
+  package func isEdit(of other: Revision) -> Bool {
+    guard let stamp, stamp == other.stamp, stamp.secondsSinceEpoch != 0 else { return false }
+    return sequence == other.sequence && (lastModified ?? .min) > (other.lastModified ?? .min)
+  }
+
+  /// Whether it was edited here since the organizer sent the revision that another item has too. The organizer's own
+  /// changes are not later than DTSTAMP.
+  package func isEditedState(of other: Revision) -> Bool {
+    guard let stamp, stamp == other.stamp, sequence == other.sequence else { return false }
+    return (lastModified ?? .min) > stamp
+  }
+
+  /// Whether it was modified after another state of the same SEQUENCE, which a program may have written again with a new
+  /// DTSTAMP only, as exports do.
+  package func isModified(after other: Revision) -> Bool {
+    guard sequence == other.sequence, let lastModified, let earlier = other.lastModified else { return false }
+    return lastModified > earlier
+  }
+}
+
+extension Item {
+  package var revision: Revision { Revision(self) }
+}
