@@ -98,7 +98,7 @@ struct DirectoryRemoteTests {
     _ = try transaction.undo()
   }
 
-  @Test("what undo reverts of a synchronization is known as long as the files stay so")
+  @Test("resources reverted by undo of a synchronization are listed as long as their files are unchanged")
   func undone() throws {
     for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
     let tokens = try remote.list()

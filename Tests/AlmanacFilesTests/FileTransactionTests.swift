@@ -52,7 +52,7 @@ struct FileTransactionTests {
     #expect(try folder.names == ["a.ics", "b.ics", "c.ics"])
   }
 
-  @Test("a file that somebody has changed since it was read keeps all others as they are")
+  @Test("if one file changed on disk, no file is written")
   func conflict() throws {
     let changes = [try change("a.ics", "other"), try change("b.ics", nil), try change("d.ics", "new")]
     try folder.file("b.ics", "foreign")
@@ -139,7 +139,7 @@ struct FileTransactionTests {
     #expect(try folder.state == before)
   }
 
-  @Test("the permissions of a file stay", arguments: [0o600, 0o644, 0o660, 0o755])
+  @Test("the permissions of a file are preserved", arguments: [0o600, 0o644, 0o660, 0o755])
   func permissions(mode: Int) throws {
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
     try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path("a.ics"))
@@ -151,7 +151,7 @@ struct FileTransactionTests {
   }
 
   @Test(
-    "the owner of a file stays, whoever changes it",
+    "the owner of a file is preserved, whichever user changes it",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func owner() throws {
     // In a user namespace even root cannot give a file to a user that the namespace lacks.
@@ -214,7 +214,7 @@ struct FileLockTests {
     _ = try FileTransaction(on: [location], timeout: .zero)
   }
 
-  @Test("a lock that is had already is had, and others still wait for it")
+  @Test("a lock can be acquired again by its owner, and other processes still wait for it")
   func acquiringTwice() throws {
     let lock = try FileLock([folder.path("root")], timeout: .zero)
     try lock.acquire()
@@ -224,7 +224,7 @@ struct FileLockTests {
     _ = try FileLock([folder.path("root")], timeout: .zero)
   }
 
-  @Test("a lock that is released is had again, or not where another has it")
+  @Test("a released lock can be acquired again unless another process holds it")
   func reacquiring() throws {
     let lock = try FileLock([folder.path("root")], timeout: .zero)
     lock.release()

@@ -35,7 +35,7 @@ struct EstimatedDurationTests {
     #expect(!document.text.contains("ESTIMATED"))
   }
 
-  @Test("jCal and stored calendars have it, and those of an earlier version too")
+  @Test("it is in jCal and in stored calendars, also those without a schema")
   func otherForms() throws {
     let document = try ICSDocument(parsing: todo("ESTIMATED-DURATION:PT45M"))
     #expect(document.jCal.contains(#"["estimated-duration",{},"duration","PT45M"]"#))

@@ -3,7 +3,7 @@ import Testing
 
 /// Each fault of the corpus is reported with its code, line, component and property, and with what was
 /// done. Lines are identified by their beginnings.
-@Suite("Faults of files, each with its code, line, component, property and repair")
+@Suite("Errors in files, each with its code, line, component, property and repair")
 struct FaultyFileTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let file: String

@@ -4,7 +4,7 @@ import Testing
 
 /// Issue: "code, severity, line, component UID, property, what was done" – also where a line is not a content line
 /// (RFC 5545 §3.1) or stands in no component (§3.4).
-@Suite("What is told of lines")
+@Suite("Diagnostics of lines")
 struct LineDiagnosticsTests {
   private static let head = ["UID:me", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260302"]
 
@@ -47,7 +47,7 @@ struct LineDiagnosticsTests {
 
   private let many = (0...100).map { ";X-\($0)=1" }.joined()
 
-  @Test("A line that stands in no component has no UID", arguments: [false, true])
+  @Test("A line outside of components has no UID", arguments: [false, true])
   func outside(isStream: Bool) throws {
     let inside = whole(["END:VTODO"] + event([]) + ["END:VTODO"])
     let lines = ["Content-Type: text/calendar"] + inside + ["END:VCALENDAR", "trailing garbage"]
@@ -83,7 +83,7 @@ struct LineDiagnosticsTests {
       ])
   }
 
-  @Test("A component within too many others is told of once, with its UID", arguments: [false, true])
+  @Test("A component nested too deeply is reported once, with its UID", arguments: [false, true])
   func tooDeep(isStream: Bool) throws {
     let deep = (0..<400).map { "BEGIN:X-\($0)" } + (0..<400).reversed().map { "END:X-\($0)" }
     #expect(
@@ -92,7 +92,7 @@ struct LineDiagnosticsTests {
       ])
   }
 
-  @Test("Bytes that are no UTF-8 are told of with component and property", arguments: [false, true])
+  @Test("Bytes that are not UTF-8 are reported with component and property", arguments: [false, true])
   func bytes(isStream: Bool) throws {
     var bytes = Array(whole(event(["SUMMARY:one"]) + event(["LOCATION:caf#"])).joined(separator: "\n").utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "#") { bytes[index] = 0xE9 }

@@ -15,7 +15,7 @@ struct MalformedPartTests {
     return (document, try ICSDocument(parsing: document.bytes, options: ICSOptions(uids: .seeded(1))))
   }
 
-  @Test("A value is read without its control characters, as it is written")
+  @Test("A value is read without its control characters, which the text keeps")
   func controlCharacters() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART:2026\u{0}0302T0900\u{7F}00Z", "SUM\u{1}MARY:a\u{0}b"))
@@ -59,7 +59,7 @@ struct MalformedPartTests {
   }
 
   @Test(
-    "A relation of a made-up type is a text, and written anew says the same",
+    "A relation of an unknown type is a text, and written anew has the same meaning",
     arguments: ["TEXT", "UID", " a=b"])
   func relationOfOddType(type: String) throws {
     let document = try ICSDocument(

@@ -5,7 +5,7 @@ import AlmanacTime
 import Testing
 
 /// Content that violates RFC 8984 is reported, never silently dropped, and written again as it was.
-@Suite("Faults in JSCalendar")
+@Suite("Errors in JSCalendar")
 struct JSCalendarFaultTests {
   private let options = ICSOptions(uids: .seeded(1))
 
@@ -237,7 +237,7 @@ struct JSCalendarFaultTests {
     try expectKept(text, document)
   }
 
-  @Test("A participant of the same key as another is reported, and what was read is written again")
+  @Test("A participant with the key of another is reported, and the result can be written again")
   func repeatedKey() throws {
     let (_, document) = try document(
       """

@@ -260,7 +260,9 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "m")?.summary == "Ours")
   }
 
-  @Test("a deletion against an edit is a conflict and the edit stays", arguments: [true, false])
+  @Test(
+    "an item deleted by one side and edited by the other is a conflict, and the edit is used",
+    arguments: [true, false])
   func deletion(isOurs: Bool) throws {
     let edited = meeting(["SUMMARY:Edited"])
     let sides = Sides(base: meeting(), ours: isOurs ? edited : file(), theirs: isOurs ? file() : edited)

@@ -233,7 +233,7 @@ struct SyncLossTests {
   }
 
   @Test(
-    "what is not iCalendar or is cut off overwrites nothing",
+    "files that are not iCalendar or are cut off overwrite nothing",
     arguments: [
       "<html>404</html>", "", "\u{0}\u{0}\u{0}",
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\n",
@@ -326,7 +326,7 @@ struct SyncLossTests {
     }
   }
 
-  @Test("a server that drops every X- property of what it gets is not written again and again")
+  @Test("a server that drops every X- property that it is sent is not written to again and again")
   func droppingServer() async throws {
     var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
     for _ in 0..<2 {

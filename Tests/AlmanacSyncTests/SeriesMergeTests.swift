@@ -110,7 +110,7 @@ struct SeriesMergeTests {
     }
   }
 
-  @Test("a deleted instance stays deleted where the policy says so")
+  @Test("a deleted instance stays deleted if the policy prefers deletions")
   func deletionWins() throws {
     let merge = try merge(delete(.this, 5), title("A", .this, 5), .ours)
     #expect(try shown(merge.calendar).count == 9)

@@ -44,7 +44,8 @@ struct SyncPlanTests {
     #expect(result["a"] == bytes("a", "SUMMARY:T", "LOCATION:L"))
   }
 
-  @Test("a deletion against an edit is a conflict and the edit stays")
+  @Test(
+    "a resource deleted by one side and edited by the other is a conflict, and the edit is written to both")
   func deletionAndEdit() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a")]), MemoryRemote(["a": bytes("a")]))
     var state = SyncState()
@@ -103,7 +104,7 @@ struct SyncPlanTests {
   }
 
   @Test(
-    "a resource that a collection lists without a change token, or cannot read, is left as it is and reported"
+    "a resource that a collection lists without a change token, or cannot read, is unchanged and reported"
   )
   func unknownState() async throws {
     let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, bytes($0)) })
@@ -242,7 +243,7 @@ struct SyncPlanTests {
     #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
-  @Test("what both sides deleted needs no consent, and does not count where one side deletes more")
+  @Test("items deleted by both sides need no consent, and do not count as deletions of one side")
   func deletedByBoth() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", bytes("\($0)")) })
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
@@ -262,7 +263,7 @@ struct SyncPlanTests {
   }
 
   /// It may have come back by undo, in this collection or in another one that is synchronized with it.
-  @Test("a deleted resource that comes back is on both sides again, and is reported where it is unchanged")
+  @Test("a deleted resource that reappears is restored on both sides, and is reported if it is unchanged")
   func tombstones() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
     var state = SyncState()

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("delete")
 struct DeleteTests {
-  @Test("what goes is shown, and asked for")
+  @Test("deleted items are listed, and confirmed")
   func confirmation() throws {
     let desk = try Desk()
     for answer in ["", "n\n", "\n"] {

@@ -65,7 +65,7 @@ struct FeedTests {
     #expect(!FileManager.default.fileExists(atPath: missing))
   }
 
-  @Test("a refresh removes what came from the feed and is gone; what is mine or was changed here stays")
+  @Test("a refresh removes items that the feed dropped; items added or changed here are preserved")
   func refresh() throws {
     _ = try run("import", folder.file("mine.ics", Sample.calendar(event("mine"))))
     let names = ["a", "b", "c", "d"]
@@ -137,7 +137,7 @@ struct FeedTests {
     #expect(try AlmanacRun(["import", half, "--yes", "-c", folder.path("own")] + options).status == .done)
   }
 
-  @Test("more than half of what came from a feed is removed only with --yes")
+  @Test("more than half of a feed's items are removed only with --yes")
   func much() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c"), event("d")))
     let refused = try run("import", "--refresh", feed(event("a")))
@@ -169,7 +169,9 @@ struct FeedTests {
     #expect(try run("import", "--source", "x", "a.ics").status == .usage)
   }
 
-  @Test("a feed is the same text whenever it is written, and has a tag; a part of it has what changed since")
+  @Test(
+    "a feed is the same text whenever it is written, and has a tag; a part of it has the changes since a date"
+  )
   func publishing() throws {
     _ = try run("import", feed(event("b", "SUMMARY:B"), event("a", "SUMMARY:A")))
     func export(_ arguments: String...) throws -> AlmanacRun {

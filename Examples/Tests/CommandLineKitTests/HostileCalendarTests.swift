@@ -26,7 +26,7 @@ struct HostileCalendarTests {
       "opaque.ics", one.replacingOccurrences(of: "TRANSPARENT", with: "OPAQUE") + "\nEND:VCALENDAR\n")
   }
 
-  @Test("what takes no time hides nothing from busy and slots")
+  @Test("items of zero length do not block slots nor count as busy")
   func transparent() throws {
     let busy = try run("busy", "--from", "2026-03-02", "--until", "2026-03-02")
     #expect(busy.status == .done && busy.errors.isEmpty)
@@ -36,7 +36,7 @@ struct HostileCalendarTests {
     #expect(slots.lines.map { $0.dropFirst(11).prefix(5) } == ["16:00", "17:00", "19:00"])
   }
 
-  @Test("a day shows what is real, and says that it is not whole", .timeLimit(.minutes(5)))
+  @Test("a day shows the real items, and a note that it is incomplete", .timeLimit(.minutes(5)))
   func day() throws {
     let list = try run("list", "--from", "2026-03-02", "--days", "1", "--by", "category", "--text", "x")
     #expect(list.status == .badData)

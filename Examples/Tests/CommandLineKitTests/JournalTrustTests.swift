@@ -72,7 +72,7 @@ struct JournalTrustTests {
   }
 
   @Test(
-    "a journal that is a link is not used, and what it leads to is not written", arguments: ["undo", "add"])
+    "a journal that is a link is not used, and its target is not written", arguments: ["undo", "add"])
   func linkedJournal(command: String) throws {
     let victim = root.path("victim/journal")
     _ = try root.file("victim/journal", journal("a.ics"))
@@ -95,7 +95,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/a.ics").contains("SUMMARY:A"))
   }
 
-  @Test("what undo would do is shown by file and item, without the journal's own words")
+  @Test("undo shows its effect by file and item, without the journal's own words")
   func preview() throws {
     #expect(try AlmanacRun("add", "event", "New", "--at", "2026-03-05", "-c", folder).status == .done)
     #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", folder).status == .done)
@@ -192,7 +192,7 @@ struct JournalTrustTests {
     #expect(try root.content("victim/link.ics").contains("SUMMARY:Mine"))
   }
 
-  @Test("what is kept of training does not follow a link out of the folder")
+  @Test("stored training does not follow a link out of the folder")
   func training() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/training.json", withDestinationPath: "../victim/training.json")

@@ -58,7 +58,7 @@ struct MessageTests {
     #expect(try AlmanacRun("export", "-c", folder.path(theirs)).output.contains("PARTSTAT=ACCEPTED") == false)
   }
 
-  @Test("a message that is not accepted changes nothing, and says why")
+  @Test("a message that is not accepted changes nothing, and the reason is printed")
   func refusals() throws {
     let own = "ana.ics"
     #expect(try receive(request(2), into: own, me: "ana@example.org").status == .done)

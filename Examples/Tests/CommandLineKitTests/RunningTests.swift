@@ -90,7 +90,7 @@ struct RunningTests {
     #expect(try folder.names == ["days.txt"])
   }
 
-  @Test("what fails leaves the file as it was")
+  @Test("a failed command leaves the file unchanged")
   func failedOutput() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("days.txt", "old")
@@ -156,7 +156,7 @@ struct HandOverTests {
     #expect(run.lines == ["20130210"])
   }
 
-  @Test("a failure to hand over is told")
+  @Test("a failure to hand over is reported")
   func failure() throws {
     let run = try AlmanacRun(
       "expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20130210", hasInternational: true)

@@ -72,7 +72,7 @@ struct ScatteredSeriesTests {
     #expect(try folder.content("a.ics").contains("RECURRENCE-ID") == false)
   }
 
-  @Test("what is done in the other file is done; the next one is meant")
+  @Test("an edit in the other file is made there; then the next instance is meant")
   func done() throws {
     let finished = Sample.event(
       "s", ":20260302T150000", "First", "RECURRENCE-ID:20260302T090000\nSTATUS:COMPLETED\n")

@@ -28,7 +28,7 @@ struct SearchTests {
     }
   }
 
-  @Test("show tells a series, or the instance of a day")
+  @Test("show prints a series, or the instance of a day")
   func show() throws {
     func show(_ arguments: String...) throws -> AlmanacRun {
       try AlmanacRun(["show", "algebra@example.com", "-c", "-"] + arguments, input: Sample.course)
@@ -65,7 +65,8 @@ struct SearchTests {
     }
   }
 
-  @Test("to-dos have a mark of their own, done ones another; of one that repeats the done instances are told")
+  @Test(
+    "to-dos have a mark of their own, done ones another; for a repeating one the done instances are listed")
   func marks() throws {
     let desk = try Desk()
     #expect(

@@ -24,7 +24,7 @@ struct UndoTests {
     #expect(try desk.folder.names == ["calendar.ics"])
   }
 
-  @Test("what something else has changed since is left alone")
+  @Test("a file that was changed since is not undone")
   func foreign() throws {
     let desk = try Desk()
     #expect(try desk.run("done", "essay@example.com").status == .done)
@@ -78,7 +78,7 @@ struct UndoTests {
   }
 
   @Test(
-    "a link that leads to itself, or to where nothing can be, is left as it is",
+    "a link that leads to itself, or to a missing place, is unchanged",
     arguments: ["link.ics", "none/a.ics"])
   func brokenLinks(target: String) throws {
     let folder = try TemporaryFolder()

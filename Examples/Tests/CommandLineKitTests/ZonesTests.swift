@@ -11,7 +11,7 @@ struct ZonesTests {
     #expect(run.lines == run.lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  @Test("tells the rule and the next changes of a zone, whatever the case of its name")
+  @Test("prints the rule and the next changes of a zone, whatever the case of its name")
   func madrid() throws {
     let run = try AlmanacRun("zones", "europe/madrid", "--now", "2026-03-02T09:00:00Z", "--changes", "2")
     #expect(
@@ -40,7 +40,7 @@ struct ZonesTests {
     #expect(try AlmanacRun("zones", "Nowhere Standard Time").status == .usage)
   }
 
-  @Test("tells of what zone a name is a link")
+  @Test("prints which zone a name links to")
   func link() throws {
     let run = try AlmanacRun("zones", "Asia/Calcutta", "--format", "json")
     #expect(run.output.contains(#""name":"Asia/Calcutta","canonicalName":"Asia/Kolkata""#))

@@ -43,7 +43,7 @@ struct GymClassesTests {
     #expect(run["K3"] == shipped["K3"] && run["K5"] == shipped["K5"])
   }
 
-  @Test("K5 what a member has planned elsewhere keeps them from booking, and nobody else")
+  @Test("K5 a member's other plans keep that member from booking, and nobody else")
   func elsewhere() throws {
     #expect(shipped["K5"].first?.hasPrefix("aquagym on 2026-03-26: refused: conflict") == true)
     let altered = try AlteredFile(
@@ -57,7 +57,7 @@ struct GymClassesTests {
     #expect(OutputDifference(shipped, run).rows == ["K5"])
   }
 
-  @Test("K1 a day on which a class is cancelled lists it no more")
+  @Test("K1 a day on which a class is cancelled does not list it")
   func cancelled() throws {
     let altered = try AlteredFile(
       "gym.ics", replacing: "SUMMARY:Yoga al amanecer (sustituye Iñaki)\n",

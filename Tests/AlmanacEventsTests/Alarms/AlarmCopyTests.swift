@@ -69,7 +69,7 @@ struct AlarmCopyTests {
     #expect(try signals(calendar, on: "05").isEmpty)
   }
 
-  @Test("parameters of its UID or of when it was seen make no alarm another")
+  @Test("parameters of UID and ACKNOWLEDGED do not distinguish alarms")
   func parameters() throws {
     for property in ["UID", "ACKNOWLEDGED"] {
       let kept = Unmodelled(parameters: [KeptParameters(property, [Parameter("X-P", "1")])])

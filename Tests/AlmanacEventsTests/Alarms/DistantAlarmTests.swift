@@ -50,7 +50,7 @@ struct DistantAlarmTests {
     #expect(withDefaults.first?.item.uid == "plain")
   }
 
-  @Test("a series of every minute does not either, nor is it silenced")
+  @Test("a series of every minute does not either, and its alarms are not silenced")
   func minutely() throws {
     var calendar = EventCalendar()
     var event = Event(

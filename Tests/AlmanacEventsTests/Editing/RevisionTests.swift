@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("SEQUENCE and DTSTAMP by who makes the change (RFC 5546 §2.1.4, §2.1.5)")
+@Suite("SEQUENCE and DTSTAMP after changes by the organizer and by others (RFC 5546 §2.1.4, §2.1.5)")
 struct RevisionTests {
   private static let now = Samples.stamp
   /// The DTSTAMP of the organizer's state.

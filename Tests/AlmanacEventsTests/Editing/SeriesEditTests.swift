@@ -34,7 +34,7 @@ import Testing
 
   static let now = Instant(secondsSinceEpoch: 1_772_000_000)
 
-  @Test("COUNT is divided; the parts are linked; SEQUENCE and stamps are as RFC 5546 says")
+  @Test("COUNT is divided; the parts are linked; SEQUENCE and stamps follow RFC 5546")
   func split() throws {
     var calendar = try Self.series("FREQ=WEEKLY;BYDAY=MO;COUNT=5")
     let change = try calendar.edit(

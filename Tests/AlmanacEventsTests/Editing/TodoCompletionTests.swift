@@ -111,7 +111,7 @@ import Testing
     #expect(!Todo("Some day").isOverdue(at: .max, viewer: .utc))
   }
 
-  @Test("Each occurrence of a series is overdue by itself")
+  @Test("Each occurrence of a series is overdue separately")
   func overdueInstances() throws {
     var todo = Todo(
       "Report", from: try CivilDate("2026-03-02"), lasting: .days(1),

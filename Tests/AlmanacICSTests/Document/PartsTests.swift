@@ -25,7 +25,7 @@ struct PartsTests {
     "BEGIN:VRESOURCE",
     "UID:r1", "NAME:The projector", "RESOURCE-TYPE:PROJECTOR", "END:VRESOURCE")
 
-  @Test("What a file says is there in the model's terms")
+  @Test("Each property of a file has its field in the model")
   func reading() throws {
     let event = try ICSDocument(parsing: text).onlyEvent()
     #expect(event.participants.map(\.kind) == [.sponsor, .performer])

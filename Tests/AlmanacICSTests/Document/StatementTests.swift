@@ -39,7 +39,7 @@ struct StatementTests {
     #expect(found.unmodelled.properties.map(\.name) == ["X-MORE"])
   }
 
-  @Test("VAVAILABILITY: windows that repeat; what a window has no place for is kept")
+  @Test("VAVAILABILITY: windows that repeat; unmodelled content of a window is kept")
   func available() throws {
     let document = try ICSDocument(parsing: availability, options: .strict)
     let found = try #require(document.calendars[0].availabilities.first)
@@ -132,7 +132,7 @@ struct StatementTests {
     }
   }
 
-  @Test("One added between others stands there, and what is edited beside it keeps its lines")
+  @Test("A statement added between others is written there, and an edit beside it keeps its lines")
   func addition() throws {
     let parts = ["a", "b", "c"].map { strange("VFREEBUSY", $0, $0) }
     let event = [
@@ -157,7 +157,7 @@ struct StatementTests {
           "uid:b", with: "UID:other"))
   }
 
-  @Test("A time to be had without a UID gets one of its own in the model, which is told of")
+  @Test("An available time without a UID gets one of its own in the model, which is reported")
   func windowsWithoutUID() throws {
     let window = ["BEGIN:AVAILABLE", "DTSTART:20260302T090000Z", "DURATION:PT1H", "END:AVAILABLE"]
     let text = calendar(

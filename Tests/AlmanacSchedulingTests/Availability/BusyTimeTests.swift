@@ -96,7 +96,7 @@ struct BusyTimeTests {
     #expect(BusyTime([calendar], in: window, viewer: madrid, rules: rules).items.map { $0.summary } == ["b"])
   }
 
-  @Test("overlapping and touching events make one period, tentative time only what is left")
+  @Test("overlapping and touching events make one period, tentative time only the rest")
   func joined() throws {
     func event(_ uid: String, _ from: String, _ to: String, _ status: Event.Status? = nil) throws -> Event {
       var event = Event(

@@ -41,7 +41,7 @@ struct OpenPeriodsTests {
       ])
   }
 
-  @Test("a closure takes away what it covers, overrides included")
+  @Test("a closure removes the time that it covers, overrides included")
   func closures() throws {
     var closed = office
     closed.overrides[try date("2026-03-28")] = [.wholeDay]
@@ -56,7 +56,7 @@ struct OpenPeriodsTests {
   }
 
   @Test(
-    "hours around a change of clocks are those that the clock shows",
+    "hours around a change of clocks are those on the clock",
     arguments: [
       // Madrid skips 02:00–03:00 on 29 March and shows it twice on 25 October.
       ("Europe/Madrid", "2026-03-29", "sun 00:00-06:00", "2026-03-29T00:00:00 +300"),

@@ -28,7 +28,7 @@ struct SessionBookTests {
   }
 
   @Test(
-    "G1 a session ties a coach and one of their clients; 60 minutes unless said; place and note are optional")
+    "G1 a session has a coach and one of their clients; 60 minutes by default; place and note are optional")
   mutating func scheduling() throws {
     let plain = book.request(.schedule(client: "bob", at: monday), by: "ana", now: now, uids: .seeded(1))
       .session
@@ -235,7 +235,7 @@ struct SessionBookTests {
     #expect(endless.entries.count == SessionBook.longestSeries)
   }
 
-  @Test("what the caller knows counts: other commitments and who may train")
+  @Test("the caller's conditions apply: other commitments and who may train")
   mutating func context() throws {
     let item = BusyTime.Item(monday.instant..<monday.instant.adding(seconds: 60), summary: "Dentist")
     let context = BookingContext(
@@ -247,7 +247,7 @@ struct SessionBookTests {
     #expect(eva.refusals == [.notEligible("no medical certificate")])
   }
 
-  @Test("a session that was over as it began takes no slot away, nor refuses it")
+  @Test("a session of zero length blocks no slot, and none blocks it")
   mutating func overAtOnce() throws {
     let begun = book.request(.startUnplanned(client: "eva", in: madrid), by: "ana", now: monday.instant)
       .session

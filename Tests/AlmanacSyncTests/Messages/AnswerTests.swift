@@ -163,7 +163,8 @@ struct AnswerTests {
   }
 
   @Test(
-    "removing an item declines it; removing an instance declines the instance; a second removal says nothing")
+    "removing an item declines it; removing an instance declines the instance; a second removal sends nothing"
+  )
   func removing() throws {
     let before = try invitation()
     var after = before
