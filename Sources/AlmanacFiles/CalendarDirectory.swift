@@ -344,7 +344,7 @@ public struct CollectionColor: Sendable, Hashable {
     } catch {
       diagnostic = Diagnostic(
         .warning, .badValue, line: 1, message: "\(text) is not a colour (expected \(error.expected))",
-        repair: "left out")
+        repair: "ignored")
     }
   }
 }

@@ -43,7 +43,7 @@ struct BrokenJCalTests {
     let only = try #require(document.diagnostics.first)
     #expect(document.diagnostics.count == 1)
     #expect(only.code.rawValue == code && only.severity == .error && only.line == 5)
-    #expect(only.uid == "a@x" && only.property == name && only.repair == "left out")
+    #expect(only.uid == "a@x" && only.property == name && only.repair == "ignored")
     let error = #expect(throws: ICSError.self) {
       try ICSDocument(jCal: Array(text.utf8), options: .strict)
     }

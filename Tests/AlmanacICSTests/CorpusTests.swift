@@ -62,7 +62,7 @@ struct CorpusTests {
           )
           writer.write(item)
           other.write(other.component(for: item))
-          #expect(writer.takeLines() == other.takeLines(), "\(file.name) \(item.uid)")
+          #expect(writer.drainLines() == other.drainLines(), "\(file.name) \(item.uid)")
           count += 1
         }
       }

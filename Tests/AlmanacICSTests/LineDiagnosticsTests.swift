@@ -29,7 +29,7 @@ struct LineDiagnosticsTests {
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN"] + lines + ["END:VCALENDAR"]
   }
 
-  private let passedOver = "passed over, kept in the file"
+  private let ignoredLine = "ignored; kept in the file"
 
   @Test("A line in a component has its UID and its property", arguments: [false, true])
   func inside(isStream: Bool) throws {
@@ -38,10 +38,10 @@ struct LineDiagnosticsTests {
     ])
     #expect(
       try told(whole(lines), isStream: isStream) == [
-        "8 missing_colon me/SUMMARY/\(passedOver)", "9 invalid_name me//\(passedOver)",
+        "8 missing_colon me/SUMMARY/\(ignoredLine)", "9 invalid_name me//\(ignoredLine)",
         "10 control_character me/COMMENT/read without them",
         "11 missing_parameter_value me/X-P/read as an empty value",
-        "12 too_many_parameters me/X-Q/\(passedOver)",
+        "12 too_many_parameters me/X-Q/\(ignoredLine)",
       ])
   }
 
@@ -53,9 +53,9 @@ struct LineDiagnosticsTests {
     let lines = ["Content-Type: text/calendar"] + inside + ["END:VCALENDAR", "trailing garbage"]
     #expect(
       try told(lines, isStream: isStream) == [
-        "1 outside_calendar /CONTENT-TYPE/\(passedOver)", "5 stray_end //\(passedOver)",
-        "11 stray_end //\(passedOver)", "13 stray_end //\(passedOver)", "14 invalid_name //\(passedOver)",
-        "14 outside_calendar //\(passedOver)",
+        "1 outside_calendar /CONTENT-TYPE/\(ignoredLine)", "5 stray_end //\(ignoredLine)",
+        "11 stray_end //\(ignoredLine)", "13 stray_end //\(ignoredLine)", "14 invalid_name //\(ignoredLine)",
+        "14 outside_calendar //\(ignoredLine)",
       ])
   }
 
@@ -78,7 +78,7 @@ struct LineDiagnosticsTests {
     ]
     let found = try told(whole(lines), isStream: isStream).filter { $0.contains(" invalid_name ") }
     #expect(
-      found.map { $0.replacing("invalid_name ", with: "").replacing("//" + passedOver, with: "") } == [
+      found.map { $0.replacing("invalid_name ", with: "").replacing("//" + ignoredLine, with: "") } == [
         "7 outer", "9 inner", "14 outer", "18 ", "25 ", "28 box",
       ])
   }
@@ -88,7 +88,7 @@ struct LineDiagnosticsTests {
     let deep = (0..<400).map { "BEGIN:X-\($0)" } + (0..<400).reversed().map { "END:X-\($0)" }
     #expect(
       try told(whole(event(deep)), isStream: isStream) == [
-        "23 too_deep me//the component is kept in the file and left out of the model"
+        "23 too_deep me//the component is kept in the file, but not read"
       ])
   }
 

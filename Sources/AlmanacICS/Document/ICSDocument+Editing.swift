@@ -113,7 +113,7 @@ extension ICSDocument {
     for place in matching.rest { raw.remove(former[place].piece) }
     let texts = added.map { item in
       writer.write(item)
-      return writer.takeLines()
+      return writer.drainLines()
     }
     drafts[index].components.items = kept
     let place = endOfComponents(of: index)
@@ -192,7 +192,7 @@ extension ICSDocument {
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
-    let texts = new.map { printed(writer.component(for: $0, isForGood: true)) }
+    let texts = new.map { printed(writer.component(for: $0, isOpenEnded: true)) }
     let end = endOfComponents(of: index)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, in: index)

@@ -45,7 +45,7 @@ struct ConformanceTests {
       parsing: event("DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=WEEKLY;BYDAY=1MO;BYMONTHDAY=2;BYHOUR=9"))
     #expect(
       document.diagnostics.map(\.repair) == [
-        "left out: a date has no time of day", "read without the numbers, as BYDAY=MO",
+        "ignored: a date has no time of day", "read without the numbers, as BYDAY=MO",
         "read as a limit: what is not in BYMONTHDAY is no instance",
       ])
     #expect(document.text(.normalized).contains("\r\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYMONTHDAY=2\r\n"))
