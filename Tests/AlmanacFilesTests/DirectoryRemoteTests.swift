@@ -81,7 +81,7 @@ struct DirectoryRemoteTests {
         name: name, bytes: index < 10 ? bytes("new") : nil, token: tokens[name], group: index / 2)
     }
     changes.insert(SyncChange(name: "n.ics", bytes: bytes("new"), token: nil, group: 20), at: 0)
-    let made = remote.make(changes).map { outcome in
+    let made = remote.apply(changes).map { outcome in
       if case .made = outcome { true } else { false }
     }
     #expect(made == [true, false, false] + Array(repeating: true, count: 18))
@@ -111,7 +111,7 @@ struct DirectoryRemoteTests {
       SyncChange(name: "new.ics", bytes: bytes("new"), token: nil),
       SyncChange(name: "written.ics", bytes: bytes("new"), token: tokens["written.ics"]),
     ]
-    _ = remote.make(changes)
+    _ = remote.apply(changes)
     try undo()
     #expect(remote.undone() == ["new.ics", "written.ics"])
     try folder.file("new.ics", "other")
@@ -136,7 +136,7 @@ struct DirectoryRemoteTests {
       SyncChange(name: "n.ics", bytes: bytes("new"), token: nil),
       SyncChange(name: "b.ics", bytes: bytes("new"), token: nil, group: 1),
     ]
-    let outcomes = remote.make(changes)
+    let outcomes = remote.apply(changes)
     #expect(outcomes.count == 2)
     if case .failed(let error) = outcomes[0] { #expect(error is FileError) } else { Issue.record("made") }
     #expect(try folder.names.contains("n.ics") == false)

@@ -276,7 +276,7 @@ struct SyncLossTests {
     #expect(try await contents(remote).isEmpty)
     for (name, bytes) in files { try await write(bytes, to: name, of: local) }
     let plan = try await planned(state, local, remote)
-    #expect(plan.deletions.isEmpty && plan.returned == files.keys.sorted())
+    #expect(plan.deletions.isEmpty && plan.reappeared == files.keys.sorted())
     try await state.apply(plan, local: local, remote: remote)
     for side in [local, remote] { #expect(try await contents(side) == files) }
   }

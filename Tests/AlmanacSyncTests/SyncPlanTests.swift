@@ -139,8 +139,8 @@ struct SyncPlanTests {
     var state = SyncState()
     for _ in 0..<2 {
       let plan = try await planned(state, local, remote)
-      let unmade = try await state.apply(plan, local: local, remote: remote)
-      #expect(unmade.map(\.step.name) == ["b"] && unmade.map(\.reason.code) == [.refused])
+      let skipped = try await state.apply(plan, local: local, remote: remote)
+      #expect(skipped.map(\.step.name) == ["b"] && skipped.map(\.reason.code) == [.refused])
       #expect(try await contents(remote.base).keys.sorted() == ["a", "c", "d", "e"])
     }
     try await delete("c", of: local)
@@ -148,8 +148,8 @@ struct SyncPlanTests {
     await remote.set(refused: ["b", "c"])
     let plan = try await planned(state, local, remote)
     #expect(plan.deletions == ["c", "d"])
-    let unmade = try await state.apply(plan, local: local, remote: remote)
-    #expect(unmade.map(\.step.name).sorted() == ["b", "c"])
+    let skipped = try await state.apply(plan, local: local, remote: remote)
+    #expect(skipped.map(\.step.name).sorted() == ["b", "c"])
     #expect(try await contents(local).keys.sorted() == ["a", "b", "e"])
     await remote.set(refused: [])
     try await synchronize(&state, local, remote)
@@ -184,8 +184,8 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
     let plan = try await planned(state, local, remote)
     try await write(bytes("a", "LOCATION:Theirs"), to: "a", of: remote)
-    let unmade = try await state.apply(plan, local: local, remote: remote)
-    #expect(unmade.map(\.step) == plan.steps && unmade.map(\.reason.code) == [.conflict])
+    let skipped = try await state.apply(plan, local: local, remote: remote)
+    #expect(skipped.map(\.step) == plan.steps && skipped.map(\.reason.code) == [.conflict])
     #expect(try await contents(remote) == ["a": bytes("a", "LOCATION:Theirs")])
     try await synchronize(&state, local, remote)
     let merged = try await contents(local)["a"] ?? []
@@ -272,14 +272,14 @@ struct SyncPlanTests {
     try await synchronize(&state, local, remote)
     try await write(bytes("a"), to: "a", of: remote)
     let plan = try await synchronize(&state, local, remote)
-    #expect(plan.returned == ["a"] && plan.deletions.isEmpty)
+    #expect(plan.reappeared == ["a"] && plan.deletions.isEmpty)
     for side in [local, remote] { #expect(try await contents(side).keys.sorted() == ["a", "b"]) }
     #expect(state.tombstones.isEmpty)
     try await delete("a", of: remote)
     try await synchronize(&state, local, remote)
     #expect(try await contents(local).keys.sorted() == ["b"])
     try await write(bytes("a", "SUMMARY:New"), to: "a", of: local)
-    #expect(try await synchronize(&state, local, remote).returned.isEmpty)
+    #expect(try await synchronize(&state, local, remote).reappeared.isEmpty)
     #expect(try await contents(remote)["a"] == bytes("a", "SUMMARY:New"))
   }
 
@@ -373,8 +373,8 @@ private actor BatchRemote: SyncRemote {
     try await base.delete(name, having: token)
   }
 
-  func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
+  func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     batches.append(changes.map(\.name))
-    return await base.make(changes)
+    return await base.apply(changes)
   }
 }

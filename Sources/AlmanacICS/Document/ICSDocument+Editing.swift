@@ -105,7 +105,7 @@ extension ICSDocument {
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
       var base = writer.component(for: old, alarmText: item.summary)
-      // The file may lack values that were read from a property of another program, which is gone.
+      // The file may lack values that were read from a removed property of another program.
       base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
       raw.edit(piece, from: base, to: writer.component(for: item), door: door)
       writer.times.ownTZIDs = [:]

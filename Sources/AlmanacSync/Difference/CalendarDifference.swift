@@ -107,7 +107,7 @@ extension FieldText {
 }
 
 extension PropertyChange {
-  /// The changes of content that the model has no place for.
+  /// The changes of unmodelled content.
   fileprivate static func changes(from before: Unmodelled, to after: Unmodelled) -> [PropertyChange] {
     let (old, new) = (before.parts, after.parts)
     let keys = UnmodelledPart.keys([old, new])
@@ -120,7 +120,7 @@ extension PropertyChange {
   }
 }
 
-/// The places of one entry in two lists.
+/// The indices of one entry in two lists.
 private struct EntryPair {
   let key: String
   var before: Int?
@@ -129,11 +129,11 @@ private struct EntryPair {
   /// The entries of two lists by key, repeated ones in order: those of the first list, then the added ones.
   static func pairs(_ before: [String], _ after: [String]) -> [EntryPair] {
     let (old, new) = (EntryKey.numbered(before), EntryKey.numbered(after))
-    var places = Dictionary(firstOf: zip(new, new.indices))
+    var indexByKey = Dictionary(firstOf: zip(new, new.indices))
     let pairs = old.enumerated().map {
-      EntryPair(key: $1.text, before: $0, after: places.removeValue(forKey: $1))
+      EntryPair(key: $1.text, before: $0, after: indexByKey.removeValue(forKey: $1))
     }
-    return pairs + places.values.sorted().map { EntryPair(key: after[$0], after: $0) }
+    return pairs + indexByKey.values.sorted().map { EntryPair(key: after[$0], after: $0) }
   }
 }
 

@@ -9,20 +9,20 @@ struct FieldText {
   /// The lines of all properties and components of a field.
   mutating func lines(of field: ItemField, in item: Item) -> [String] {
     if case .unmodelled = field.merge { return item.unmodelled.parts.flatMap(\.lines) }
-    var alone = alone(item)
+    var alone = context(of: item)
     field.copy(item.content, &alone)
     return lines(of: field, alone: Item(alone, item.kind))
   }
 
   /// The lines of one entry of a list.
   mutating func lines(of field: ItemField, _ entries: ItemEntries, at index: Int, in item: Item) -> [String] {
-    var alone = alone(item)
+    var alone = context(of: item)
     entries.assign([(item.content, index)], &alone)
     return lines(of: field, alone: Item(alone, item.kind))
   }
 
-  /// The fields on which the form of others depends.
-  private func alone(_ item: Item) -> ItemContent {
+  /// The content of an item reduced to the fields on which the form of others depends.
+  private func context(of item: Item) -> ItemContent {
     var content = ItemContent(ItemFields())
     content.fields.start = item.start
     content.fields.summary = item.summary

@@ -1,10 +1,10 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// The recorded answers of attendees in the three states of a merge: of two answers of one person the later one counts, and
-/// takes the state of that attendee along.
+/// The recorded answers of attendees in the three states of a merge: of two answers of one person the later one is
+/// used, with the attendee's state from the same side.
 struct AnswerStates {
-  /// The items, which have the records of both sides where both recorded answers, and of each person the later answer.
+  /// The items with the records of both sides and, for each person, the later answer.
   private(set) var base: Item?
   private(set) var ours: Item
   private(set) var theirs: Item
@@ -22,9 +22,9 @@ struct AnswerStates {
         records[0][person].map({ $0 != mine && $0 != other }) ?? true
       else { continue }
       if mine.isEarlier(than: other) {
-        self.ours.takeAnswer(of: person, from: theirs)
+        self.ours.copyAnswer(of: person, from: theirs)
       } else {
-        self.theirs.takeAnswer(of: person, from: ours)
+        self.theirs.copyAnswer(of: person, from: ours)
       }
     }
     let latest = records[1].merging(records[2]) { $0.isEarlier(than: $1) ? $1 : $0 }
@@ -39,18 +39,18 @@ struct AnswerStates {
   }
 
   /// Sets how much of the merged item is done, a to-do, by the answers of both sides.
-  func recordProgress(in item: inout Item) {
-    if let completion { item.recordProgress(at: completion) }
+  func updateProgress(of item: inout Item) {
+    if let completion { item.updateProgress(at: completion) }
   }
 }
 
 extension Item {
-  /// Gives an attendee the answer that another state of the item has.
-  fileprivate mutating func takeAnswer(of person: String, from other: Item) {
+  /// Copies the answer of an attendee from another state of the item.
+  fileprivate mutating func copyAnswer(of person: String, from other: Item) {
     func isPerson(_ attendee: Attendee) -> Bool { PersonKey(attendee.address).text == person }
     guard let index = attendees.firstIndex(where: isPerson),
       let answer = other.attendees.first(where: isPerson)
     else { return }
-    attendees[index].takeAnswer(of: answer)
+    attendees[index].copyAnswer(of: answer)
   }
 }

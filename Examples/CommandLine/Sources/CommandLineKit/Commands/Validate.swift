@@ -192,7 +192,7 @@ extension Invocation {
         complain(Complaint(problem))
         failure = failure ?? .ended(CommandError(problem).status ?? .badData, [])
       }
-      if let color = folder.color, let text = try? CalendarDirectory.note(color) {
+      if let color = folder.color, let text = try? CalendarDirectory.firstLine(color) {
         let diagnostic = CollectionColor(text).diagnostic
         findings += [diagnostic].compactMap { $0 }.map { Finding(file: color, diagnostic: $0) }
       }
