@@ -38,7 +38,7 @@ struct PersonalTrainerTests {
     let run = try ExampleRun("PersonalTrainer", [altered.path])
     #expect(
       run["G1"].contains(
-        "book: refused: conflict, laia@trainer.example is taken: Amélia Duarte – primera sessió"))
+        "book: refused: conflict, laia@trainer.example is busy: Amélia Duarte – primera sessió"))
     #expect(run["G7"] == shipped["G7"])
   }
 

@@ -64,7 +64,7 @@ struct UnexpandedTimeTests {
     #expect(grid.slots.isEmpty)
     let reasons = grid.reasons(at: morning.lowerBound)
     #expect(reasons.count == 20 && reasons.allSatisfy { $0.code == "too_many_instances" })
-    #expect(reasons.first?.description == "not known, as this repeats too often (Ana): X")
+    #expect(reasons.first?.description == "unknown, as this repeats too often (Ana): X")
   }
 
   @Test("classes of every second are listed up to the budget; their instructor has no free time after it")

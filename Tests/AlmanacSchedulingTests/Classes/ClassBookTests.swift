@@ -59,7 +59,7 @@ struct ClassBookTests {
     _ = book.request(.book("a"), of: "yoga", at: first, now: now)
     let refusals = book.request(.book("a"), of: "spinning", at: first.adding(seconds: 1800), now: now)
       .refusals
-    #expect(refusals.map { $0.description } == ["taken at that time: Yoga"])
+    #expect(refusals.map { $0.description } == ["busy at that time: Yoga"])
     #expect(
       book.request(.book("b"), of: "spinning", at: first.adding(seconds: 1800), now: now).outcome
         == .confirmed)

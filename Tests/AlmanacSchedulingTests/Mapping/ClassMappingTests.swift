@@ -169,7 +169,7 @@ struct ClassMappingTests {
       member == "eva" ? BusyTime(calendars, in: interval, viewer: madrid).items : []
     })
     let refused = book.request(.book("eva"), of: "yoga", at: second, now: now, checking: context)
-    #expect(refused.refusals.map { $0.description } == ["taken at that time: Dinner"])
+    #expect(refused.refusals.map { $0.description } == ["busy at that time: Dinner"])
     #expect(
       book.request(.book("zoe"), of: "yoga", at: second, now: now, checking: context).outcome == .confirmed)
     let own = book.calendar(of: "zoe")

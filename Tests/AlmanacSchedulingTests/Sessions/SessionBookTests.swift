@@ -46,7 +46,7 @@ struct SessionBookTests {
     let first = try #require(schedule(at: monday).session)
     let coachTaken = schedule("eva", at: monday.adding(.minutes(30)))
     #expect(coachTaken.refusals.map { $0.code } == ["conflict"])
-    #expect(coachTaken.refusals.first?.description == "ana is taken: bob")
+    #expect(coachTaken.refusals.first?.description == "ana is busy: bob")
     // Only the time of another coach's session is reported.
     let clientTaken = schedule("bob", at: monday.adding(.minutes(-30)), by: "leo")
     guard case .conflict(let item, let person) = try #require(clientTaken.refusals.first) else {

@@ -53,7 +53,7 @@ struct SlotTests {
     let free = office.slots(lasting: .minutes(30), in: week, around: [course])
     #expect(free.clock == ["10:00", "10:30"])
     #expect(free.unavailable.map { $0.reasons.map { $0.code } } == [["conflict"], ["conflict"]])
-    #expect(free.unavailable.first?.reasons.first?.description == "taken: Algebra")
+    #expect(free.unavailable.first?.reasons.first?.description == "busy: Algebra")
   }
 
   @Test("an item that ends when a slot begins does not block it")
@@ -160,7 +160,7 @@ struct SlotTests {
     #expect(
       grid.unavailable.map { $0.reasons.map { $0.description } } == [
         ["outside of the hours (room)"], ["outside of the hours (room)"],
-        ["taken (coach): 09:40"], ["taken (client): 10:20"],
+        ["busy (coach): 09:40"], ["busy (client): 10:20"],
       ])
   }
 
