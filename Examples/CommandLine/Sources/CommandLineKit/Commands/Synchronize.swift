@@ -27,7 +27,7 @@ struct Synchronize: AlmanacCommand {
       preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
       without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
       required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
-      refuses, stays as it is, and the exit code is 1.
+      refuses, is not changed, and the exit code is 1.
 
       The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
       deleted file that exists again is reported, and restored in both.
