@@ -148,7 +148,7 @@ struct CalendarDirectoryTests {
     #expect(try store.location(uid: "b").parts.count == 2)
   }
 
-  @Test("a file that is removed from the value is removed by saving, whatever is read meanwhile")
+  @Test("a file that is removed from the value is removed by saving, even after a refresh")
   func removal() throws {
     let before = try folder.state
     var directory = try open()

@@ -62,7 +62,7 @@ struct FileTransactionTests {
     #expect(try folder.names.allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("a file that is made meanwhile is not overwritten")
+  @Test("a file that another program creates first is not overwritten")
   func foreignFile() throws {
     let change = try change("d.ics", "new")
     try folder.file("d.ics", "foreign")
@@ -172,7 +172,7 @@ struct FileTransactionTests {
     #expect(try outside.content("x.ics") == "outside")
   }
 
-  @Test("temporaries of killed processes are removed; other hidden files stay")
+  @Test("temporary files of killed processes are removed; other hidden files are preserved")
   func temporaries() throws {
     try folder.file(".almanac-new-x1", "half")
     try folder.file(".vdirsyncer", "foreign")

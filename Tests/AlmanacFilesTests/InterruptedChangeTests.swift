@@ -202,7 +202,7 @@ struct InterruptedChangeTests {
     #expect(inner.lock.directories == [folder.path("inner")])
   }
 
-  @Test("a journal that this user began beside another user's is used after that is gone")
+  @Test("a journal that this user began beside another user's is used after that is removed")
   func ownName() throws {
     try interrupt(["f.ics", "a.ics"])
     let text = try folder.content(".almanac-undo")

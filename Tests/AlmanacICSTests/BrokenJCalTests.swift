@@ -62,7 +62,7 @@ struct BrokenJCalTests {
     #expect(only.severity == .warning && only.line == 5 && only.property == "CATEGORIES")
   }
 
-  @Test("Of a list the values that are some are read")
+  @Test("The valid values of a list are read")
   func listWithGap() throws {
     let document = try read(event(#"["categories",{},"text","a",null,"b"]"#))
     #expect(try document.onlyEvent().categories == ["a", "b"])
@@ -71,7 +71,7 @@ struct BrokenJCalTests {
   }
 
   @Test(
-    "Parameters that are none cost themselves",
+    "Invalid parameters are dropped alone",
     arguments: [
       ("null", Diagnostic.Severity.warning), ("[]", .warning), (#""language=ca""#, .error),
       (#"["a"]"#, .error),
@@ -245,7 +245,7 @@ struct BrokenJCalTests {
 
   // RFC 5545 §3.6: only a calendar holds events.
   @Test(
-    "An event or a calendar within an event is left out and reported", arguments: ["vevent", "vcalendar"])
+    "An event or a calendar within an event is ignored and reported", arguments: ["vevent", "vcalendar"])
   func nested(inner: String) throws {
     let document = try read(
       """
@@ -278,7 +278,7 @@ struct BrokenJCalTests {
     }
   }
 
-  @Test("Parameters beyond the limit are left out and reported")
+  @Test("Parameters beyond the limit are ignored and reported")
   func manyParameters() throws {
     let names = (1...5).map { #""x-\#($0)":"a""# }.joined(separator: ",")
     let text = event(#"["summary",{\#(names)},"text","Algebra"]"#)

@@ -67,7 +67,7 @@ struct EstimatedDurationTests {
     #expect(try onlyTodo(ICSDocument(jsCalendar: Array(json.utf8))).due == onlyTodo(both).due)
   }
 
-  @Test("A value that is not a duration, or a negative one, is reported and left out")
+  @Test("A value that is not a duration, or a negative one, is reported and ignored")
   func faults() throws {
     for (value, code) in [("soon", "bad_value"), ("-PT1H", "out_of_range")] {
       let document = try ICSDocument(parsing: todo("ESTIMATED-DURATION:\(value)"))

@@ -48,7 +48,7 @@ struct StoredComponentTests {
     #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
   }
 
-  @Test("Each of several entries that cannot be read stays")
+  @Test("Each of several entries that cannot be read is preserved")
   func unreadEntries() throws {
     let entries = ["a", "b", "c"].map { #"{"@type":"Note","uid":"\#($0)","text":"x"}"# }
     let event =

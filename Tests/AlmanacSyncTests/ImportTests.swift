@@ -157,7 +157,7 @@ struct FeedRefreshTests {
   }
 
   @Test(
-    "A series that was split here gets the changes of the feed in both parts, and no instance is there twice")
+    "A series that was split here receives the feed's changes in both parts, and no instance is duplicated")
   mutating func splitHere() throws {
     func series(_ count: Int, _ title: String) throws -> ICSDocument {
       try feed(
@@ -184,7 +184,7 @@ struct FeedRefreshTests {
   }
 
   @Test(
-    "Alarms and notes that were added here stay when the feed changes something else, whatever its METHOD",
+    "Alarms and notes that were added here are preserved when the feed changes something else, whatever its METHOD",
     arguments: ["", "METHOD:PUBLISH\r\n"])
   mutating func localEdits(method: String) throws {
     func feed(_ day: Int, _ lines: String...) throws -> ICSDocument {

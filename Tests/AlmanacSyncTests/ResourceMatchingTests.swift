@@ -56,7 +56,7 @@ struct ResourceMatchingTests {
     #expect(try await planned(state, local, remote).steps.isEmpty)
   }
 
-  @Test("a second file with an item of the same side stays where it is")
+  @Test("a second file with an item of the same side is not synchronized")
   func conflictCopy() async throws {
     let files = ["a.ics": bytes("u", "SUMMARY:S")]
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))

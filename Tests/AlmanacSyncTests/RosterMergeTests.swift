@@ -112,7 +112,7 @@ struct RosterMergeTests {
     #expect(try states(merge.calendar) == ["ana confirmed", "bob waiting"])
   }
 
-  @Test("a guest whom another program invited stays, and a member who declined there has cancelled")
+  @Test("a guest invited by another program is kept, and a member who declined there has cancelled")
   func guests() throws {
     let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()

@@ -99,7 +99,7 @@ struct SeriesMergeTests {
     #expect(try shown(self.merge(place("P", .this, 6), move(2, .all, 4)).calendar) == days)
   }
 
-  @Test("an edit of a deleted instance is a conflict and stays")
+  @Test("an edit of a deleted instance is a conflict, and the edit is used")
   func deletedInstance() throws {
     for merge in [
       try merge(delete(.this, 5), title("A", .this, 5)), try merge(title("A", .this, 5), delete(.this, 5)),

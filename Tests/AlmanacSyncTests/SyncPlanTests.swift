@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Synchronization of two collections")
 struct SyncPlanTests {
-  @Test("new resources go to the other side, under the precondition that none is there")
+  @Test("new resources are written to the other side, under the precondition that none exists")
   func new() async throws {
     let (local, remote) = (MemoryRemote(["a.ics": bytes("a")]), MemoryRemote(["b.ics": bytes("b")]))
     var state = SyncState()
@@ -73,7 +73,7 @@ struct SyncPlanTests {
     #expect(try await contents(remote) == ["a": bytes("a", "SUMMARY:Theirs")])
   }
 
-  @Test("conflicts of a plan are resolved one by one, and the resource gets its step with the last one")
+  @Test("conflicts of a plan are resolved separately, and the resource gets its step with the last one")
   func resolution() async throws {
     let base = bytes("a", "SUMMARY:S", "LOCATION:L")
     let (local, remote) = (MemoryRemote(["a": base]), MemoryRemote(["a": base]))
@@ -94,7 +94,7 @@ struct SyncPlanTests {
     }
   }
 
-  @Test("resources that are left out are named with the reason")
+  @Test("problems name the skipped resources with the reason")
   func problems() async throws {
     let local = MemoryRemote(["a": bytes("a"), "copy": bytes("a"), "broken": Array("<html>".utf8)])
     let plan = try await planned(SyncState(), local, MemoryRemote(["../b": bytes("b")]))

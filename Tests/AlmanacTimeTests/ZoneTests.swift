@@ -50,7 +50,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("A zone of transitions that somebody wrote down")
+  @Test("A zone of explicit transitions")
   func made() throws {
     let winter = ZonePhase(offset: 3600, isDaylight: false, abbreviation: "CET")
     let summer = ZonePhase(offset: 7200, isDaylight: true, abbreviation: "CEST")

@@ -36,7 +36,7 @@ struct NavigationTests {
   }
 
   /// Row G2: month and year steps, a day selected.
-  @Test("steps by years in every view, and the selection stays")
+  @Test("steps by years in every view, and keeps the selection")
   func years() {
     var navigator = CalendarNavigator(at: Sample.date("2024-02-29"))
     navigator.select(Sample.date("2024-02-29"))

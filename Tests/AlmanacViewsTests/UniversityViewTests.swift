@@ -100,7 +100,7 @@ struct UniversityViewTests {
   }
 
   @Test(
-    "U6 each view steps by its own length and stays where it was left; after a change all show the new state")
+    "U6 each view steps by its own length and keeps its position; after a change all show the new state")
   mutating func navigation() throws {
     var navigator = CalendarNavigator(at: today)
     for (view, date) in [
@@ -137,7 +137,7 @@ struct UniversityViewTests {
     #expect(Set(Localization.all.map { $0.name(of: .monday) }).count == Localization.all.count)
   }
 
-  @Test("G2 a month marks the days that have sessions; an empty day or list says so")
+  @Test("G2 a month marks the days that have sessions; an empty day or list has a note")
   func empty() {
     let month = march(selected: "2026-03-12")
     #expect(

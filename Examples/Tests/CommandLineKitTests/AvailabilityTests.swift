@@ -76,7 +76,7 @@ struct AvailabilityTests {
       ])
   }
 
-  @Test("somebody else's calendars, closures, hours elsewhere and limits count")
+  @Test("other people's calendars, closures, hours elsewhere and limits count")
   func terms() throws {
     let folder = try TemporaryFolder()
     let room = try folder.file(

@@ -46,7 +46,7 @@ struct ClassAttendanceTests {
     }
   }
 
-  @Test("a hold keeps a place until its end, and what is free then goes to who waits")
+  @Test("a hold reserves a place until its end, and the free place then goes to the waiting list")
   func holds() throws {
     #expect(try monday("hold", "a").status == .done)
     #expect(try monday("book", "b").status == .done)

@@ -188,7 +188,7 @@ struct ClassTests {
     #expect(try codes(book("b", on: "2026-03-02", "--format", "json")) == ["closed"])
   }
 
-  @Test("a member's own calendar has the member's classes and nobody else; the public one has nobody")
+  @Test("a member's own calendar has the classes of that member only; the public one has no members")
   func calendars() throws {
     _ = try book("ana@example.org")
     _ = try book("bob@example.org", on: "2026-03-04")

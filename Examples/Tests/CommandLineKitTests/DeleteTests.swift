@@ -29,7 +29,7 @@ struct DeleteTests {
     #expect(try desk.folder.names == ["calendar.ics"])
   }
 
-  @Test("a category goes with the changed instances of its series; the rest stays byte for byte")
+  @Test("a category is removed with the changed instances of its series; the rest is preserved byte for byte")
   func category() throws {
     let desk = try Desk()
     #expect(try desk.run("delete", "--category", "maths", "--yes").status == .done)

@@ -17,7 +17,7 @@ struct EditTests {
     #expect(try desk.run("done", "nobody").status == .refused)
   }
 
-  @Test("of a to-do that repeats the next open instance is completed")
+  @Test("for a to-do that repeats the next open instance is completed")
   func doneInstance() throws {
     let desk = try Desk(
       Sample.calendar(
@@ -32,7 +32,7 @@ struct EditTests {
     #expect(try desk.run("done", "bins").status == .refused)
   }
 
-  @Test("the only instance that somebody has of a series is changed and completed by its UID")
+  @Test("a single instance without its series is changed and completed by its UID")
   func loneInstance() throws {
     let instance =
       "BEGIN:VEVENT\nUID:lone\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:20260310T090000Z\n"
@@ -82,7 +82,7 @@ struct EditTests {
   }
 
   /// 17:00 in Madrid is 16:00 in UTC and 11:00 in New York.
-  @Test("an end is read on the clocks on which the start is, and stands on those of the item")
+  @Test("an end is read in the zone of the start, and written in that of the item")
   func until() throws {
     let zoned = ";TZID=America/New_York:20260302T090000"
     let items: [(item: String, start: String, end: String)] = [
@@ -135,7 +135,7 @@ struct EditTests {
   }
 
   /// A series in UTC would run an hour late in summer.
-  @Test("an offset says which instant is meant, and a name on whose clocks it stands")
+  @Test("an offset selects the instant, and a name the zone")
   func offsets() throws {
     for at in ["2026-03-02T09:00Z", "2026-03-02T10:00+01:00", "2026-03-02T04:00-05:00[America/New_York]"] {
       let desk = try Desk()

@@ -57,7 +57,7 @@ struct FeedTests {
     #expect(try files == after)
   }
 
-  @Test("a dry run makes no folder")
+  @Test("a dry run creates no folder")
   func previewOfMissing() throws {
     let missing = folder.path("missing") + "/"
     let run = try AlmanacRun("import", feed(event("a", "SUMMARY:A")), "--dry-run", "-c", missing)
@@ -85,7 +85,9 @@ struct FeedTests {
     #expect(try run("import", "--refresh", folder.path("feed.ics")).lines.last == "removed c: ")
   }
 
-  @Test("alarms and notes of mine stay when the feed changes something else, however late they were added")
+  @Test(
+    "the owner's alarms and notes are preserved when the feed changes something else, however late they were added"
+  )
   func localEdits() throws {
     _ = try run("import", "--refresh", feed(event("a", "SUMMARY:Match")))
     let edit = try run("edit", "a", "--alarm", "15m", "--note", "Bring water", "--now", "2026-02-01T08:00")

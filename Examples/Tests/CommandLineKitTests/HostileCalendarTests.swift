@@ -48,7 +48,7 @@ struct HostileCalendarTests {
     #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")
   }
 
-  @Test("with a larger budget more is known")
+  @Test("with a larger budget more instances are expanded")
   func budget() throws {
     let options = ["--from", "2026-03-02", "--days", "1", "--text", "x", "--budget"]
     func known(_ budget: String) throws -> String? {
@@ -92,7 +92,7 @@ struct HostileCalendarTests {
     #expect(few.status == .done && few.lines.count == 3)
   }
 
-  @Test("time of which it is not known whether it is free is not offered", .timeLimit(.minutes(5)))
+  @Test("time of unknown availability is not offered", .timeLimit(.minutes(5)))
   func unknown() throws {
     let folder = try TemporaryFolder()
     let file = try opaque(in: folder)

@@ -173,7 +173,7 @@ struct InstanceNamingTests {
     #expect(try folder.names == [".almanac-undo", "b.ics"])
   }
 
-  @Test("of a series that is not here only instances are changed", arguments: ["future", "all"])
+  @Test("for a series without its main item only instances are changed", arguments: ["future", "all"])
   func missingSeries(scope: String) throws {
     let desk = try Desk(Self.orphans)
     let edit = try desk.run("edit", "q", "--on", "2026-03-04", "--scope", scope, "--title", "X")

@@ -114,7 +114,7 @@ struct InterruptedChangeTests {
     return text
   }
 
-  @Test("files that somebody has changed since stay, and nothing else is undone")
+  @Test("files that changed since are not touched, and nothing else is undone")
   func foreign() throws {
     let before = try state()
     #expect(
@@ -184,7 +184,7 @@ struct InterruptedChangeTests {
     #expect(try state() == before)
   }
 
-  @Test("a journal that cannot be followed holds nobody up")
+  @Test("a journal that cannot be followed blocks nobody")
   func blocked() throws {
     let before = try state()
     #expect(try run("delete", "--category", "X", "--yes").status == .done)

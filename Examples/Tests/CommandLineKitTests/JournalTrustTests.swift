@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Folders that come from strangers, with a foreign journal or with links out of the folder.
-@Suite("Journals and links that nobody should believe")
+@Suite("Untrusted journals and links")
 struct JournalTrustTests {
   private let root: TemporaryFolder
 
@@ -115,7 +115,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/item-0.ics").contains("SUMMARY:New"))
   }
 
-  @Test("of a calendar whose name begins with a dot changes are undone too")
+  @Test("changes of a calendar whose name begins with a dot are undone too")
   func hiddenFile() throws {
     let path = root.path("calendar/.hidden.ics")
     let text = try root.content("calendar/a.ics")
@@ -125,7 +125,7 @@ struct JournalTrustTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
-  @Test("of two users each has a journal", .enabled(if: geteuid() == 0, "only root can give files away"))
+  @Test("each of two users has a journal", .enabled(if: geteuid() == 0, "only root can give files away"))
   func twoUsers() throws {
     #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", folder).status == .done)
     let journal = try root.content("calendar/.almanac-undo")

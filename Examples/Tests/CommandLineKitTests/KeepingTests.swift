@@ -53,7 +53,7 @@ struct KeepingTests {
     #expect(try folder.content("item-1.ics").contains("SUMMARY:Newer"))
   }
 
-  @Test("of several folders the one that is named")
+  @Test("with several folders the named one is used")
   func collections() throws {
     for name in ["home", "work"] {
       try folder.makeFolder(name)
@@ -209,7 +209,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "a feed without DTSTAMP is taken in anew each time, also in place of one with that of 1970",
+    "a feed without DTSTAMP is imported anew each time, also in place of one with that of 1970",
     arguments: [
       "", "DTSTAMP:19700101T000000Z\n",
     ])
@@ -249,7 +249,7 @@ struct KeepingTests {
     #expect(try folder.content("both.ics").contains("RECURRENCE-ID") == false)
   }
 
-  @Test("an instance that was changed after the state of the file stays when that is imported again")
+  @Test("an instance that was changed after the state of the file is preserved when that is imported again")
   func laterInstances() throws {
     let source = try folder.file("course.ics", Sample.course)
     let own = folder.path("own.ics")

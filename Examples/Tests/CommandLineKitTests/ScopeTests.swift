@@ -8,7 +8,7 @@ struct ScopeTests {
 
   private static func lines(_ text: String) -> [String] { text.components(separatedBy: "\r\n") }
 
-  @Test("from one instance on a series becomes one of its own; what is not understood stays in both")
+  @Test("from one instance on a series becomes a new one; unmodelled content is preserved in both")
   func future() throws {
     let desk = try Desk(
       Sample.course.replacing("LOCATION:Aula 3", with: "LOCATION:Aula 3\r\nX-SEAT;X-ROW=4:12"))

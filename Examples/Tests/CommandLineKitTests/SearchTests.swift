@@ -45,7 +45,7 @@ struct SearchTests {
     #expect(try AlmanacRun("show", "nobody", "-c", "-", input: Sample.course).status == .refused)
   }
 
-  @Test("of several items with one identity only the one that holds is found and listed")
+  @Test("of several items with one identity only the current one is found and listed")
   func superseded() throws {
     func version(_ sequence: Int, _ stamp: String, _ summary: String) -> String {
       "BEGIN:VTODO\nUID:x\nDTSTAMP:\(stamp)\nSEQUENCE:\(sequence)\nSUMMARY:\(summary)\nEND:VTODO"

@@ -42,7 +42,7 @@ struct SessionSlotsTests {
     #expect(try run(["session", "slots", "--coach", ""]).status == .usage)
   }
 
-  @Test("who runs a class or has a place in it has no session meanwhile, and the other way round")
+  @Test("a person who instructs or attends a class has no session meanwhile, and the other way round")
   func classes() throws {
     let added = try run([
       "class", "add", "Spin", "--at", "2026-03-03T09:00", "--for", "1h", "--places", "5", "--instructor",

@@ -121,7 +121,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a title that another program gave a session stays when it is moved, and is its title")
+  @Test("a title that another program gave a session is preserved when it is moved")
   func renamed() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
     let text = try folder.content("sessions.ics")
@@ -133,7 +133,7 @@ struct SessionTests {
     #expect(try sessions("list", "--days", "7").map { $0["title"].string } == ["Legs"])
   }
 
-  @Test("a client's refusal in another program stays when the session is moved")
+  @Test("a client's refusal in another program is preserved when the session is moved")
   func declined() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
     let text = try folder.content("sessions.ics").replacing("\r\n ", with: "")

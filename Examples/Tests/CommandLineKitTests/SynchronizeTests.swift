@@ -186,7 +186,8 @@ struct SynchronizeTests {
     #expect(try files(others)["a.ics"]?.contains("LOCATION:L\r\n") == true)
   }
 
-  @Test("a conflict copy is reported and stays, until it is merged into its file", arguments: [false, true])
+  @Test(
+    "a conflict copy is reported and preserved, until it is merged into its file", arguments: [false, true])
   func conflictCopies(isFirst: Bool) throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
     let copy = "a (conflicted copy 2026-03-02).ics"

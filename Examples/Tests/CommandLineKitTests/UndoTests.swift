@@ -4,7 +4,7 @@ import Testing
 
 @Suite("undo")
 struct UndoTests {
-  @Test("changes are undone one by one, to the byte")
+  @Test("changes are undone separately, to the byte")
   func undo() throws {
     let desk = try Desk()
     var states = [try desk.content]
@@ -100,7 +100,7 @@ struct UndoTests {
     #expect(try desk.content == Sample.course)
   }
 
-  @Test("what was taken out of a private calendar is not for others to read")
+  @Test("undo data of a private calendar is not readable by others")
   func privacy() throws {
     let desk = try Desk()
     #expect(try desk.run("delete", "exam@example.com", "--yes").status == .done)

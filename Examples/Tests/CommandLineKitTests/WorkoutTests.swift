@@ -219,7 +219,7 @@ struct RunWorkoutTests {
     #expect(run.errors.contains { $0.hasPrefix("standard input:1: ") && $0.contains("(expected ") })
   }
 
-  @Test("whose it is must be known, and be the same two")
+  @Test("unknown routines, and routines of another client or coach, are refused")
   func people() throws {
     #expect(try desk.run("run", "--client", "joan").status == .usage)
     #expect(try desk.run("run", "--coach", "marta").status == .usage)

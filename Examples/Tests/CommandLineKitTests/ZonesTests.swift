@@ -26,7 +26,7 @@ struct ZonesTests {
   }
 
   @Test(
-    "finds what calendars write for a zone, and tells by which step",
+    "finds the zone of a name that calendars write, and prints by which step",
     arguments: [
       ("W. Europe Standard Time", "Europe/Berlin", "Windows name"),
       ("(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna", "Europe/Berlin", "Windows name"),

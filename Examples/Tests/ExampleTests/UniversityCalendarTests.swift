@@ -57,7 +57,7 @@ struct UniversityCalendarTests {
     #expect(difference.added.allSatisfy { !$0.contains(" red ") && $0.hasPrefix("U2  2026-03-14 ") })
   }
 
-  @Test("U8 all tasks of a subject: one that is filed under another subject stays")
+  @Test("U8 all tasks of a subject: one that is filed under another subject is kept")
   func subject() throws {
     let altered = try AlteredFile(
       "university.ics",
@@ -68,7 +68,7 @@ struct UniversityCalendarTests {
     #expect(difference.added.first?.hasPrefix("U8  Àlgebra: 3 would be deleted") == true)
   }
 
-  @Test("U6 U9 another day: the views are of that day, and the same rules hold")
+  @Test("U6 U9 on another day the views are of that day, by the same rules")
   func anotherDay() throws {
     let run = try ExampleRun("UniversityCalendar", now: "2026-05-20T09:00")
     #expect(run["U6"].first == "month 2026-06, week of 2026-05-13, day 2026-05-22")

@@ -42,7 +42,7 @@ struct CodingTests {
   }
 
   /// The document of the documentation, as somebody would write it.
-  @Test("a document that somebody wrote is read, and written with the same keys")
+  @Test("a document written by hand is read, and written with the same keys")
   func document() throws {
     let text = """
       {"version": 1, "name": "Spring term", "color": "steelblue", "later": {"added": true}, "items": [

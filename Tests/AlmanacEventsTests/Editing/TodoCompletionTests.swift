@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("To-dos are done, one by one where they repeat") struct TodoCompletionTests {
+@Suite("Completing to-dos, separately if they repeat") struct TodoCompletionTests {
   static func now(_ day: Int = 5) throws -> Instant { try Samples.madrid("2026-03-0\(day)T12:00").instant }
 
   static func bins() throws -> EventCalendar {

@@ -86,7 +86,7 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
-  @Test("An event, a to-do and a journal entry of one UID all hold, and each is edited by itself")
+  @Test("An event, a to-do and a journal entry of one UID are separate items, each edited separately")
   func kindsOfOneUID() throws {
     let event = ofOneUID("Event", "DTSTART:20260302T080000", "SEQUENCE:4")
     let others = ["VTODO", "VJOURNAL"].map { kind in
@@ -105,7 +105,7 @@ struct DiagnosticsTests {
     #expect(Set(back.calendars.flatMap { $0.items }.map { $0.summary }) == ["Essay", "Event", "VJOURNAL"])
   }
 
-  @Test("Of several equal items the last one holds; an override without its series is not an orphan")
+  @Test("The last of several equal items is current; an override without its series is not an orphan")
   func equalItems() throws {
     let one = ofOneUID("One", "DTSTART:20260302T080000")
     #expect(try ICSDocument(parsing: calendar(one + one + one)).diagnostics.map { $0.line } == [4, 10])

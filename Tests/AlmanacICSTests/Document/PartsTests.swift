@@ -81,7 +81,7 @@ struct PartsTests {
       try ICSDocument(parsing: document.text).onlyEvent().participants.map(\.kind) == [.sponsor, .speaker])
   }
 
-  @Test("New parts are legal lines, whatever they hold")
+  @Test("New parts are legal lines, whatever their content")
   func writing() throws {
     var event = Event("A concert", from: try CivilDate(2026, 3, 10), uid: "new")
     var singer = Participant(

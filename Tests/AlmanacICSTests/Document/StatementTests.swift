@@ -50,7 +50,7 @@ struct StatementTests {
     #expect((window.location, window.unmodelled.properties.map(\.name)) == ("Main Office", ["COLOR"]))
   }
 
-  @Test("Written anew they say the same; an edit changes one line")
+  @Test("Written anew they have the same meaning; an edit changes one line")
   func writing() throws {
     for text in [freeBusy, availability] {
       let document = try ICSDocument(parsing: text)
@@ -74,7 +74,7 @@ struct StatementTests {
   }
 
   /// RFC 5545 §3.8 allows other parameters on every property.
-  @Test("Parameters that the model has no place for are there in every form")
+  @Test("Unmodelled parameters are preserved in every form")
   func parameters() throws {
     let lines = [
       "BEGIN:VFREEBUSY", "UID;X-P=1:fb", "DTSTAMP;X-P=2:20260101T000000Z", "DTSTART;X-P=3:20260301T000000Z",

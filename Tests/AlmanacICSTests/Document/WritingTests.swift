@@ -310,7 +310,7 @@ struct EditingTests {
   }
 
   /// RESOURCES after RFC 5545 §3.8.1.10.
-  @Test("Of lists in several lines each text keeps the parameters of its line")
+  @Test("In lists of several lines each text keeps the parameters of its line")
   func listParameters() throws {
     let lines = [
       "CATEGORIES;LANGUAGE=en:Sport,Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß",

@@ -63,7 +63,7 @@ struct RepeatedZoneTests {
     }
   }
 
-  @Test("An IANA name holds against the second VTIMEZONE as against the first")
+  @Test("An IANA name takes precedence over the second VTIMEZONE as over the first")
   func twiceNamed() throws {
     let lines =
       fixed("+0900", tzid: "Asia/Tokyo") + fixed("+0600", tzid: "Asia/Tokyo") + event(in: "Asia/Tokyo")

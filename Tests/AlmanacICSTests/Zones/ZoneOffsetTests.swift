@@ -72,7 +72,7 @@ struct ZoneOffsetTests {
     }
   }
 
-  @Test("The other observances of the VTIMEZONE hold")
+  @Test("The other observances of the VTIMEZONE are used")
   func others() throws {
     var lines = zone("+0500", "+0500")
     lines.insert(

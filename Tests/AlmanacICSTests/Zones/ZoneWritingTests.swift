@@ -249,7 +249,7 @@ struct ZoneLadderTests {
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T07:00")))
   }
 
-  @Test("Every Windows name stands for a zone of the database")
+  @Test("Every Windows name maps to a zone of the database")
   func windows() throws {
     for name in ["W. Europe Standard Time", "Eastern Standard Time", "India Standard Time", "UTC"] {
       #expect(WindowsZones.ianaName(of: name) != nil, "\(name)")

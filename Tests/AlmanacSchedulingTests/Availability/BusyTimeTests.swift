@@ -89,7 +89,7 @@ struct BusyTimeTests {
     #expect(busy.freeBusy(in: half).periods.map { $0.end } == [half.upperBound])
   }
 
-  @Test("an item being moved can be left out, alone or as a series")
+  @Test("an item being moved can be excluded, alone or as a series")
   func excluding() throws {
     let calendar = calendar([try event("a", 9), try event("b", 10)])
     let rules = BusyRules(excluding: [ItemID(uid: "a")])

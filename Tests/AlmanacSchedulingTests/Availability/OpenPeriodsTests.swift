@@ -96,7 +96,7 @@ struct OpenPeriodsTests {
       Set(statements.flatMap { $0.windows.map { $0.uid } }).count == statements.flatMap { $0.windows }.count)
   }
 
-  @Test("of several statements the one with the higher priority holds (RFC 7953 §4)")
+  @Test("the statement of the highest priority applies (RFC 7953 §4)")
   func priorities() throws {
     let usual = office.statements(uid: "usual", from: try date("2026-01-01"))
     let night = AvailabilityStatement(

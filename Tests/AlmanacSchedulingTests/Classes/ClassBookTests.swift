@@ -267,7 +267,7 @@ struct ClassBookTests {
     }
   }
 
-  @Test("a class ends before a date: later bookings are called off, the others stay")
+  @Test("a class ends before a date: later bookings are called off, the others are preserved")
   func ending() throws {
     var book = ClassBook([try Gym.yoga()])
     for start in [first, second] { _ = book.request(.book("a"), of: "yoga", at: start, now: now) }

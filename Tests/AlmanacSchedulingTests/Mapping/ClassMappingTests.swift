@@ -67,7 +67,7 @@ struct ClassMappingTests {
     #expect(seen[1].item.contacts == ["Bea"])
   }
 
-  @Test("a book with its bookings reads back as it was, waiting lists, holds and past bookings included")
+  @Test("a book with its bookings round-trips, waiting lists, holds and past bookings included")
   func bookRoundTrip() throws {
     let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"))
     let read = ClassBook(calendar)
@@ -142,7 +142,7 @@ struct ClassMappingTests {
     #expect(!words.contains("X-ALMANAC-VERSION"))
   }
 
-  @Test("K4 booked classes appear in the member's own calendar, at their hours, and nobody else's do")
+  @Test("K4 booked classes appear in the member's own calendar, at their hours, and no other member's")
   mutating func membersCalendar() throws {
     _ = book.request(.book("eva"), of: "yoga", at: second, now: now)
     let calendar = book.calendar(of: "eva")

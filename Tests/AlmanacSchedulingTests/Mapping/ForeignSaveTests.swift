@@ -88,7 +88,7 @@ struct ForeignSaveTests {
     #expect(try states(cut) == states(book))
   }
 
-  @Test("without any extension the same people are booked and wait, and nobody else can book")
+  @Test("without any extension the same people are booked or waiting, and nobody else can book")
   func stripped() throws {
     let read = try saved(stripExtensions)
     #expect(try states(read) == states(book))

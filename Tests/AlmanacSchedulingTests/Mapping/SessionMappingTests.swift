@@ -90,7 +90,7 @@ struct SessionMappingTests {
     #expect(throws: SchedulingError.self) { try Session(Event("Legs", from: monday)) }
   }
 
-  @Test("a coach's sessions are a calendar, with the names of their clients and nobody else's")
+  @Test("a coach's sessions are a calendar, with the names of their clients and of no others")
   func calendar() throws {
     var book = SessionBook()
     let now = try instant("2026-03-01T12:00", in: madrid)

@@ -84,7 +84,7 @@ struct SessionBookTests {
     #expect(book.decide(.removeClient("bob"), by: "ana", now: now).refusals == [.notAClient("bob")])
   }
 
-  @Test("G2 the days that have sessions are known to a month, and an empty day has none")
+  @Test("G2 a month shows which days have sessions, and an empty day has none")
   mutating func days() throws {
     _ = schedule(at: monday)
     _ = schedule("eva", at: monday.adding(.hours(2)))
@@ -124,7 +124,7 @@ struct SessionBookTests {
     #expect(book.decide(.start(sooner.uid), by: "ana", now: now).refusals == [.wrongState(.completed)])
   }
 
-  @Test("G3 a session can start unplanned, but nobody trains twice at once")
+  @Test("G3 a session can start unplanned, but one person cannot train twice at once")
   mutating func unplanned() throws {
     _ = schedule("eva", at: now.in(madrid).adding(.minutes(10)))
     let free = book.request(.startUnplanned(client: "bob", in: madrid), by: "ana", now: now, uids: .seeded(1))

@@ -104,7 +104,7 @@ struct AnswerTests {
     #expect(receipt.refusals.map(\.code) == ["too_many_instances"])
   }
 
-  @Test("who is not invited is reported, and not added")
+  @Test("a person who is not invited is reported, and not added")
   func uninvited() throws {
     var organizer = try invitation()
     let text = messageText(

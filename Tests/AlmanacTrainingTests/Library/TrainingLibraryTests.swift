@@ -150,7 +150,9 @@ struct TrainingLibraryTests {
     }
   }
 
-  @Test("Random changes: lists are sorted, references hold, as a list of all items says", arguments: 1...10)
+  @Test(
+    "Random changes: lists are sorted, references valid, and results those of a plain list", arguments: 1...10
+  )
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var library = TrainingLibrary()

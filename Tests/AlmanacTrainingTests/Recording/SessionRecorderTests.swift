@@ -82,7 +82,7 @@ struct SessionRecorderTests {
     #expect(session.state(ofExercise: 0) == .done && session.next == nil)
   }
 
-  @Test("R2 leaving the workout stops the countdown; the set that was done stays done")
+  @Test("R2 leaving the workout stops the countdown; a completed set stays completed")
   func leaving() throws {
     var session = try Gym.session()
     try session.apply(.complete(SetID(0, 0)), at: .seconds(10))
@@ -198,7 +198,7 @@ struct SessionRecorderTests {
       finished.record == record && refusal { _ = try finished.finish(at: .seconds(6)) } == [.sessionOver])
   }
 
-  @Test("R4 what was added and not done is not skipped, and a note on it is kept")
+  @Test("R4 an added exercise that was not done is not skipped, and its note is preserved")
   func addedAndNotDone() throws {
     var session = try Gym.session()
     try session.apply(.addSet(exercise: 0))
