@@ -132,7 +132,7 @@ struct Synchronize: AlmanacCommand {
   }
 }
 
-/// A plan and those of its steps that were not made.
+/// A plan and its skipped steps.
 private struct Applied: Sendable {
   let plan: SyncPlan
   var skipped: [SyncPlan.SkippedStep] = []
