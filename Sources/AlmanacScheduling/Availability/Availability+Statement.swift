@@ -153,15 +153,15 @@ extension Availability {
 extension AvailabilityStatement {
   /// The statement without some time: itself, or the parts before, between and after.
   fileprivate func parts(around time: IntervalSet, in zone: Zone) -> [AvailabilityStatement] {
-    let range = coveredRange(in: zone)
-    let rest = IntervalSet([range]).subtracting(time).ranges
-    if rest == [range] { return [self] }
+    let covered = coveredRange(in: zone)
+    let rest = IntervalSet([covered]).subtracting(time).ranges
+    if rest == [covered] { return [self] }
     return rest.enumerated().map { index, range in
       var part = self
-      if range.lowerBound != reach.lowerBound {
+      if range.lowerBound != covered.lowerBound {
         part.start = .zoned(Instant(secondsSinceEpoch: range.lowerBound).in(zone))
       }
-      if range.upperBound != reach.upperBound || range.lowerBound != reach.lowerBound,
+      if range.upperBound != covered.upperBound || range.lowerBound != covered.lowerBound,
         range.upperBound != .max
       {
         part.extent = .end(.zoned(Instant(secondsSinceEpoch: range.upperBound).in(zone)))
