@@ -97,7 +97,7 @@ extension CalendarDirectory {
   private mutating func read(
     _ listing: DirectoryListing, _ overlay: PendingChangeOverlay, reusing old: [String: CalendarFile] = [:]
   ) {
-    name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
+    name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.firstLine) }
     readColor(listing.color)
     problems += listing.problems
     let removed = Set(originals.keys).subtracting(old.keys)
