@@ -45,7 +45,8 @@ struct FaultyFileTests {
     own("sin-end-and-duration", "end_and_duration", "DURATION", "DURATION", "ignored"),
     own("sin-mixed-forms", "mixed_time_forms", "DTEND", "DTEND", "read as 2026-03-11T00:00:00Z"),
     own(
-      "sin-mixed-exceptions", "mixed_time_forms", "EXDATE;VALUE=DATE", "EXDATE", "what begins on that day"),
+      "sin-mixed-exceptions", "mixed_time_forms", "EXDATE;VALUE=DATE", "EXDATE",
+      "instances that begin on that day"),
     own(
       "sin-mixed-exceptions", "mixed_time_forms", "BEGIN:VEVENT", "RECURRENCE-ID", "read as 2026-03-13T10:00"),
     own("sin-date-with-zone", "date_with_zone", "DTSTART", "DTSTART", "TZID ignored"),
