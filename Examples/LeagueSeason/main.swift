@@ -69,25 +69,25 @@ enum Place: Hashable {
   case side(String)
 }
 
-@MainActor func show(_ places: Places<Subject, Place>) {
-  switch places.place {
-  case .list: example.show("L4", "\(places.view): all \(places.view)")
-  case .side(let side): example.show("L4", "\(places.view): \(side)")
+@MainActor func show(_ positions: ViewPositions<Subject, Place>) {
+  switch positions.position {
+  case .list: example.show("L4", "\(positions.view): all \(positions.view)")
+  case .side(let side): example.show("L4", "\(positions.view): \(side)")
   case .match(let index, let number):
     guard let round = season.round(number), round.fixtures.indices.contains(index) else { return }
     let match = round.fixtures[index]
-    example.show("L4", "\(places.view): Jornada \(number), \(match.home) – \(match.away)")
+    example.show("L4", "\(positions.view): Jornada \(number), \(match.home) – \(match.away)")
   }
 }
 
-var places = Places<Subject, Place>(showing: .rounds, at: .list)
-if let round = season.currentRound(on: example.today) { places.place = .match(1, round: round.number) }
-places.show(.sides, at: season.sides.first.map { .side($0) })
-show(places)
-places.show(.rounds)
-show(places)
-places.show(.sides)
-show(places)
+var positions = ViewPositions<Subject, Place>(showing: .rounds, at: .list)
+if let round = season.currentRound(on: example.today) { positions.position = .match(1, round: round.number) }
+positions.show(.sides, at: season.sides.first.map { .side($0) })
+show(positions)
+positions.show(.rounds)
+show(positions)
+positions.show(.sides)
+show(positions)
 
 // The season as a calendar that any program can show; read back, it is the same season.
 let text = ICSDocument([season.calendar(at: example.now) { "Jornada \($0.number)" }]).text(.normalized)

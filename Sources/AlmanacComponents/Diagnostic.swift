@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// for diagnostic in document.diagnostics { print(diagnostic) }
-/// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; left out of the model
+/// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; ignored: happens once
 /// ```
 /// Repairs affect only the model: the text of the document stays as it was read.
 public struct Diagnostic: Sendable, Hashable {
@@ -194,7 +194,7 @@ package struct Diagnostics: Sendable {
   mutating func append(_ other: Diagnostics) { all += other.all.prefix(max(0, limit - all.count)) }
 
   /// Removes and returns the diagnostics, so that the limit applies anew.
-  mutating func takeAll() -> [Diagnostic] {
+  mutating func drain() -> [Diagnostic] {
     defer { all.removeAll() }
     return all
   }

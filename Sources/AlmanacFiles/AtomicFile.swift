@@ -154,7 +154,7 @@ public final class AtomicFile: Sendable {
       defer { state = .closed }
       return state
     }
-    if case .open(let descriptor) = last { FileSystem.abandon(descriptor: descriptor) }
+    if case .open(let descriptor) = last { FileSystem.closeIgnoringErrors(descriptor: descriptor) }
     if case .closed = last { return }
     if let temporary { try? FileSystem.remove(temporary) }
   }

@@ -34,7 +34,7 @@ public struct CalendarDirectory: Sendable {
   private let keepsOriginals: Bool
   /// The UIDs of the items that are needed; `nil` for all items.
   private let uids: Set<String>?
-  /// The paths of the files that are left out of ``files`` because they have none of the needed items.
+  /// The paths of files without needed items, which are not in ``files``.
   private(set) var omitted: [String] = []
 
   /// Reads a directory to change it, without its subdirectories.
@@ -98,7 +98,7 @@ extension CalendarDirectory {
   private mutating func read(
     _ listing: DirectoryListing, _ overlay: PendingChangeOverlay, reusing old: [String: CalendarFile] = [:]
   ) {
-    name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.note) }
+    name = attempt { () throws(FileError) in try listing.displayName.flatMap(Self.firstLine) }
     readColor(listing.color)
     problems += listing.problems
     let removed = Set(originals.keys).subtracting(old.keys)
@@ -133,10 +133,10 @@ extension CalendarDirectory {
 
   private mutating func readColor(_ path: String?) {
     color = nil
-    guard let path, let text = attempt({ () throws(FileError) in try Self.note(path) }) else { return }
-    let note = CollectionColor(text)
-    color = note.color
-    if let diagnostic = note.diagnostic, diagnostic.severity > .note {
+    guard let path, let text = attempt({ () throws(FileError) in try Self.firstLine(path) }) else { return }
+    let parsed = CollectionColor(text)
+    color = parsed.color
+    if let diagnostic = parsed.diagnostic, diagnostic.severity > .note {
       problems.append(
         FileError(.badData, path, line: diagnostic.line, "\(diagnostic.message); \(diagnostic.repair)"))
     }
@@ -153,7 +153,7 @@ extension CalendarDirectory {
   /// The first line of a small file; `nil` if it is empty.
   ///
   /// - Throws: ``FileError`` also for a file of more than 4096 bytes.
-  public static func note(_ path: String) throws(FileError) -> String? {
+  public static func firstLine(_ path: String) throws(FileError) -> String? {
     let text = String(decoding: try FileSystem.read(path, .found, limit: 4096), as: UTF8.self)
     guard let line = text.split(whereSeparator: \.isNewline).first else { return nil }
     let start = line.drop { $0.isWhitespace }
@@ -184,7 +184,7 @@ extension CalendarDirectory {
     var others: [EventCalendar] = []
     for file in files {
       for calendar in file.document.calendars {
-        if joins(calendar) {
+        if isMerged(calendar) {
           items += calendar.items
         } else {
           others.append(calendar)
@@ -195,8 +195,8 @@ extension CalendarDirectory {
     return whole.count > 0 || !omitted.isEmpty || others.isEmpty ? [whole] + others : others
   }
 
-  /// Whether a calendar of one of its files is part of the calendar of all files.
-  func joins(_ calendar: EventCalendar) -> Bool { name != nil || color != nil || calendar.name.isEmpty }
+  /// Whether a calendar of one of the files is merged into the calendar of the whole directory.
+  func isMerged(_ calendar: EventCalendar) -> Bool { name != nil || color != nil || calendar.name.isEmpty }
 
   /// An item that several files contain, such as a file and a conflict copy that another program made of it.
   public struct Duplicate: Sendable, Hashable {
@@ -212,7 +212,7 @@ extension CalendarDirectory {
   public var duplicates: [Duplicate] {
     var paths: [ItemID: [String]] = [:]
     for file in files {
-      for calendar in file.document.calendars where joins(calendar) {
+      for calendar in file.document.calendars where isMerged(calendar) {
         for item in calendar.items where item.recurrenceID == nil {
           let id = ItemID(uid: item.uid, kind: item.kind)
           if paths[id]?.last != file.path { paths[id, default: []].append(file.path) }
@@ -272,12 +272,12 @@ extension CalendarDirectory {
       && file.document.calendars.allSatisfy { isHidden || $0.name.isEmpty && $0.color == nil }
   }
 
-  /// Records that changes were made; later changes start from their results.
-  mutating func accept(_ changes: [FileChange]) {
+  /// Records that changes were written; later changes start from their results.
+  mutating func didWrite(_ changes: [FileChange]) {
     let made = Dictionary(changes.map { ($0.path, $0) }) { $1 }
     files.removeAll { made[$0.path].map { $0.after == nil } ?? false }
     for index in files.indices {
-      if let change = made[files[index].path] { files[index].accept(change) }
+      if let change = made[files[index].path] { files[index].didWrite(change) }
     }
     for change in changes { originals[change.path] = change.after }
   }
@@ -297,13 +297,13 @@ extension CalendarDirectory {
     var transaction = try FileTransaction(on: [location], timeout: timeout)
     try transaction.commit(changes.map { (0, $0) }, summary, at: now)
     problems += transaction.problems
-    accept(changes)
+    didWrite(changes)
   }
 }
 
 /// The colour in the file `color` of a directory.
 public struct CollectionColor: Sendable, Hashable {
-  /// The stated colour, even if it is a reserved red.
+  /// The colour as stored, even if it is a reserved red.
   public private(set) var color: CalendarColor?
   /// The fault of the text, worded like the same fault of a COLOR property.
   public private(set) var diagnostic: Diagnostic?
@@ -323,7 +323,7 @@ public struct CollectionColor: Sendable, Hashable {
     } catch {
       diagnostic = Diagnostic(
         .warning, .badValue, line: 1, message: "\(text) is not a colour (expected \(error.expected))",
-        repair: "left out")
+        repair: "ignored")
     }
   }
 }

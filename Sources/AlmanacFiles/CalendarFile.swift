@@ -192,7 +192,7 @@ extension CalendarFile {
     var transaction = try FileTransaction(on: [location], timeout: timeout)
     try transaction.commit([(0, change)], summary, at: now)
     problems = transaction.problems
-    accept(change)
+    didWrite(change)
   }
 
   /// The change that writes the file; `nil` if it is unchanged.
@@ -201,7 +201,7 @@ extension CalendarFile {
   }
 
   /// Records that a change was made; later changes start from its result.
-  mutating func accept(_ change: FileChange) {
+  mutating func didWrite(_ change: FileChange) {
     (original, stamp, isChanged) = (change.after, nil, false)
   }
 

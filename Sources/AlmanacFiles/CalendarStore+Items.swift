@@ -51,8 +51,8 @@ extension CalendarStore {
   /// - Throws: ``FileError`` with code `not_found`, `ambiguous` if it is in several calendars, or `ambiguous_kind`.
   public func position(uid: String, kind: Item.Kind? = nil) throws(FileError) -> Position {
     let positions = positions(uid: uid, kind: kind)
-    let mains = positions.filter { self[$0].item(uid: uid, kind: kind) != nil }
-    guard let position = mains.first ?? positions.first else {
+    let mainPositions = positions.filter { self[$0].item(uid: uid, kind: kind) != nil }
+    guard let position = mainPositions.first ?? positions.first else {
       throw FileError(
         .notFound, "", "there is no such item", expected: "the UID of an item of the calendars", uid: uid)
     }
@@ -64,9 +64,9 @@ extension CalendarStore {
           expected: kinds.map { $0.rawValue }.joined(separator: " or "), uid: uid)
       }
     }
-    if mains.count > 1 {
-      let together = companions(of: position, among: mains)
-      guard together.count == mains.count else {
+    if mainPositions.count > 1 {
+      let together = positionsInCalendar(of: position, among: mainPositions)
+      guard together.count == mainPositions.count else {
         throw FileError(
           .ambiguous, "", "several calendars have this item", expected: "one of the calendars", uid: uid)
       }
@@ -81,8 +81,8 @@ extension CalendarStore {
   /// - Throws: ``FileError`` with code `ambiguous`.
   public func requireOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(FileError) {
     for kind in kind.map({ [$0] }) ?? Item.Kind.allCases {
-      let mains = location.parts.filter { self[$0].item(uid: location.uid, kind: kind) != nil }
-      let paths = mains.map { sources[$0.source].files[$0.file].path }
+      let mainPositions = location.parts.filter { self[$0].item(uid: location.uid, kind: kind) != nil }
+      let paths = mainPositions.map { sources[$0.source].files[$0.file].path }
       guard let first = paths.first, paths.count > 1 else { continue }
       let duplicate = CalendarDirectory.Duplicate(uid: location.uid, kind: kind, paths: paths)
       let merge = duplicate.conflictCopies.isEmpty ? "" : "a merge of the conflict copies, or "
@@ -151,11 +151,11 @@ extension CalendarStore {
   public func location(uid: String, kind: Item.Kind? = nil) throws(FileError) -> ItemLocation {
     let position = try position(uid: uid, kind: kind)
     return ItemLocation(
-      uid: uid, main: position, parts: companions(of: position, among: positions(uid: uid)))
+      uid: uid, main: position, parts: positionsInCalendar(of: position, among: positions(uid: uid)))
   }
 
   /// The locations of items that are spread over several files.
-  public func scatteredLocations() -> [ItemLocation] {
+  public func multiFileLocations() -> [ItemLocation] {
     positionsByUID.filter { $0.value.count > 1 }.sorted { $0.key < $1.key }.flatMap { uid, positions in
       locations(of: uid, at: positions).filter { $0.parts.count > 1 }
     }
@@ -167,7 +167,7 @@ extension CalendarStore {
   public func locations(of uid: String, at positions: [Position]) -> [ItemLocation] {
     var locations: [ItemLocation] = []
     for position in positions where !locations.contains(where: { $0.parts.contains(position) }) {
-      let parts = companions(of: position, among: positions)
+      let parts = positionsInCalendar(of: position, among: positions)
       let main = parts.first { self[$0].item(uid: uid) != nil }
       locations.append(ItemLocation(uid: uid, main: main ?? position, parts: parts))
     }
@@ -175,11 +175,11 @@ extension CalendarStore {
   }
 
   /// The positions in the same calendar as a position, itself included.
-  private func companions(of position: Position, among positions: [Position]) -> [Position] {
-    guard case .directory(let directory) = sources[position.source], directory.joins(self[position]) else {
+  private func positionsInCalendar(of position: Position, among positions: [Position]) -> [Position] {
+    guard case .directory(let directory) = sources[position.source], directory.isMerged(self[position]) else {
       return [position]
     }
-    return positions.filter { $0.source == position.source && directory.joins(self[$0]) }
+    return positions.filter { $0.source == position.source && directory.isMerged(self[$0]) }
   }
 
   /// The calendar of a location: if its items are in one file, the calendar there; otherwise a calendar of these items

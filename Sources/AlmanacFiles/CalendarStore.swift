@@ -204,7 +204,7 @@ extension CalendarStore {
       self.transaction = transaction
     }
     let isChanged = try transaction.commit(staged + numbered, summary, at: now)
-    for (index, made) in changes.enumerated() { sources[index].accept(made) }
+    for (index, made) in changes.enumerated() { sources[index].didWrite(made) }
     staged = []
     return isChanged
   }
@@ -218,13 +218,13 @@ extension CalendarStore.Source {
     }
   }
 
-  fileprivate mutating func accept(_ changes: [FileChange]) {
+  fileprivate mutating func didWrite(_ changes: [FileChange]) {
     switch self {
     case .file(var file):
-      for change in changes { file.accept(change) }
+      for change in changes { file.didWrite(change) }
       self = .file(file)
     case .directory(var directory):
-      directory.accept(changes)
+      directory.didWrite(changes)
       self = .directory(directory)
     }
   }

@@ -33,7 +33,7 @@ public struct DirectoryRemote: SyncRemote {
   ///   interrupted change.
   public func list() throws -> [String: String] {
     let location = CalendarLocation(path)
-    if try !JournalSearch.recoverable(around: location).isEmpty {
+    if try !JournalSearch.pendingLocations(around: location).isEmpty {
       _ = try FileTransaction(on: [location], timeout: timeout)
     }
     var tokens: [String: String] = [:]
@@ -65,7 +65,7 @@ public struct DirectoryRemote: SyncRemote {
   }
 
   private func change(_ change: SyncChange) throws -> String? {
-    switch make([change]).first {
+    switch apply([change]).first {
     case .made(let token): return token
     case .failed(let error): throw error
     case .refused(let error): throw error
@@ -74,7 +74,7 @@ public struct DirectoryRemote: SyncRemote {
   }
 
   /// Makes changes as one transaction, without those that are refused.
-  public func make(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
+  public func apply(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
     let location = CalendarLocation(path)
     var broken: [Int: SyncError] = [:]
     do throws(FileError) {

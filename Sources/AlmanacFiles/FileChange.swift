@@ -23,7 +23,7 @@ public struct FileChange: Sendable, Hashable {
     self.init(path: path, root: path == location.path ? nil : root, before: before, after: after)
   }
 
-  /// The effects on files, in the order in which they are made: new files come first and removals last, so that a killed
+  /// The effect of a change. The cases are in the order in which effects are applied: new files come first and removals last, so that a killed
   /// process leaves too many files rather than too few.
   public enum Effect: Sendable, Hashable, CaseIterable {
     case addition, replacement, removal
@@ -92,7 +92,7 @@ extension FileChange {
     ///
     /// - Returns: The error of the last synchronization of a directory, if that alone failed: all changes are made, but may
     ///   not survive a loss of power.
-    func make() throws(FileError) -> FileError? {
+    func apply() throws(FileError) -> FileError? {
       var made: [FileChange] = []
       do throws(FileError) {
         for effect in Effect.allCases {
@@ -118,7 +118,7 @@ extension FileChange {
         return nil
       } catch {
         for file in files { file.content?.discard() }
-        for change in made.reversed() { _ = try? Prepared([change.inverse]).make() }
+        for change in made.reversed() { _ = try? Prepared([change.inverse]).apply() }
         throw error
       }
     }

@@ -41,7 +41,7 @@ public final class FileLock: Sendable {
   }
 
   /// Locks the directories again after ``release()``, all or none; it does nothing while they are locked. A directory that
-  /// may not be read, or is on a file system without locks, is left out.
+  /// may not be read, or is on a file system without locks, is not locked.
   public func acquire() throws(FileError) {
     guard descriptors.withLock({ $0 == nil }) else { return }
     var locked: [Int32] = []

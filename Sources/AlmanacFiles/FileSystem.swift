@@ -282,7 +282,7 @@ extension FileSystem {
     if let error = error ?? closing { throw error }
   }
 
-  static func abandon(descriptor: Int32) { close(descriptor) }
+  static func closeIgnoringErrors(descriptor: Int32) { close(descriptor) }
 
   /// Writes bytes over the beginning of a file.
   static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {

@@ -1,6 +1,6 @@
 public import AlmanacTime
 
-/// The exclusive right to change the files of some locations, and the changes that are made with it.
+/// A transaction over the files of some locations, which have no other writers meanwhile.
 ///
 /// A transaction locks the directories of all files, removes temporary files of killed processes, and completes or undoes
 /// changes that they have not finished. ``commit(_:_:at:)`` changes several files together, in this order: it writes the new
@@ -12,7 +12,7 @@ public import AlmanacTime
 ///   on the same location gives either all files the old or all the new.
 /// - If another program has changed one of the files since it was read, nothing is changed.
 /// - Links that lead out of a directory are not followed.
-/// - A loss of power is survived on file systems that keep the order of `fsync` and `rename`.
+/// - On file systems that preserve the order of `fsync` and `rename`, this also holds after a loss of power.
 ///
 /// A program that writes to these directories without this library does not wait for the lock; if it writes between the
 /// check of a file and its replacement, its change is lost.
@@ -49,7 +49,7 @@ public struct FileTransaction: Sendable {
       let lock = try FileLock(try directories(of: all), timeout: timeout)
       let count = all.count
       for location in locations {
-        for found in try JournalSearch.recoverable(around: location)
+        for found in try JournalSearch.pendingLocations(around: location)
         where seen.insert(found.realPath).inserted {
           all.append(found)
         }
@@ -112,7 +112,7 @@ extension FileTransaction {
       if journal.isDamaged, let fault = journal.fault { problems.append(fault) }
       records.append(try Record(journal, entry, changes))
     }
-    try make(changes.map { $0.change }, records)
+    try apply(changes.map { $0.change }, records)
     return true
   }
 
@@ -131,7 +131,7 @@ extension FileTransaction {
   }
 
   /// Makes changes and records them. If a record cannot be written, only a change of a single file is made.
-  private mutating func make(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
+  private mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     for change in changes { try change.verify() }
     if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
       throw Self.interrupted(journal)
@@ -145,16 +145,16 @@ extension FileTransaction {
         begun.append(journal)
       } catch {
         guard changes.count == 1 else {
-          for var journal in begun { try? journal.drop(1) }
+          for var journal in begun { try? journal.removeLast(1) }
           throw error
         }
         problems.append(Self.unrecorded(error))
       }
     }
     do throws(FileError) {
-      if let error = try prepared.make() { problems.append(error) }
+      if let error = try prepared.apply() { problems.append(error) }
     } catch {
-      for var journal in begun { try? journal.dropIfUnchanged() }
+      for var journal in begun { try? journal.removeLastIfUnchanged() }
       throw error
     }
     for var journal in begun {
@@ -231,8 +231,8 @@ extension FileTransaction {
     for change in PendingChange.all(of: locations) {
       let isMade = change.isMade
       let inverse = isMade ? [] : change.inverse
-      if let inverse, let error = try FileChange.Prepared(inverse).make() { problems.append(error) }
-      for var journal in change.journals { try isMade ? journal.complete() : journal.drop(1) }
+      if let inverse, let error = try FileChange.Prepared(inverse).apply() { problems.append(error) }
+      for var journal in change.journals { try isMade ? journal.complete() : journal.removeLast(1) }
       recoveries.append(
         Recovery(
           outcome: isMade ? .completed : inverse == nil ? .abandoned : .undone,
@@ -319,7 +319,7 @@ extension FileTransaction {
     let changes = try history.changes()
     let records = try history.records()
     if history.isSynchronization { UndoneSyncFiles.record(changes) }
-    try make(changes, records)
+    try apply(changes, records)
     return (history.summary ?? "", changes)
   }
 }

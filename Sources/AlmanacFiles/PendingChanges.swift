@@ -223,7 +223,7 @@ struct JournalSearch: Sendable {
   }
 
   /// The locations whose journals record a pending change of the files of a location.
-  static func recoverable(around location: CalendarLocation) throws(FileError) -> [CalendarLocation] {
+  static func pendingLocations(around location: CalendarLocation) throws(FileError) -> [CalendarLocation] {
     let search = JournalSearch(around: location, try DirectoryListing(of: location))
     return search.recoverable(search.found)
   }

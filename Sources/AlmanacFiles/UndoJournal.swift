@@ -6,7 +6,7 @@ import AlmanacTime
 /// For each file, an entry has the bytes that the change removed, and fingerprints of the content before and after: a file
 /// that was changed since is not undone.
 ///
-/// Since a directory may come from a stranger, only a journal that the user owns is used, and only if all paths of its
+/// Since a directory may come from an untrusted source, only a journal that the user owns is used, and only if all paths of its
 /// last change belong to this location. Other changes, such as those of another program's companions, stay in the journal.
 struct UndoJournal: Sendable {
   struct Entry: Sendable, Hashable {
@@ -102,13 +102,13 @@ extension UndoJournal {
   ///
   /// - Throws: ``FileError``, also if a directory has the name of the journal.
   mutating func begin(_ entry: Entry) throws(FileError) {
-    if isDamaged { try setAside() }
+    if isDamaged { try renameDamagedFile() }
     entries.append(entry)
     (isPending, fault) = (true, nil)
     try save()
   }
 
-  private func setAside() throws(FileError) {
+  private func renameDamagedFile() throws(FileError) {
     guard FileSystem.kind(of: path) != .directory else { return }
     var number = 1
     while FileSystem.entryExists("\(path).unused-\(number)") { number += 1 }
@@ -124,16 +124,16 @@ extension UndoJournal {
 
   /// Records that the last change is complete. If it is an undo, it and the undone entry are removed.
   mutating func complete() throws(FileError) {
-    if entries.last?.kind == .undo { try drop(2) } else { markComplete() }
+    if entries.last?.kind == .undo { try removeLast(2) } else { markComplete() }
   }
 
-  /// Removes the last entry if none of its files is changed; otherwise it stays, so that it can be undone later.
-  mutating func dropIfUnchanged() throws(FileError) {
-    if state == .unchanged { try drop(1) }
+  /// Removes the last entry if none of its files is changed; otherwise the entry remains, so that it can be undone later.
+  mutating func removeLastIfUnchanged() throws(FileError) {
+    if state == .unchanged { try removeLast(1) }
   }
 
   /// Removes the last entries.
-  mutating func drop(_ count: Int) throws(FileError) {
+  mutating func removeLast(_ count: Int) throws(FileError) {
     entries.removeLast(min(count, entries.count))
     isPending = false
     try save()

@@ -194,7 +194,7 @@ enum ICalComponent {
     var tree = writer.header(of: members)
     tree.components = stored.components
     var filled = reader.calendar(ComponentView(tree))
-    filled.images = KeptParts.images.filled(calendar.images, from: filled.images)
+    filled.images = LossyParts.images.completed(calendar.images, from: filled.images)
     filled.unmodelled = filled.unmodelled.withoutJSON
     let known = filled.unmodelled.parameters
     filled.unmodelled.parameters += members.unmodelled.parameters.filter { !known.contains($0) }
@@ -204,8 +204,8 @@ enum ICalComponent {
 
   // MARK: Differences
 
-  /// A change without what was read: of a changed component only the parts that the model does not write in any form, and
-  /// as their former value the parts that it writes instead.
+  /// A change reduced to unread content: the parts of a changed component that the model does not write in any form, and,
+  /// as their former value, the parts that it writes instead.
   ///
   /// - Returns: `nil` if everything was read.
   static func unread(_ patch: JSONPatch) -> JSONPatch? {
@@ -234,7 +234,7 @@ enum ICalComponent {
     return parts.filter { !known.contains(read($0)) }
   }
 
-  /// A component with parts in place of former ones, in each of its lists that still has all of those.
+  /// Replaces parts of a component by others, in each of its lists that still has all former parts.
   ///
   /// - Returns: `nil` where one of the values is not a component.
   static func replacing(_ former: JSONValue, in present: JSONValue, by value: JSONValue?) -> JSONValue? {
@@ -250,7 +250,7 @@ enum ICalComponent {
 
 /// The parts of a list that its JSCalendar member cannot represent completely; they are
 /// repeated in `iCalComponent`.
-struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
+struct LossyParts<Part: Sendable, Key: Hashable>: Sendable {
   /// The key that identifies a part.
   let key: @Sendable (Part) -> Key
   let parameters: any WritableKeyPath<Part, [Parameter]> & Sendable
@@ -259,8 +259,8 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   /// Adds what the member cannot represent to the part read from it.
   var fill: @Sendable (inout Part, Part) -> Void = { _, _ in }
 
-  /// Copies the parts that the member cannot represent.
-  func keep<Model>(_ parts: [Part], in rest: inout Model, _ place: WritableKeyPath<Model, [Part]>) {
+  /// Copies the parts that the member cannot represent, with others of the same key.
+  func copy<Model>(_ parts: [Part], in rest: inout Model, _ place: WritableKeyPath<Model, [Part]>) {
     let kept = Set(
       parts.filter { !JSONKey.isAlone(in: $0[keyPath: parameters]) || !isRepresentable($0) }.map(key))
     // With those of the same key, since they are matched by order.
@@ -268,7 +268,7 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   }
 
   /// The parts, each completed from the next of the other parts with its key.
-  func filled(_ parts: [Part], from rest: [Part]) -> [Part] {
+  func completed(_ parts: [Part], from rest: [Part]) -> [Part] {
     guard !rest.isEmpty else { return parts }
     var more = Dictionary(grouping: rest, by: key).mapValues { $0[...] }
     return parts.map { part in
@@ -281,7 +281,7 @@ struct KeptParts<Part: Sendable, Key: Hashable>: Sendable {
   }
 }
 
-extension KeptParts<AttachedImage, AttachedFile.Content> {
+extension LossyParts<AttachedImage, AttachedFile.Content> {
   static let images = Self(key: \.file.content, parameters: \.file.parameters) {
     $0.displays.count <= 1
   } fill: {
@@ -298,11 +298,11 @@ extension [Parameter] {
 extension Unmodelled {
   fileprivate static let without = "X-ALMANAC-WITHOUT"
 
-  mutating func lack(_ property: PropertyName) {
+  mutating func markRemoved(_ property: PropertyName) {
     properties.append(Property(Self.without, value: property.text))
   }
 
-  func lacks(_ property: PropertyName) -> Bool {
+  func isMarkedRemoved(_ property: PropertyName) -> Bool {
     properties.contains { $0.isNamed(Self.without) && $0.value.uppercased() == property.text }
   }
 }

@@ -84,7 +84,7 @@ extension MemberTable {
         alert[ICalComponent.member] = ICalComponent.value(of: alarm, summary: item.summary)
         alert[ICalComponent.parametersMember] = ICalComponent.parameters(alarm.unmodelled)
         return (
-          alarm.uid.isEmpty ? nil : alarm.uid, KeptJSON.restored(alert, from: alarm.unmodelled.properties)
+          alarm.uid.isEmpty ? nil : alarm.uid, UnmappedJSON.restored(alert, from: alarm.unmodelled.properties)
         )
       })
   }

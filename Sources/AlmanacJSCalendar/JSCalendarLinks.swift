@@ -102,7 +102,7 @@ extension MemberTable {
     [.attach, .image, .url, .link],
     ["links": .map(texts: ["href", "contentType", "rel", "display", "title"])]
   ) { reader, object, item in
-    reader.reportLack(of: "an href", in: object.entries("links"), "links") { $0.text("href").isEmpty }
+    reader.reportMissing(of: "an href", in: object.entries("links"), "links") { $0.text("href").isEmpty }
     let links = JSCalendarLinks(object, takesFiles: true)
     (item.attachments, item.images, item.url) = (links.files, links.images, links.url)
     item.unmodelled.parameters += links.parameters
@@ -112,18 +112,18 @@ extension MemberTable {
       item.attachments, item.images, item.url, item.unmodelled,
       item.links.filter { $0.isRepresentable(besideURL: item.url) })
   } keep: { item, _, rest in
-    files.keep(item.attachments, in: &rest, \.attachments)
-    KeptParts.images.keep(item.images, in: &rest, \.images)
+    files.copy(item.attachments, in: &rest, \.attachments)
+    LossyParts.images.copy(item.images, in: &rest, \.images)
     guard !item.links.isEmpty else { return }
     rest.unmodelled.properties.removeAll { property in
       property.isNamed(PropertyName.link.text) && ItemLink(property).isRepresentable(besideURL: item.url)
     }
   } restore: { rest, item in
-    item.attachments = files.filled(item.attachments, from: rest.attachments)
-    item.images = KeptParts.images.filled(item.images, from: rest.images)
+    item.attachments = files.completed(item.attachments, from: rest.attachments)
+    item.images = LossyParts.images.completed(item.images, from: rest.images)
   }
 
-  private static let files = KeptParts<AttachedFile, AttachedFile.Content>(
+  private static let files = LossyParts<AttachedFile, AttachedFile.Content>(
     key: \.content, parameters: \.parameters)
 }
 

@@ -25,7 +25,7 @@ extension JSCalendarReader {
     guard let value = object[Self.property] else { return [] }
     guard let start = main.moment, let members = value.members else {
       if main.moment == nil {
-        report(.warning, .badValue, Self.property, "instances of what has no start")
+        report(.warning, .badValue, Self.property, "instances of an object without start")
       }
       keep([JSONPatch(path: [Self.property], value: value)], in: &main.unmodelled)
       return []
@@ -84,7 +84,7 @@ extension JSCalendarReader {
     }
     let (item, isShown) = budget.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
     if budget.isEmpty {
-      reportLimit(&found, "changes that repeat more of a series than a document may", member)
+      reportLimit(&found, "overrides that repeat more of their series than a document may", member)
     }
     if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
     if let item { found.items.append(item) } else { found.unread.append(member) }
@@ -107,14 +107,14 @@ extension JSCalendarReader {
       for place in ignored {
         report(
           .warning, .badValue, Self.property, "\(place.name.prefix(60)) of \(member.name) may not be changed",
-          repair: "left out", line: place.line)
+          repair: "ignored", line: place.line)
       }
     }
     guard budget.spend(object) else { return (nil, false) }
     reportTypes(of: object)
     guard var item = item(found.main.kind, object) else { return (nil, false) }
     (item.recurrenceID, item.recurrence) = (id, .none)
-    keepRest(of: object, of: &item, as: .override(of: found.main))
+    storeUnmodelled(from: object, in: &item, as: .override(of: found.main))
     guard isTooLong(item, of: object) else { return (item, true) }
     let limit = options.limits.properties
     report(

@@ -200,11 +200,11 @@ extension MemberTable {
       let isRepresentable = organizer.sentBy.isEmpty && JSONKey.isAlone(in: organizer.parameters)
       if organizer != main.organizer || !isRepresentable { rest.organizer = organizer }
     } else if main.organizer != nil {
-      rest.unmodelled.lack(.organizer)
+      rest.unmodelled.markRemoved(.organizer)
     }
-    attendees.keep(item.attendees, in: &rest, \.attendees)
+    attendees.copy(item.attendees, in: &rest, \.attendees)
   } restore: { rest, item in
-    if rest.unmodelled.lacks(.organizer) { item.organizer = nil }
+    if rest.unmodelled.isMarkedRemoved(.organizer) { item.organizer = nil }
     if var organizer = rest.organizer {
       if let known = item.organizer, known.address == organizer.address {
         organizer.name = known.name
@@ -212,10 +212,10 @@ extension MemberTable {
       }
       item.organizer = organizer
     }
-    item.attendees = attendees.filled(item.attendees, from: rest.attendees)
+    item.attendees = attendees.completed(item.attendees, from: rest.attendees)
   }
 
-  private static let attendees = KeptParts<Attendee, String>(key: \.address, parameters: \.parameters) {
+  private static let attendees = LossyParts<Attendee, String>(key: \.address, parameters: \.parameters) {
     JSCalendarPerson.isRepresentable($0)
   } fill: {
     $0.role = $0.role ?? $1.role

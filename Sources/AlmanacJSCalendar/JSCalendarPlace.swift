@@ -75,7 +75,7 @@ extension MemberTable {
     item.locations = places.filter { place in
       JSCalendarPlace.needsComponent(place.value) || isPlace(place) && place.name != main?.name
     }.map { DetailedLocation($0, by: .locations, reader.options) }
-    reader.reportLack(of: "coordinates that are a geo: URI", in: places, "locations") {
+    reader.reportMissing(of: "coordinates that are a geo: URI", in: places, "locations") {
       !$0.text("coordinates").isEmpty && Geo(uri: $0.text("coordinates")) == nil
     }
   } write: { _, item, object in
@@ -111,7 +111,7 @@ extension MemberTable {
   static let rooms = Row([.conference], ["virtualLocations": .map(texts: ["name", "description", "uri"])]) {
     reader, object, item in
     let rooms = object.entries("virtualLocations")
-    reader.reportLack(of: "a uri", in: rooms, "virtualLocations") { $0["uri"]?.text == nil }
+    reader.reportMissing(of: "a uri", in: rooms, "virtualLocations") { $0["uri"]?.text == nil }
     item.conferences = rooms.filter { $0.value["uri"]?.text != nil }.enumerated().map { index, room in
       Conference(
         room.value["uri"]?.address ?? "",
@@ -128,17 +128,17 @@ extension MemberTable {
     let keys = JSONKey.assigned(item.conferences.map { JSONKey.stated(in: $0.parameters) })
     object["virtualLocations"] = .map(keys, rooms)
   } keep: { item, _, rest in
-    conferences.keep(item.conferences, in: &rest, \.conferences)
+    conferences.copy(item.conferences, in: &rest, \.conferences)
   } restore: { rest, item in
-    item.conferences = conferences.filled(item.conferences, from: rest.conferences)
+    item.conferences = conferences.completed(item.conferences, from: rest.conferences)
   }
 
-  private static let conferences = KeptParts<Conference, String>(key: \.uri, parameters: \.parameters)
+  private static let conferences = LossyParts<Conference, String>(key: \.uri, parameters: \.parameters)
 }
 
 extension JSCalendarReader {
   /// Reports the objects in a map that lack required content.
-  mutating func reportLack(
+  mutating func reportMissing(
     of what: String, in entries: [JSONValue.Member], _ property: String, where lacks: (JSONValue) -> Bool
   ) {
     for entry in entries where entry.value.members != nil && lacks(entry.value) {

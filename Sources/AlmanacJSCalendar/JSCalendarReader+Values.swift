@@ -94,7 +94,7 @@ extension JSCalendarReader {
       let name = zone.name.hasPrefix("/") ? String(zone.name.dropFirst()) : zone.name
       defined[zone.name] = JSCalendarZones.zone(zone.value, named: name)
       if defined[zone.name] == nil {
-        report(.warning, .badTimeZone, "timeZones", "\(zone.name) defines no zone", repair: "passed over")
+        report(.warning, .badTimeZone, "timeZones", "\(zone.name) defines no zone", repair: "ignored")
       }
     }
   }

@@ -135,7 +135,7 @@ struct JSCalendarReader {
     reportTypes(of: object)
     guard var main = item(kind, object) else { return nil }
     let overrides = overrides(of: object, into: &main)
-    keepRest(of: object, of: &main, as: .main)
+    storeUnmodelled(from: object, in: &main, as: .main)
     uid = stated
     return [main] + overrides
   }
@@ -147,8 +147,8 @@ struct JSCalendarReader {
     return ICalComponent.filled(item, from: object, options)
   }
 
-  /// Stores content that is missing when the item is written again.
-  mutating func keepRest(of object: JSONValue, of item: inout Item, as role: JSCalendarWriter.Role) {
+  /// Stores the content of an object that the written item lacks.
+  mutating func storeUnmodelled(from object: JSONValue, in item: inout Item, as role: JSCalendarWriter.Role) {
     let isInside = role.series != nil
     let ignored = isInside ? MemberTable.fixed : ["recurrenceOverrides"]
     // A missing `uid` or `updated` is added on writing, and its absence is not stored.
@@ -160,6 +160,6 @@ struct JSCalendarReader {
   }
 
   func keep(_ patches: [JSONPatch], in unmodelled: inout Unmodelled) {
-    unmodelled.properties += KeptJSON.properties(patches.compactMap(ICalComponent.unread))
+    unmodelled.properties += UnmappedJSON.properties(patches.compactMap(ICalComponent.unread))
   }
 }

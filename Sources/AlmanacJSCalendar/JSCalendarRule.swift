@@ -150,7 +150,7 @@ struct JSCalendarRuleReader {
     let word = Self.word(value)
     switch form {
     case .word:
-      if word == nil { report(.badValue, member, "no value of \(member)", repair: "left out") }
+      if word == nil { report(.badValue, member, "no value of \(member)", repair: "ignored") }
       return word
     case .number: return number(value, of: member)
     case .month:
@@ -165,7 +165,7 @@ struct JSCalendarRuleReader {
       }
       let code = value.text("day")
       guard Weekday(code: code.uppercased()) != nil else {
-        report(.badValue, member, "an element without a day such as mo", repair: "left out")
+        report(.badValue, member, "an element without a day such as mo", repair: "ignored")
         return nil
       }
       guard let place = value["nthOfPeriod"] else { return code }
@@ -177,7 +177,7 @@ struct JSCalendarRuleReader {
   private mutating func number(_ stated: JSONValue, of member: String) -> String? {
     if case .number(let digits) = stated { return JSONNumber(digits)?.integer ?? digits }
     guard let text = Self.word(stated) else {
-      report(.badValue, member, "what is not a number", repair: "left out")
+      report(.badValue, member, "an element that is not a number", repair: "ignored")
       return nil
     }
     report(.badValue, member, "\(text.prefix(20)) is a text, not a number", repair: "read as a number")
@@ -198,9 +198,9 @@ struct JSCalendarRuleReader {
     guard let text = stated.text,
       let until = (try? CivilDateTime(text)).map(RecurrenceRule.Until.local)
         ?? RecurrenceRule.Until(repairing: text)
-    else { return report(.of(.untilForm), "until", form, repair: "left out: no end") }
+    else { return report(.of(.untilForm), "until", form, repair: "ignored: no end") }
     if rule.end != .never {
-      report(.of(.countWithUntil), "count", "expected count or until, not both", repair: "count left out")
+      report(.of(.countWithUntil), "count", "expected count or until, not both", repair: "count ignored")
     }
     let end = start.map { until.conforming(to: $0) } ?? until
     rule.end = .until(end)

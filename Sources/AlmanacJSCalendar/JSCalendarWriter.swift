@@ -34,7 +34,7 @@ struct JSCalendarWriter {
     }
     let base = group(calendar).members ?? []
     let kept = calendar.unmodelled.properties
-    if isOnly, base.count == 1, entries.count == 1, !kept.contains(where: KeptJSON.isKept) {
+    if isOnly, base.count == 1, entries.count == 1, !kept.contains(where: UnmappedJSON.isKept) {
       return entries[0]
     }
     var group: JSONValue = [
@@ -42,7 +42,7 @@ struct JSCalendarWriter {
       "updated": .written(Self.changed(calendar)),
     ]
     for member in base.dropFirst() { group[member.name] = member.value }
-    group = KeptJSON.restored(group, from: kept)
+    group = UnmappedJSON.restored(group, from: kept)
     // Entries that could not be read follow the others.
     group["entries"] = .array(entries + (group["entries"]?.elements ?? []))
     return group
@@ -70,14 +70,14 @@ struct JSCalendarWriter {
   private mutating func series(_ main: Item, _ start: EventTime?, _ overrides: [Item]) -> JSONValue {
     var object = object(for: main, as: .main)
     guard let start, !overrides.isEmpty else { return finished(main, object) }
-    let whole = KeptJSON.restored(object, from: main.unmodelled.properties)
+    let whole = UnmappedJSON.restored(object, from: main.unmodelled.properties)
     let base = JSCalendarOverride(of: whole, start: start)
     var changes = JSONMap(object.entries("recurrenceOverrides"))
     for item in overrides {
       guard let id = item.recurrenceID else { continue }
       // The key of an override, in the local time of its series.
       let key = id.conformed(to: start).local
-      let instance = KeptJSON.restored(
+      let instance = UnmappedJSON.restored(
         self.object(for: item, as: .override(of: main)), from: item.unmodelled.properties)
       changes[key.description] = .object(base.patch(to: instance, at: key))
     }
@@ -91,7 +91,7 @@ struct JSCalendarWriter {
   private func finished(_ item: Item, _ object: JSONValue) -> JSONValue {
     var object = object
     object["method"] = .text(method)
-    return KeptJSON.restored(object, from: item.unmodelled.properties)
+    return UnmappedJSON.restored(object, from: item.unmodelled.properties)
   }
 
   /// The placeholder for an unknown time of the last change, which RFC 8984 §4.1.5 requires.

@@ -183,10 +183,10 @@ enum MemberTable {
     if let word = item.classification {
       if word != main.classification || privacyWord(word) == nil { rest.classification = word }
     } else if main.classification != nil {
-      rest.unmodelled.lack(.classification)
+      rest.unmodelled.markRemoved(.classification)
     }
   } restore: { rest, item in
-    if rest.unmodelled.lacks(.classification) { item.classification = nil }
+    if rest.unmodelled.isMarkedRemoved(.classification) { item.classification = nil }
     // A CLASS that only iCalendar defines applies as long as the object is private.
     if let word = rest.classification,
       privacyWord(word) != nil || [nil, .private].contains(item.classification)
@@ -230,7 +230,7 @@ enum MemberTable {
   } write: { _, calendar, object in
     object["links"] = JSCalendarLinks.object([], calendar.images, calendar.url, calendar.unmodelled, [])
   } keep: { calendar, _, rest in
-    KeptParts.images.keep(calendar.images, in: &rest, \.images)
+    LossyParts.images.copy(calendar.images, in: &rest, \.images)
   }
 }
 
@@ -308,9 +308,9 @@ extension MemberRow {
       let (own, others) = (model[keyPath: place], main[keyPath: place])
       let kept = own.filter { own != others || word(for: $0) == nil }
       if !kept.isEmpty { rest[keyPath: place] = kept }
-      if !Set(others).isSubset(of: own) { rest[keyPath: unmodelled].lack(.relatedTo) }
+      if !Set(others).isSubset(of: own) { rest[keyPath: unmodelled].markRemoved(.relatedTo) }
     } restore: { rest, model in
-      if rest[keyPath: unmodelled].lacks(.relatedTo) { model[keyPath: place] = [] }
+      if rest[keyPath: unmodelled].isMarkedRemoved(.relatedTo) { model[keyPath: place] = [] }
       let known = Set(model[keyPath: place])
       model[keyPath: place] += rest[keyPath: place].filter { !known.contains($0) }
     }

@@ -30,7 +30,7 @@ package struct HeaderDraft: ComponentDraft, Sendable {
     /// The values of the older property, in order.
     private(set) var older: [(value: Value, property: Property)] = []
 
-    mutating func take(_ value: Value, _ parameters: [Parameter] = []) { standard = (value, parameters) }
+    mutating func set(_ value: Value, _ parameters: [Parameter] = []) { standard = (value, parameters) }
 
     mutating func add(older value: Value, _ property: PropertyView) {
       older.append((value, property.property))
@@ -71,7 +71,7 @@ extension ComponentMapping<HeaderDraft> {
     name(.description, \.details, \.calendar.details),
     Row(.color) { reader, view, draft in
       guard let color = reader.color(view) else { return .dropped }
-      draft.color.take(color)
+      draft.color.set(color)
       return .modelled
     } write: { draft, writer in
       if let color = draft.calendar.color { writer.add(.color, value: color.cssName ?? color.nearestName) }
@@ -81,7 +81,7 @@ extension ComponentMapping<HeaderDraft> {
     .uri(.url, \.calendar.url, isReported: false), .uri(.source, \.calendar.source, isReported: false),
     Row(.refreshInterval) { reader, view, draft in
       guard let interval = reader.duration(view) else { return .dropped }
-      draft.interval.take(interval)
+      draft.interval.set(interval)
       return .modelled
     } write: { draft, writer in
       if let interval = draft.calendar.refreshInterval {
@@ -100,7 +100,7 @@ extension ComponentMapping<HeaderDraft> {
       }
       return draft.calendar.zone == nil ? .unmodelled : .modelled
     } write: { draft, writer in
-      writer.add(older: .calendarZone, text: draft.calendar.zone?.name ?? "", standsFirst: true)
+      writer.add(older: .calendarZone, text: draft.calendar.zone?.name ?? "", precedesKeptLines: true)
     },
     older(
       .publishedTTL, \.interval, { $0.door.duration($1.trimmedValue) },
@@ -135,7 +135,7 @@ extension ComponentMapping<HeaderDraft> {
       if let standard = draft[keyPath: place()].standard {
         return standard.value == text && standard.parameters == parameters ? .dropped : .unmodelled
       }
-      draft[keyPath: place()].take(text, parameters)
+      draft[keyPath: place()].set(text, parameters)
       return .modelled
     } write: { draft, writer in
       writer.add(property, text: draft[keyPath: written()])
@@ -167,7 +167,7 @@ extension ComponentMapping<HeaderDraft> {
     // If COLOR names the calendar's colour, a kept line states a colour of its own and is not replaced.
     let kept = writer.unmodelled.properties.first(named: PropertyName.appleCalendarColor.text)
     if kept.flatMap({ try? CalendarColor($0.value) }) != color {
-      writer.add(older: .appleCalendarColor, text: color.hex, standsFirst: color.cssName == nil)
+      writer.add(older: .appleCalendarColor, text: color.hex, precedesKeptLines: color.cssName == nil)
     }
   }
 }
@@ -241,7 +241,7 @@ extension ModelReader {
     if draft.count == limit + 1 {
       report(
         .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
-        repair: "at most \(limit) are read; the rest is left out")
+        repair: "at most \(limit) are read; the rest is ignored")
     }
   }
 
@@ -294,7 +294,7 @@ extension ModelWriter {
 
   /// The zones of the times written so far.
   mutating func zones() -> [Component] {
-    times.uses.map { component(for: $0, isForGood: !isLegalOnly) }
+    times.uses.map { component(for: $0, isOpenEnded: !isLegalOnly) }
   }
 
   /// The VCALENDAR without its components.

@@ -12,15 +12,15 @@ extension ModelWriter {
   package mutating func lines(of calendar: EventCalendar) -> [UInt8] {
     for item in calendar.items(isLegalOnly: isLegalOnly) { write(item) }
     for component in components(besideItemsOf: calendar) { write(component) }
-    let components = takeLines()
+    let components = drainLines()
     for zone in zones() { write(zone) }
-    let zones = takeLines()
+    let zones = drainLines()
     lines.write(header(of: calendar)) { lines in
       lines.reserveCapacity(zones.count + components.count)
       lines.write(verbatim: zones)
       lines.write(verbatim: components)
     }
-    return takeLines()
+    return drainLines()
   }
 
   /// Whether an unmodelled component may be a direct child of the calendar. An event without a start may only

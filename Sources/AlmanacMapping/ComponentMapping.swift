@@ -156,7 +156,7 @@ extension Unmodelled {
         property.title, occurrence: before.map { $0.occurrence + 1 } ?? 0, kept, values: values))
   }
 
-  /// Sorts kept parameters so that the order of lines does not affect equality.
+  /// Sorts unmodelled parameters so that the order of lines does not affect equality.
   package mutating func orderParameters() {
     guard parameters.count > 1 else { return }
     parameters.sort { ($0.property, $0.occurrence) < ($1.property, $1.occurrence) }

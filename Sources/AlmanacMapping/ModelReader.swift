@@ -29,7 +29,7 @@ extension ModelReader {
   /// Reports a fault in a property; the UID is added when its component is complete.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ property: PropertyView,
-    _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "left out"
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String = "ignored"
   ) {
     report(severity, code, line: property.line, property.title, message(), repair: repair())
   }
@@ -131,7 +131,7 @@ extension ModelReader {
     guard parts.count > room else { return }
     report(
       .error, .tooManyValues, property, "more than \(limit) values of \(property.title)",
-      repair: "at most \(limit) are read; the rest is left out")
+      repair: "at most \(limit) are read; the rest is ignored")
   }
 
   /// An integer in the range of its property; reports any other value.

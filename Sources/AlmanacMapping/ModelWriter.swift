@@ -19,7 +19,7 @@ package struct ModelWriter {
   private var properties: [Property] = []
   private(set) var unmodelled = Unmodelled()
   private var value: [UInt8] = []
-  /// The lines written since the last call of `takeLines`.
+  /// The lines written since the last call of `drainLines`.
   var lines: LineWriter
   /// Whether properties are written as lines rather than added to a tree.
   private var writesLines = false
@@ -83,7 +83,7 @@ extension ModelWriter {
   mutating func write(_ component: Component) { lines.write(component) }
 
   /// Returns the lines written so far and removes them.
-  package mutating func takeLines() -> [UInt8] { lines.take() }
+  package mutating func drainLines() -> [UInt8] { lines.drain() }
 
   private mutating func dropIllegal(_ words: PropertySet, in kind: ComponentKind) {
     for index in unmodelled.parameters.indices {
@@ -94,7 +94,7 @@ extension ModelWriter {
     unmodelled.components.removeAll { [door] in $0.isNamed("VALARM") && !$0.hasTrigger(door) }
   }
 
-  /// The written properties merged with unmodelled properties and kept parameters.
+  /// The written properties merged with unmodelled properties and unmodelled parameters.
   private func merged() -> [Property] {
     if unmodelled.properties.isEmpty, unmodelled.parameters.isEmpty { return properties }
     var kept = placed()
@@ -223,14 +223,14 @@ extension ModelWriter {
 
   // MARK: Lists
 
-  /// Adds a list on one line; texts with kept parameters are on lines of their own.
+  /// Adds a list on one line; texts with unmodelled parameters are on lines of their own.
   mutating func add(_ property: PropertyName, list: [String]) {
     guard !list.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
-    let taken = list.map { owners.take($0) }
+    let owned = list.map { owners.nextIndex(of: $0) }
     var start = 0
-    for index in list.indices where index + 1 == list.count || taken[index + 1] != taken[index] {
-      add(property, owners.parameters(taken[index])) { bytes in
+    for index in list.indices where index + 1 == list.count || owned[index + 1] != owned[index] {
+      add(property, owners.parameters(owned[index])) { bytes in
         for place in start...index {
           if place > start { bytes.append(UInt8(ascii: ",")) }
           TextValue.append(escaping: list[place], to: &bytes)
@@ -240,25 +240,25 @@ extension ModelWriter {
     }
   }
 
-  /// Adds texts or URIs, one per line, with their kept parameters.
+  /// Adds texts or URIs, one per line, with their unmodelled parameters.
   mutating func add(_ property: PropertyName, texts: [String]) {
     guard !texts.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
     let isURI = property.facts.type == .uri
     for text in texts {
-      let parameters = owners.parameters(owners.take(text))
+      let parameters = owners.parameters(owners.nextIndex(of: text))
       if isURI { add(property, parameters, value: text) } else { add(property, escaping: text, parameters) }
     }
   }
 
-  /// Adds times on as few lines as possible: one for each zone, form and set of kept parameters.
+  /// Adds times on as few lines as possible: one for each zone, form and set of unmodelled parameters.
   mutating func add(_ property: PropertyName, times: [TimeWriting.ListValue]) {
     guard !times.isEmpty else { return }
     var owners = TextOwners(of: property, in: unmodelled)
     var lines: [(owner: Int?, parameters: [Parameter], texts: [String])] = []
     var places: [[Parameter]: [Int?: Int]] = [:]
     for time in times {
-      let owner = owners.take(time.text)
+      let owner = owners.nextIndex(of: time.text)
       let place = places[time.parameters]?[owner] ?? lines.count
       if place == lines.count {
         lines.append((owner, time.parameters + owners.parameters(owner), []))
@@ -266,7 +266,7 @@ extension ModelWriter {
       }
       lines[place].texts.append(time.text)
     }
-    // Lines with parameters first: on reading, kept parameters are matched to the first of equal times.
+    // Lines with parameters first: on reading, unmodelled parameters are matched to the first of equal times.
     let order = lines.indices.sorted { (lines[$0].owner ?? .max, $0) < (lines[$1].owner ?? .max, $1) }
     for line in order.map({ lines[$0] }) {
       add(property, line.parameters, value: line.texts.joined(separator: ","))
@@ -275,12 +275,12 @@ extension ModelWriter {
 
   /// Adds a property that preceded RFC 7986, at the position of kept lines of the same name.
   ///
-  /// - Parameter standsFirst: If true, written before kept lines of the same name; if false, omitted when
+  /// - Parameter precedesKeptLines: If true, written before kept lines of the same name; if false, omitted when
   ///   there are such lines.
-  mutating func add(older property: PropertyName, text: String, standsFirst: Bool = false) {
+  mutating func add(older property: PropertyName, text: String, precedesKeptLines: Bool = false) {
     guard !text.isEmpty else { return }
     let same = unmodelled.properties.firstIndex(named: property.text)
-    if same != nil, !standsFirst { return }
+    if same != nil, !precedesKeptLines { return }
     let kept = unmodelled.parameters.filter { $0.property == property.text && $0.occurrence == 0 }
     let line = Property(
       property.text, parameters: kept.flatMap(\.parameters), value: TextValue.escaped(text),
@@ -289,11 +289,11 @@ extension ModelWriter {
   }
 }
 
-/// Matches kept parameters to the values of a list.
+/// Matches unmodelled parameters to the values of a list.
 private struct TextOwners {
   private let kept: [KeptParameters]
   /// The indices in `kept` for each text.
-  private var places: [String: ArraySlice<Int>] = [:]
+  private var indices: [String: ArraySlice<Int>] = [:]
 
   init(of property: PropertyName, in unmodelled: Unmodelled) {
     guard !unmodelled.parameters.isEmpty else {
@@ -302,12 +302,12 @@ private struct TextOwners {
     }
     kept = unmodelled.parameters.filter { $0.property == property.text && !$0.values.isEmpty }
     for (place, parameters) in kept.enumerated() {
-      for text in parameters.values { places[text, default: []].append(place) }
+      for text in parameters.values { indices[text, default: []].append(place) }
     }
   }
 
-  /// The index of the kept parameters of a text; equal texts receive successive ones.
-  mutating func take(_ text: String) -> Int? { places.isEmpty ? nil : places[text]?.popFirst() }
+  /// The index of the unmodelled parameters of a text; equal texts receive successive ones.
+  mutating func nextIndex(of text: String) -> Int? { indices.isEmpty ? nil : indices[text]?.popFirst() }
 
   func parameters(_ owner: Int?) -> [Parameter] { owner.map { kept[$0].parameters } ?? [] }
 }

@@ -184,7 +184,7 @@ extension WeekView {
   var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }
 }
 
-extension DayColumn.Mark {
+extension DayColumn.GridLine {
   /// The times of the clocks of all zones.
   var clocks: [String] { ([local] + others).map(\.time.clock) }
 }

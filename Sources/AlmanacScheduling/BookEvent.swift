@@ -1,18 +1,16 @@
 public import AlmanacTime
 
 /// A value that changes only by numbered events: event `version + 1` is the next one.
-///
-/// Applying events is the same for every such value; what one event changes is its own.
 protocol EventSourced {
   associatedtype Change: Sendable & Hashable & Codable
 
   /// The number of the last event that was applied; 0 at first.
   var version: Int { get set }
 
-  /// Makes the change of the next event.
+  /// Applies the next event.
   ///
-  /// - Parameter index: The place of the event in the array being applied, for the error.
-  mutating func make(_ event: BookEvent<Change>, at index: Int) throws(SchedulingError)
+  /// - Parameter index: The index of the event in the array being applied, for the error.
+  mutating func applyNext(_ event: BookEvent<Change>, at index: Int) throws(SchedulingError)
 }
 
 /// A change of a roster or a session book, with the version that it leads to.
@@ -34,13 +32,13 @@ extension EventSourced {
   /// Applies events in order, up to the first that fails.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
-  ///   one after a gap; or the error of `make(_:at:)`. The events before it are applied.
+  ///   one after a gap; or the error of `applyNext(_:at:)`. The events before it are applied.
   mutating func applyInOrder(_ events: [BookEvent<Change>]) throws(SchedulingError) {
     for (index, event) in events.enumerated() {
       guard event.number == version + 1 else {
         throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
       }
-      try make(event, at: index)
+      try applyNext(event, at: index)
       version = event.number
     }
   }

@@ -11,7 +11,7 @@ struct EncodingTests {
     text.utf16.flatMap { little ? [UInt8($0 & 0xFF), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
   }
 
-  @Test("UTF-8 stays as it is, without copying a byte order mark into the text")
+  @Test("UTF-8 is unchanged, without copying a byte order mark into the text")
   func utf8() throws {
     let plain = try ContentSource(Array(text.utf8))
     #expect(plain.bytes == Array(text.utf8) && plain.start == 0)

@@ -78,7 +78,9 @@ struct FactsTests {
     ),
   ]
 
-  @Test("Each component may have what its RFC lists, as often as it says", arguments: grammar.map(\.kind))
+  @Test(
+    "Each component may have the properties of its RFC, as often as it allows", arguments: grammar.map(\.kind)
+  )
   func components(_ kind: ComponentKind) throws {
     let stated = try #require(Self.grammar.first { $0.kind == kind })
     func names(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
@@ -91,7 +93,7 @@ struct FactsTests {
     #expect(Self.grammar.count == ComponentKind.allCases.count)
   }
 
-  @Test("Misplaced in an item is what RFC 5545 has in items of other kinds")
+  @Test("Properties that RFC 5545 defines for other kinds of items are misplaced")
   func misplaced() {
     func names(_ kind: ComponentKind) -> Set<String> {
       Set(PropertyName.allCases.map(\.facts).filter { $0.isMisplaced(in: kind) }.map(\.name))

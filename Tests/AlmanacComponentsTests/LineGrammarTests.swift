@@ -71,7 +71,7 @@ struct LineGrammarTests {
   }
 
   @Test(
-    "Faults are reported with line, property and what was expected",
+    "Parse errors are reported with line, property and the expected form",
     arguments: [
       ("nocolon", Diagnostic.Code.missingColon, "NOCOLON"),
       ("no colon", .invalidName, ""),

@@ -66,7 +66,7 @@ struct CalendarDirectoryTests {
     try FileManager.default.attributesOfItem(atPath: folder.path(name))[.modificationDate] as? Date
   }
 
-  @Test("a refreshed directory has what other programs have written, and what was changed here")
+  @Test("a refreshed directory has the changes of other programs and the unsaved local ones")
   func refresh() throws {
     var directory = try open()
     #expect(try directory.refresh() == [])
@@ -102,7 +102,7 @@ struct CalendarDirectoryTests {
     }
   }
 
-  @Test("what somebody has changed since is not overwritten, and can be refreshed")
+  @Test("a file that changed on disk is not overwritten, and can be refreshed")
   func conflict() throws {
     var directory = try open()
     try directory.files[0].document.calendars[0].rename("a", "mine")
@@ -150,7 +150,7 @@ struct CalendarDirectoryTests {
     #expect(try store.location(uid: "b").parts.count == 2)
   }
 
-  @Test("a file that is removed from the value is removed by saving, whatever is read meanwhile")
+  @Test("a file that is removed from the value is removed by saving, even after a refresh")
   func removal() throws {
     let before = try folder.state
     var directory = try open()
@@ -322,7 +322,7 @@ struct CalendarFileTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("a file is made, changed and saved again; what the model does not know stays")
+  @Test("a file is created, changed and saved again; unmodelled content is preserved")
   func saving() throws {
     let path = try folder.file("a.ics", Sample.calendar("a", "a", "X-OTHER;X-P=1:kept"))
     var file = try CalendarFile(opening: path)
@@ -334,7 +334,7 @@ struct CalendarFileTests {
     #expect(try folder.content("a.ics").contains("X-OTHER;X-P=1:kept"))
   }
 
-  @Test("a file that is made is written as it is given, and not over another; then it can be changed")
+  @Test("a file is created as given, never over an existing one; then it can be changed")
   func making() throws {
     var calendar = EventCalendar()
     calendar.insert(try Sample.event("n", "new"))
@@ -367,7 +367,7 @@ struct CalendarFileTests {
     #expect(try CalendarFile(opening: path).calendars.flatMap { $0.summaries } == ["A"])
   }
 
-  @Test("a file that is no calendar is refused with its place and what was expected")
+  @Test("a file that is no calendar is refused with its position and the expected form")
   func refused() throws {
     let path = try folder.file("a.ics", "nonsense")
     do throws(FileError) {

@@ -29,7 +29,7 @@ struct CalendarStoreTests {
     }
   }
 
-  @Test("what is saved can be changed and saved again, and each time is undone by itself")
+  @Test("a saved calendar can be changed and saved again, and each save is undone separately")
   func savingAgain() throws {
     var store = try open()
     let notes = FileChange(
@@ -69,7 +69,7 @@ struct CalendarStoreTests {
     #expect(read.duplicates.isEmpty)
   }
 
-  @Test("a place of which the system does not say whether it is there is not an empty calendar")
+  @Test("a location whose existence cannot be determined is an error, not an empty calendar")
   func uncertain() throws {
     let name = String(repeating: "x", count: 300)
     let place = CalendarLocation(folder.path(name), isOptional: true)

@@ -66,7 +66,7 @@ struct ConflictCopyTests {
     #expect(try folder.state == before)
   }
 
-  @Test("while a conflict is not resolved both files stay as they are")
+  @Test("while a conflict is not resolved both files are unchanged")
   func unresolved() throws {
     try folder.file("a.ics", Sample.calendar("a", "ours"))
     try folder.file("a.sync-conflict-1.ics", Sample.calendar("a", "theirs"))

@@ -81,7 +81,7 @@ struct DirectoryRemoteTests {
         name: name, bytes: index < 10 ? bytes("new") : nil, token: tokens[name], group: index / 2)
     }
     changes.insert(SyncChange(name: "n.ics", bytes: bytes("new"), token: nil, group: 20), at: 0)
-    let made = remote.make(changes).map { outcome in
+    let made = remote.apply(changes).map { outcome in
       if case .made = outcome { true } else { false }
     }
     #expect(made == [true, false, false] + Array(repeating: true, count: 18))
@@ -98,7 +98,7 @@ struct DirectoryRemoteTests {
     _ = try transaction.undo()
   }
 
-  @Test("what undo reverts of a synchronization is known as long as the files stay so")
+  @Test("resources reverted by undo of a synchronization are listed as long as their files are unchanged")
   func undone() throws {
     for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
     let tokens = try remote.list()
@@ -111,7 +111,7 @@ struct DirectoryRemoteTests {
       SyncChange(name: "new.ics", bytes: bytes("new"), token: nil),
       SyncChange(name: "written.ics", bytes: bytes("new"), token: tokens["written.ics"]),
     ]
-    _ = remote.make(changes)
+    _ = remote.apply(changes)
     try undo()
     #expect(remote.undone() == ["new.ics", "written.ics"])
     try folder.file("new.ics", "other")
@@ -136,7 +136,7 @@ struct DirectoryRemoteTests {
     try folder.makeFolder("side/folder.ics")
     let side = DirectoryRemote(folder.path("side"), timeout: .zero, at: Sample.now)
     let token = try #require(try side.list()["link.ics"])
-    let outcomes = side.make([
+    let outcomes = side.apply([
       SyncChange(name: "n.ics", bytes: bytes("new"), token: nil),
       SyncChange(name: "folder.ics", bytes: bytes("new"), token: nil, group: 1),
       SyncChange(name: "link.ics", bytes: bytes("new"), token: token, group: 2),
@@ -151,7 +151,7 @@ struct DirectoryRemoteTests {
   @Test("While another process changes the directory, every change fails")
   func failure() throws {
     let holder = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
-    let outcomes = remote.make([SyncChange(name: "n.ics", bytes: bytes("new"), token: nil)])
+    let outcomes = remote.apply([SyncChange(name: "n.ics", bytes: bytes("new"), token: nil)])
     withExtendedLifetime(holder) {}
     if case .failed(let error)? = outcomes.first {
       #expect((error as? FileError)?.code == .locked)

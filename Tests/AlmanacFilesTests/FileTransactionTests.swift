@@ -52,7 +52,7 @@ struct FileTransactionTests {
     #expect(try folder.names == ["a.ics", "b.ics", "c.ics"])
   }
 
-  @Test("a file that somebody has changed since it was read keeps all others as they are")
+  @Test("if one file changed on disk, no file is written")
   func conflict() throws {
     let changes = [try change("a.ics", "other"), try change("b.ics", nil), try change("d.ics", "new")]
     try folder.file("b.ics", "foreign")
@@ -62,7 +62,7 @@ struct FileTransactionTests {
     #expect(try folder.names.allSatisfy { !$0.hasPrefix(".") })
   }
 
-  @Test("a file that is made meanwhile is not overwritten")
+  @Test("a file that another program creates first is not overwritten")
   func foreignFile() throws {
     let change = try change("d.ics", "new")
     try folder.file("d.ics", "foreign")
@@ -139,7 +139,7 @@ struct FileTransactionTests {
     #expect(try folder.state == before)
   }
 
-  @Test("the permissions of a file stay", arguments: [0o600, 0o644, 0o660, 0o755])
+  @Test("the permissions of a file are preserved", arguments: [0o600, 0o644, 0o660, 0o755])
   func permissions(mode: Int) throws {
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: mode]
     try FileManager.default.setAttributes(attributes, ofItemAtPath: folder.path("a.ics"))
@@ -151,7 +151,7 @@ struct FileTransactionTests {
   }
 
   @Test(
-    "the owner of a file stays, whoever changes it",
+    "the owner of a file is preserved, whichever user changes it",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func owner() throws {
     // In a user namespace even root cannot give a file to a user that the namespace lacks.
@@ -172,7 +172,7 @@ struct FileTransactionTests {
     #expect(try outside.content("x.ics") == "outside")
   }
 
-  @Test("temporaries of killed processes are removed; other hidden files stay")
+  @Test("temporary files of killed processes are removed; other hidden files are preserved")
   func temporaries() throws {
     try folder.file(".almanac-new-x1", "half")
     try folder.file(".vdirsyncer", "foreign")
@@ -214,7 +214,7 @@ struct FileLockTests {
     _ = try FileTransaction(on: [location], timeout: .zero)
   }
 
-  @Test("a lock that is had already is had, and others still wait for it")
+  @Test("a lock can be acquired again by its owner, and other processes still wait for it")
   func acquiringTwice() throws {
     let lock = try FileLock([folder.path("root")], timeout: .zero)
     try lock.acquire()
@@ -224,7 +224,7 @@ struct FileLockTests {
     _ = try FileLock([folder.path("root")], timeout: .zero)
   }
 
-  @Test("a lock that is released is had again, or not where another has it")
+  @Test("a released lock can be acquired again unless another process holds it")
   func reacquiring() throws {
     let lock = try FileLock([folder.path("root")], timeout: .zero)
     lock.release()

@@ -87,7 +87,7 @@ struct InterruptedChangeTests {
     }
   }
 
-  @Test("a file that somebody has changed since is not touched, and the change stays as it is")
+  @Test("a file that changed on disk is not touched, and the interrupted change remains pending")
   func foreign() throws {
     for name in names where before[name] != nil {
       try interrupt(["f.ics", "a.ics"])
@@ -101,7 +101,7 @@ struct InterruptedChangeTests {
   }
 
   @Test(
-    "somebody who may not write to the folder reads the files before the change, and is told so",
+    "a user who may not write to the folder reads the files before the change, and a problem is reported",
     .enabled(if: geteuid() != 0, "root may write everywhere"))
   func readOnly() throws {
     try interrupt(["f.ics", "a.ics"])
@@ -202,7 +202,7 @@ struct InterruptedChangeTests {
     #expect(inner.lock.directories == [folder.path("inner")])
   }
 
-  @Test("a journal that this user began beside another user's is used after that is gone")
+  @Test("a journal that this user began beside another user's is used after that is removed")
   func ownName() throws {
     try interrupt(["f.ics", "a.ics"])
     let text = try folder.content(".almanac-undo")
@@ -268,7 +268,7 @@ struct SeveralLocationsTests {
   }
 
   @Test(
-    "a change that had not begun in all journals is undone, and one that is recorded as complete in one holds"
+    "a change that had not begun in all journals is undone; one recorded as complete in any journal is kept"
   )
   func halfRecorded() throws {
     let before = try contents

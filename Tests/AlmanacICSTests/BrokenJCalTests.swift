@@ -19,7 +19,7 @@ struct BrokenJCalTests {
 
   // RFC 7265 §3.4: a property is an array of a name, an object, a type and at least one value.
   @Test(
-    "A property that is none costs itself, and is told of with its line, its UID and its name",
+    "An invalid property is dropped alone, and is reported with its line, UID and name",
     arguments: [
       (#"["summary",{},"text"]"#, "bad_property", "SUMMARY"),
       (#"["summary",{},5,"a"]"#, "bad_property", "SUMMARY"),
@@ -43,7 +43,7 @@ struct BrokenJCalTests {
     let only = try #require(document.diagnostics.first)
     #expect(document.diagnostics.count == 1)
     #expect(only.code.rawValue == code && only.severity == .error && only.line == 5)
-    #expect(only.uid == "a@x" && only.property == name && only.repair == "left out")
+    #expect(only.uid == "a@x" && only.property == name && only.repair == "ignored")
     let error = #expect(throws: ICSError.self) {
       try ICSDocument(jCal: Array(text.utf8), options: .strict)
     }
@@ -51,7 +51,7 @@ struct BrokenJCalTests {
   }
 
   @Test(
-    "A list of nothing is told of",
+    "An empty list is reported",
     arguments: [#"["categories",{},"text"]"#, #"["categories",{},"text",[]]"#])
   func emptyList(json: String) throws {
     let document = try read(event(json, #"["summary",{},"text","Algebra"]"#))
@@ -62,7 +62,7 @@ struct BrokenJCalTests {
     #expect(only.severity == .warning && only.line == 5 && only.property == "CATEGORIES")
   }
 
-  @Test("Of a list the values that are some are read")
+  @Test("The valid values of a list are read")
   func listWithGap() throws {
     let document = try read(event(#"["categories",{},"text","a",null,"b"]"#))
     #expect(try document.onlyEvent().categories == ["a", "b"])
@@ -71,7 +71,7 @@ struct BrokenJCalTests {
   }
 
   @Test(
-    "Parameters that are none cost themselves",
+    "Invalid parameters are dropped alone",
     arguments: [
       ("null", Diagnostic.Severity.warning), ("[]", .warning), (#""language=ca""#, .error),
       (#"["a"]"#, .error),
@@ -98,7 +98,7 @@ struct BrokenJCalTests {
   }
 
   @Test(
-    "A component that is none costs itself",
+    "An invalid component is dropped alone",
     arguments: [
       "null", "5", "[]", #"["vevent"]"#, #"["vevent",[["uid",{},"text","b"]]]"#, #"["vevent",null,[]]"#,
       #"["vevent",[["uid",{},"text","b"]],null]"#, #"["v event",[],[["vevent",[],[]]]]"#, #"[5,[],[]]"#,
@@ -125,7 +125,7 @@ struct BrokenJCalTests {
     #expect(error?.code == .refused && error?.line == 3)
   }
 
-  @Test("What follows a component's components is told of")
+  @Test("Elements after a component's components are reported")
   func extra() throws {
     let document = try read(
       #"["vcalendar",[["version",{},"text","2.0"],["prodid",{},"text","T"]],[],"more"]"#)
@@ -133,7 +133,7 @@ struct BrokenJCalTests {
     #expect(document.diagnostics.map(\.severity) == [.warning])
   }
 
-  @Test("Of several objects, those that are no calendars are told of")
+  @Test("Of several objects, those that are not calendars are reported")
   func several() throws {
     let document = try read(
       """
@@ -147,7 +147,7 @@ struct BrokenJCalTests {
 
   // RFC 7265 §3.2: the first element of a jCal object is "vcalendar".
   @Test(
-    "What is not jCal is refused with its line",
+    "Input that is not jCal is refused with its line",
     arguments: [
       (#"["vcard",[],[]]"#, 1), ("\n\n" + #"["vcard",[["fn",{},"text","A"]],[["vevent",[],[]]]]"#, 3),
       (#"["vcalendar"]"#, 1), ("\n" + #"["vcalendar",null,[]]"#, 2), (#"["vcalendar",[],null]"#, 1),
@@ -163,7 +163,7 @@ struct BrokenJCalTests {
 
   // MARK: Lines
 
-  @Test("What comes of reading the values has the line of the JSON on which the property begins")
+  @Test("Diagnostics of values have the line of the JSON on which the property begins")
   func lineOfValue() throws {
     let document = try read(event(#"["priority",{},"integer","abc"]"#))
     let only = try #require(document.diagnostics.first)
@@ -189,7 +189,7 @@ struct BrokenJCalTests {
     #expect(document.diagnostics.map(\.line) == [6, 14])
   }
 
-  @Test("What is about a component has the line on which it begins; the order is that of the lines")
+  @Test("Diagnostics of a component have the line on which it begins; they are in the order of the lines")
   func linesOfComponents() throws {
     let document = try read(
       """
@@ -213,7 +213,7 @@ struct BrokenJCalTests {
     #expect(document.diagnostics.allSatisfy { (2...10).contains($0.line) })
   }
 
-  @Test("Limits are told with the JSON's line")
+  @Test("Exceeded limits are reported with the JSON's line")
   func limits() throws {
     var options = ICSOptions(limits: ICSLimits(components: 3))
     let text = "[\"vcalendar\",[],[\n[\"vevent\",[],[]],\n[\"vevent\",[],[]],\n[\"vevent\",[],[]]]]"
@@ -245,7 +245,7 @@ struct BrokenJCalTests {
 
   // RFC 5545 §3.6: only a calendar holds events.
   @Test(
-    "An event or a calendar within an event is left out and reported", arguments: ["vevent", "vcalendar"])
+    "An event or a calendar within an event is ignored and reported", arguments: ["vevent", "vcalendar"])
   func nested(inner: String) throws {
     let document = try read(
       """
@@ -278,7 +278,7 @@ struct BrokenJCalTests {
     }
   }
 
-  @Test("Parameters beyond the limit are left out and reported")
+  @Test("Parameters beyond the limit are ignored and reported")
   func manyParameters() throws {
     let names = (1...5).map { #""x-\#($0)":"a""# }.joined(separator: ",")
     let text = event(#"["summary",{\#(names)},"text","Algebra"]"#)

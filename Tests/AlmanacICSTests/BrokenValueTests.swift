@@ -6,7 +6,7 @@ import Testing
 /// What libFuzzer found of values that are not as they should be.
 @Suite("Times of mixed forms")
 struct MixedFormTests {
-  @Test("A recurrence id of another form that names no instance is told of as both")
+  @Test("A recurrence id of another form that names no instance is reported as both")
   func orphanOfAnotherForm() throws {
     let document = try ICSDocument(
       parsing: calendar([
@@ -37,7 +37,7 @@ struct MixedFormTests {
 
 @Suite("Periods without a length")
 struct EmptyPeriodTests {
-  @Test("What takes no time is not busy, and is told of (RFC 5545 §3.3.9)")
+  @Test("An item of zero length is not busy, and is reported (RFC 5545 §3.3.9)")
   func freeBusy() throws {
     let document = try ICSDocument(
       parsing: calendar([
@@ -54,7 +54,7 @@ struct EmptyPeriodTests {
 @Suite("Lines that say nothing more")
 struct IdleLineTests {
   @Test(
-    "Parameters of a text that says nothing, and a second exact colour, are not written anew",
+    "Parameters of an empty text, and a second exact colour, are not written anew",
     arguments: [
       ["SUMMARY;LANGUAGE=de:"], ["URL;X-P=1:"], ["RDATE;X-A=1:"], ["X-Z;X-P=1;x-p=2:a"],
       ["X-ALMANAC-COLOR:#4682b5", "X-ALMANAC-COLOR:#123456"],
@@ -70,7 +70,7 @@ struct IdleLineTests {
 
 @Suite("Times with signs")
 struct SignedTimeTests {
-  @Test("A sign makes no year: the time is told of as none")
+  @Test("A signed year is invalid: the time is reported as unreadable")
   func year() throws {
     let lines = [
       "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:-0260310T100000Z", "END:VEVENT",
@@ -120,9 +120,9 @@ struct WholeDayEndTests {
   }
 }
 
-@Suite("Parameters that stand twice")
+@Suite("Repeated parameters")
 struct RepeatedParameterTests {
-  @Test("The first says of which type an attachment is, and it alone is written anew")
+  @Test("The first one is the type of an attachment, and is the only one that is rewritten")
   func attachment() throws {
     let line = "ATTACH;VALUE=X-OTHER;VALUE=BINARY;ENCODING=BASE32;ENCODING=BASE64:cid:1"
     let document = try ICSDocument(

@@ -68,7 +68,7 @@ struct CalendarEditTests {
     }
   }
 
-  @Test("An item that is added outside of a VCALENDAR belongs to the calendar of those before it")
+  @Test("An item added outside of a VCALENDAR belongs to the calendar of the preceding items")
   func addedOutsideOfCalendar() throws {
     let event = [
       "BEGIN:VEVENT", "UID:bare", "DTSTAMP:20260301T000000Z", "DTSTART:20260301T090000Z", "END:VEVENT",

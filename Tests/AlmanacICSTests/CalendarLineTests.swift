@@ -63,7 +63,7 @@ struct CalendarLineTests {
   }
 
   @Test(
-    "Whatever is said twice, in whatever order, is written the same when it is read again",
+    "Repeated properties, in any order, are written the same when they are read again",
     arguments: [
       ("NAME:", "X-WR-CALNAME:", ["A", "B", ""]), ("DESCRIPTION:", "X-WR-CALDESC:", ["A", "B", ""]),
       ("REFRESH-INTERVAL;VALUE=DURATION:", "X-PUBLISHED-TTL:", ["PT1H", "PT2H", "soon"]),
@@ -91,7 +91,7 @@ struct CalendarLineTests {
     }
   }
 
-  @Test("A time that is none does not stand beside the one that is")
+  @Test("An invalid time is not written beside the valid one")
   func lastModified() throws {
     let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])
     #expect(lines.filter { $0.hasPrefix("LAST-MODIFIED") } == ["LAST-MODIFIED:20260101T000000Z"])

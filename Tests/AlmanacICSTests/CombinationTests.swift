@@ -74,7 +74,7 @@ struct CombinationTests {
     return ["BEGIN:" + name] + body + ["END:" + name]
   }
 
-  @Test("As read, written anew and edited, each says what it said", arguments: 1...12)
+  @Test("As read, written anew and edited, each keeps its meaning", arguments: 1...12)
   func combinations(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var edits = 0

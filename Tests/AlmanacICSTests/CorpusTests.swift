@@ -22,7 +22,7 @@ struct CorpusTests {
       })
   }
 
-  @Test("Each file tells what is wrong with it, and nothing else is")
+  @Test("Diagnostics of each file are exactly the expected ones")
   func diagnostics() throws {
     let expected = try expectations()
     let all = try files(in: Self.folder)
@@ -62,7 +62,7 @@ struct CorpusTests {
           )
           writer.write(item)
           other.write(other.component(for: item))
-          #expect(writer.takeLines() == other.takeLines(), "\(file.name) \(item.uid)")
+          #expect(writer.drainLines() == other.drainLines(), "\(file.name) \(item.uid)")
           count += 1
         }
       }
@@ -70,7 +70,7 @@ struct CorpusTests {
     #expect(count > 90)
   }
 
-  @Test("Normalized, every file is legal and says the same")
+  @Test("Normalized, every file is legal and has the same meaning")
   func normalized() throws {
     for file in try files(in: Self.folder) {
       let document = try ICSDocument(parsing: file.bytes, options: ICSOptions(uids: .seeded(1)))

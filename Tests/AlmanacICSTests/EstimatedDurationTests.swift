@@ -35,7 +35,7 @@ struct EstimatedDurationTests {
     #expect(!document.text.contains("ESTIMATED"))
   }
 
-  @Test("jCal and stored calendars have it, and those of an earlier version too")
+  @Test("it is in jCal and in stored calendars, also those without a schema")
   func otherForms() throws {
     let document = try ICSDocument(parsing: todo("ESTIMATED-DURATION:PT45M"))
     #expect(document.jCal.contains(#"["estimated-duration",{},"duration","PT45M"]"#))
@@ -67,7 +67,7 @@ struct EstimatedDurationTests {
     #expect(try onlyTodo(ICSDocument(jsCalendar: Array(json.utf8))).due == onlyTodo(both).due)
   }
 
-  @Test("A value that is not a duration, or a negative one, is reported and left out")
+  @Test("A value that is not a duration, or a negative one, is reported and ignored")
   func faults() throws {
     for (value, code) in [("soon", "bad_value"), ("-PT1H", "out_of_range")] {
       let document = try ICSDocument(parsing: todo("ESTIMATED-DURATION:\(value)"))

@@ -3,7 +3,7 @@ import Testing
 
 /// Each fault of the corpus is reported with its code, line, component and property, and with what was
 /// done. Lines are identified by their beginnings.
-@Suite("Faults of files, each with its code, line, component, property and repair")
+@Suite("Errors in files, each with its code, line, component, property and repair")
 struct FaultyFileTests {
   struct Fault: Sendable, CustomTestStringConvertible {
     let file: String
@@ -38,20 +38,21 @@ struct FaultyFileTests {
     Fault("sin-two-summaries", "repeated_property", "SUMMARY:b", "SUMMARY", "the first is used"),
     // Times.
     Fault("sin-no-start", "missing_start", "BEGIN:VEVENT", "DTSTART", "kept in the file"),
-    Fault("sin-impossible", "bad_time", "DTSTART", "DTSTART", "left out"),
+    Fault("sin-impossible", "bad_time", "DTSTART", "DTSTART", "ignored"),
     Fault("sin-date-without-value", "time_form", "DTSTART", "DTSTART", "read as 2026-03-10"),
     Fault("sin-dtend-before", "end_not_after_start", "DTEND", "DTEND", "lasting no time"),
     Fault("sin-dtend-equal-date", "end_not_after_start", "DTEND", "DTEND", "lasting one day"),
-    own("sin-end-and-duration", "end_and_duration", "DURATION", "DURATION", "left out"),
+    own("sin-end-and-duration", "end_and_duration", "DURATION", "DURATION", "ignored"),
     own("sin-mixed-forms", "mixed_time_forms", "DTEND", "DTEND", "read as 2026-03-11T00:00:00Z"),
     own(
-      "sin-mixed-exceptions", "mixed_time_forms", "EXDATE;VALUE=DATE", "EXDATE", "what begins on that day"),
+      "sin-mixed-exceptions", "mixed_time_forms", "EXDATE;VALUE=DATE", "EXDATE",
+      "instances that begin on that day"),
     own(
       "sin-mixed-exceptions", "mixed_time_forms", "BEGIN:VEVENT", "RECURRENCE-ID", "read as 2026-03-13T10:00"),
-    own("sin-date-with-zone", "date_with_zone", "DTSTART", "DTSTART", "TZID passed over"),
-    own("sin-date-with-zone", "date_with_zone", "DTEND", "DTEND", "TZID passed over"),
+    own("sin-date-with-zone", "date_with_zone", "DTSTART", "DTSTART", "TZID ignored"),
+    own("sin-date-with-zone", "date_with_zone", "DTEND", "DTEND", "TZID ignored"),
     own("sin-local-created", "not_utc", "CREATED", "CREATED", "read as UTC"),
-    own("sin-bad-duration", "bad_value", "DURATION", "DURATION", "left out"),
+    own("sin-bad-duration", "bad_value", "DURATION", "DURATION", "ignored"),
     Fault("zone-utc-with-tzid", "utc_with_zone", "DTSTART", "DTSTART", "the same instant"),
     // Rules.
     Fault("sin-until-date", "until_value_type", "RRULE", "RRULE", "20260320T235959Z"),
@@ -61,9 +62,9 @@ struct FaultyFileTests {
     own("sin-bad-rule", "unknown_value", "RRULE", "RRULE", "happens once"),
     // Words and values.
     own("sin-unknown-word", "unknown_value", "STATUS", "STATUS", "preserved"),
-    own("sin-priority", "out_of_range", "PRIORITY", "PRIORITY", "left out"),
-    own("sin-bad-place", "bad_value", "GEO", "GEO", "left out"),
-    own("sin-bad-attachment", "bad_value", "ATTACH", "ATTACH", "left out"),
+    own("sin-priority", "out_of_range", "PRIORITY", "PRIORITY", "ignored"),
+    own("sin-bad-place", "bad_value", "GEO", "GEO", "ignored"),
+    own("sin-bad-attachment", "bad_value", "ATTACH", "ATTACH", "ignored"),
     Fault("sin-red", "reserved_color", "COLOR", "COLOR", "another colour"),
     own("sin-alarm", "incomplete_alarm", "BEGIN:VALARM", "TRIGGER", "never goes off"),
     Fault("sin-repeat-alone", "incomplete_alarm", "BEGIN:VALARM", "REPEAT", "not repeated"),
@@ -80,7 +81,7 @@ struct FaultyFileTests {
     Fault("zone-gmt-offset", "zone_name", "DTSTART", "DTSTART", "+02:00"),
     Fault("zone-microsoft-utc", "zone_name", "DTSTART", "DTSTART", "UTC"),
     // Lines.
-    Fault("sin-no-colon", "invalid_name", "this has no colon", "", "passed over"),
+    Fault("sin-no-colon", "invalid_name", "this has no colon", "", "ignored"),
     Fault("sin-bare-event", "outside_calendar", "BEGIN:VEVENT", "", "read all the same"),
     Fault(
       "sin-unterminated", "unterminated_component", "BEGIN:VEVENT", "", "read as ended with the calendar"),

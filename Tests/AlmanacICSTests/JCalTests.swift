@@ -112,7 +112,7 @@ struct JCalTests {
   }
 
   @Test(
-    "Numbers keep their digits, in JSON's form (RFC 8259 §6); what is none, or no truth value, is text",
+    "Numbers keep their digits, in JSON's form (RFC 8259 §6); other values are text",
     arguments: [
       ("X-A;VALUE=INTEGER:9007199254740993", #"["x-a",{},"integer",9007199254740993]"#),
       ("X-A;VALUE=INTEGER:123456789012345678901", #"["x-a",{},"integer",123456789012345678901]"#),
@@ -165,7 +165,7 @@ struct JCalTests {
     }
   }
 
-  @Test("Every file of the corpus says the same after a passage through jCal")
+  @Test("Every file of the corpus round-trips through jCal")
   func corpus() throws {
     let options = ICSOptions(uids: .seeded(1))
     for folder in ["Tests/AlmanacICSTests/Corpus", "Examples/Data"] {
@@ -193,7 +193,7 @@ struct JCalTests {
   }
 
   @Test(
-    "What is not jCal is refused, with its place",
+    "Input that is not jCal is refused, with its position",
     arguments: [
       "", "{", "[", #"["vcalendar"]"#, #"["vcalendar",[],[],"#, "null", "[1,2,3]",
       String(repeating: "[", count: 100_000),

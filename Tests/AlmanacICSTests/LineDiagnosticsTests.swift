@@ -4,7 +4,7 @@ import Testing
 
 /// Issue: "code, severity, line, component UID, property, what was done" – also where a line is not a content line
 /// (RFC 5545 §3.1) or stands in no component (§3.4).
-@Suite("What is told of lines")
+@Suite("Diagnostics of lines")
 struct LineDiagnosticsTests {
   private static let head = ["UID:me", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260302"]
 
@@ -29,7 +29,7 @@ struct LineDiagnosticsTests {
     ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//EN"] + lines + ["END:VCALENDAR"]
   }
 
-  private let passedOver = "passed over, kept in the file"
+  private let ignoredLine = "ignored; kept in the file"
 
   @Test("A line in a component has its UID and its property", arguments: [false, true])
   func inside(isStream: Bool) throws {
@@ -38,24 +38,24 @@ struct LineDiagnosticsTests {
     ])
     #expect(
       try told(whole(lines), isStream: isStream) == [
-        "8 missing_colon me/SUMMARY/\(passedOver)", "9 invalid_name me//\(passedOver)",
+        "8 missing_colon me/SUMMARY/\(ignoredLine)", "9 invalid_name me//\(ignoredLine)",
         "10 control_character me/COMMENT/read without them",
         "11 missing_parameter_value me/X-P/read as an empty value",
-        "12 too_many_parameters me/X-Q/\(passedOver)",
+        "12 too_many_parameters me/X-Q/\(ignoredLine)",
       ])
   }
 
   private let many = (0...100).map { ";X-\($0)=1" }.joined()
 
-  @Test("A line that stands in no component has no UID", arguments: [false, true])
+  @Test("A line outside of components has no UID", arguments: [false, true])
   func outside(isStream: Bool) throws {
     let inside = whole(["END:VTODO"] + event([]) + ["END:VTODO"])
     let lines = ["Content-Type: text/calendar"] + inside + ["END:VCALENDAR", "trailing garbage"]
     #expect(
       try told(lines, isStream: isStream) == [
-        "1 outside_calendar /CONTENT-TYPE/\(passedOver)", "5 stray_end //\(passedOver)",
-        "11 stray_end //\(passedOver)", "13 stray_end //\(passedOver)", "14 invalid_name //\(passedOver)",
-        "14 outside_calendar //\(passedOver)",
+        "1 outside_calendar /CONTENT-TYPE/\(ignoredLine)", "5 stray_end //\(ignoredLine)",
+        "11 stray_end //\(ignoredLine)", "13 stray_end //\(ignoredLine)", "14 invalid_name //\(ignoredLine)",
+        "14 outside_calendar //\(ignoredLine)",
       ])
   }
 
@@ -78,21 +78,21 @@ struct LineDiagnosticsTests {
     ]
     let found = try told(whole(lines), isStream: isStream).filter { $0.contains(" invalid_name ") }
     #expect(
-      found.map { $0.replacing("invalid_name ", with: "").replacing("//" + passedOver, with: "") } == [
+      found.map { $0.replacing("invalid_name ", with: "").replacing("//" + ignoredLine, with: "") } == [
         "7 outer", "9 inner", "14 outer", "18 ", "25 ", "28 box",
       ])
   }
 
-  @Test("A component within too many others is told of once, with its UID", arguments: [false, true])
+  @Test("A component nested too deeply is reported once, with its UID", arguments: [false, true])
   func tooDeep(isStream: Bool) throws {
     let deep = (0..<400).map { "BEGIN:X-\($0)" } + (0..<400).reversed().map { "END:X-\($0)" }
     #expect(
       try told(whole(event(deep)), isStream: isStream) == [
-        "23 too_deep me//the component is kept in the file and left out of the model"
+        "23 too_deep me//the component is kept in the file, but not read"
       ])
   }
 
-  @Test("Bytes that are no UTF-8 are told of with component and property", arguments: [false, true])
+  @Test("Bytes that are not UTF-8 are reported with component and property", arguments: [false, true])
   func bytes(isStream: Bool) throws {
     var bytes = Array(whole(event(["SUMMARY:one"]) + event(["LOCATION:caf#"])).joined(separator: "\n").utf8)
     for index in bytes.indices where bytes[index] == UInt8(ascii: "#") { bytes[index] = 0xE9 }

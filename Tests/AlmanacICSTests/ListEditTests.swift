@@ -25,7 +25,7 @@ struct ListEditTests {
     .utc(try Instant("2026-03-0\(day)T09:00:00Z"))
   }
 
-  @Test("One more exception goes to the last line if it has its form; all else stays as it stands")
+  @Test("An added exception goes to the last line if it has its form; everything else is unchanged")
   func oneMore() throws {
     for (before, after) in [
       (["EXDATE:20260303T090000Z"], ["EXDATE:20260303T090000Z,20260306T090000Z"]),
@@ -98,7 +98,7 @@ struct ListEditTests {
     #expect(document.text.replacing("SEQUENCE:1\r\n", with: "") == text("20260301T103000Z", expected))
   }
 
-  @Test("Parameters stay with the dates that they stand on when all is written anew")
+  @Test("Parameters stay with their dates when everything is written anew")
   func normalized() throws {
     let lines = ["EXDATE;X-WHY=holiday:20260303T090000Z", "EXDATE:20260304T090000Z,20260305T090000Z"]
     let dates = [
@@ -113,7 +113,7 @@ struct ListEditTests {
     #expect(written.contains(dates[1]))
   }
 
-  @Test("Written anew twice, dates that stand several times are in the same lines")
+  @Test("Written anew twice, repeated dates are in the same lines")
   func repeated() throws {
     let days = ["20260303", "20260304", "20260303", "20260305", "20260303"].map { "EXDATE;VALUE=DATE:" + $0 }
     let text = calendar(

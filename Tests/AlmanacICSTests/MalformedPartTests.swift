@@ -15,7 +15,7 @@ struct MalformedPartTests {
     return (document, try ICSDocument(parsing: document.bytes, options: ICSOptions(uids: .seeded(1))))
   }
 
-  @Test("A value is read without its control characters, as it is written")
+  @Test("A value is read without its control characters, which the text keeps")
   func controlCharacters() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART:2026\u{0}0302T0900\u{7F}00Z", "SUM\u{1}MARY:a\u{0}b"))
@@ -59,7 +59,7 @@ struct MalformedPartTests {
   }
 
   @Test(
-    "A relation of a made-up type is a text, and written anew says the same",
+    "A relation of an unknown type is a text, and written anew has the same meaning",
     arguments: ["TEXT", "UID", " a=b"])
   func relationOfOddType(type: String) throws {
     let document = try ICSDocument(
@@ -77,7 +77,7 @@ struct MalformedPartTests {
     #expect(try ICSDocument(jCal: document.jCal.utf8).onlyEvent().unmodelled.properties.first?.value == "3")
   }
 
-  @Test("A component without a legal name stays in the text and nowhere else")
+  @Test("A component without a legal name is preserved in the text only")
   func componentNames() throws {
     let lines = [
       "BEGIN:V EVENT", "UID:1", "END:V EVENT", "BEGIN:X-B", "BEGIN:\u{E9}", "END:\u{E9}", "END:X-B",
@@ -138,7 +138,7 @@ struct MalformedPartTests {
     #expect(try read.onlyEvent().unmodelled.components.count == 1)
   }
 
-  @Test("libical prints a VTIMEZONE before its neighbours: its content stays with it")
+  @Test("libical prints a VTIMEZONE before its neighbours: its content is kept with it")
   func misplacedZone() throws {
     let lines = [
       "BEGIN:X-OUTER", "BEGIN:X-INNER", "X-A:1", "END:X-INNER", "BEGIN:VTIMEZONE", "X-B:2", "END:VTIMEZONE",
@@ -149,7 +149,7 @@ struct MalformedPartTests {
     #expect(text.contains("BEGIN:VTIMEZONE\r\nX-B:2\r\nEND:VTIMEZONE"))
   }
 
-  @Test("A related URI is not a text: its backslashes stay")
+  @Test("A related URI is not a text: its backslashes are preserved")
   func relatedURI() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART:20260302T090000Z", "RELATED-TO;VALUE=URI:https://example.org/a\\nb"))
@@ -189,7 +189,7 @@ struct MalformedPartTests {
 
 @Suite("Edits beside broken components")
 struct EditsBesideBrokenPartsTests {
-  @Test("An alarm stays in its place beside one that cannot be read, and neither is lost")
+  @Test("An alarm keeps its place beside one that cannot be read, and neither is lost")
   func alarms() throws {
     let broken = ["BEGIN:VALARM", "UID:broken", "BEGIN:X Y", "NOTE:inner", "END:VALARM"]
     let good = ["BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT5M", "END:VALARM"]

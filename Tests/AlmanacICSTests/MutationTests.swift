@@ -11,7 +11,8 @@ struct MutationTests {
   private let folders = ["Tests/AlmanacICSTests/Corpus", "Examples/Data"]
 
   @Test(
-    "Whatever is changed, removed or repeated, reading ends, and what was read can be written and read again")
+    "After random changes, removals and repetitions reading ends, and the result can be written and read again"
+  )
   func mutations() throws {
     var random = SeededGenerator(seed: 5)
     let samples = try folders.flatMap { try files(in: $0) }.filter { $0.bytes.count < 20_000 }

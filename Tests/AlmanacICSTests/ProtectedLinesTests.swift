@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacICS
 
-@Suite("What libical would lose survives in the tree")
+@Suite("Content that libical would lose survives in the tree")
 struct ProtectedLinesTests {
   /// The lines of a component, read into a tree and written again.
   private func passed(_ lines: [String]) throws -> [String] {
@@ -46,7 +46,7 @@ struct ProtectedLinesTests {
     #expect(try tree(passed(lines)) == tree(lines))
   }
 
-  @Test("Components that libical drops, within each other and beside those it knows")
+  @Test("Nested components that libical drops, beside those it supports")
   func components() throws {
     let lines = [
       "BEGIN:VEVENT", "UID:1", "BEGIN:PARTICIPANT", "UID:2", "BEGIN:VLOCATION", "NAME:x", "END:VLOCATION",

@@ -35,7 +35,7 @@ struct RawDocumentTests {
   private func document() throws -> RawDocument { try RawDocument(Array(text.utf8)) }
   private func string(_ document: RawDocument) -> String { String(decoding: document.bytes, as: UTF8.self) }
 
-  @Test("Untouched, the bytes are those that were read")
+  @Test("Untouched, the bytes are unchanged")
   func untouched() throws {
     #expect(try string(document()) == text)
     var random = SeededGenerator(seed: 4)
@@ -133,7 +133,7 @@ struct RawDocumentTests {
     #expect(string(document) == "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:2\nSUMMARY:y\nEND:VEVENT\n")
   }
 
-  @Test("Latin-1 and UTF-16 come out as UTF-8")
+  @Test("Latin-1 and UTF-16 are written as UTF-8")
   func encodings() throws {
     let latin = Array("BEGIN:VEVENT\nSUMMARY:caf".utf8) + [0xE9] + Array("\nEND:VEVENT\n".utf8)
     #expect(try string(RawDocument(latin)) == "BEGIN:VEVENT\nSUMMARY:café\nEND:VEVENT\n")

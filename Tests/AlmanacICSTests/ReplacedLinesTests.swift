@@ -4,7 +4,7 @@ import AlmanacJSCalendar
 import AlmanacTime
 import Testing
 
-@Suite("Lines that a changed value replaces, and those beside it that stay")
+@Suite("Lines that a changed value replaces, and lines beside it that remain")
 struct ReplacedLinesTests {
   private func document(_ lines: [String]) throws -> ICSDocument {
     let event = [
@@ -22,7 +22,7 @@ struct ReplacedLinesTests {
     return document
   }
 
-  @Test("A value that could not be read gives way to one that is set")
+  @Test("An unreadable value is replaced by a new one")
   func unreadable() throws {
     let classified = try edited(["CLASS:foo bar"]) { $0.classification = .private }
     #expect(!classified.text.contains("foo bar") && classified.text.contains("CLASS:PRIVATE\r\n"))
@@ -34,7 +34,7 @@ struct ReplacedLinesTests {
     #expect(!colored.text.contains("nope"))
   }
 
-  @Test("What other programs repeat in properties of their own goes when it is no longer so")
+  @Test("A vendor property that repeats a field is removed once the field differs")
   func hints() throws {
     let meeting = "X-GOOGLE-CONFERENCE:https://meet.example.org/a"
     #expect(try !edited([meeting]) { $0.conferences = [] }.text.contains("meet.example.org"))
@@ -46,7 +46,7 @@ struct ReplacedLinesTests {
     #expect(!busy.text.contains("FREE"))
   }
 
-  @Test("A line that could not be read stays when others of its name change, as before as behind them")
+  @Test("An unreadable line is kept when other lines of its name change, before and after them")
   func list() throws {
     let (bad, good) = ("ATTACH;VALUE=BINARY;ENCODING=BASE64:S", "ATTACH:http://example.org/a")
     for lines in [[bad, good], [good, bad], [bad]] {

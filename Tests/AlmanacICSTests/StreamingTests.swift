@@ -27,7 +27,7 @@ struct StreamingTests {
   }
 
   @Test(
-    "Cut anywhere, a document's items are those of the document as a whole",
+    "Cut anywhere, the stream gives the items of the whole document",
     arguments: [1, 7, 100, 4096, 1 << 20])
   func parts(size: Int) throws {
     for file in try files(in: "Examples/Data") {
@@ -71,7 +71,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("What a calendar's own lines say of zones is the same by one task and by several")
+  @Test("Zones defined by a calendar's own properties are the same in one task and in several")
   func zoneOfCalendar() async throws {
     let event = [
       "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Here:20260702T090000", "END:VEVENT",

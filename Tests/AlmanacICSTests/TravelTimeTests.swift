@@ -26,7 +26,7 @@ struct TravelTimeTests {
     #expect(!document.text.contains("TRAVEL"))
   }
 
-  @Test("It comes back from JSCalendar, from jCal and from a stored calendar")
+  @Test("It round-trips through JSCalendar, jCal and a stored calendar")
   func otherForms() throws {
     let document = try ICSDocument(parsing: text)
     let jsCalendar = document.jsCalendar(uids: .seeded(1))

@@ -5,7 +5,7 @@ import AlmanacTime
 import Testing
 
 /// Content that violates RFC 8984 is reported, never silently dropped, and written again as it was.
-@Suite("Faults in JSCalendar")
+@Suite("Errors in JSCalendar")
 struct JSCalendarFaultTests {
   private let options = ICSOptions(uids: .seeded(1))
 
@@ -182,7 +182,7 @@ struct JSCalendarFaultTests {
     #expect(series.diagnostics.filter { $0.property == property }.count <= told.count + 1)
   }
 
-  @Test("An unknown privacy is private, in both directions, and is written again")
+  @Test("An unknown privacy is read as private, and is preserved in both directions")
   func privacy() throws {
     let (text, document) = try document(#""privacy":"staff""#)
     #expect(try document.onlyEvent().classification == .private)
@@ -237,7 +237,7 @@ struct JSCalendarFaultTests {
     try expectKept(text, document)
   }
 
-  @Test("A participant of the same key as another is reported, and what was read is written again")
+  @Test("A participant with the key of another is reported, and the result can be written again")
   func repeatedKey() throws {
     let (_, document) = try document(
       """
@@ -252,7 +252,7 @@ struct JSCalendarFaultTests {
     #expect(once.contains("c@example.org") && !once.contains("b@example.org"))
   }
 
-  @Test("Of two entries of one UID the last is current, and is so when it is read again")
+  @Test("Of two entries of one UID the last is current, also when it is read again")
   func repeatedUID() throws {
     func entry(_ title: String) -> String {
       #"{"@type":"Event","uid":"a","updated":"2026-01-01T00:00:00Z","title":"\#(title)","start":"2026-03-02T09:00:00"}"#

@@ -102,7 +102,7 @@ struct JSCalendarOverrideTests {
     #expect(try plainJSON(other.jsCalendar()) == plainJSON(lost))
   }
 
-  @Test("Each rejected patch of a large series is reported, the faults of the series itself once")
+  @Test("Each rejected patch of a large series is reported, the errors of the series itself once")
   func large() throws {
     var limits = ICSLimits.standard
     (limits.properties, limits.diagnostics) = (100_000, 100_000)

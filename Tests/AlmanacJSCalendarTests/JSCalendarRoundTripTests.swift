@@ -84,7 +84,7 @@ struct JSCalendarRoundTripTests {
   }
 
   @Test(
-    "Properties of items of another kind come back as they were",
+    "Properties of items of another kind round-trip",
     arguments: [
       ("VEVENT", ["PERCENT-COMPLETE:40", "COMPLETED:20260301T000000Z", "DUE:20260304T090000Z"]),
       ("VEVENT", ["ESTIMATED-DURATION:PT1H", "X-AFTER:1"]),
@@ -98,7 +98,7 @@ struct JSCalendarRoundTripTests {
     for line in lines { #expect(document.text.contains("\r\n\(line)\r\n"), "\(line)") }
   }
 
-  @Test("Parameters of alarms come back, also those of a text that is the item's own")
+  @Test("Parameters of alarms round-trip, also those of a text that is the item's own")
   func parametersOfAlarms() throws {
     let alarm = [
       "BEGIN:VALARM", "ACTION;X-A=1:DISPLAY", "TRIGGER;X-B=2:-PT5M", "DESCRIPTION;LANGUAGE=ca:S",
@@ -108,7 +108,7 @@ struct JSCalendarRoundTripTests {
     for line in alarm { #expect(document.text.contains("\r\n\(line)\r\n"), "\(line)") }
   }
 
-  @Test("Of an iCalComponent only what could not be read is kept as JSON, so that nothing is there twice")
+  @Test("An iCalComponent is kept as JSON only for what could not be read, so that nothing is duplicated")
   func readComponents() throws {
     let properties = (0..<40).map { #"["x-\#($0)",{},"unknown","\#(String(repeating: "a", count: 100))"]"# }
     // The member `title` has precedence over a SUMMARY, and 140 is not a percentage.

@@ -31,7 +31,7 @@ struct LineRoundTripTests {
   private static let typed =
     "jCal states the type of each value, which is written first among the parameters (RFC 7265 §3.4)"
 
-  @Test("Each component of the corpus comes back with the same lines")
+  @Test("Each component of the corpus round-trips with the same lines")
   func corpus() throws {
     let exceptions = try Self.exceptions.map { try Regex($0.pattern) }
     var unused = Set(exceptions.indices)
@@ -50,7 +50,7 @@ struct LineRoundTripTests {
     #expect(unused.map { Self.exceptions[$0].reason } == [])
   }
 
-  @Test("A calendar's lines come back with their parameters, also several of one name")
+  @Test("A calendar's lines round-trip with their parameters, also several of one name")
   func calendarLines() throws {
     let lines = [
       "NAME;LANGUAGE=en:Company", "NAME;LANGUAGE=de:Firma", "NAME:Company",

@@ -38,7 +38,7 @@ struct StoredComponentTests {
     #expect(!changed.text().contains("example.org/1") && changed.text().contains("example.org/3"))
   }
 
-  @Test("A time of the last change that cannot be read stays, whatever those of the entries are")
+  @Test("An unreadable time of the last change is preserved, whatever those of the entries are")
   func badTime() throws {
     let text =
       #"{"@type":"Group","uid":"1","updated":"soon","entries":[{"@type":"Event","uid":"2","#
@@ -48,7 +48,7 @@ struct StoredComponentTests {
     #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
   }
 
-  @Test("Each of several entries that cannot be read stays")
+  @Test("Each of several entries that cannot be read is preserved")
   func unreadEntries() throws {
     let entries = ["a", "b", "c"].map { #"{"@type":"Note","uid":"\#($0)","text":"x"}"# }
     let event =

@@ -32,7 +32,7 @@ struct IncompleteViewTests {
 
   private let notice = "incomplete: 1 March 2026 12:00:02 → X0, X1, X2, +2 more"
 
-  @Test("a month marks its days from the first missing instance on and says so in every form")
+  @Test("an incomplete month marks its days from the first missing instance on, in every form")
   func month() {
     let days = MonthView.days(shown: ViewSample.march, options: options)
     let agenda = agenda(days)

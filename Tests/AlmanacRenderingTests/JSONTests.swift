@@ -28,7 +28,7 @@ struct JSONTests {
     #expect(json.text() == #"{"z":1,"a":{"k":[]},"m":null}"#)
   }
 
-  @Test("of a month has the keys that scripts rely on, and says red for several")
+  @Test("JSON of a month has the keys that scripts rely on, and red for several")
   func month() throws {
     let json = try parsed(JSON(ViewSample.month()))
     #expect(json["version"] as? Int == 1)

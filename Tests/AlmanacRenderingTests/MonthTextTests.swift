@@ -103,7 +103,7 @@ struct MonthTextTests {
     }
   }
 
-  @Test("lists the selected day, or says that nothing is on")
+  @Test("lists the selected day, or a note that it is empty")
   func selectedDay() {
     let renderer = TextRenderer(localization: .catalan)
     let some = renderer.lines(ViewSample.month(selected: "2026-03-19")).map(\.plain)

@@ -15,7 +15,7 @@ struct SystemOutputTests {
     #expect(lines.suffix(2).map { $0.contains("Falles") || $0.contains("Sant Josep") } == [true, true])
   }
 
-  @Test("U3 a day with several tasks says so in the week, in every form")
+  @Test("U3 a day with several tasks is marked so in the week, in every form")
   func u3() {
     let days = ViewSample.date("2026-03-02")...ViewSample.date("2026-03-08")
     let view = WeekView(days: days, showing: ViewContents(ViewSample.occurrences), in: ViewSample.madrid)
@@ -42,7 +42,7 @@ struct SystemOutputTests {
       ])
   }
 
-  @Test("G2 an empty day or list says so, in every form and language", arguments: Localization.all)
+  @Test("G2 an empty day or list has a note, in every form and language", arguments: Localization.all)
   func g2(localization: Localization) throws {
     let nothing = ViewPhrases(localization).nothing
     let text = TextRenderer(localization: localization)

@@ -30,7 +30,7 @@ struct ExampleTests {
     #expect(grid.slots.first?.start.local.description == "2026-03-18T11:30:00")
     #expect(Set(grid.map { $0.start.local.date }) == [try date("2026-03-18")])
     let nine = try instant("2026-03-18T09:15", in: madrid)
-    #expect(grid.reasons(at: nine).map { $0.description } == ["taken: Dentist"])
+    #expect(grid.reasons(at: nine).map { $0.description } == ["busy: Dentist"])
     let holiday = try instant("2026-03-19T09:00", in: madrid)
     #expect(grid.reasons(at: holiday).map { $0.description } == ["closed: Sant Josep"])
   }
@@ -45,7 +45,7 @@ struct ExampleTests {
     let uid = try #require(made.session?.uid)
     let again = book.request(.schedule(client: bob, at: monday), by: coach, now: now)
     #expect(
-      again.refusals.map { $0.description } == ["\(coach) is taken: \(bob)", "\(bob) is taken: \(bob)"])
+      again.refusals.map { $0.description } == ["\(coach) is busy: \(bob)", "\(bob) is busy: \(bob)"])
     #expect(book.nextSessions(of: coach, from: now, limit: 5).map { $0.uid } == [uid])
     #expect(book.lastTrained(bob, by: coach) == nil)
     let late = book.decide(.cancel(uid), by: coach, now: now)

@@ -172,7 +172,7 @@ struct FrozenFormTests {
     try forms.checkSchema(Season("2026", uid: "s"))
   }
 
-  @Test("What was stored is read, and is written as it was")
+  @Test("Stored forms decode and re-encode unchanged")
   func forms() throws {
     var forms = try FrozenForms()
     try classes(&forms)

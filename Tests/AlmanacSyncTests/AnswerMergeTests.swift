@@ -89,7 +89,7 @@ struct AnswerMergeTests {
       ])
   }
 
-  @Test("of two answers of one person the later one counts, and earlier ones are refused afterwards")
+  @Test("of two answers of one person the later one is used, and earlier ones are refused afterwards")
   func onePerson() throws {
     let (first, later) = (
       Reply(person: "ana", parameters: "PARTSTAT=ACCEPTED", day: 11),

@@ -29,7 +29,7 @@ struct CalendarDifferenceTests {
     #expect(found.items.map { $0.after != nil } == [true, false, true])
   }
 
-  @Test("a single value, members of sets and entries of lists are told apart")
+  @Test("a single value, members of sets and entries of lists are distinguished")
   func properties() throws {
     let before = meeting(["ATTENDEE;CN=Ana:mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org"])
     let after = meeting([

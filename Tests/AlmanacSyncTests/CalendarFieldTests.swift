@@ -47,7 +47,7 @@ struct CalendarFieldTests {
     }
   }
 
-  @Test("Of two times of the last change the later one is in the result")
+  @Test("The later of two times of the last change is used")
   func lastModified() throws {
     func calendar(_ text: String) throws -> EventCalendar {
       var calendar = EventCalendar()

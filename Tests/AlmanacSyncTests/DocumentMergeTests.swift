@@ -44,7 +44,7 @@ struct DocumentMergeTests {
     #expect(merged.conflicts.isEmpty)
   }
 
-  @Test("a side that is the base gives way to the other one, byte for byte")
+  @Test("if one side equals the base, the result is the other side, byte for byte")
   func oneSided() throws {
     let other = odd.replacing("SUMMARY:A", with: "SUMMARY:Z").replacing("-//Odd//EN", with: "-//Other//EN")
     #expect(try merge(odd, odd, other).document.text == other)
@@ -146,7 +146,7 @@ struct DocumentMergeTests {
     #expect(merged.document.calendars.map(\.name) == ["Home", "Work"])
   }
 
-  @Test("X- properties that the other side lost altogether stay")
+  @Test("X- properties that the other side lost altogether are restored")
   func lostExtensions() throws {
     let theirs = odd.replacing("X-Long;X-P=\"q\":one\r\n two\r\n", with: "").replacing(
       "SUMMARY:A", with: "SUMMARY:Z")
@@ -162,7 +162,7 @@ struct DocumentMergeTests {
   }
 
   @Test(
-    "calendars without names are matched by their items; an added one stays, a removed one goes unless it was changed"
+    "calendars without names are matched by their items; added ones are kept, removed ones removed unless changed"
   )
   func calendars() throws {
     let second = file(event("s", "DTSTART:20260302"))

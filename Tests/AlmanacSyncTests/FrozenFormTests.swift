@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The states of synchronizations and feeds in their stored forms")
 struct FrozenFormTests {
-  @Test("What was stored is read, and is written as it was")
+  @Test("Stored forms decode and re-encode unchanged")
   func forms() async throws {
     var forms = try FrozenForms()
     let files = [meeting(), meeting(["SUMMARY:Other"])].map { Array($0.utf8) }

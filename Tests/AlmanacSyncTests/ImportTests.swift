@@ -43,7 +43,7 @@ struct ImportTests {
     #expect(older.map(\.outcome) == [.older] && older.first?.changes.isEmpty == true && own == after)
   }
 
-  @Test("What was edited here stays when the state comes again from which it was edited")
+  @Test("An edit made here is preserved when the state that was edited is imported again")
   func editedHere() throws {
     let text = meeting(["ORGANIZER:mailto:boss@example.org"])
     var own = try calendar(text)
@@ -117,7 +117,7 @@ struct ImportTests {
     meeting(["DTSTAMP:\(stamp)", "RECURRENCE-ID:\(id)", "SUMMARY:Alone"])
   }
 
-  @Test("An instance that comes by itself is one of the series, also in place of an exception")
+  @Test("An instance imported alone joins its series, also in place of an exception")
   func lone() throws {
     for exceptions in [[], ["EXDATE:20260309T090000Z"], ["EXDATE;VALUE=DATE:20260309"]] {
       var own = try calendar(meeting(series + exceptions))
@@ -132,7 +132,7 @@ struct ImportTests {
     #expect(own.count == 2)
   }
 
-  @Test("An instance that was deleted here stays so, unless a later state of it comes by itself")
+  @Test("An instance deleted here stays deleted, unless a later state of it is imported alone")
   func deletedInstance() throws {
     for me: Set<String> in [["boss@example.org"], ["ana@example.org"]] {
       var own = try calendar(meeting(series + ["ORGANIZER:mailto:boss@example.org"]))
@@ -177,7 +177,7 @@ struct FeedRefreshTests {
 
   private var uids: [String] { own.items.map(\.uid).sorted() }
 
-  @Test("Only what came from the feed and is unchanged here is removed when the feed has it no longer")
+  @Test("Only unchanged series of the feed are removed when the feed lacks them")
   mutating func deletions() throws {
     own = try calendar(file(plain("mine"), plain("both")))
     try refresh(feed(plain("both"), plain("gone"), plain("changed"), plain("alarmed"), plain("stays")))
@@ -197,7 +197,7 @@ struct FeedRefreshTests {
   }
 
   @Test(
-    "What was deleted here stays so until the feed changes it, or until nothing that came from it is here")
+    "A series deleted here stays deleted until the feed changes it, or none of the feed's series are left")
   mutating func deletedHere() throws {
     try refresh(feed(plain("a"), plain("b")))
     try own.remove(uid: "a", kind: .event)
@@ -211,7 +211,7 @@ struct FeedRefreshTests {
   }
 
   @Test(
-    "A series that was split here gets the changes of the feed in both parts, and no instance is there twice")
+    "A series that was split here receives the feed's changes in both parts, and no instance is duplicated")
   mutating func splitHere() throws {
     func series(_ count: Int, _ title: String) throws -> ICSDocument {
       try feed(
@@ -238,7 +238,7 @@ struct FeedRefreshTests {
   }
 
   @Test(
-    "Alarms and notes that were added here stay when the feed changes something else, whatever its METHOD",
+    "Alarms and notes that were added here are preserved when the feed changes something else, whatever its METHOD",
     arguments: ["", "METHOD:PUBLISH\r\n"])
   mutating func localEdits(method: String) throws {
     func feed(_ day: Int, _ lines: String...) throws -> ICSDocument {
@@ -273,7 +273,7 @@ struct FeedRefreshTests {
     #expect(gone.kept.map(\.uid) == ["m"] && own.item(uid: "m") != nil)
   }
 
-  @Test("An instance that was changed here stays so when the feed changes the others")
+  @Test("An instance that was changed here is unchanged when the feed changes the others")
   mutating func localInstance() throws {
     func feed(_ day: Int, _ title: String) throws -> ICSDocument {
       try ICSDocument(

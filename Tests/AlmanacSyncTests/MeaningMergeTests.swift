@@ -4,7 +4,7 @@ import AlmanacSync
 import AlmanacTime
 import Testing
 
-@Suite("Merges of defaults, of what is done of a to-do, and of acknowledgements")
+@Suite("Merges of defaults, of partly completed to-dos, and of acknowledgements")
 struct MeaningMergeTests {
   /// RFC 5545 §3.2.3, §3.2.12, §3.2.16, §3.2.17; KDE writes them all.
   @Test("the defaults of an attendee's parameters are no change")
@@ -48,7 +48,8 @@ struct MeaningMergeTests {
   }
 
   @Test(
-    "a to-do that one side did is done, whatever the other had done of it", arguments: MergePolicy.allCases)
+    "a to-do that one side completed is complete, even if the other only started it",
+    arguments: MergePolicy.allCases)
   func doneAgainstProgress(policy: MergePolicy) throws {
     let done = todo("STATUS:COMPLETED", "PERCENT-COMPLETE:100", "COMPLETED:20260302T090000Z")
     let begun = todo("STATUS:IN-PROCESS", "PERCENT-COMPLETE:50", "LAST-MODIFIED:20270101T000000Z")

@@ -260,7 +260,9 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "m")?.summary == "Ours")
   }
 
-  @Test("a deletion against an edit is a conflict and the edit stays", arguments: [true, false])
+  @Test(
+    "an item deleted by one side and edited by the other is a conflict, and the edit is used",
+    arguments: [true, false])
   func deletion(isOurs: Bool) throws {
     let edited = meeting(["SUMMARY:Edited"])
     let sides = Sides(base: meeting(), ours: isOurs ? edited : file(), theirs: isOurs ? file() : edited)
@@ -299,7 +301,7 @@ struct PropertyMergeTests {
     #expect(merge.conflicts.isEmpty)
   }
 
-  @Test("a resolved entry of a list changes no other entry, and repeated ones are resolved one by one")
+  @Test("a resolved entry of a list changes no other entry, and repeated ones are resolved separately")
   func entries() throws {
     func reminded(_ texts: String...) -> String {
       file(
@@ -332,7 +334,7 @@ struct PropertyMergeTests {
     #expect(conflicts.isEmpty && item.todo?.completed == earlier)
   }
 
-  @Test("an X- property of which one side removed the other value is resolved by itself")
+  @Test("an X- property of which one side removed the other value is resolved separately")
   func repeatedExtensions() throws {
     let base = meeting(["X-MANY:a", "X-MANY:b", "X-MOOD:calm"])
     let merge = try Sides(

@@ -65,7 +65,7 @@ struct ResourceMatchingTests {
     #expect(try await planned(state, local, remote).steps.isEmpty)
   }
 
-  @Test("a second file with an item of the same side stays where it is")
+  @Test("a second file with an item of the same side is not synchronized")
   func conflictCopy() async throws {
     let files = ["a.ics": bytes("u", "SUMMARY:S")]
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
@@ -242,7 +242,7 @@ struct SyncLossTests {
   }
 
   @Test(
-    "what is not iCalendar or is cut off overwrites nothing",
+    "files that are not iCalendar or are cut off overwrite nothing",
     arguments: [
       "<html>404</html>", "", "\u{0}\u{0}\u{0}",
       "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\n",
@@ -285,7 +285,7 @@ struct SyncLossTests {
     #expect(try await contents(remote).isEmpty)
     for (name, bytes) in files { try await write(bytes, to: name, of: local) }
     let plan = try await planned(state, local, remote)
-    #expect(plan.deletions.isEmpty && plan.returned == files.keys.sorted())
+    #expect(plan.deletions.isEmpty && plan.reappeared == files.keys.sorted())
     try await state.apply(plan, local: local, remote: remote)
     for side in [local, remote] { #expect(try await contents(side) == files) }
   }
@@ -335,7 +335,7 @@ struct SyncLossTests {
     }
   }
 
-  @Test("a server that drops every X- property of what it gets is not written again and again")
+  @Test("a server that drops every X- property that it is sent is not written to again and again")
   func droppingServer() async throws {
     var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
     for _ in 0..<2 {

@@ -36,7 +36,7 @@ struct RosterMergeTests {
     return roster.bookings.map { "\($0.member.prefix { $0 != "@" }) \($0.state.code)" }.sorted()
   }
 
-  @Test("both sides book the last places: no more are granted than there are, and who waits now is reported")
+  @Test("both sides book the last places: the capacity holds, and newly waiting bookings are reported")
   func places() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
@@ -49,7 +49,7 @@ struct RosterMergeTests {
     }
   }
 
-  @Test("whom another program accepted does not take the place of a member whom the class confirmed")
+  @Test("a person accepted by another program does not replace a confirmed member")
   func accepted() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
@@ -153,7 +153,7 @@ struct RosterMergeTests {
     #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
   }
 
-  @Test("the copy that the policy both makes of a class books nobody a second time")
+  @Test("the copy of a class made by the policy “both” has no bookings of its own")
   func copiedClass() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
     var (ours, theirs) = (base, base)
@@ -182,7 +182,7 @@ struct RosterMergeTests {
     #expect(try states(merge.calendar) == ["ana confirmed", "bob waiting"])
   }
 
-  @Test("a guest whom another program invited stays, and a member who declined there has cancelled")
+  @Test("a guest invited by another program is kept, and a member who declined there has cancelled")
   func guests() throws {
     let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
@@ -257,7 +257,7 @@ struct RosterMergeTests {
     #expect(CalendarMerge(base: base, ours: base, theirs: fitting).calendar == fitting)
   }
 
-  @Test("a synchronization writes on both sides who waits, also of a class that one side alone has")
+  @Test("a synchronization writes the waiting list to both sides, also of a class that only one side has")
   func excessOfResource() async throws {
     let base = ICSDocument([try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()])
     let changed = ICSDocument([try accepting(["bob", "cleo"], in: base.calendars[0])])

@@ -99,7 +99,7 @@ struct SeriesMergeTests {
     #expect(try shown(self.merge(place("P", .this, 6), move(2, .all, 4)).calendar) == days)
   }
 
-  @Test("an edit of a deleted instance is a conflict and stays")
+  @Test("an edit of a deleted instance is a conflict, and the edit is used")
   func deletedInstance() throws {
     for merge in [
       try merge(delete(.this, 5), title("A", .this, 5)), try merge(title("A", .this, 5), delete(.this, 5)),
@@ -110,7 +110,7 @@ struct SeriesMergeTests {
     }
   }
 
-  @Test("a deleted instance stays deleted where the policy says so")
+  @Test("a deleted instance stays deleted if the policy prefers deletions")
   func deletionWins() throws {
     let merge = try merge(delete(.this, 5), title("A", .this, 5), .ours)
     #expect(try shown(merge.calendar).count == 9)

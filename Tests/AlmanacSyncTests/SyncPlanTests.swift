@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Synchronization of two collections")
 struct SyncPlanTests {
-  @Test("new resources go to the other side, under the precondition that none is there")
+  @Test("new resources are written to the other side, under the precondition that none exists")
   func new() async throws {
     let (local, remote) = (MemoryRemote(["a.ics": bytes("a")]), MemoryRemote(["b.ics": bytes("b")]))
     var state = SyncState()
@@ -44,7 +44,8 @@ struct SyncPlanTests {
     #expect(result["a"] == bytes("a", "SUMMARY:T", "LOCATION:L"))
   }
 
-  @Test("a deletion against an edit is a conflict and the edit stays")
+  @Test(
+    "a resource deleted by one side and edited by the other is a conflict, and the edit is written to both")
   func deletionAndEdit() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a")]), MemoryRemote(["a": bytes("a")]))
     var state = SyncState()
@@ -72,7 +73,7 @@ struct SyncPlanTests {
     #expect(try await contents(remote) == ["a": bytes("a", "SUMMARY:Theirs")])
   }
 
-  @Test("conflicts of a plan are resolved one by one, and the resource gets its step with the last one")
+  @Test("conflicts of a plan are resolved separately, and the resource gets its step with the last one")
   func resolution() async throws {
     let base = bytes("a", "SUMMARY:S", "LOCATION:L")
     let (local, remote) = (MemoryRemote(["a": base]), MemoryRemote(["a": base]))
@@ -93,7 +94,7 @@ struct SyncPlanTests {
     }
   }
 
-  @Test("resources that are left out are named with the reason")
+  @Test("problems name the skipped resources with the reason")
   func problems() async throws {
     let local = MemoryRemote(["a": bytes("a"), "copy": bytes("a"), "broken": Array("<html>".utf8)])
     let plan = try await planned(SyncState(), local, MemoryRemote(["../b": bytes("b")]))
@@ -103,7 +104,7 @@ struct SyncPlanTests {
   }
 
   @Test(
-    "a resource that a collection lists without a change token, or cannot read, is left as it is and reported"
+    "a resource that a collection lists without a change token, or cannot read, is unchanged and reported"
   )
   func unknownState() async throws {
     let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ($0, bytes($0)) })
@@ -138,8 +139,8 @@ struct SyncPlanTests {
     var state = SyncState()
     for _ in 0..<2 {
       let plan = try await planned(state, local, remote)
-      let unmade = try await state.apply(plan, local: local, remote: remote)
-      #expect(unmade.map(\.step.name) == ["b"] && unmade.map(\.reason.code) == [.refused])
+      let skipped = try await state.apply(plan, local: local, remote: remote)
+      #expect(skipped.map(\.step.name) == ["b"] && skipped.map(\.reason.code) == [.refused])
       #expect(try await contents(remote.base).keys.sorted() == ["a", "c", "d", "e"])
     }
     try await delete("c", of: local)
@@ -147,8 +148,8 @@ struct SyncPlanTests {
     await remote.set(refused: ["b", "c"])
     let plan = try await planned(state, local, remote)
     #expect(plan.deletions == ["c", "d"])
-    let unmade = try await state.apply(plan, local: local, remote: remote)
-    #expect(unmade.map(\.step.name).sorted() == ["b", "c"])
+    let skipped = try await state.apply(plan, local: local, remote: remote)
+    #expect(skipped.map(\.step.name).sorted() == ["b", "c"])
     #expect(try await contents(local).keys.sorted() == ["a", "b", "e"])
     await remote.set(refused: [])
     try await synchronize(&state, local, remote)
@@ -183,8 +184,8 @@ struct SyncPlanTests {
     try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
     let plan = try await planned(state, local, remote)
     try await write(bytes("a", "LOCATION:Theirs"), to: "a", of: remote)
-    let unmade = try await state.apply(plan, local: local, remote: remote)
-    #expect(unmade.map(\.step) == plan.steps && unmade.map(\.reason.code) == [.conflict])
+    let skipped = try await state.apply(plan, local: local, remote: remote)
+    #expect(skipped.map(\.step) == plan.steps && skipped.map(\.reason.code) == [.conflict])
     #expect(try await contents(remote) == ["a": bytes("a", "LOCATION:Theirs")])
     try await synchronize(&state, local, remote)
     let merged = try await contents(local)["a"] ?? []
@@ -242,7 +243,7 @@ struct SyncPlanTests {
     #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
-  @Test("what both sides deleted needs no consent, and does not count where one side deletes more")
+  @Test("items deleted by both sides need no consent, and do not count as deletions of one side")
   func deletedByBoth() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", bytes("\($0)")) })
     let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
@@ -262,7 +263,7 @@ struct SyncPlanTests {
   }
 
   /// It may have come back by undo, in this collection or in another one that is synchronized with it.
-  @Test("a deleted resource that comes back is on both sides again, and is reported where it is unchanged")
+  @Test("a deleted resource that reappears is restored on both sides, and is reported if it is unchanged")
   func tombstones() async throws {
     let (local, remote) = (MemoryRemote(["a": bytes("a"), "b": bytes("b")]), MemoryRemote())
     var state = SyncState()
@@ -271,14 +272,14 @@ struct SyncPlanTests {
     try await synchronize(&state, local, remote)
     try await write(bytes("a"), to: "a", of: remote)
     let plan = try await synchronize(&state, local, remote)
-    #expect(plan.returned == ["a"] && plan.deletions.isEmpty)
+    #expect(plan.reappeared == ["a"] && plan.deletions.isEmpty)
     for side in [local, remote] { #expect(try await contents(side).keys.sorted() == ["a", "b"]) }
     #expect(state.tombstones.isEmpty)
     try await delete("a", of: remote)
     try await synchronize(&state, local, remote)
     #expect(try await contents(local).keys.sorted() == ["b"])
     try await write(bytes("a", "SUMMARY:New"), to: "a", of: local)
-    #expect(try await synchronize(&state, local, remote).returned.isEmpty)
+    #expect(try await synchronize(&state, local, remote).reappeared.isEmpty)
     #expect(try await contents(remote)["a"] == bytes("a", "SUMMARY:New"))
   }
 
@@ -372,8 +373,8 @@ private actor BatchRemote: SyncRemote {
     try await base.delete(name, having: token)
   }
 
-  func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
+  func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     batches.append(changes.map(\.name))
-    return await base.make(changes)
+    return await base.apply(changes)
   }
 }

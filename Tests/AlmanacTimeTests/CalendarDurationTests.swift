@@ -19,7 +19,7 @@ struct CalendarDurationTests {
     #expect(duration.civilSeconds == days * 86_400 + seconds)
   }
 
-  @Test("What is printed is what the grammar of RFC 5545 has")
+  @Test("Printed durations match the grammar of RFC 5545")
   func printing() throws {
     #expect(CalendarDuration.minutes(90).description == "PT90M")
     #expect(CalendarDuration.zero.description == "PT0S")
@@ -47,7 +47,7 @@ struct CalendarDurationTests {
     }
   }
 
-  @Test("Faults and where they are")
+  @Test("Parse errors state their offset")
   func faults() {
     let read = { (text: String) throws(TimeError) in try CalendarDuration(text) }
     expectFault(.syntax, at: 0, "", read)

@@ -19,7 +19,7 @@ struct InstantTests {
     #expect(Instant.max.seconds(since: .min) == 631_107_417_599)
   }
 
-  @Test("What is beyond the calendar is shown as its end")
+  @Test("An instant beyond the calendar is shown as its end")
   func beyond() {
     #expect(Instant(secondsSinceEpoch: .max).description == "9999-12-31T23:59:59Z")
     #expect(Instant(secondsSinceEpoch: .min).description == "-009999-01-01T00:00:00Z")

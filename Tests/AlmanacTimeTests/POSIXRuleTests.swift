@@ -134,7 +134,7 @@ struct POSIXRuleTests {
     }
   }
 
-  @Test("Faults and where they are")
+  @Test("Parse errors state their offset")
   func faults() {
     let read = { (text: String) throws(TimeError) in try Zone(name: "Test", posix: text) }
     expectFault(.syntax, at: 0, "", read)

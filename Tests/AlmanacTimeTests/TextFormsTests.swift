@@ -55,7 +55,7 @@ struct TextFormsTests {
     }
   }
 
-  @Test("Faults of dates and where they are")
+  @Test("Parse errors of dates state their offset")
   func dateFaults() {
     let read = { (text: String) throws(TimeError) in try CivilDate(text) }
     expectFault(.syntax, at: 0, "", read)
@@ -74,7 +74,7 @@ struct TextFormsTests {
     expectFault(.outOfRange, at: 0, "+010000-01-01", read)
   }
 
-  @Test("Faults of times and where they are")
+  @Test("Parse errors of times state their offset")
   func timeFaults() {
     let read = { (text: String) throws(TimeError) in try CivilTime(text) }
     expectFault(.outOfRange, at: 0, "24:00", read)
@@ -88,7 +88,7 @@ struct TextFormsTests {
     expectFault(.syntax, at: 6, "090000Z", read)
   }
 
-  @Test("Faults of dates with times, and of offsets")
+  @Test("Parse errors of dates with times, and of offsets")
   func dateTimeFaults() {
     let civil = { (text: String) throws(TimeError) in try CivilDateTime(text) }
     expectFault(.syntax, at: 10, "2026-03-02", civil)

@@ -31,7 +31,7 @@ struct TimeCodingTests {
   }
 
   @Test(
-    "the three forms of an event's time come back",
+    "the three forms of an event's time round-trip",
     arguments: [
       "2026-03-02", "2026-03-02T09:00:00", "2026-03-02T09:00:00Z", "2026-03-02T09:00:00+01:00[Europe/Madrid]",
       "2026-10-25T02:30:00+01:00[Europe/Madrid]", "2026-03-02T09:00:00+05:30[+05:30]",
@@ -77,7 +77,7 @@ struct TimeCodingTests {
   }
 
   @Test(
-    "what is wrong is said with the path",
+    "errors state the coding path",
     arguments: [#"["2026-02-30"]"#, #"["2026-03-02T25:00:00"]"#, "[7]", #"["2026-03-02T09:00:00+01:0"]"#])
   func faults(_ text: String) throws {
     let error = try #require(throws: DecodingError.self) { try read([EventTime].self, text) }

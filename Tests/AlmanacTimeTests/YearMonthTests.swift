@@ -27,7 +27,7 @@ struct YearMonthTests {
     #expect(months.map { $0.length } == [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31])
   }
 
-  @Test("Text forms and their faults")
+  @Test("Text forms and their errors")
   func text() throws {
     #expect(try YearMonth("2026-03") == YearMonth(2026, 3))
     #expect(try YearMonth("202603") == YearMonth(2026, 3))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Zones and their database")
 struct ZoneTests {
-  @Test("A caching database reads the file of a zone once, and looks up what it does not have each time")
+  @Test("A caching database reads the file of a zone once, and looks up an unknown name each time")
   func caching() throws {
     let reads = Mutex<[String]>([])
     let zones = ZoneDatabase { name in
@@ -19,7 +19,7 @@ struct ZoneTests {
     #expect(reads.withLock { Set($0) } == ["Test/Madrid", "Test/None"])
   }
 
-  @Test("A caching database reads its list of names once, whoever asks")
+  @Test("A caching database reads its list of names once, for all callers")
   func cachingNames() {
     let reads = Mutex(0)
     let zones = ZoneDatabase(
@@ -50,7 +50,7 @@ struct ZoneTests {
     }
   }
 
-  @Test("A zone of transitions that somebody wrote down")
+  @Test("A zone of explicit transitions")
   func made() throws {
     let winter = ZonePhase(offset: 3600, isDaylight: false, abbreviation: "CET")
     let summer = ZonePhase(offset: 7200, isDaylight: true, abbreviation: "CEST")

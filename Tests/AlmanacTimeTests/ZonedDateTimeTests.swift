@@ -35,7 +35,7 @@ struct ZonedDateTimeTests {
     #expect(try ZonedDateTime(value.description) == value)
   }
 
-  @Test("Faults and where they are")
+  @Test("Parse errors state their offset")
   func faults() {
     let read = { (text: String) throws(TimeError) in try ZonedDateTime(text) }
     expectFault(.outOfRange, at: 19, "2022-07-08T00:14:07+00:00[Europe/Paris]", read)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Training in its stored forms")
 struct FrozenFormTests {
-  @Test("What was stored is read, and is written as it was")
+  @Test("Stored forms decode and re-encode unchanged")
   func forms() throws {
     var forms = try FrozenForms()
     var library = try Gym.library()

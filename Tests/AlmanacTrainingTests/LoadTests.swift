@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Loads")
 struct LoadTests {
-  @Test("Steps of 1.25 kg and 2.5 lb come back to where they began")
+  @Test("Steps of 1.25 kg and 2.5 lb return to their start")
   func exact() {
     var load = Load.kilograms(42.5)
     for _ in 0..<1000 { load = load + .kilograms(1.25) }

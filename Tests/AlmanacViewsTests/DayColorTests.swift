@@ -27,7 +27,7 @@ struct DayColorTests {
     #expect(days.map(\.count) == [0, 1, 2])
   }
 
-  @Test("is red only for differing colours when the caller says so")
+  @Test("is red only for differing colours if the caller chooses so")
   func differing() throws {
     var options = ViewOptions()
     options.dayColor = .differing

@@ -17,7 +17,7 @@ struct DayColumnTests {
     ).column
   }
 
-  func clock(_ marks: [DayColumn.Mark]) -> [String] {
+  func clock(_ marks: [DayColumn.GridLine]) -> [String] {
     marks.map { String($0.local.time.description.prefix(5)) }
   }
 

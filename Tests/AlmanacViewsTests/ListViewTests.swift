@@ -46,7 +46,7 @@ struct ListViewTests {
     #expect(view.sections.flatMap(\.entries).map(\.coversDay) == [true, false])
   }
 
-  @Test("lists items of more days than the budget on their first days only, and says so")
+  @Test("lists items of more days than the budget on their first days only, and reports it")
   func longItems() {
     let (one, two) = (
       Sample.timed("one", "2026-03-01T00:00", to: "2036-03-01T00:00"),

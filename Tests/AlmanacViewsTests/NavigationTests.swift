@@ -36,7 +36,7 @@ struct NavigationTests {
   }
 
   /// Row G2: month and year steps, a day selected.
-  @Test("steps by years in every view, and the selection stays")
+  @Test("steps by years in every view, and keeps the selection")
   func years() {
     var navigator = CalendarNavigator(at: Sample.date("2024-02-29"))
     navigator.select(Sample.date("2024-02-29"))
@@ -83,15 +83,15 @@ struct NavigationTests {
   }
 
   /// Row L4.
-  @Test("remembers the places of views of any kind")
-  func places() {
-    var places = Places<String, Int>(showing: "rounds", at: 1)
-    places.place = 21
-    places.show("teams", at: 4)
-    #expect(places.place == 4)
-    places.show("rounds")
-    #expect(places.place == 21)
-    #expect(places["table"] == 1)
+  @Test("remembers the positions of views of any kind")
+  func positions() {
+    var positions = ViewPositions<String, Int>(showing: "rounds", at: 1)
+    positions.position = 21
+    positions.show("teams", at: 4)
+    #expect(positions.position == 4)
+    positions.show("rounds")
+    #expect(positions.position == 21)
+    #expect(positions["table"] == 1)
   }
 }
 

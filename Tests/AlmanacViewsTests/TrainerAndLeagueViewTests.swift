@@ -62,13 +62,13 @@ struct TrainerAndLeagueViewTests {
 
   @Test("L4 switching between rounds and teams keeps the place in both")
   func l4() {
-    var places = Places<String, Int>(showing: "rounds", at: 1)
-    places.place = 24
-    places.show("teams")
-    places.place = 7
-    places.show("rounds")
-    #expect(places.place == 24)
-    places.show("teams")
-    #expect(places.place == 7)
+    var positions = ViewPositions<String, Int>(showing: "rounds", at: 1)
+    positions.position = 24
+    positions.show("teams")
+    positions.position = 7
+    positions.show("rounds")
+    #expect(positions.position == 24)
+    positions.show("teams")
+    #expect(positions.position == 7)
   }
 }

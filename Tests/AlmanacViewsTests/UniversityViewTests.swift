@@ -30,7 +30,7 @@ struct UniversityViewTests {
   }
 
   @Test(
-    "U1 a month is whole weeks, Monday first unless said, with the neighbours' days; today and the selected day's tasks"
+    "U1 a month is whole weeks, by default from Monday, with the neighbours' days; today and the selected day's tasks"
   )
   func month() {
     let month = march(selected: "2026-03-10")
@@ -62,7 +62,7 @@ struct UniversityViewTests {
     }
   }
 
-  @Test("U3 a week has a row a day and a number; a day with several tasks says so and leads to the day")
+  @Test("U3 a week has a row a day and a number; a day with several tasks is marked and links to the day")
   func week() {
     let week = WeekView(of: today, showing: [calendar], in: Sample.madrid, today: today)
     #expect(week.number == 11)
@@ -100,7 +100,7 @@ struct UniversityViewTests {
   }
 
   @Test(
-    "U6 each view steps by its own length and stays where it was left; after a change all show the new state")
+    "U6 each view steps by its own length and keeps its position; after a change all show the new state")
   mutating func navigation() throws {
     var navigator = CalendarNavigator(at: today)
     for (view, date) in [
@@ -137,7 +137,7 @@ struct UniversityViewTests {
     #expect(Set(Localization.all.map { $0.name(of: .monday) }).count == Localization.all.count)
   }
 
-  @Test("G2 a month marks the days that have sessions; an empty day or list says so")
+  @Test("G2 a month marks the days that have sessions; an empty day or list has a note")
   func empty() {
     let month = march(selected: "2026-03-12")
     #expect(

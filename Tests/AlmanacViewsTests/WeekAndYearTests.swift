@@ -9,7 +9,7 @@ struct WeekAndYearTests {
   static let week = Sample.date("2026-03-09")...Sample.date("2026-03-15")
 
   /// Row U3.
-  @Test("A week has a row a day that says nothing, the one item or that there are several")
+  @Test("A week has a row a day with nothing, the one item, or a note of several")
   func summaries() {
     let items = [
       Sample.timed("one", "2026-03-10T09:00"), Sample.timed("two", "2026-03-11T09:00"),

@@ -22,7 +22,7 @@ struct AddTests {
     return try ReadJSON(run.output)["items"].array
   }
 
-  @Test("an event goes into a file that is made, with all that was said, and its UID is printed")
+  @Test("an event is added to a new file with all that was given, and its UID is printed")
   func event() throws {
     let run = try add(
       "event", "Dinner; with", "Ana", "--at", "2026-03-05T20:30", "--for", "1h30m", "--item-color", "Teal",
@@ -46,7 +46,7 @@ struct AddTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
-  @Test("of an event too every reason is told, those of its rule with the others")
+  @Test("every reason of an event is reported, those of its rule with the others")
   func everyReason() throws {
     let ends = ["--at", "2026-03-05T10:00", "--until", "2026-03-05T09:00", "--item-color", "red"]
     for (more, codes) in [
@@ -142,7 +142,7 @@ struct AddTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("a start that the rule does not give, or that clocks skip, is told")
+  @Test("a start that the rule does not give, or that clocks skip, is reported")
   func warnings() throws {
     let odd = try add("event", "A", "--at", "2026-03-03T10:00", "--repeat", "every monday")
     #expect(odd.status == .done && odd.errors.count == 1)
@@ -168,7 +168,7 @@ struct AddTests {
     #expect(try folder.content("calendar.ics").contains("TRIGGER;RELATED=END:-P1D"))
   }
 
-  @Test("a to-do with a length says when it is due, but for days that follow the clock of each instance")
+  @Test("a to-do with a length prints when it is due, except for days that follow the clock of each instance")
   func lengthOfTodo() throws {
     func lines() throws -> [String] {
       try folder.content("calendar.ics").components(separatedBy: "\r\n").filter {

@@ -36,14 +36,14 @@ struct AvailabilityTests {
       ])
   }
 
-  @Test("bounds cut what they meet")
+  @Test("busy time is cut at the bounds")
   func bounds() throws {
     let run = try run("busy", "--from", "2026-03-02T10:00", "--until", "2026-03-02T10:15")
     #expect(run.lines == ["2026-03-02 10:00–10:15  busy"])
     #expect(try self.run("busy", "--from", "2026-03-10").lines.count == 1)
   }
 
-  @Test("slots are what opening hours leave")
+  @Test("slots are in opening hours without busy time")
   func slots() throws {
     let run = try run(
       "slots", "--for", "1h", "--every", "30m", "--hours", "mon-fri 09:00-13:00", "--until", "2026-03-02",
@@ -76,7 +76,7 @@ struct AvailabilityTests {
       ])
   }
 
-  @Test("somebody else's calendars, closures, hours elsewhere and limits count")
+  @Test("other people's calendars, closures, hours elsewhere and limits count")
   func terms() throws {
     let folder = try TemporaryFolder()
     let room = try folder.file(
@@ -117,7 +117,7 @@ struct AvailabilityTests {
 @Suite("Pictures")
 struct PictureTests {
   @Test(
-    "views are to be had as SVG and HTML, with the names in them escaped",
+    "views are available as SVG and HTML, with the names in them escaped",
     arguments: [
       ["month", "2026-03"], ["week", "2026-03-02"], ["day", "2026-03-02"], ["year", "2026"],
       ["list", "--from", "2026-03-02"],

@@ -48,7 +48,7 @@ struct CalendarInputTests {
     #expect(colors.map { $0["color"].string } == ["teal", "teal"])
   }
 
-  @Test("a red of a folder is kept and shown as another colour; one that is none is told")
+  @Test("a red of a folder is kept and shown as another colour; an invalid one is reported")
   func folderColors() throws {
     let folder = try TemporaryFolder()
     for (name, color) in [("red", "#FF0000"), ("odd", "colourful")] {
@@ -111,7 +111,7 @@ struct CalendarInputTests {
     #expect(try AlmanacRun(["validate", path]).status == status)
   }
 
-  @Test("a broken component among good ones is told, and the good ones are shown")
+  @Test("a broken component among good ones is reported, and the good ones are shown")
   func brokenComponent() throws {
     let calendar = Sample.calendar(
       Sample.event("good1", ";VALUE=DATE:20260302", "One") + "\n"
@@ -147,7 +147,7 @@ struct CalendarInputTests {
 
 @Suite("convert and validate")
 struct ConvertTests {
-  @Test("what is written is the same calendar, in lines that end in CRLF")
+  @Test("the written calendar is the same, in lines that end in CRLF")
   func roundTrip() throws {
     let folder = try TemporaryFolder()
     let source = try folder.file("in.ics", Sample.course)
@@ -166,7 +166,7 @@ struct ConvertTests {
     #expect(validation.output.isEmpty && validation.errors.isEmpty)
   }
 
-  @Test("jCal is read and written, and says the same")
+  @Test("jCal round-trips")
   func jCal() throws {
     let folder = try TemporaryFolder()
     let source = try folder.file("in.ics", Sample.course)
@@ -185,7 +185,7 @@ struct ConvertTests {
       try AlmanacRun(["export", "-c", source, "--format", "json"]).output == folder.content("out.json"))
   }
 
-  @Test("what is broken in jCal is told with its line in the file, and the rest is read")
+  @Test("errors in jCal are reported with their line in the file, and the rest is read")
   func brokenJCal() throws {
     let text = #"""
       ["vcalendar",[["version",{},"text","2.0"],["prodid",{},"text","-//T//T//EN"]],[
@@ -207,7 +207,7 @@ struct ConvertTests {
     #expect(conversion.errors.map { $0.hasPrefix("\(file):4: ") } == [true])
   }
 
-  @Test("what is not a calendar in JSON is refused with its line", arguments: ["convert", "validate"])
+  @Test("a JSON file that is not a calendar is refused with its line", arguments: ["convert", "validate"])
   func noJCal(command: String) throws {
     let folder = try TemporaryFolder()
     let file = try folder.file("in.json", "\n" + #"["vcard",[],[]]"#)
@@ -217,7 +217,7 @@ struct ConvertTests {
   }
 
   @Test(
-    "JSCalendar is read and written, and says the same", arguments: ["jscal", "jscal.json", "jscalendar"])
+    "JSCalendar round-trips", arguments: ["jscal", "jscal.json", "jscalendar"])
   func jsCalendar(suffix: String) throws {
     let folder = try TemporaryFolder()
     let source = try folder.file("in.ics", Sample.course)
@@ -249,7 +249,7 @@ struct ConvertTests {
     )
   }
 
-  @Test("validate reads JSCalendar and tells its lines; a JSON file of another kind is refused")
+  @Test("validate reads JSCalendar and reports its lines; a JSON file of another kind is refused")
   func validateJSCalendar() throws {
     let text = #"""
       {"@type":"Event","uid":"a","updated":"2026-01-01T00:00:00Z",
@@ -262,7 +262,7 @@ struct ConvertTests {
     #expect(try AlmanacRun(["validate", "-"], input: #"{"a":1}"#).status != .done)
   }
 
-  @Test("validate reports items that several files of a folder have, and what killed processes have left")
+  @Test("validate reports items that several files of a folder have, and leftovers of killed processes")
   func folderFindings() throws {
     let folder = try TemporaryFolder()
     for name in ["a.ics", "a (conflicted copy).ics", "b.ics"] {
@@ -289,7 +289,7 @@ struct ConvertTests {
     #expect(lines.count == 1 && lines.allSatisfy { $0.contains("duplicate_uid") })
   }
 
-  @Test("validate tells each diagnostic with its place")
+  @Test("validate reports each diagnostic with its position")
   func validate() throws {
     let calendar = Sample.calendar(
       Sample.event("end", ";VALUE=DATE:20260303", "x", "DTEND;VALUE=DATE:20260301\n") + "\n"
@@ -355,7 +355,8 @@ struct ConvertTests {
     #expect(try reports.names == ["report.txt"])
   }
 
-  @Test("a file of a folder that cannot be read is told, the others are validated, and it is exit code 65")
+  @Test(
+    "a file of a folder that cannot be read is reported, the others are validated, and it is exit code 65")
   func validateBrokenFolder() throws {
     let folder = try TemporaryFolder()
     _ = try folder.file("a.ics", "nothing")

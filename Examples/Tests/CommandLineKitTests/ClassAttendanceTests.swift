@@ -46,7 +46,7 @@ struct ClassAttendanceTests {
     }
   }
 
-  @Test("a hold keeps a place until its end, and what is free then goes to who waits")
+  @Test("a hold reserves a place until its end, and the free place then goes to the waiting list")
   func holds() throws {
     #expect(try monday("hold", "a").status == .done)
     #expect(try monday("book", "b").status == .done)
@@ -76,7 +76,7 @@ struct ClassAttendanceTests {
       wrong.first?["next"].array.compactMap { $0.string } == ["2026-03-04", "2026-03-09", "2026-03-11"])
   }
 
-  @Test("a term is booked whole, or without the dates that cannot be had")
+  @Test("a term is booked whole, or without the unavailable dates")
   func term() throws {
     _ = try monday("book", "x", "--places", "2")
     let term = [
@@ -107,7 +107,7 @@ struct ClassAttendanceTests {
     #expect(counted["made"].int == 2 && counted["checked_in"].int == 1 && counted["missed"].int == 0)
   }
 
-  @Test("a substitute, fewer places, another time or a cancellation on one date; bookings are told of first")
+  @Test("a substitute, fewer places, another time or a cancellation on one date; bookings are listed first")
   func changes() throws {
     for member in ["a", "b"] { _ = try monday("book", member) }
     #expect(

@@ -119,7 +119,7 @@ struct ClassScopeTests {
       ])
   }
 
-  @Test("a class that ends before its first date is no more; its bookings are remembered")
+  @Test("a class that ends before its first date is removed; its bookings are preserved")
   func gone() throws {
     #expect(try run("class", "end", yoga, "--before", "2026-02-01", "--yes").status == .done)
     #expect(
@@ -128,7 +128,7 @@ struct ClassScopeTests {
     #expect(try ReadJSON(stats.output)["statistics"].array.first?["made"].int == 1)
   }
 
-  @Test("a date that is as always again is written as if it never had been different")
+  @Test("a date whose changes were reverted is written as if it had never been changed")
   func restore() throws {
     let before = try folder.content("gym.ics")
     #expect(try run("class", "change", yoga, "--on", "2026-03-09", "--instructor", "Bea").status == .done)

@@ -44,7 +44,7 @@ struct ClassTests {
     }
   }
 
-  @Test("who runs the classes stands in what is published, and beside those who take part")
+  @Test("the instructor of the classes is in the published calendar, beside the participants")
   func organizer() throws {
     let published = try run("class", "calendar", "--organizer", "Gym <gym@example.org>")
     #expect(published.output.contains("METHOD:PUBLISH"))
@@ -60,7 +60,7 @@ struct ClassTests {
     #expect(taken.count == 1 && taken.allSatisfy { $0.contains("ORGANIZER:mailto:gym@example.org") })
   }
 
-  @Test("a member's calendar says who runs the classes and that the member attends, or neither")
+  @Test("a member's calendar has the instructor and that the member attends, or neither")
   func organizerOfMember() throws {
     _ = try run(
       "class", "add", "Judo", "--repeat", "every friday", "--at", "18:00", "--for", "1h", "--places", "1",
@@ -157,7 +157,7 @@ struct ClassTests {
     #expect(try codes(roster) == ["not_a_class_day"])
   }
 
-  @Test("a closure tells whose bookings are called off, and asks")
+  @Test("a closure lists the cancelled bookings, and asks")
   func close() throws {
     _ = try book("a", on: "2026-03-04")
     let close = [
@@ -188,7 +188,7 @@ struct ClassTests {
     #expect(try codes(book("b", on: "2026-03-02", "--format", "json")) == ["closed"])
   }
 
-  @Test("a member's own calendar has the member's classes and nobody else; the public one has nobody")
+  @Test("a member's own calendar has the classes of that member only; the public one has no members")
   func calendars() throws {
     _ = try book("ana@example.org")
     _ = try book("bob@example.org", on: "2026-03-04")
@@ -199,7 +199,7 @@ struct ClassTests {
     #expect(everybody.contains("SUMMARY:Yoga") && !everybody.contains("ana@") && !everybody.contains("bob"))
   }
 
-  @Test("what another program wrote into the class stays")
+  @Test("properties that another program wrote into the class are preserved")
   func foreign() throws {
     let text = try folder.content("gym.ics").replacing(
       "SUMMARY:Yoga", with: "X-OTHER;A=1:kept\r\nSUMMARY:Yoga")
@@ -286,7 +286,7 @@ struct ClassTests {
   }
 
   @Test(
-    "K2 a booking on a date that was as its series keeps all that the series says", arguments: [true, false])
+    "K2 a booking on an unchanged date keeps all properties of the series", arguments: [true, false])
   func plainDate(isRecurring: Bool) throws {
     let path = try rich()
     if !isRecurring {
@@ -338,7 +338,7 @@ struct ClassTests {
     #expect(try list() == before)
   }
 
-  @Test("the second part of a class that is changed from a date on keeps what others said of it")
+  @Test("the second part of a class that is changed from a date on keeps other programs' properties")
   func secondPart() throws {
     let path = try rich()
     let run = try AlmanacRun(

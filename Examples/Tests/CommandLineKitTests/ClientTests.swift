@@ -46,7 +46,7 @@ struct ClientTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
-  @Test("whoever is removed has their future sessions named first; what took place stays")
+  @Test("the future sessions of a removed client are listed first; past ones are preserved")
   func removing() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-01T10:00")
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-05T10:00")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("delete")
 struct DeleteTests {
-  @Test("what goes is shown, and asked for")
+  @Test("deleted items are listed, and confirmed")
   func confirmation() throws {
     let desk = try Desk()
     for answer in ["", "n\n", "\n"] {
@@ -29,7 +29,7 @@ struct DeleteTests {
     #expect(try desk.folder.names == ["calendar.ics"])
   }
 
-  @Test("a category goes with the changed instances of its series; the rest stays byte for byte")
+  @Test("a category is removed with the changed instances of its series; the rest is preserved byte for byte")
   func category() throws {
     let desk = try Desk()
     #expect(try desk.run("delete", "--category", "maths", "--yes").status == .done)

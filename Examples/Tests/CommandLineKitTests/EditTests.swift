@@ -17,7 +17,7 @@ struct EditTests {
     #expect(try desk.run("done", "nobody").status == .refused)
   }
 
-  @Test("of a to-do that repeats the next open instance is completed")
+  @Test("for a to-do that repeats the next open instance is completed")
   func doneInstance() throws {
     let desk = try Desk(
       Sample.calendar(
@@ -32,7 +32,7 @@ struct EditTests {
     #expect(try desk.run("done", "bins").status == .refused)
   }
 
-  @Test("the only instance that somebody has of a series is changed and completed by its UID")
+  @Test("a single instance without its series is changed and completed by its UID")
   func loneInstance() throws {
     let instance =
       "BEGIN:VEVENT\nUID:lone\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:20260310T090000Z\n"
@@ -49,7 +49,7 @@ struct EditTests {
     #expect(try desk.content.contains("STATUS:COMPLETED"))
   }
 
-  @Test("several instances without their series are told apart by a date")
+  @Test("several instances without their series are distinguished by a date")
   func severalLoneInstances() throws {
     let instances = ["10", "17"].map {
       "BEGIN:VEVENT\nUID:lone\nDTSTAMP:20260101T000000Z\nRECURRENCE-ID:202603\($0)T090000Z\n"
@@ -64,7 +64,7 @@ struct EditTests {
     #expect(titles == ["SUMMARY:On 10", "SUMMARY:Known"])
   }
 
-  @Test("an item is moved and keeps its length and its zone; what is not named stays")
+  @Test("an item is moved and keeps its length and its zone; everything else is unchanged")
   func move() throws {
     let desk = try Desk()
     #expect(
@@ -82,7 +82,7 @@ struct EditTests {
   }
 
   /// 17:00 in Madrid is 16:00 in UTC and 11:00 in New York.
-  @Test("an end is read on the clocks on which the start is, and stands on those of the item")
+  @Test("an end is read in the zone of the start, and written in that of the item")
   func until() throws {
     let zoned = ";TZID=America/New_York:20260302T090000"
     let items: [(item: String, start: String, end: String)] = [
@@ -114,7 +114,7 @@ struct EditTests {
     #expect(try desk.content.contains("DTEND;TZID=America/New_York:20260302T100000"))
   }
 
-  @Test("what is on no clock gets its end on none, in each scope")
+  @Test("an item in floating time gets a floating end, in each scope")
   func floatingUntil() throws {
     let series = Sample.event("e", ":20260302T090000", "E", "DURATION:PT1H\nRRULE:FREQ=DAILY;COUNT=4\n")
     for kind in ["VEVENT", "VTODO"] {
@@ -135,7 +135,7 @@ struct EditTests {
   }
 
   /// A series in UTC would run an hour late in summer.
-  @Test("an offset says which instant is meant, and a name on whose clocks it stands")
+  @Test("an offset selects the instant, and a name the zone")
   func offsets() throws {
     for at in ["2026-03-02T09:00Z", "2026-03-02T10:00+01:00", "2026-03-02T04:00-05:00[America/New_York]"] {
       let desk = try Desk()
@@ -145,7 +145,7 @@ struct EditTests {
     }
   }
 
-  @Test("one instance of a series is changed by itself, once and again")
+  @Test("one instance of a series is changed separately, once and again")
   func instance() throws {
     let desk = try Desk()
     let uid = "algebra@example.com"
@@ -173,7 +173,7 @@ struct EditTests {
   }
 
   /// 9 March, 20:00 in New York is 10 March, 01:00 in Madrid.
-  @Test("what is as it is to be is said to be unchanged, and nothing is written")
+  @Test("an edit without effect is reported as such, and nothing is written")
   func unchanged() throws {
     let content = Sample.calendar(
       Sample.event("r", ";TZID=America/New_York:20260302T200000", "R", "RRULE:FREQ=WEEKLY;COUNT=4\n"))
@@ -191,7 +191,7 @@ struct EditTests {
   }
 
   @Test(
-    "what cannot be is refused, and nothing is written",
+    "invalid edits are refused, and nothing is written",
     arguments: [
       (["--item-color", "red"], "reserved_color"), (["--title", " "], "empty_name"),
       (["--until", "11:00"], "end_not_after_start"), (["--status", "completed"], "unknown_status"),

@@ -105,7 +105,7 @@ struct ExpandBlocksTests {
   }
 
   @Test(
-    "what RFC 5545 lets be ignored is not an error",
+    "parts that RFC 5545 ignores are no errors",
     arguments: [
       ("RRULE:FREQ=DAILY;UNTIL=19970903T000000Z", "DTSTART:19970902T090000", "19970902T090000"),
       ("RRULE:FREQ=DAILY;COUNT=1;BYHOUR=9", "DTSTART:19970902", "19970902"),
@@ -165,7 +165,7 @@ struct ExpandBlocksTests {
           + #""instances":["2026-07-01T09:00:00+02:00[Europe/Madrid]"]},{"line":5,"error":""#))
   }
 
-  @Test("an endless rule is cut, and the place of its block told")
+  @Test("an endless rule is cut, and the position of its block reported")
   func endless() throws {
     let run = try AlmanacRun("expand", "--input", "-", input: "\nRRULE:FREQ=DAILY\nDTSTART:20260101\n")
     #expect(run.lines.last?.split(separator: ",").count == 1000)

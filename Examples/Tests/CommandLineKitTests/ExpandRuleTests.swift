@@ -64,7 +64,7 @@ struct ExpandRuleTests {
     #expect(run.lines == ["99991231T235958", "99991231T235959"])
   }
 
-  @Test("cuts an endless rule and says so")
+  @Test("cuts an endless rule and reports it")
   func endless() throws {
     let run = try AlmanacRun("expand", "FREQ=DAILY", "--start", "20260101")
     #expect(run.lines.count == 1000)
@@ -78,7 +78,7 @@ struct ExpandRuleTests {
   }
 
   @Test(
-    "refuses what is not a rule",
+    "refuses invalid rules",
     arguments: [
       ("FREQ=FORTNIGHTLY", "unknown value at offset 5"),
       ("COUNT=3", "missing frequency"),

@@ -57,7 +57,7 @@ struct FeedTests {
     #expect(try files == after)
   }
 
-  @Test("a dry run makes no folder")
+  @Test("a dry run creates no folder")
   func previewOfMissing() throws {
     let missing = folder.path("missing") + "/"
     let run = try AlmanacRun("import", feed(event("a", "SUMMARY:A")), "--dry-run", "-c", missing)
@@ -65,7 +65,7 @@ struct FeedTests {
     #expect(!FileManager.default.fileExists(atPath: missing))
   }
 
-  @Test("a refresh removes what came from the feed and is gone; what is mine or was changed here stays")
+  @Test("a refresh removes items that the feed dropped; items added or changed here are preserved")
   func refresh() throws {
     _ = try run("import", folder.file("mine.ics", Sample.calendar(event("mine"))))
     let names = ["a", "b", "c", "d"]
@@ -85,7 +85,9 @@ struct FeedTests {
     #expect(try run("import", "--refresh", folder.path("feed.ics")).lines.last == "removed c: ")
   }
 
-  @Test("alarms and notes of mine stay when the feed changes something else, however late they were added")
+  @Test(
+    "the owner's alarms and notes are preserved when the feed changes something else, however late they were added"
+  )
   func localEdits() throws {
     _ = try run("import", "--refresh", feed(event("a", "SUMMARY:Match")))
     let edit = try run("edit", "a", "--alarm", "15m", "--note", "Bring water", "--now", "2026-02-01T08:00")
@@ -137,7 +139,7 @@ struct FeedTests {
     #expect(try AlmanacRun(["import", half, "--yes", "-c", folder.path("own")] + options).status == .done)
   }
 
-  @Test("more than half of what came from a feed is removed only with --yes")
+  @Test("more than half of a feed's items are removed only with --yes")
   func much() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c"), event("d")))
     let refused = try run("import", "--refresh", feed(event("a")))
@@ -188,7 +190,9 @@ struct FeedTests {
       ])
   }
 
-  @Test("a feed is the same text whenever it is written, and has a tag; a part of it has what changed since")
+  @Test(
+    "a feed is the same text whenever it is written, and has a tag; a part of it has the changes since a date"
+  )
   func publishing() throws {
     _ = try run("import", feed(event("b", "SUMMARY:B"), event("a", "SUMMARY:A")))
     func export(_ arguments: String...) throws -> AlmanacRun {

@@ -26,7 +26,7 @@ struct HostileCalendarTests {
       "opaque.ics", one.replacingOccurrences(of: "TRANSPARENT", with: "OPAQUE") + "\nEND:VCALENDAR\n")
   }
 
-  @Test("what takes no time hides nothing from busy and slots")
+  @Test("items of zero length do not block slots nor count as busy")
   func transparent() throws {
     let busy = try run("busy", "--from", "2026-03-02", "--until", "2026-03-02")
     #expect(busy.status == .done && busy.errors.isEmpty)
@@ -36,7 +36,7 @@ struct HostileCalendarTests {
     #expect(slots.lines.map { $0.dropFirst(11).prefix(5) } == ["16:00", "17:00", "19:00"])
   }
 
-  @Test("a day shows what is real, and says that it is not whole", .timeLimit(.minutes(5)))
+  @Test("a day shows the real items, and a note that it is incomplete", .timeLimit(.minutes(5)))
   func day() throws {
     let list = try run("list", "--from", "2026-03-02", "--days", "1", "--by", "category", "--text", "x")
     #expect(list.status == .badData)
@@ -48,7 +48,7 @@ struct HostileCalendarTests {
     #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")
   }
 
-  @Test("with a larger budget more is known")
+  @Test("with a larger budget more instances are expanded")
   func budget() throws {
     let options = ["--from", "2026-03-02", "--days", "1", "--text", "x", "--budget"]
     func known(_ budget: String) throws -> String? {
@@ -92,7 +92,7 @@ struct HostileCalendarTests {
     #expect(few.status == .done && few.lines.count == 3)
   }
 
-  @Test("time of which it is not known whether it is free is not offered", .timeLimit(.minutes(5)))
+  @Test("time of unknown availability is not offered", .timeLimit(.minutes(5)))
   func unknown() throws {
     let folder = try TemporaryFolder()
     let file = try opaque(in: folder)

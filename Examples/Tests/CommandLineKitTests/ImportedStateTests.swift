@@ -2,7 +2,7 @@ import CommandLineKit
 import Foundation
 import Testing
 
-@Suite("import: what is taken of a file")
+@Suite("import: the imported state of a file")
 struct ImportedStateTests {
   private let folder: TemporaryFolder
 
@@ -88,7 +88,7 @@ struct ImportedStateTests {
   }
 
   @Test(
-    "alarms stay mine where a file is sent to others, and are those of the file otherwise",
+    "the owner's alarms are kept for an invitation, and replaced by those of any other file",
     arguments: [("PUBLISH", "PT15M"), ("REQUEST", "PT15M"), ("", "PT1H")])
   func alarms(method: String, trigger: String) throws {
     func feed(_ title: String, _ stamp: String) throws -> String {
@@ -214,7 +214,7 @@ struct ImportedStateTests {
     #expect(try edit("--me", "ana@example.org", "--me", "boss@example.org").contains("SEQUENCE:3\r\n"))
   }
 
-  @Test("who I am may be said by a variable")
+  @Test("the owner's address can be set by a variable")
   func me() throws {
     let own = try folder.file(
       "own.ics",

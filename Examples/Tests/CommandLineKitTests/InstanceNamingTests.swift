@@ -119,7 +119,8 @@ struct InstanceNamingTests {
   }
 
   @Test(
-    "what may be either of two is refused, and both are named", arguments: ["2026-03-04T09:00", "2026-03-04"])
+    "an ambiguous name is refused, and both candidates are listed",
+    arguments: ["2026-03-04T09:00", "2026-03-04"])
   func twins(on: String) throws {
     let run = try show(Self.doubles, "hours", on: on)
     #expect(run.status == .refused)
@@ -137,7 +138,7 @@ struct InstanceNamingTests {
     }
   }
 
-  @Test("of an event and a to-do of one UID --kind says which; only to-dos are done")
+  @Test("for an event and a to-do of one UID --kind decides; only to-dos can be completed")
   func kinds() throws {
     let desk = try Desk(Self.orphans)
     let deleteAll = ["delete", "--scope", "all", "--yes"]
@@ -172,7 +173,7 @@ struct InstanceNamingTests {
     #expect(try folder.names == [".almanac-undo", "b.ics"])
   }
 
-  @Test("of a series that is not here only instances are changed", arguments: ["future", "all"])
+  @Test("for a series without its main item only instances are changed", arguments: ["future", "all"])
   func missingSeries(scope: String) throws {
     let desk = try Desk(Self.orphans)
     let edit = try desk.run("edit", "q", "--on", "2026-03-04", "--scope", scope, "--title", "X")

@@ -114,7 +114,7 @@ struct InterruptedChangeTests {
     return text
   }
 
-  @Test("files that somebody has changed since stay, and nothing else is undone")
+  @Test("files that changed since are not touched, and nothing else is undone")
   func foreign() throws {
     let before = try state()
     #expect(
@@ -129,7 +129,7 @@ struct InterruptedChangeTests {
     #expect(try folder.content("s.ics").contains("Renamed"))
   }
 
-  @Test("what is only shown takes nothing back")
+  @Test("commands that only show revert nothing")
   func previews() throws {
     let before = try state()
     #expect(try run("delete", "--category", "X", "--yes").status == .done)
@@ -184,7 +184,7 @@ struct InterruptedChangeTests {
     #expect(try state() == before)
   }
 
-  @Test("a journal that cannot be followed holds nobody up")
+  @Test("a journal that cannot be followed blocks nobody")
   func blocked() throws {
     let before = try state()
     #expect(try run("delete", "--category", "X", "--yes").status == .done)
@@ -207,7 +207,7 @@ struct InterruptedChangeTests {
     #expect(one.status == .done && one.errors.last?.contains("cannot be undone") == true)
   }
 
-  @Test("what a killed process has not moved to its place is removed")
+  @Test("temporary files of a killed process are removed")
   func temporaries() throws {
     _ = try folder.file(".almanac-new-1f", "half a fi")
     #expect(try run("edit", "e1", "--title", "Other").status == .done)

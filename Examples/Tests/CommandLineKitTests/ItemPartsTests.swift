@@ -30,7 +30,7 @@ struct ItemPartsTests {
   }
 
   @Test(
-    "what a note cannot have is refused, and nothing is written",
+    "properties that a note cannot have are refused, and nothing is written",
     arguments: [
       (["--alarm", "5m"], "misplaced_alarm"), (["--for", "1h", "--at", "2026-03-04"], "misplaced_duration"),
       (["--location", "Room"], "misplaced_location"), (["--at", "09:00"], "missing_date"),
@@ -44,7 +44,7 @@ struct ItemPartsTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("who takes part is said, found and changed; those who answered keep their answers")
+  @Test("participants are set, found and changed; those who answered keep their answers")
   func attendees() throws {
     let desk = try Desk()
     _ = try desk.run(
@@ -77,7 +77,7 @@ struct ItemPartsTests {
     #expect(try AlmanacRun("validate", desk.path).output.isEmpty)
   }
 
-  @Test("alarms are said, shown and replaced; of a to-do they count from when it is due")
+  @Test("alarms are set, shown and replaced; those of a to-do count from when it is due")
   func alarms() throws {
     let desk = try Desk()
     _ = try desk.run("add", "event", "Talk", "--at", "2026-03-04T10:00", "--alarm", "15m", "--alarm", "1d")

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Folders that come from strangers, with a foreign journal or with links out of the folder.
-@Suite("Journals and links that nobody should believe")
+@Suite("Untrusted journals and links")
 struct JournalTrustTests {
   private let root: TemporaryFolder
 
@@ -72,7 +72,7 @@ struct JournalTrustTests {
   }
 
   @Test(
-    "a journal that is a link is not used, and what it leads to is not written", arguments: ["undo", "add"])
+    "a journal that is a link is not used, and its target is not written", arguments: ["undo", "add"])
   func linkedJournal(command: String) throws {
     let victim = root.path("victim/journal")
     _ = try root.file("victim/journal", journal("a.ics"))
@@ -95,7 +95,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/a.ics").contains("SUMMARY:A"))
   }
 
-  @Test("what undo would do is shown by file and item, without the journal's own words")
+  @Test("undo shows its effect by file and item, without the journal's own words")
   func preview() throws {
     #expect(try AlmanacRun("add", "event", "New", "--at", "2026-03-05", "-c", folder).status == .done)
     #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", folder).status == .done)
@@ -115,7 +115,7 @@ struct JournalTrustTests {
     #expect(try root.content("calendar/item-0.ics").contains("SUMMARY:New"))
   }
 
-  @Test("of a calendar whose name begins with a dot changes are undone too")
+  @Test("changes of a calendar whose name begins with a dot are undone too")
   func hiddenFile() throws {
     let path = root.path("calendar/.hidden.ics")
     let text = try root.content("calendar/a.ics")
@@ -125,7 +125,7 @@ struct JournalTrustTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
-  @Test("of two users each has a journal", .enabled(if: geteuid() == 0, "only root can give files away"))
+  @Test("each of two users has a journal", .enabled(if: geteuid() == 0, "only root can give files away"))
   func twoUsers() throws {
     #expect(try AlmanacRun("edit", "a", "--title", "A", "-c", folder).status == .done)
     let journal = try root.content("calendar/.almanac-undo")
@@ -192,7 +192,7 @@ struct JournalTrustTests {
     #expect(try root.content("victim/link.ics").contains("SUMMARY:Mine"))
   }
 
-  @Test("what is kept of training does not follow a link out of the folder")
+  @Test("stored training does not follow a link out of the folder")
   func training() throws {
     try FileManager.default.createSymbolicLink(
       atPath: folder + "/training.json", withDestinationPath: "../victim/training.json")

@@ -16,7 +16,7 @@ struct KeepingTests {
       variables: variables.merging(["TZ": "Europe/Madrid"]) { one, _ in one })
   }
 
-  @Test("a file keeps what it does not understand, byte for byte")
+  @Test("a file keeps unmodelled content, byte for byte")
   func keepsForeign() throws {
     let foreign = "BEGIN:X-THING\r\nX-A;B=\"c\":d\r\nEND:X-THING\r\n"
     let before = Sample.course.replacing("END:VCALENDAR", with: foreign + "END:VCALENDAR")
@@ -41,7 +41,7 @@ struct KeepingTests {
     return text
   }
 
-  @Test("a folder gets a file an item, beside those that are there")
+  @Test("a folder gets a file an item, beside the existing ones")
   func vdir() throws {
     let other = Sample.calendar(Sample.event("a", ";VALUE=DATE:20260303", "a"))
     _ = try folder.file("a.ics", other)
@@ -53,7 +53,7 @@ struct KeepingTests {
     #expect(try folder.content("item-1.ics").contains("SUMMARY:Newer"))
   }
 
-  @Test("of several folders the one that is named")
+  @Test("with several folders the named one is used")
   func collections() throws {
     for name in ["home", "work"] {
       try folder.makeFolder(name)
@@ -85,7 +85,7 @@ struct KeepingTests {
     #expect(try folder.content("calendar.ics").contains("SUMMARY:New"))
   }
 
-  @Test("what is not a calendar, or cannot be written, is left as it is")
+  @Test("files that are not calendars, or cannot be written, are unchanged")
   func cannotWrite() throws {
     let path = try folder.file("calendar.ics", "no calendar\n")
     #expect(try add("New", "-c", path).status == .badData)
@@ -95,7 +95,7 @@ struct KeepingTests {
     #expect(try folder.names == ["calendar.ics"])
   }
 
-  @Test("an event and a to-do of one UID are both shown, taken in and changed, each by itself")
+  @Test("an event and a to-do of one UID are both shown, imported and changed, each separately")
   func kindsOfOneUID() throws {
     let todo = Sample.event("a", ";VALUE=DATE:20260303", "Essay").replacing("VEVENT", with: "VTODO")
     let both = Sample.calendar(Sample.event("a", ";VALUE=DATE:20260302", "Exam") + "\n" + todo)
@@ -120,7 +120,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("a new file has what the imported calendar says of itself, but not for what it was sent")
+  @Test("a new file has the properties of the imported calendar, but not its METHOD")
   func importingIntoNothing() throws {
     let own = [
       "NAME;LANGUAGE=de:Kurse", "X-WR-TIMEZONE:Europe/Berlin", "REFRESH-INTERVAL;VALUE=DURATION:P1D",
@@ -171,7 +171,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "messages about an item are refused with what to do, and change nothing",
+    "messages about an item are refused with advice, and change nothing",
     arguments: ["REPLY", "COUNTER", "ADD", "CANCEL", "REFRESH", "DECLINECOUNTER", "X-OTHER"])
   func messages(method: String) throws {
     let own = try folder.file("own.ics", meeting("DTSTAMP:20260101T000000Z\nLOCATION:Room 1"))
@@ -209,7 +209,7 @@ struct KeepingTests {
   }
 
   @Test(
-    "a feed without DTSTAMP is taken in anew each time, also in place of one with that of 1970",
+    "a feed without DTSTAMP is imported anew each time, also in place of one with that of 1970",
     arguments: [
       "", "DTSTAMP:19700101T000000Z\n",
     ])
@@ -249,7 +249,7 @@ struct KeepingTests {
     #expect(try folder.content("both.ics").contains("RECURRENCE-ID") == false)
   }
 
-  @Test("an instance that was changed after the state of the file stays when that is imported again")
+  @Test("an instance that was changed after the state of the file is preserved when that is imported again")
   func laterInstances() throws {
     let source = try folder.file("course.ics", Sample.course)
     let own = folder.path("own.ics")
@@ -267,7 +267,7 @@ struct KeepingTests {
     #expect(try folder.content("own.ics") == before)
   }
 
-  @Test("what is exported is the same calendar; with bounds what happens between them")
+  @Test("an exported calendar is the same; bounds select the occurrences between them")
   func exporting() throws {
     let source = try folder.file("course.ics", Sample.course)
     let target = folder.path("out.ics")
@@ -281,7 +281,7 @@ struct KeepingTests {
     #expect(uids == ["UID:algebra@example.com", "UID:algebra@example.com"])
   }
 
-  @Test("what has no DTSTAMP gets the time of the export")
+  @Test("items without DTSTAMP get the time of the export")
   func stamps() throws {
     let parts = ["VEVENT", "VTODO", "VJOURNAL", "VFREEBUSY"].map {
       "BEGIN:\($0)\nUID:\($0)\nDTSTART:20260303T090000Z\nEND:\($0)"
@@ -294,7 +294,7 @@ struct KeepingTests {
     }
   }
 
-  @Test("with bounds an export has the free/busy time that speaks of what is between them")
+  @Test("with bounds an export has the free/busy time between them")
   func exportingBusyTime() throws {
     let statement = { (uid: String, times: String) -> String in
       "BEGIN:VFREEBUSY\nUID:\(uid)\nDTSTAMP:20260101T000000Z\n\(times)\nEND:VFREEBUSY\n"

@@ -14,7 +14,7 @@ struct ListTests {
     return try ReadJSON(run.output)["items"].array.compactMap { $0["start"].string }
   }
 
-  @Test("bounds: dates are included, one alone stands for 30 days")
+  @Test("bounds: dates are included, one alone selects 30 days")
   func bounds() throws {
     let both = try starts("--from", "2026-03-01", "--until", "2026-03-03")
     #expect(both == ["2026-03-01", "2026-03-02", "2026-03-03"])
@@ -38,7 +38,7 @@ struct ListTests {
     }
   }
 
-  @Test("without bounds a series without an end is told of for one year, anything else to its end")
+  @Test("without bounds a series without an end is listed for one year, anything else to its end")
   func endless() throws {
     let calendar = Sample.calendar(
       Sample.event("endless", ";VALUE=DATE:20200101", "Endless", "RRULE:FREQ=MONTHLY\n") + "\n"
@@ -77,7 +77,7 @@ struct ListTests {
     #expect(run.lines.map { $0.prefix(13) } == ["2026-03-10 | ", "2026-03-16 | ", "2026-03-16 | "])
   }
 
-  @Test("what has no date is listed last when there are no bounds")
+  @Test("items without a date are listed last when there are no bounds")
   func undated() throws {
     let run = try AlmanacRun(
       "list", "-c", "-", "--today", "2026-04-01", "--format", "json", input: Sample.course)
@@ -95,7 +95,7 @@ struct ListTests {
     #expect(run.status == .usage)
   }
 
-  @Test("an empty list says so")
+  @Test("an empty list has a note")
   func empty() throws {
     let run = try AlmanacRun("list", "-c", "-", "--from", "2020-01-01", input: Sample.course)
     #expect(run.lines.count == 1 && run.lines.first?.isEmpty == false)

@@ -40,7 +40,7 @@ struct LockTests {
     #expect(try AlmanacRun("edit", "a", "--title", "b", "-c", folder.path(path)).status == .done)
   }
 
-  @Test("others can work while a question is on the screen; what they changed is not overwritten")
+  @Test("other processes can work while a question is on the screen; their changes are not overwritten")
   func questions() throws {
     let path = folder.path("root")
     let other = Mutex<ProgramStatus?>(nil)

@@ -58,7 +58,7 @@ struct MessageTests {
     #expect(try AlmanacRun("export", "-c", folder.path(theirs)).output.contains("PARTSTAT=ACCEPTED") == false)
   }
 
-  @Test("a message that is not accepted changes nothing, and says why")
+  @Test("a message that is not accepted changes nothing, and the reason is printed")
   func refusals() throws {
     let own = "ana.ics"
     #expect(try receive(request(2), into: own, me: "ana@example.org").status == .done)
@@ -95,7 +95,7 @@ struct MessageTests {
     #expect(plain.status == .usage && plain.errors.first?.contains("--as-message") == true)
   }
 
-  @Test("an alarm and a note of mine do not make the organizer's next message stale")
+  @Test("the owner's alarm and note do not make the organizer's next message stale")
   func attendeesEdit() throws {
     let own = "ana.ics"
     #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
@@ -112,7 +112,7 @@ struct MessageTests {
     #expect(stored.contains("TRIGGER:-PT15M") && stored.contains("SUMMARY:Renamed"))
   }
 
-  @Test("a cancellation stays, and plain import of an older invitation does not undo it")
+  @Test("a cancellation is preserved, and plain import of an older invitation does not undo it")
   func cancellation() throws {
     let own = "ana.ics"
     #expect(try receive(request(1), into: own, me: "ana@example.org").status == .done)
@@ -202,7 +202,8 @@ struct MessageTests {
     #expect(try ReadJSON(roster.output)["rosters"].array.flatMap { $0["members"].array }.isEmpty)
   }
 
-  @Test("clients and members are invited, and informed of changes, each by messages that name nobody else")
+  @Test(
+    "clients and members are invited, and informed of changes, each by a message without the others' names")
   func changes() throws {
     let (own, gym) = (folder.path("gym.ics"), "gym@example.org")
     func almanac(_ arguments: String...) throws {
@@ -245,7 +246,7 @@ struct MessageTests {
     #expect(try AlmanacRun("messages", own, own).status == .usage)
   }
 
-  @Test("one instance is answered, and a meeting left to somebody else")
+  @Test("one instance is answered, and a meeting delegated")
   func instanceAndDelegate() throws {
     let own = folder.path("own.ics")
     let series = try message(

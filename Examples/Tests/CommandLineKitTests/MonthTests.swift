@@ -99,7 +99,7 @@ struct MonthTests {
     #expect(days.first { $0["date"].string == "2026-03-23" }?["count"].int == 0)
   }
 
-  @Test("an item says what it is and when, in its own zone")
+  @Test("an item is shown with its times in its own zone")
   func item() throws {
     let days = try ReadJSON(try month("--format", "json", "--zone", "UTC").output)["weeks"].array
       .flatMap { $0["days"].array }
@@ -121,7 +121,7 @@ struct MonthTests {
     #expect(holidays?["recurrenceID"].isNull == true)
   }
 
-  @Test("without an argument it is the month of today; other first days and languages are to be had")
+  @Test("without an argument it is the current month; other first days and languages are available")
   func options() throws {
     let run = try AlmanacRun(
       ["month", "-c", "-", "--first-weekday", "sunday", "--locale", "ca_ES", "-n", "2"], input: Sample.course,

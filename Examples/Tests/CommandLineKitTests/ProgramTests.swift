@@ -95,7 +95,7 @@ struct ProgramTests {
     #expect(plain.output.hasPrefix("Monday, 16 March 2026"))
   }
 
-  @Test("without its sibling almanac says what is missing")
+  @Test("without its sibling almanac reports what is missing")
   func alone() throws {
     let folder = try TemporaryFolder()
     let copy = folder.path("almanac")

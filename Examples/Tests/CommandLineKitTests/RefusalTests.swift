@@ -1,10 +1,10 @@
 import CommandLineKit
 import Testing
 
-@Suite("What every command says when it cannot")
+@Suite("Refusals of every command")
 struct RefusalTests {
   @Test(
-    "a refusal is one line that says what was expected, and one value for scripts",
+    "a refusal is one line with what was expected, and one value for scripts",
     arguments: [
       ["show", "nobody"], ["edit", "nobody", "--title", "x"], ["delete", "nobody", "--yes"],
       ["delete", "--category", "nothing"], ["done", "nobody"], ["done", "exam@example.com"],
@@ -51,7 +51,7 @@ struct RefusalTests {
   }
 
   @Test(
-    "a calendar that is not there is exit code 66, for whoever only looks",
+    "a missing calendar is exit code 66, also for commands that only read",
     arguments: [
       ["month"], ["week"], ["day"], ["year"], ["list"], ["search", "x"], ["show", "x"], ["export"], ["busy"],
       ["slots", "--for", "30m"], ["session", "list"], ["session", "next"],

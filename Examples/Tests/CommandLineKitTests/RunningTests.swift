@@ -24,7 +24,7 @@ struct RunningTests {
   }
 
   @Test(
-    "the options of every command may stand before it",
+    "the options of every command may precede it",
     arguments: [
       ["month", "2026-03"], ["list", "--from", "2026-03-02", "--", "--days"], ["show", "algebra"],
       ["class", "list"],
@@ -90,7 +90,7 @@ struct RunningTests {
     #expect(try folder.names == ["days.txt"])
   }
 
-  @Test("what fails leaves the file as it was")
+  @Test("a failed command leaves the file unchanged")
   func failedOutput() throws {
     let folder = try TemporaryFolder()
     let path = try folder.file("days.txt", "old")
@@ -110,7 +110,7 @@ struct RunningTests {
     }
   }
 
-  @Test("a reader that has gone away is not an error")
+  @Test("a reader that closed its pipe is not an error")
   func brokenPipe() throws {
     let run = try AlmanacRun(
       "expand", "FREQ=SECONDLY;COUNT=1000000", "--start", "20260101T000000", brokenPipe: true)
@@ -148,7 +148,9 @@ struct HandOverTests {
     #expect(blocks.output.isEmpty)
   }
 
-  @Test("calendars that have the Gregorian days stay here", arguments: ["GREGORIAN", "BUDDHIST", "JAPANESE"])
+  @Test(
+    "calendars that have the Gregorian days are not handed over",
+    arguments: ["GREGORIAN", "BUDDHIST", "JAPANESE"])
   func stays(scale: String) throws {
     let run = try AlmanacRun(
       "expand", "RSCALE=\(scale);FREQ=YEARLY;COUNT=1", "--start", "20130210", hasInternational: true)
@@ -156,7 +158,7 @@ struct HandOverTests {
     #expect(run.lines == ["20130210"])
   }
 
-  @Test("a failure to hand over is told")
+  @Test("a failure to hand over is reported")
   func failure() throws {
     let run = try AlmanacRun(
       "expand", "RSCALE=HEBREW;FREQ=YEARLY", "--start", "20130210", hasInternational: true)

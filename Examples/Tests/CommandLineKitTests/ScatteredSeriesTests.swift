@@ -29,7 +29,7 @@ struct ScatteredSeriesTests {
     }
   }
 
-  @Test("an instance is changed where it stands")
+  @Test("an instance is changed in its own file")
   func this() throws {
     let before = try folder.content("a.ics")
     #expect(try listed() == ["02T09 Lesson", "03T09 Lesson", "04T15 Moved", "05T09 Lesson", "06T09 Lesson"])
@@ -41,7 +41,7 @@ struct ScatteredSeriesTests {
     #expect(try folder.content("a.ics").contains("RECURRENCE-ID:20260305T090000"))
   }
 
-  @Test("an instance that was moved is deleted, and comes back to its file")
+  @Test("an instance that was moved is deleted, and restored in its file")
   func delete() throws {
     let before = try (folder.content("a.ics"), folder.content("b.ics"))
     #expect(try run("delete", "s", "--on", "2026-03-04T09:00", "--yes").status == .done)
@@ -72,7 +72,7 @@ struct ScatteredSeriesTests {
     #expect(try folder.content("a.ics").contains("RECURRENCE-ID") == false)
   }
 
-  @Test("what is done in the other file is done; the next one is meant")
+  @Test("an edit in the other file is made there; then the next instance is meant")
   func done() throws {
     let finished = Sample.event(
       "s", ":20260302T150000", "First", "RECURRENCE-ID:20260302T090000\nSTATUS:COMPLETED\n")
@@ -103,7 +103,7 @@ struct ScatteredSeriesTests {
     #expect(try self.run("edit", "s", "--title", "Newer").status == .done)
   }
 
-  @Test("an item that two files have is refused, naming the files, and both stay as they are")
+  @Test("an item that two files have is refused, naming the files, and both are unchanged")
   func ambiguous() throws {
     let other = Sample.event("s", ":20260302T090000", "Copy", "SEQUENCE:1\nCATEGORIES:Maths\n")
     _ = try folder.file("b.ics", Sample.calendar(other))

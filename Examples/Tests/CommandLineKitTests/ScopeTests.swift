@@ -8,7 +8,7 @@ struct ScopeTests {
 
   private static func lines(_ text: String) -> [String] { text.components(separatedBy: "\r\n") }
 
-  @Test("from one instance on a series becomes one of its own; what is not understood stays in both")
+  @Test("from one instance on a series becomes a new one; unmodelled content is preserved in both")
   func future() throws {
     let desk = try Desk(
       Sample.course.replacing("LOCATION:Aula 3", with: "LOCATION:Aula 3\r\nX-SEAT;X-ROW=4:12"))
@@ -34,7 +34,7 @@ struct ScopeTests {
     #expect(try desk.starts(Self.uid).count == 5)
   }
 
-  @Test("a whole series moves, with what was left out and changed")
+  @Test("a whole series moves, with its exceptions and overrides")
   func all() throws {
     let desk = try Desk()
     let before = try desk.content
@@ -54,7 +54,7 @@ struct ScopeTests {
     #expect(try desk.content == before)
   }
 
-  @Test("what cannot move is refused and named; nothing is written")
+  @Test("an impossible move is refused with the reason; nothing is written")
   func immovable() throws {
     let series = Sample.event(
       "m", ";TZID=Europe/Madrid:20260327T090000", "Last Friday", "RRULE:FREQ=MONTHLY;BYDAY=-1FR\n")
@@ -140,7 +140,7 @@ struct ScopeTests {
     #expect(try folder.content("a.ics") == before)
   }
 
-  @Test("what comes next of a to-do is what is still to be done")
+  @Test("the next instance of a to-do is the next open one")
   func nextTodo() throws {
     let desk = try Desk(
       Sample.calendar(

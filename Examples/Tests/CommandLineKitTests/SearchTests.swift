@@ -28,7 +28,7 @@ struct SearchTests {
     }
   }
 
-  @Test("show tells a series, or the instance of a day")
+  @Test("show prints a series, or the instance of a day")
   func show() throws {
     func show(_ arguments: String...) throws -> AlmanacRun {
       try AlmanacRun(["show", "algebra@example.com", "-c", "-"] + arguments, input: Sample.course)
@@ -45,7 +45,7 @@ struct SearchTests {
     #expect(try AlmanacRun("show", "nobody", "-c", "-", input: Sample.course).status == .refused)
   }
 
-  @Test("of several items with one identity only the one that holds is found and listed")
+  @Test("of several items with one identity only the current one is found and listed")
   func superseded() throws {
     func version(_ sequence: Int, _ stamp: String, _ summary: String) -> String {
       "BEGIN:VTODO\nUID:x\nDTSTAMP:\(stamp)\nSEQUENCE:\(sequence)\nSUMMARY:\(summary)\nEND:VTODO"
@@ -65,7 +65,8 @@ struct SearchTests {
     }
   }
 
-  @Test("to-dos have a mark of their own, done ones another; of one that repeats the done instances are told")
+  @Test(
+    "to-dos have a mark of their own, done ones another; for a repeating one the done instances are listed")
   func marks() throws {
     let desk = try Desk()
     #expect(

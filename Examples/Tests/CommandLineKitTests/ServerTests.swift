@@ -56,7 +56,7 @@ struct ServerTests {
   }
 
   @Test(
-    "a resource whose state a server could not tell is listed without an entity tag, not left out as if deleted"
+    "a resource whose state a server could not report is listed without an entity tag, not omitted as if deleted"
   )
   func unknownState() throws {
     let list =
@@ -83,7 +83,7 @@ struct ServerTests {
   }
 
   @Test(
-    "an error of one resource is told from one of the server, which ends the synchronization",
+    "an error of one resource is distinguished from one of the server, which ends the synchronization",
     arguments: [
       (403, SyncError.Code.refused), (409, .refused), (413, .refused), (415, .refused), (500, .refused),
       (401, .server), (429, .server), (503, .server), (507, .server), (301, .server), (412, .conflict),

@@ -40,7 +40,7 @@ struct SessionRecordTests {
     #expect(try sessions().count == 3)
   }
 
-  @Test("begun and ended live, planned or not; planned and actual times stand side by side")
+  @Test("begun and ended live, planned or not; planned and actual times are both shown")
   func live() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-02T10:00")
     #expect(try run("start", "item-0", now: "2026-03-02T10:05").status == .done)
@@ -73,7 +73,7 @@ struct SessionRecordTests {
     #expect(try sessions().count == 2)
   }
 
-  @Test("a cancellation is late after the time that is said; place and note change")
+  @Test("a cancellation is late after the given time; place and note change")
   func late() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-02T10:00")
     #expect(try run("edit", "item-0", "--place", "Park").status == .done)

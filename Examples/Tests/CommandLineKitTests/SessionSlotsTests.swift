@@ -31,7 +31,7 @@ struct SessionSlotsTests {
     }
   }
 
-  @Test("only the sessions of the two count, whoever else is in the calendar")
+  @Test("only the sessions of the two count, not other items of the calendar")
   func people() throws {
     #expect(try starts(["--coach", "eva@example.org"]) == ["09:00", "11:00", "12:00", "13:00"])
     #expect(
@@ -42,7 +42,7 @@ struct SessionSlotsTests {
     #expect(try run(["session", "slots", "--coach", ""]).status == .usage)
   }
 
-  @Test("who runs a class or has a place in it has no session meanwhile, and the other way round")
+  @Test("a person who instructs or attends a class has no session meanwhile, and the other way round")
   func classes() throws {
     let added = try run([
       "class", "add", "Spin", "--at", "2026-03-03T09:00", "--for", "1h", "--places", "5", "--instructor",
@@ -77,7 +77,7 @@ struct SessionSlotsTests {
   }
 
   @Test(
-    "listed ⇒ booked with the same options; not listed ⇒ refused with the reasons that were told",
+    "listed slots can be booked with the same options; others are refused with the reasons that were listed",
     arguments: [
       ["--for", "1h"], ["--for", "30m", "--every", "20m", "--buffer", "15m"],
       ["--for", "45m", "--notice", "26h"], ["--for", "1h", "--per-day", "1"],
@@ -121,7 +121,7 @@ struct SessionSlotsTests {
     #expect(run.status == .usage)
   }
 
-  @Test("reasons tell instants on the reader's clock, to scripts with their offset")
+  @Test("reasons print instants on the reader's clock, for scripts with their offset")
   func clocks() throws {
     let late = ["session", "cancel", "item-0", "--zone", "America/New_York"]
     let text = try run(late, now: "2026-03-03T10:30")

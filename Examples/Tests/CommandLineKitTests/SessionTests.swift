@@ -31,7 +31,7 @@ struct SessionTests {
     return try ReadJSON(run.output)["sessions"].array
   }
 
-  @Test("a session lasts an hour unless said; neither coach nor client can be booked twice at once")
+  @Test("a session lasts an hour by default; neither coach nor client can be booked twice at once")
   func booking() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00", "--place", "Gym").lines == ["item-0"])
     for (coach, client, at) in [
@@ -55,7 +55,7 @@ struct SessionTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
-  @Test("what is next, for one coach or all")
+  @Test("the next session, of one coach or all")
   func next() throws {
     _ = try book("eva", "bob", "2026-03-04T10:00")
     _ = try book("eva", "bob", "2026-03-03T10:00")
@@ -97,7 +97,7 @@ struct SessionTests {
     #expect(try folder.names.isEmpty)
   }
 
-  @Test("a change of a session leaves what another program said of it")
+  @Test("a change of a session keeps other programs' properties")
   func foreignLines() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("s.ics")
@@ -121,7 +121,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a title that another program gave a session stays when it is moved, and is its title")
+  @Test("a title that another program gave a session is preserved when it is moved")
   func renamed() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
     let text = try folder.content("sessions.ics")
@@ -133,7 +133,7 @@ struct SessionTests {
     #expect(try sessions("list", "--days", "7").map { $0["title"].string } == ["Legs"])
   }
 
-  @Test("a client's refusal in another program stays when the session is moved")
+  @Test("a client's refusal in another program is preserved when the session is moved")
   func declined() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
     let text = try folder.content("sessions.ics").replacing("\r\n ", with: "")

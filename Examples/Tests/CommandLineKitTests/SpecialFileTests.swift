@@ -69,7 +69,7 @@ struct SpecialFileTests {
   }
 
   @Test(
-    "an output that would write into what is read is refused, and nothing is changed",
+    "an output that would overwrite an input is refused, and nothing is changed",
     arguments: [
       ["list", "-c", "DIR/a.ics", "-o", "DIR/a.ics"],
       ["month", "-c", "DIR", "-o", "DIR/a.ics"],
@@ -105,7 +105,7 @@ struct SpecialFileTests {
     }
   }
 
-  @Test("an output that would replace what is kept of training, or a journal, is refused")
+  @Test("an output that would replace stored training, or a journal, is refused")
   func overwritingTraining() throws {
     let path = folder.path("a.ics")
     let add = ["workout", "machine", "add", "Bench", "--coach", "eva", "-c", path]

@@ -124,7 +124,7 @@ struct SynchronizeTests {
     for folder in folders { #expect(try files(folder).keys.sorted() == ["b.ics", "c.ics"]) }
   }
 
-  @Test("a deletion that is undone comes back in folders further away too")
+  @Test("a deletion that is undone is restored in further folders too")
   func undoInChain() throws {
     let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
     let last = try TemporaryFolder()
@@ -160,7 +160,7 @@ struct SynchronizeTests {
   }
 
   @Test(
-    "what undo reverts of a synchronization is not an edit of the other folder: both are asked for or kept",
+    "files that undo reverted are not edits of the other folder: the user decides or they are kept",
     arguments: [0, 1])
   func undoOfSynchronization(side: Int) throws {
     let text = calendar("a", "SUMMARY:S", "LOCATION:L")
@@ -186,7 +186,8 @@ struct SynchronizeTests {
     #expect(try files(others)["a.ics"]?.contains("LOCATION:L\r\n") == true)
   }
 
-  @Test("a conflict copy is reported and stays, until it is merged into its file", arguments: [false, true])
+  @Test(
+    "a conflict copy is reported and preserved, until it is merged into its file", arguments: [false, true])
   func conflictCopies(isFirst: Bool) throws {
     let folders = [try TemporaryFolder(), try TemporaryFolder()]
     let copy = "a (conflicted copy 2026-03-02).ics"
@@ -204,7 +205,8 @@ struct SynchronizeTests {
     for folder in folders { #expect(try files(folder)["a.ics"]?.contains("LOCATION:L") == true) }
   }
 
-  @Test("what is not a calendar is left as it is and named, and one folder is not synchronized with itself")
+  @Test(
+    "a file that is not a calendar is unchanged and named, and one folder is not synchronized with itself")
   func problems() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     _ = try one.file("a.ics", "<html>")

@@ -15,7 +15,7 @@ struct TerminalTests {
   }
 
   @Test(
-    "what copies the content of files does so exactly into a pipe, and without controls to a terminal",
+    "copied file content is exact into a pipe, and without controls to a terminal",
     arguments: [
       ["export", "-c", "FILE"], ["convert", "FILE", "-"], ["merge", "FILE", "FILE", "FILE"],
       ["class", "calendar", "-c", "FILE"], ["export", "-c", "FILE", "--format", "json"],

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("undo")
 struct UndoTests {
-  @Test("changes are undone one by one, to the byte")
+  @Test("changes are undone separately, to the byte")
   func undo() throws {
     let desk = try Desk()
     var states = [try desk.content]
@@ -24,7 +24,7 @@ struct UndoTests {
     #expect(try desk.folder.names == ["calendar.ics"])
   }
 
-  @Test("what something else has changed since is left alone")
+  @Test("a file that was changed since is not undone")
   func foreign() throws {
     let desk = try Desk()
     #expect(try desk.run("done", "essay@example.com").status == .done)
@@ -78,7 +78,7 @@ struct UndoTests {
   }
 
   @Test(
-    "a link that leads to itself, or to where nothing can be, is left as it is",
+    "a link that leads to itself, or to a missing place, is unchanged",
     arguments: ["link.ics", "none/a.ics"])
   func brokenLinks(target: String) throws {
     let folder = try TemporaryFolder()
@@ -100,7 +100,7 @@ struct UndoTests {
     #expect(try desk.content == Sample.course)
   }
 
-  @Test("what was taken out of a private calendar is not for others to read")
+  @Test("undo data of a private calendar is not readable by others")
   func privacy() throws {
     let desk = try Desk()
     #expect(try desk.run("delete", "exam@example.com", "--yes").status == .done)

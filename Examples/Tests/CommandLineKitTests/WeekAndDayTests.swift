@@ -24,7 +24,7 @@ struct WeekAndDayTests {
     }
   }
 
-  @Test("hours are those asked for, with the clocks of further zones")
+  @Test("hours are the requested ones, with the clocks of further zones")
   func hours() throws {
     let day = try run("day", "--hours", "9-11", "--also", "Asia/Tokyo", "--also", "UTC")
     #expect(day.lines.dropFirst().first?.hasPrefix("CET   JST   UTC") == true)
@@ -35,14 +35,14 @@ struct WeekAndDayTests {
     #expect(try run("day", "--also", "Atlantis").status == .usage)
   }
 
-  @Test("month --rows hides what is beyond and counts it")
+  @Test("month --rows hides the other rows and counts them")
   func rows() throws {
     let month = try run("month", "--style", "boxed", "--rows", "0", "--width", "120")
     #expect(month.lines.contains { $0.contains("+2 more") })
     #expect(try run("month", "--rows", "-1").status == .usage)
   }
 
-  @Test("a year tells today by a sign of its own, and the calendar's ends are views like any other")
+  @Test("a year marks today by a sign of its own, and the calendar's ends are views like any other")
   func yearAndEnds() throws {
     #expect(try run("year", "2026").output.contains("16⊕"))
     let last = try run("month", "9999-12")
@@ -51,7 +51,7 @@ struct WeekAndDayTests {
     #expect(try run("list", "--from", "9999-12-30", "--until", "9999-12-31").status == .done)
   }
 
-  @Test("what has no room beside many others is counted at its hour")
+  @Test("items without room beside many others are counted at their hour")
   func crowdedHours() throws {
     let folder = try TemporaryFolder()
     let many = (0..<100).map { Sample.event("m\($0)", ":20260302T090000", "M\($0)", "DURATION:PT2H\n") }

@@ -162,7 +162,7 @@ struct RunWorkoutTests {
     #expect(refusal["message"].string == "line 2: set 1.1: rest running")
   }
 
-  @Test("whoever types is told of a refusal and goes on")
+  @Test("a refusal is printed, and the input continues")
   func typed() throws {
     let run = try desk.run(
       ["run", "Leg day"], input: "rest\nfly\n1:00 done\n0:30 done\n2:00 finish\n", isInteractive: true)
@@ -174,7 +174,7 @@ struct RunWorkoutTests {
     #expect(run.lines.contains("1 of 3 sets done, 8 repetitions, 480 kg, 2:00"))
   }
 
-  @Test("R4 what is discarded leaves nothing")
+  @Test("R4 discarding leaves nothing")
   func discarded() throws {
     let run = try desk.run("run", "Leg day", input: "1:00 done\n2:00 discard\n")
     #expect(run.status == .done && run.lines.last == "discarded")
@@ -209,7 +209,7 @@ struct RunWorkoutTests {
   }
 
   @Test(
-    "wrong lines say what would be right",
+    "errors of wrong lines state what is accepted",
     arguments: [
       "fly", "choose 7", "load heavy", "1:99 done", "reps many", "done 1.9", "done 1.1 2", "time", "0:10",
     ])
@@ -219,7 +219,7 @@ struct RunWorkoutTests {
     #expect(run.errors.contains { $0.hasPrefix("standard input:1: ") && $0.contains("(expected ") })
   }
 
-  @Test("whose it is must be known, and be the same two")
+  @Test("unknown routines, and routines of another client or coach, are refused")
   func people() throws {
     #expect(try desk.run("run", "--client", "joan").status == .usage)
     #expect(try desk.run("run", "--coach", "marta").status == .usage)
@@ -235,7 +235,7 @@ struct LogWorkoutTests {
 
   init() throws { desk = try WorkoutDesk() }
 
-  @Test("G5 written down afterwards: done as prescribed but for what is said, without times")
+  @Test("G5 written down afterwards: done as prescribed except for stated values, without times")
   func log() throws {
     let value = try desk.json(
       "log", "Leg day", "--at", "2026-03-01T10:00", "--for", "50m", "--reps", "1.2 6", "--load", "1.2 62.5kg",
@@ -299,7 +299,7 @@ struct LogWorkoutTests {
     #expect(try desk.folder.names.contains("gym.ics") == false)
   }
 
-  @Test("a damaged file is named with what is wrong, and left as it is")
+  @Test("a damaged file is named with its error, and unchanged")
   func damaged() throws {
     for content in ["{", "[]", "{\"version\":1,\"library\":{},\"log\":[]}"] {
       _ = try desk.folder.file("gym.training.json", content)
@@ -317,7 +317,7 @@ struct WorkoutLibraryTests {
 
   init() throws { desk = try WorkoutDesk() }
 
-  @Test("G7 added, listed alphabetically, renamed, deleted; what is in use stays, and where is told")
+  @Test("G7 added, listed alphabetically, renamed, deleted; items in use are kept, and their uses are listed")
   func library() throws {
     let exercises = try desk.json("exercise", "list")["exercises"].array
     #expect(exercises.map { $0["name"].string } == ["Plank", "Squat"])
@@ -336,7 +336,7 @@ struct WorkoutLibraryTests {
     #expect(try desk.json("machine", "list")["machines"].array.isEmpty)
   }
 
-  @Test("G8 a coach sees and uses only what is theirs")
+  @Test("G8 a coach sees and uses only their own")
   func coaches() throws {
     #expect(try desk.json("routine", "list", "--coach", "eva")["routines"].array.isEmpty)
     #expect(try desk.json("routine", "list", "--coach", "marta")["routines"].array.count == 1)

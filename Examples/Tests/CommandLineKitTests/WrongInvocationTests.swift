@@ -3,9 +3,9 @@ import Testing
 
 /// Each row is a command line of words separated by blanks, in which `_` means a blank within a word. The files are those
 /// of `files`; other names do not exist.
-@Suite("Wrong command lines and wrong files: exit code, one line, what was expected")
+@Suite("Wrong command lines and wrong files: exit code, one line, and the expected form")
 struct WrongInvocationTests {
-  @Test("a command line that makes no sense", arguments: Rows.usage.lines)
+  @Test("invalid command lines", arguments: Rows.usage.lines)
   func usage(row: String) throws { try check(row, .usage) }
 
   @Test("a request that the calendar refuses", arguments: Rows.refused.lines)

@@ -11,7 +11,7 @@ struct ZonesTests {
     #expect(run.lines == run.lines.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
-  @Test("tells the rule and the next changes of a zone, whatever the case of its name")
+  @Test("prints the rule and the next changes of a zone, whatever the case of its name")
   func madrid() throws {
     let run = try AlmanacRun("zones", "europe/madrid", "--now", "2026-03-02T09:00:00Z", "--changes", "2")
     #expect(
@@ -26,7 +26,7 @@ struct ZonesTests {
   }
 
   @Test(
-    "finds what calendars write for a zone, and tells by which step",
+    "finds the zone of a name that calendars write, and prints by which step",
     arguments: [
       ("W. Europe Standard Time", "Europe/Berlin", "Windows name"),
       ("(GMT+01.00) Amsterdam / Berlin / Bern / Rome / Stockholm / Vienna", "Europe/Berlin", "Windows name"),
@@ -40,7 +40,7 @@ struct ZonesTests {
     #expect(try AlmanacRun("zones", "Nowhere Standard Time").status == .usage)
   }
 
-  @Test("tells of what zone a name is a link")
+  @Test("prints which zone a name links to")
   func link() throws {
     let run = try AlmanacRun("zones", "Asia/Calcutta", "--format", "json")
     #expect(run.output.contains(#""name":"Asia/Calcutta","canonicalName":"Asia/Kolkata""#))

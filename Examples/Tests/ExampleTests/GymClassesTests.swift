@@ -12,7 +12,7 @@ struct GymClassesTests {
     #expect(shipped.rows == Set((1...6).map { "K\($0)" }))
   }
 
-  @Test("K3 with fewer places the class is full earlier, and everything but the numbers is as before")
+  @Test("K3 with fewer places the class is full earlier, and everything but the numbers is unchanged")
   func fewerPlaces() throws {
     let altered = try AlteredFile("gym.ics", replacing: "X-ALMANAC-PLACES:10\n", with: "X-ALMANAC-PLACES:3\n")
     let run = try ExampleRun("GymClasses", [altered.path])
@@ -43,7 +43,7 @@ struct GymClassesTests {
     #expect(run["K3"] == shipped["K3"] && run["K5"] == shipped["K5"])
   }
 
-  @Test("K5 what a member has planned elsewhere keeps them from booking, and nobody else")
+  @Test("K5 a member's other plans keep that member from booking, and no other")
   func elsewhere() throws {
     #expect(shipped["K5"].first?.hasPrefix("aquagym on 2026-03-26: refused: conflict") == true)
     let altered = try AlteredFile(
@@ -57,7 +57,7 @@ struct GymClassesTests {
     #expect(OutputDifference(shipped, run).rows == ["K5"])
   }
 
-  @Test("K1 a day on which a class is cancelled lists it no more")
+  @Test("K1 a day on which a class is cancelled does not list it")
   func cancelled() throws {
     let altered = try AlteredFile(
       "gym.ics", replacing: "SUMMARY:Yoga al amanecer (sustituye Iñaki)\n",

@@ -30,7 +30,7 @@ struct PersonalTrainerTests {
     #expect(difference.removed.contains("G3  2026-03-12 18:30 Amélia Duarte"))
   }
 
-  @Test("G1 what the coach has at the time refuses a booking, naming it")
+  @Test("G1 another session of the coach refuses a booking, and is named")
   func conflict() throws {
     let altered = try AlteredFile(
       "trainer.ics", replacing: "DTSTART:20260312T173000Z\nDTEND:20260312T183000Z",
@@ -38,11 +38,11 @@ struct PersonalTrainerTests {
     let run = try ExampleRun("PersonalTrainer", [altered.path])
     #expect(
       run["G1"].contains(
-        "book: refused: conflict, laia@trainer.example is taken: Amélia Duarte – primera sessió"))
+        "book: refused: conflict, laia@trainer.example is busy: Amélia Duarte – primera sessió"))
     #expect(run["G7"] == shipped["G7"])
   }
 
-  @Test("G1 G6 a cancelled session is none that took place")
+  @Test("G1 G6 a cancelled session is not among those that took place")
   func cancelled() throws {
     let altered = try AlteredFile(
       "trainer.ics", replacing: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\n",
@@ -53,7 +53,7 @@ struct PersonalTrainerTests {
     #expect(run["G1"].filter { !$0.hasPrefix("Núria") } == shipped["G1"].filter { !$0.hasPrefix("Núria") })
   }
 
-  @Test("G4 G6 another routine is run as it says, and the sessions are the same")
+  @Test("G4 G6 another routine is run as prescribed, and the sessions are the same")
   func routine() throws {
     let library = try AlteredFile(
       "trainer-library.json", replacing: "\"name\": \"Planxa\"", with: "\"name\": \"Planxa lateral\"")

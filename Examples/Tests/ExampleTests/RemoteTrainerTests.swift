@@ -12,7 +12,7 @@ struct RemoteTrainerTests {
     #expect(shipped.rows == Set((1...6).map { "R\($0)" }))
   }
 
-  @Test("R2 R4 a shorter rest is counted down as it says, and the session is shorter by so much")
+  @Test("R2 R4 a shorter rest is counted down as set, and the session is shorter by so much")
   func rest() throws {
     let altered = try AlteredFile(
       "workouts.json",
@@ -29,7 +29,7 @@ struct RemoteTrainerTests {
       ])
   }
 
-  @Test("R1 a name that is another stands elsewhere in the alphabet, and in what is told of its sets")
+  @Test("R1 another name changes the place in the alphabet, and the report of its sets")
   func name() throws {
     let altered = try AlteredFile(
       "workouts.json", replacing: "\"name\": \"Squat\"", with: "\"name\": \"Accosciata\"")
@@ -50,7 +50,7 @@ struct RemoteTrainerTests {
     #expect(run.status == 65 && run.lines.isEmpty && run.errors.contains("reserved_color"))
   }
 
-  @Test("R5 R6 whose workout it is decides in whose history it stands")
+  @Test("R5 R6 the client of a workout decides whose history it is in")
   func whose() throws {
     let altered = try AlteredFile(
       "workouts.json",
@@ -74,7 +74,7 @@ struct RemoteTrainerTests {
     #expect(run.rows == Set((1...6).map { "R\($0)" }))
   }
 
-  @Test("R2 R6 whoever runs a workout is who it is for, however the address is written")
+  @Test("R2 R6 the person who runs a workout is its client, however the address is written")
   func spelling() throws {
     let altered = try AlteredFile(
       "workouts.json", replacing: "\"client\": \"marco@remote.example\"",

@@ -13,7 +13,7 @@ struct UniversityCalendarTests {
   }
 
   @Test(
-    "U2 U3 one more task on a day makes it red and the week says so, and nothing else changes but what tells of it"
+    "U2 U3 one more task on a day makes it red and is counted in the week, and nothing else changes"
   )
   func oneMore() throws {
     // Wednesday 11 March has one task; now it has two that overlap.
@@ -48,7 +48,7 @@ struct UniversityCalendarTests {
     #expect(difference.added.filter { $0.hasPrefix("U1") } == ["U1    9+  10+ [11+]<12+> 13•  14•  15  "])
   }
 
-  @Test("U2 a task in red is shown in another colour, since red says that there are several")
+  @Test("U2 a red task is shown in another colour, since red means several")
   func red() throws {
     let altered = try AlteredFile("university.ics", replacing: "COLOR:orchid\n", with: "COLOR:red\n")
     let difference = OutputDifference(shipped, try ExampleRun("UniversityCalendar", [altered.path]))
@@ -57,7 +57,7 @@ struct UniversityCalendarTests {
     #expect(difference.added.allSatisfy { !$0.contains(" red ") && $0.hasPrefix("U2  2026-03-14 ") })
   }
 
-  @Test("U8 all tasks of a subject: one that is filed under another subject stays")
+  @Test("U8 all tasks of a subject: one that is filed under another subject is kept")
   func subject() throws {
     let altered = try AlteredFile(
       "university.ics",
@@ -68,7 +68,7 @@ struct UniversityCalendarTests {
     #expect(difference.added.first?.hasPrefix("U8  Àlgebra: 3 would be deleted") == true)
   }
 
-  @Test("U6 U9 another day: the views are of that day, and the same rules hold")
+  @Test("U6 U9 on another day the views are of that day, by the same rules")
   func anotherDay() throws {
     let run = try ExampleRun("UniversityCalendar", now: "2026-05-20T09:00")
     #expect(run["U6"].first == "month 2026-06, week of 2026-05-13, day 2026-05-22")
@@ -80,7 +80,7 @@ struct UniversityCalendarTests {
     #expect(run["U10"] == shipped["U10"] && run["U7"] == shipped["U7"])
   }
 
-  @Test("a file that is none ends the program with a line")
+  @Test("a file that is not a calendar ends the program with a line")
   func broken() throws {
     let run = try ExampleRun("UniversityCalendar", ["/no/such/file.ics"])
     #expect(run.status == 65 && run.lines.isEmpty && run.errors.hasSuffix("\n"))

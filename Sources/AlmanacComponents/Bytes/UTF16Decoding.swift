@@ -43,7 +43,7 @@ enum UTF16Decoding {
         output.append(contentsOf: "\u{FFFD}".utf8)
       case .emptyInput:
         if !bytes.count.isMultiple(of: 2) {
-          findings.add(.undecodable, line: line, "half a UTF-16 unit at the end", repair: "left out")
+          findings.add(.undecodable, line: line, "half a UTF-16 unit at the end", repair: "ignored")
         }
         return output
       }

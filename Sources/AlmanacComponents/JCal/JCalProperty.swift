@@ -40,7 +40,7 @@ struct JCalProperty {
   }
 
   private mutating func find(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String = "left out"
+    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ message: String, repair: String = "ignored"
   ) {
     findings.append(
       Diagnostic(severity, code, line: line, uid: uid, property: name, message: message, repair: repair))
@@ -104,7 +104,7 @@ struct JCalProperty {
       find(
         .error, .badValue,
         "\(texts.isEmpty ? "its value is" : "of its values some are") none of type \(type)",
-        repair: texts.isEmpty ? "left out" : "the others are read")
+        repair: texts.isEmpty ? "ignored" : "the others are read")
     }
     return texts.isEmpty ? nil : texts.joined(separator: ",")
   }

@@ -184,7 +184,7 @@ package struct JCalReader {
       .error, .badComponent, line: line, uid: uid,
       name.map { "a \($0), which cannot be in \(outer.map { "a " + $0.name } ?? "a component")" }
         ?? "it is not a component, which is [\"name\", [properties], [components]]",
-      repair: "left out with what is in it")
+      repair: "ignored with its content")
     place += value.count
   }
 

@@ -97,7 +97,7 @@ package struct ComponentScanner: Sendable {
     switch line.role {
     case .property, .malformed:
       table.lines.append(line)
-      if !isInCalendar { reportOutside(line, repair: LineGrammar.passedOver, table) }
+      if !isInCalendar { reportOutside(line, repair: LineGrammar.ignoredLine, table) }
       return .line
     case .end where isInCalendar && table.names(line, "VCALENDAR"):
       isInCalendar = false
@@ -129,7 +129,7 @@ package struct ComponentScanner: Sendable {
     table.lines.append(stray)
     findings.add(
       .strayEnd, line: line.lineNumber, "an END that ends nothing, expected a BEGIN before it",
-      repair: LineGrammar.passedOver)
+      repair: LineGrammar.ignoredLine)
   }
 
   private mutating func reportOutside(_ line: ContentLine, repair: String, _ table: borrowing LineTable) {

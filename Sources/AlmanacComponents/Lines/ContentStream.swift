@@ -36,8 +36,8 @@ package struct ContentStream: Sendable {
 
   /// Returns and clears the diagnostics collected since the last call.
   package mutating func takeFindings() -> [Diagnostic] {
-    let found = scanner?.findings.takeAll() ?? []
-    return Array((earlier.takeAll() + found).prefix(limits.diagnostics))
+    let found = scanner?.findings.drain() ?? []
+    return Array((earlier.drain() + found).prefix(limits.diagnostics))
   }
 
   /// Appends the next part of the document, which may be divided at any byte.
@@ -54,13 +54,13 @@ package struct ContentStream: Sendable {
   package mutating func next(into table: inout LineTable) throws(ICSError) -> ScannedItem? {
     while true {
       if let item = try scanner?.next(into: &table) { return item }
-      if let done = scanner { try retire(done) }
+      if let done = scanner { try finish(scanner: done) }
       guard try refill() else { return nil }
     }
   }
 
   /// Returns the incomplete item at the end of a scanner to the pending bytes.
-  private mutating func retire(_ done: ComponentScanner) throws(ICSError) {
+  private mutating func finish(scanner done: ComponentScanner) throws(ICSError) {
     scanner = nil
     earlier.append(done.findings)
     isInCalendar = done.isInCalendar

@@ -25,7 +25,7 @@ enum LineGrammar {
       guard role == .property else {
         return findings.add(
           .invalidName, line: line.lineNumber,
-          "parameters behind BEGIN or END, expected ':' and a component's name", repair: passedOver)
+          "parameters behind BEGIN or END, expected ':' and a component's name", repair: ignoredLine)
       }
       guard let colon = endOfParameters(line, text, from: index, limits, &findings) else { return }
       index = colon
@@ -33,9 +33,9 @@ enum LineGrammar {
     (line.role, line.nameLength, line.valueStart) = (role, name.count, index &+ 1)
   }
 
-  static let passedOver = "passed over, kept in the file"
+  static let ignoredLine = "ignored; kept in the file"
   /// The repair text for components that exceed a limit.
-  static let refused = "the component is kept in the file and left out of the model"
+  static let refused = "the component is kept in the file, but not read"
 
   /// The name of a line's property, for messages; empty if there is none.
   static func property(of text: UnsafeBufferPointer<UInt8>) -> String {
@@ -58,14 +58,14 @@ enum LineGrammar {
     if index == text.count {
       findings.add(
         .missingColon, line: line.lineNumber, property: shortened(name),
-        "nothing behind the name, expected ':' and a value", repair: passedOver)
+        "nothing behind the name, expected ':' and a value", repair: ignoredLine)
     } else if name.isEmpty, text[index] == ASCII.colon || text[index] == ASCII.semicolon {
       findings.add(
-        .missingName, line: line.lineNumber, "no name, expected that of a property", repair: passedOver)
+        .missingName, line: line.lineNumber, "no name, expected that of a property", repair: ignoredLine)
     } else {
       findings.add(
         .invalidName, line: line.lineNumber,
-        "no property's name, expected letters, digits and '-' and then ':' or ';'", repair: passedOver)
+        "no property's name, expected letters, digits and '-' and then ':' or ';'", repair: ignoredLine)
     }
   }
 
@@ -89,7 +89,7 @@ enum LineGrammar {
       // An unclosed quote extends over the colon: the first colon after the quote ends the parameters.
       guard let quoteStart = parameters.openQuote, let colon = text[quoteStart...].firstIndex(of: ASCII.colon)
       else {
-        report(.missingColon, "nothing behind the parameters, expected ':' and a value", repair: passedOver)
+        report(.missingColon, "nothing behind the parameters, expected ':' and a value", repair: ignoredLine)
         return nil
       }
       report(
@@ -100,7 +100,7 @@ enum LineGrammar {
     if let badName = parameters.badName, badName < index {
       report(
         .invalidName, "no parameter's name, expected letters, digits and '-'",
-        repair: "the parameter is passed over")
+        repair: "the parameter is ignored")
     }
     if let later = laterColonOfZone(text, parameters: start..<index) {
       report(.unquotedColon, "a TZID with ':', expected in quotes", repair: "read as part of the TZID")
@@ -109,7 +109,7 @@ enum LineGrammar {
     guard parameters.count > limits.parameters else { return index }
     report(
       .tooManyParameters, "\(parameters.count) parameters, expected at most \(limits.parameters)",
-      repair: passedOver)
+      repair: ignoredLine)
     return nil
   }
 

@@ -34,25 +34,25 @@ struct LineReader {
     let entry = mark.position
     while mark.position < bytes.count {
       let start = mark
-      guard let content = physicalLine(in: base, to: bytes.count) else { return starve(at: start) }
+      guard let content = physicalLine(in: base, to: bytes.count) else { return suspend(at: start) }
       if content.isEmpty { continue }
-      guard let isContinued = continues(at: mark.position, in: bytes) else { return starve(at: start) }
+      guard let isContinued = continues(at: mark.position, in: bytes) else { return suspend(at: start) }
       if !isContinued, !ASCII.isBlank(base[start.position]), base[start.position] != 0xEF {
         return ContentLine(lineNumber: start.lineNumber, physical: entry..<mark.position, content: content)
       }
       // Rare: a folded line, a line with a leading blank that continues nothing, or
       // one with a byte order mark.
       let arenaStart = arena.count
-      guard unfold(content, start.lineNumber, in: bytes, &arena, &findings) else { return starve(at: start) }
+      guard unfold(content, start.lineNumber, in: bytes, &arena, &findings) else { return suspend(at: start) }
       if arena.count == arenaStart { continue }
       return ContentLine(
         isFolded: true, lineNumber: start.lineNumber, physical: entry..<mark.position,
         content: arenaStart..<arena.count)
     }
-    return isPartial ? starve(at: mark) : nil
+    return isPartial ? suspend(at: mark) : nil
   }
 
-  private mutating func starve(at start: Mark) -> ContentLine? {
+  private mutating func suspend(at start: Mark) -> ContentLine? {
     goBack(to: start)
     isStarved = true
     return nil

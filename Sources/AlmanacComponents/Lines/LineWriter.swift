@@ -104,11 +104,11 @@ package struct LineWriter: Sendable {
   package mutating func removeEnd(from position: Int) { bytes.removeLast(bytes.count - position) }
 
   /// Returns the bytes written so far and empties the writer.
-  package mutating func take() -> [UInt8] {
+  package mutating func drain() -> [UInt8] {
     guard 2 * bytes.count < bytes.capacity || bytes.count < 1 << 16 else {
-      var taken: [UInt8] = []
-      swap(&bytes, &taken)
-      return taken
+      var drained: [UInt8] = []
+      swap(&bytes, &drained)
+      return drained
     }
     defer { removeEnd(from: 0) }
     // A copy of the right size: returning the array itself would share its storage,

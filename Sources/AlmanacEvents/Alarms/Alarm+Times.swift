@@ -50,7 +50,7 @@ extension Alarm {
 
 extension Alarm {
   /// A range of starts, or of ends, whose signals of some numbers may be within a window.
-  struct Sources {
+  struct OccurrenceRange {
     let window: Range<Instant>
     let numbers: ClosedRange<Int>
   }
@@ -62,14 +62,14 @@ extension Alarm {
   }
 
   /// The ranges to search for the signals in a window: one for each repetition, or a single one where they overlap.
-  /// Acknowledged signals are left out.
+  /// Acknowledged signals are excluded.
   ///
   /// - Parameters:
   ///   - span: The bounds of all occurrences, in seconds since 1970.
   ///   - zones: The zones in which days are counted; `nil` for any zone.
   func sources(
     of window: Range<Instant>, within span: ClosedRange<Int64>, zones: [Zone]? = nil
-  ) -> [Sources] {
+  ) -> [OccurrenceRange] {
     guard case .relative(let offset, _) = trigger else { return [] }
     let slack = zones.map { self.slack(in: $0, around: window) } ?? self.slack
     let earliest = window.lowerBound.adding(seconds: -offset.civilSeconds - slack)
@@ -80,10 +80,10 @@ extension Alarm {
     let distance = earliest.distance(from: end)...latest.distance(from: begin)
     guard let numbers = repetitions(at: distance) else { return [] }
     let seen = acknowledged?.adding(seconds: -offset.civilSeconds - slack) ?? Instant(secondsSinceEpoch: .min)
-    func sources(_ numbers: ClosedRange<Int>) -> Sources? {
+    func sources(_ numbers: ClosedRange<Int>) -> OccurrenceRange? {
       let from = Swift.max(earliest.adding(seconds: -interval * numbers.upperBound), seen)
       let upTo = latest.adding(seconds: -interval * numbers.lowerBound)
-      return from < upTo ? Sources(window: from..<upTo, numbers: numbers) : nil
+      return from < upTo ? OccurrenceRange(window: from..<upTo, numbers: numbers) : nil
     }
     if interval <= latest.seconds(since: earliest) { return sources(numbers).map { [$0] } ?? [] }
     return numbers.compactMap { sources($0...$0) }

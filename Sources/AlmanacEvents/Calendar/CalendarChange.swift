@@ -11,12 +11,12 @@
 public struct CalendarChange: Sendable, Hashable {
   /// The effect on one item.
   public struct Step: Sendable, Hashable {
-    /// The item's number in the calendar on which the change was made: its place, where it is added. In another calendar
+    /// The item's number in the calendar on which the change was made: its index, if it is added. In another calendar
     /// the item may have another number, and is found by its state.
     var number: Int
     /// `nil` when the item is new.
     public internal(set) var before: Item?
-    /// `nil` when the item is gone.
+    /// `nil` when the item is deleted.
     public internal(set) var after: Item?
     /// Whether another item may have the same identity, as in imported files.
     var allowsDuplicate = false
@@ -70,11 +70,11 @@ extension EventCalendar {
   ///
   /// The change may have been made on this calendar, on a copy of it or on another reading of the same file. Each item is
   /// found by its identity, wherever it is in the document, and has to be in the state from which the change starts; other
-  /// items may have changed. An item that is added gets its place of before where that is free, else it comes last.
+  /// items may have changed. An added item gets its former place if that is free, else it comes last.
   ///
   /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts, and
-  ///   for each that would return to an identity that another item has now. An item that was inserted unchecked may be
-  ///   beside another one of its identity, unless both are equal.
+  ///   for each that would return to an identity that another item has now. Items that were inserted unchecked may
+  ///   share an identity, unless they are equal.
   /// - Complexity: O(*m* log *n*) for *m* changed items, and O(items of the series) for each series whose items have other
   ///   numbers than where the change was made.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {

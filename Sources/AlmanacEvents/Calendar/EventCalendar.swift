@@ -16,7 +16,7 @@ public struct EventCalendar: Sendable, Hashable {
   public var name: String
   /// DESCRIPTION of RFC 7986, or X-WR-CALDESC.
   public var details = ""
-  /// COLOR of RFC 7986, or X-APPLE-CALENDAR-COLOR, before any rule about reserved colours.
+  /// COLOR of RFC 7986, or X-APPLE-CALENDAR-COLOR, as stored: see ``CalendarColor/shown``.
   public var color: CalendarColor?
   /// The identity of the calendar (RFC 7986 §5.3); empty when it has none.
   public var uid: String
@@ -35,7 +35,7 @@ public struct EventCalendar: Sendable, Hashable {
   public var lastModified: Instant?
   public var freeBusy: [FreeBusy] = []
   public var availabilities: [AvailabilityStatement] = []
-  /// The content of a file that the model has no place for, stored to be written again.
+  /// The unmodelled content of a file, stored to be written again.
   public var unmodelled = Unmodelled()
 
   var store = ItemStore()

@@ -46,10 +46,10 @@ public struct BusyPeriod: Sendable, Hashable {
   }
 }
 
-/// The kind of a stretch of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other words are
+/// The kind of a stretch of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other values are
 /// preserved and count as busy.
 public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
-  /// iCalendar's word in upper case.
+  /// iCalendar's value in upper case.
   public let rawValue: String
 
   public init(rawValue: String) { self.rawValue = rawValue.uppercased() }

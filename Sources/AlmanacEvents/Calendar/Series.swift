@@ -4,9 +4,9 @@ internal import AlmanacTime
 /// An item together with the overrides of its instances: all items of one kind and UID.
 ///
 /// Among several items with one identity the current one has the highest SEQUENCE, then the latest DTSTAMP, then the last
-/// place in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). Superseded too is an override that
-/// repeats, has a lower SEQUENCE than the series and is of no instance of it: some programs write an earlier state of the
-/// series in this way.
+/// place in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). An override that repeats, has a
+/// lower SEQUENCE than the series and is of no instance of it is also superseded: some programs write an earlier state of
+/// the series in this way.
 public struct Series: Sendable, Hashable {
   public let uid: String
   public let kind: Item.Kind

@@ -36,7 +36,7 @@ public struct UIDSource: Sendable {
     make(number)
   }
 
-  /// The first UID from a number on that is free where so many are taken; a random one where the source gives none.
+  /// The first free UID of the source, starting at a number; a random UID after `count` + 1 attempts.
   package func freeUID(from number: Int, taken count: Int, isFree: (String) -> Bool) -> String {
     let uids = (0...count).lazy.map { uid(number: number &+ $0) }
     return uids.first { !$0.isEmpty && isFree($0) } ?? Self.random.uid(number: number)

@@ -33,7 +33,7 @@ internal import AlmanacTime
 ///   `estimatedDuration`, `geo`, `resources`, `contacts`, `comments`, `url`, `concepts`, `referenceIDs`, `travelTime`, `conferences`, `images`, `attachments`, `organizer`,
 ///   `attendees`, `relations`, `alarms`, `requestStatuses`, `unmodelled`.
 /// - **Zones** that the encoder's `zoneDatabase` does not have as they are (a VTIMEZONE of a file's own) are written
-///   out in `zones`, as `ZoneRules`, and apply to the whole calendar. An item that is coded by itself has none:
+///   out in `zones`, as `ZoneRules`, and apply to the whole calendar. An item that is coded on its own has none:
 ///   where the reader's database lacks its zone's name, it becomes one of the stated offset.
 ///
 /// Reading throws `DecodingError` with the path of what is wrong and what was expected.

@@ -1,7 +1,7 @@
 internal import AlmanacComponents
 internal import AlmanacTime
 
-/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded by itself or in a list, and not
+/// Coded as an object with `kind`: see `EventCalendar` for the keys. An item that is coded on its own or in a list, and not
 /// in a calendar, has `schema` too.
 extension Item: Codable {
   public init(from decoder: any Decoder) throws {
@@ -35,7 +35,7 @@ extension Item: Codable {
 }
 
 extension ItemContent {
-  /// Moves properties that an earlier version stored as unmodelled to their fields.
+  /// Moves unmodelled properties that have a field to that field, as older stored forms have them.
   fileprivate mutating func placeLeftovers(of kind: ComponentKind) {
     guard hasExtras else { return }
     for field in ItemTable.fields {
@@ -70,14 +70,14 @@ extension Event: Codable {
   }
 }
 
-/// Coded as an object, whose fields may all be left out.
+/// Coded as an object with no required field.
 extension Todo: Codable {
   public init(from decoder: any Decoder) throws {
     self.init(content: try Item(.todo, from: decoder).content)
   }
 }
 
-/// Coded as an object, whose fields may all be left out.
+/// Coded as an object with no required field.
 extension Journal: Codable {
   public init(from decoder: any Decoder) throws {
     self.init(content: try Item(.journal, from: decoder).content)

@@ -107,18 +107,18 @@ extension IdentityMapping.Place {
 }
 
 extension IdentityMapping {
-  /// The mapping of one instance that is gone.
+  /// The mapping of a removed instance.
   static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> IdentityMapping {
     IdentityMapping(old: Place(series: series, start: start, from: id, through: id), new: nil)
   }
 
-  /// The mapping of one instance that stays.
+  /// The mapping of an unchanged instance.
   static func kept(_ series: SeriesID, at id: EventTime) -> IdentityMapping {
     let place = Place(series: series, start: id, from: id, through: id)
     return IdentityMapping(old: place, new: place)
   }
 
-  /// The mappings of a series that is gone.
+  /// The mappings of a removed series.
   static func gone(_ series: SeriesID, in start: EventTime?) -> [IdentityMapping] {
     let item = IdentityMapping(old: Place(series: series), new: nil)
     guard let start else { return [item] }

@@ -1,12 +1,12 @@
 internal import AlmanacRecurrence
 package import AlmanacTime
 
-// MARK: Who makes a change, and when
+// MARK: Revision
 
 extension Item {
   /// Marks this as the state that follows another.
   ///
-  /// - Parameter me: The addresses of who made it.
+  /// - Parameter me: The addresses of the person who made the change.
   mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
     let isOrganizers = before.isOrganized(by: me)
     if let now {
@@ -29,7 +29,7 @@ extension Item {
     if isOrganizers { stamp = Swift.max(now, stamp ?? now) }
   }
 
-  /// Whether a person with these addresses is the organizer or acts for the organizer; nobody's item is everybody's.
+  /// Whether a person with these addresses is the organizer or acts for the organizer; an item without an organizer is treated as organized by anyone.
   package func isOrganized(by me: Set<String>) -> Bool {
     organizer?.isOne(of: me) ?? true
   }
@@ -38,7 +38,7 @@ extension Item {
 // MARK: Answers to other times
 
 extension Item {
-  /// Whether its instances are at other times than before, or as long as they were not. Instances that are added, removed
+  /// Whether its instances are at other times than before, or have another length. Instances that are added, removed
   /// or excepted do not change the times of those that stay.
   func isRescheduled(from before: Item) -> Bool {
     func rules(_ item: Item) -> [RecurrenceRule] {

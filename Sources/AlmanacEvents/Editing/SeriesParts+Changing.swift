@@ -129,7 +129,7 @@ private struct Edit {
     return result
   }
 
-  /// Moves the dates to which kept parameters of RDATE and EXDATE belong.
+  /// Moves the dates to which unmodelled parameters of RDATE and EXDATE belong.
   ///
   /// - Parameter old: The recurrence before the edit.
   func moveParameters(of old: Recurrence, in item: inout Item) {

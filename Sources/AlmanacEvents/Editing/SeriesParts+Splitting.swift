@@ -37,7 +37,7 @@ extension SeriesParts {
     let later = before.dropped.map { part in
       var later = Part(number: nil, before: nil, item: part.item, isCurrent: part.isCurrent)
       later.item.uid = newUID
-      if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = named(id) }
+      if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = recurrenceID(for: id) }
       return later
     }
     var after = SeriesParts(

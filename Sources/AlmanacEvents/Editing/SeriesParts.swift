@@ -187,15 +187,15 @@ extension SeriesParts {
     hidden(by: part) ?? [part.item.recurrenceID].compactMap { $0 }
   }
 
-  /// A recurrence id in the form of the start; a day with too many instances to be listed stays a day.
-  func named(_ id: EventTime) -> EventTime {
+  /// A recurrence id in the form of the start; a day with too many instances to be listed remains a day.
+  func recurrenceID(for id: EventTime) -> EventTime {
     if isDay(id), expansion.starts(on: id).count > RecurrenceSet.mostOfADay { return id }
     return id.conformed(to: start)
   }
 
   /// The recurrence id that corresponds to another one once the series has moved.
   func moved(_ id: EventTime, by move: StartMove) -> EventTime {
-    let named = named(id)
+    let named = recurrenceID(for: id)
     return isDay(named) ? .date(move.moved(named.conformed(to: start)).date) : move.moved(named)
   }
 

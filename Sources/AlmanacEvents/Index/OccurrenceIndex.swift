@@ -26,10 +26,10 @@ struct OccurrenceIndex: Sendable {
     let (singles, series) = entries(new)
     // With many overrides, removing all is faster than comparing.
     let staying = oldSingles.count * singles.count <= 16 ? singles : []
-    for single in oldSingles where !staying.contains(where: { $0.isInPlace(of: single) }) {
+    for single in oldSingles where !staying.contains(where: { $0.replaces(single) }) {
       if single.isLocal { local.remove(single.key) } else { zoned.remove(single.key) }
     }
-    if let oldSeries, series.map({ !$0.isInPlace(of: oldSeries) }) ?? true {
+    if let oldSeries, series.map({ !$0.replaces(oldSeries) }) ?? true {
       if oldSeries.isEndless { endless.remove(oldSeries.key) } else { bounded.remove(oldSeries.key) }
     }
     for single in singles {
@@ -83,7 +83,7 @@ struct OccurrenceIndex: Sendable {
 
 extension SingleEntry {
   /// Whether inserting this entry replaces the other one.
-  fileprivate func isInPlace(of other: SingleEntry) -> Bool {
+  fileprivate func replaces(_ other: SingleEntry) -> Bool {
     isLocal == other.isLocal && key == other.key
   }
 }
@@ -92,7 +92,7 @@ extension RepeatingEntry {
   fileprivate var isEndless: Bool { last == .max }
 
   /// Whether inserting this entry replaces the other one.
-  fileprivate func isInPlace(of other: RepeatingEntry) -> Bool {
+  fileprivate func replaces(_ other: RepeatingEntry) -> Bool {
     isEndless == other.isEndless && key == other.key
   }
 

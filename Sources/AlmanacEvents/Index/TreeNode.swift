@@ -100,7 +100,7 @@ extension TreeNode {
 extension TreeNode {
   /// - Returns: The new sibling where this node was full and had to be split.
   fileprivate func insert(_ element: Element, replacing replaced: inout Element?) -> Child? {
-    if isLeaf { return insertHere(element, replacing: &replaced) }
+    if isLeaf { return insertIntoNode(element, replacing: &replaced) }
     let index = childIndex(of: element.key)
     guard let sibling = children[index].insert(element, replacing: &replaced) else { return nil }
     guard children.count >= capacity else {
@@ -110,7 +110,7 @@ extension TreeNode {
     return Child(TreeNode(children: Self.split(&children, inserting: sibling, at: index + 1)))
   }
 
-  private func insertHere(_ element: Element, replacing replaced: inout Element?) -> Child? {
+  private func insertIntoNode(_ element: Element, replacing replaced: inout Element?) -> Child? {
     let index = elementIndex(of: element.key)
     if index < elements.count, elements[index].key == element.key {
       replaced = elements[index]
@@ -184,7 +184,7 @@ extension TreeNode.Child {
   }
 
   mutating func insert(_ element: Element, replacing replaced: inout Element?) -> TreeNode.Child? {
-    own()
+    makeUnique()
     let sibling = node.insert(element, replacing: &replaced)
     if sibling == nil && replaced == nil {
       if element.key < first { first = element.key }
@@ -196,13 +196,13 @@ extension TreeNode.Child {
   }
 
   mutating func remove(_ key: Element.Key) -> Element? {
-    own()
+    makeUnique()
     guard let removed = node.remove(key) else { return nil }
     if !node.elements.isEmpty || !node.children.isEmpty { self = Self(node) }
     return removed
   }
 
-  private mutating func own() {
+  private mutating func makeUnique() {
     if !isKnownUniquelyReferenced(&node) { node = node.copy() }
   }
 }

@@ -218,7 +218,7 @@ extension CalendarItem {
     set { content.extras.requestStatuses = newValue }
   }
 
-  /// The content of a file that the model has no place for, stored to be written again.
+  /// The unmodelled content of a file, stored to be written again.
   public var unmodelled: Unmodelled {
     get { content.extras.unmodelled }
     set { content.extras.unmodelled = newValue }
@@ -229,8 +229,8 @@ extension CalendarItem {
 
 /// The ways in which items state that they are the library's own.
 package enum AlmanacKind {
-  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the parameter of a
-  /// session's client.
+  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the parameter of
+  /// a session's client.
   package static let property = "X-ALMANAC-KIND"
   /// The beginning of the CONCEPT that states the kind too.
   package static let concept = "urn:x-almanac:"

@@ -29,7 +29,7 @@ package final class ItemField: Sendable {
   package let copy: @Sendable (ItemContent, inout ItemContent) -> Void
   /// Calls a closure with each of its texts or addresses; `nil` for a field without any.
   let forEachText: (@Sendable (ItemContent, (String) -> Void) -> Void)?
-  /// Reads a property that an earlier version stored as unmodelled: see ``Adoption``.
+  /// Reads the property from the unmodelled content of older stored forms.
   let adopt: Adoption?
   /// The part of an item that stores it.
   package let part: Any.Type

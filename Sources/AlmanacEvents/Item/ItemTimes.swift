@@ -6,7 +6,7 @@ public import AlmanacTime
 /// In a series an end fixes one exact length for all instances, and a duration a nominal one, whose days and weeks follow
 /// the wall clock (RFC 5545 §3.8.5.3).
 public enum Extent: Sendable, Hashable {
-  /// No statement: an event on a date lasts that day, one at a time has no length, and a to-do has no due time.
+  /// Neither is stated: an event on a date lasts that day, one at a time has no length, and a to-do has no due time.
   case implied
   /// The end, not included: the first moment or the first day after.
   case end(EventTime)
@@ -47,7 +47,7 @@ extension ZonedDateTime: EventTimeConvertible {
 
 /// The rules, added dates and exceptions by which an item repeats (RFC 5545 §3.8.5).
 ///
-/// An item stores this beside its start, which may change by itself. A `RecurrenceSet` is both together, ready to be
+/// An item stores this beside its start, which may change separately. A `RecurrenceSet` is both together, ready to be
 /// expanded.
 public struct Recurrence: Sendable, Hashable {
   /// RRULE: usually one.

@@ -115,7 +115,7 @@ extension Alarm: TableCoded {
     .unmodelled(\.unmodelled, [.concept, .link, .proximity, .refid]))
 }
 
-/// `offset` (a duration, negative before) with `relativeTo` (`start`, which may be left out, or `end`); or `when`, an
+/// `offset` (a duration, negative before) with `relativeTo` (`start`, the default, or `end`); or `when`, an
 /// instant.
 extension Alarm.Trigger: Codable {
   private enum Key: String, CodingKey {

@@ -1,11 +1,11 @@
 // Clients name properties and components by importing this module alone.
 @_exported public import AlmanacComponents
 
-/// The content of a component that the model has no place for, in order, stored to be written again.
+/// The content of a component that the model does not represent, in order, stored to be written again.
 public struct Unmodelled: Sendable, Hashable {
-  /// Properties that the model has no place for.
+  /// Properties that the model does not represent.
   public var properties: [Property]
-  /// Sub-components that the model has no place for.
+  /// Sub-components that the model does not represent.
   public var components: [Component]
   /// Parameters of modelled properties whose values have no place for them.
   public var parameters: [KeptParameters]
@@ -65,7 +65,7 @@ extension Property: TableCoded {
     .optional("position", \.position))
 }
 
-/// Coded as `name`, `properties`, `components`. Components that were stored by an earlier version have a `position` too, which is
+/// Coded as `name`, `properties`, `components`. A `position` in a stored component is
 /// ignored: all components come after the properties, in the order in which they are stored.
 extension Component: TableCoded {
   static let codingTable = CodingTable<Component>(

@@ -87,11 +87,11 @@ package struct BusySpan: Sendable, Hashable {
 }
 
 extension Agenda {
-  /// The busy time of the found occurrences, in their order; occurrences of no length are left out.
+  /// The busy time of the found occurrences, in their order; occurrences of zero length are ignored.
   ///
   /// The occurrences are read in place: copying each would cost more than reading its times.
   ///
-  /// - Parameter rules: Those by which the agenda was made.
+  /// - Parameter rules: The rules of the agenda's query.
   package func busySpans(viewer: Zone, _ rules: BusyRules.Prepared) -> [BusySpan] {
     var clock = ZoneCursor(viewer)
     var spans: [BusySpan] = []

@@ -25,7 +25,7 @@ struct OccurrenceCollector {
   private(set) var share: Int
   /// The number of hits above which series are cut to their shares, or hits to the limit.
   private let room: Int
-  /// The series of which instances were left out.
+  /// The series with instances that were not expanded.
   private var unexpanded: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
   /// The calendar systems of the calendar that is being collected.
   private var systems = CalendarSystems.gregorian
@@ -229,9 +229,9 @@ extension OccurrenceCollector {
 // MARK: Sharing the budget
 
 extension OccurrenceCollector {
-  /// Reports that the instances of a series from a start on are left out.
+  /// Reports that the instances of a series from a start on are not expanded.
   ///
-  /// - Parameter start: The start of the first instance left out, in seconds; `.min` where it was not found.
+  /// - Parameter start: The start of the first instance that is not expanded, in seconds; `.min` where it was not found.
   private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32) {
     let from = Swift.max(window.lowerBound, item.earliestAfterCut(at: start, viewer: viewer))
     let series = UnexpandedSeries(
@@ -306,7 +306,7 @@ extension Item {
     return 1 + texts / 256 + Swift.max(0, categories.count - 4)
   }
 
-  /// An instant before which no instance that was left out starts, where the first of them starts at a second.
+  /// An instant before which no unexpanded instance starts, where the first of them starts at a second.
   ///
   /// Instances come in wall-clock order. One in a gap is moved forward by the gap, so that later ones may precede it as
   /// instants; instances that an override moved or an added period lengthens may come earlier still.

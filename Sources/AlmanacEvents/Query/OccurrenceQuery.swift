@@ -71,7 +71,7 @@ struct ItemFilter {
   /// The rules of busy time, where they check more of an item than its status and transparency.
   private let busyRules: BusyRules.Prepared?
   private let condition: ((Item) -> Bool)?
-  /// Whether only closed to-dos and, with rules, free time are left out, which is the common case.
+  /// Whether only closed to-dos and, with rules, free time are excluded, which is the common case.
   private let isOpen: Bool
 
   /// - Parameters:
@@ -126,7 +126,7 @@ struct ItemFilter {
   }
 }
 
-/// A half-open range of instants for a query, from bounds that may be left out.
+/// A half-open range of instants for a query, from optional bounds.
 ///
 /// No bounds mean the current week, a start alone the 30 days from it, an end alone the 30 days before it. Days are counted
 /// in the zone. A date means its midnight, so an end that is a date is not included either.

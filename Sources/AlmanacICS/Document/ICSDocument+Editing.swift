@@ -105,7 +105,7 @@ extension ICSDocument {
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
       var base = writer.component(for: old, alarmText: item.summary)
-      // The file may lack values that were read from a property of another program, which is gone.
+      // The file may lack values that were read from a removed property of another program.
       base.properties.removeAll(in: VendorHints.properties(of: old.unmodelled, without: item.unmodelled))
       raw.edit(piece, from: base, to: writer.component(for: item), door: door)
       writer.times.ownTZIDs = [:]
@@ -113,7 +113,7 @@ extension ICSDocument {
     for place in matching.rest { raw.remove(former[place].piece) }
     let texts = added.map { item in
       writer.write(item)
-      return writer.takeLines()
+      return writer.drainLines()
     }
     drafts[index].components.items = kept
     let place = endOfComponents(of: index)
@@ -192,7 +192,7 @@ extension ICSDocument {
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
-    let texts = new.map { printed(writer.component(for: $0, isForGood: true)) }
+    let texts = new.map { printed(writer.component(for: $0, isOpenEnded: true)) }
     let end = endOfComponents(of: index)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, in: index)

@@ -85,7 +85,7 @@ extension ComponentMerge {
     let texts = pieces.map { piece -> [UInt8]? in
       guard piece.contains(where: { changes[$0.name] != nil }) else { return nil }
       write(piece[...], in: &places, to: &writer)
-      return writer.take()
+      return writer.drain()
     }
     writeNew(components: false, in: &places, to: &writer)
     return (texts, writer.bytes)

@@ -68,7 +68,7 @@ struct RawDocument: Sendable {
       item.write(to: &writer)
       let piece = Piece(
         kind: item.kind, calendar: isInCalendar ? calendarCount - 1 : nil, lineNumber: item.line,
-        text: .replaced(writer.take()))
+        text: .replaced(writer.drain()))
       try add(piece)
       item.withElement { visit(pieces.count - 1, piece, $0) }
       if item.kind == .calendarEnd { isInCalendar = false }
@@ -252,7 +252,7 @@ extension RawDocument {
     let number = calendarCount
     calendarCount += 1
     var writer = LineWriter(ending: source.lineEnding)
-    func piece(_ kind: ScannedItem) -> Piece { added(writer.take(), kind, number) }
+    func piece(_ kind: ScannedItem) -> Piece { added(writer.drain(), kind, number) }
     writer.write("BEGIN", value: head.name)
     var lines = [piece(.calendarBegin)]
     for property in head.properties where property.hasLegalName {

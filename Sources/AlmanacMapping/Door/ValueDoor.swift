@@ -14,7 +14,7 @@ package import AlmanacTime
 /// the caller removes them.
 ///
 /// GEO and REQUEST-STATUS are only read through a door: when writing, libical rounds the former and does not
-/// escape the latter. A PERIOD is two values separated by a slash, each of which is read by itself.
+/// escape the latter. A PERIOD is two values separated by a slash, each of which is read separately.
 package protocol ValueDoor: Sendable {
   /// A DATE or DATE-TIME: `20260302`, `20260302T090000` or `20260302T090000Z`.
   func time(_ value: UnsafeBufferPointer<UInt8>) -> TimeFields?

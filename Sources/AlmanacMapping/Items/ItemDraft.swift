@@ -111,7 +111,7 @@ extension Item.Kind {
 extension ModelReader {
   /// The extent from DTEND or DUE, DURATION, or neither, once the start is known.
   mutating func extent(of draft: ItemDraft) -> Extent {
-    func reportDuration(_ code: Diagnostic.Code, _ message: String, repair: String = "left out") {
+    func reportDuration(_ code: Diagnostic.Code, _ message: String, repair: String = "ignored") {
       report(.warning, code, line: draft.lines.duration, "DURATION", message, repair: repair)
     }
     let isTodo = draft.kind == .todo

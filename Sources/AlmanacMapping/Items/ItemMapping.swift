@@ -209,7 +209,7 @@ extension ModelReader {
       isMessage ? .note : .error, .missingStart, line: line, "DTSTART",
       isUnreadable
         ? "an event whose start cannot be read"
-        : isMessage ? "an event without a start, as a message may have it" : "an event without a start",
+        : isMessage ? "an event without a start, which is legal in a message" : "an event without a start",
       repair: isMessage ? "preserved, not shown" : "kept in the file, not shown and not exported")
   }
 

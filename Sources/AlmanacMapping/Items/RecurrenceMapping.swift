@@ -83,7 +83,7 @@ extension ModelReader {
     } catch {
       report(
         .error, .of(error.code), property, "\(property.excerpt): expected \(error.expected)",
-        repair: property.known == .rrule ? "left out: happens once" : "left out")
+        repair: property.known == .rrule ? "ignored: happens once" : "ignored")
       return nil
     }
   }
@@ -144,8 +144,8 @@ extension ModelReader {
       if let other = exceptions[first..<behind].first(where: { !$0.hasSameForm(as: start) }) {
         let repair =
           switch (start, other) {
-          case (.date, _): "takes out the day \(other.date)"
-          case (_, .date): "takes out what begins on that day"
+          case (.date, _): "excludes the day \(other.date)"
+          case (_, .date): "excludes instances that begin on that day"
           default: "compared by its digits, \(other.local)"
           }
         report(
@@ -258,10 +258,10 @@ extension ModelReader {
       "read without the numbers, as BYDAY=\(legal.byDay.map(\.description).joined(separator: ","))"
     case .positionAlone where legal.bySetPosition.isEmpty: "read without it: there is one instance to choose"
     case .positionAlone: "read as written: there is no such instance"
-    case .timeOnDate where violation.part == .frequency: "read as giving no instance but the start"
-    case .timeOnDate: "left out: a date has no time of day"
+    case .timeOnDate where violation.part == .frequency: "read as matching only the start"
+    case .timeOnDate: "ignored: a date has no time of day"
     case .skipWithoutScale: "read as beside RSCALE=GREGORIAN"
-    case .monthWithoutScale: "read as a month that never comes"
+    case .monthWithoutScale: "matches no month"
     default: "read as a limit: what is not in \(violation.part.name) is no instance"
     }
   }

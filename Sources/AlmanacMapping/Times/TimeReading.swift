@@ -63,7 +63,7 @@ extension ModelReader {
           .warning, .timeForm, property, "a time although VALUE=DATE is stated",
           repair: "read as \(read.local.date)")
       } else if property.withParameter("TZID", { _ in true }) != nil {
-        report(.note, .dateWithZone, property, "a date has no time zone", repair: "TZID passed over")
+        report(.note, .dateWithZone, property, "a date has no time zone", repair: "TZID ignored")
       }
       return .date(read.local.date)
     }

@@ -83,7 +83,7 @@ extension ModelReader {
     draft.model.observances = observances
     let tzid = draft.model.tzid
     guard !tzid.isEmpty else {
-      report(.error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "passed over")
+      report(.error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "ignored")
       return nil
     }
     if observances.isEmpty {
@@ -93,7 +93,7 @@ extension ModelReader {
     }
     if !zones.define(draft.model) {
       report(
-        .error, .badTimeZone, line: line, "", "more zones than any calendar needs", repair: "passed over")
+        .error, .badTimeZone, line: line, "", "more zones than any calendar needs", repair: "ignored")
     }
     return tzid
   }
@@ -110,7 +110,7 @@ extension ModelReader {
     guard draft.modelled.contains(.dtstart), draft.modelled.contains(.tzoffsetTo) else {
       report(
         .warning, .badTimeZone, line: component.line, "", "an observance without a start or an offset",
-        repair: "passed over")
+        repair: "ignored")
       return nil
     }
     if !draft.modelled.contains(.tzoffsetFrom) { draft.model.offsetFrom = draft.model.offsetTo }
@@ -124,7 +124,7 @@ extension ModelReader {
       report(
         .warning, .badValue, property,
         property.value.isEmpty ? "an empty value" : "\(property.excerpt) is not an offset from UTC",
-        repair: "its observance is passed over")
+        repair: "its observance is ignored")
       return nil
     }
     report(
@@ -136,11 +136,10 @@ extension ModelReader {
 }
 
 extension ModelWriter {
-  /// - Parameter isForGood: Whether later times may be added to the file, so that the rules are written
-  ///   without an end.
-  package mutating func component(for zone: ZoneUse, isForGood: Bool = false) -> Component {
+  /// - Parameter isOpenEnded: Whether later times may be added to the file; the rules are then written without an end.
+  package mutating func component(for zone: ZoneUse, isOpenEnded: Bool = false) -> Component {
     var zone = zone
-    if isForGood { zone.isEndless = true }
+    if isOpenEnded { zone.isEndless = true }
     let observances = zone.observances().map { observance in
       let kind = observance.isDaylight ? ComponentKind.daylight : .standard
       return component(ModelDraft(kind: kind, model: observance), by: .observances)

@@ -11,7 +11,7 @@ extension ModelReader {
         .error, .unknownZone, line: excess.line, excess.property,
         "more than \(ZoneResolver.limit) names of zones", repair: "times in others are read without a zone")
     }
-    for use in zones.takeNewUses() {
+    for use in zones.drainNewUses() {
       let (tzid, zone, place) = (excerpt(use.tzid), use.zone?.name ?? "", (use.line, use.property))
       switch use.source {
       case .step(.name), .file: break
@@ -38,18 +38,18 @@ extension ModelReader {
   ///
   /// - Returns: The TZIDs for which the definition in the file takes precedence.
   package mutating func reportDifferences() -> Set<String> {
-    var patience = ZoneSeries.patience
+    var budget = ZoneSeries.countBudget
     var yielding: Set<String> = []
     for use in zones.uses where use.source != .file {
       guard let zone = use.zone, let definition = zones.definition(of: use.name),
-        !use.agrees(zone, with: zones.defined.zone(of: definition), &patience)
+        !use.agrees(zone, with: zones.defined.zone(of: definition), &budget)
       else { continue }
-      let nameHolds = use.source == .step(.name)
-      if !nameHolds { yielding.insert(use.name) }
+      let usesNamedZone = use.source == .step(.name)
+      if !usesNamedZone { yielding.insert(use.name) }
       add(
-        nameHolds ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
+        usesNamedZone ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
         "the offsets of \(use.name) in the file are not those of \(zone.name)",
-        nameHolds ? "the zone of that name is used" : "the offsets in the file are used")
+        usesNamedZone ? "the zone of that name is used" : "the offsets in the file are used")
     }
     return yielding
   }
@@ -57,15 +57,15 @@ extension ModelReader {
   /// Reports unused further VTIMEZONEs with other offsets for a TZID in use, and names that state an offset
   /// which their VTIMEZONEs never have: `GMT+2` with `TZOFFSETTO:+0500`.
   package mutating func reportContradictions() {
-    var patience = ZoneSeries.patience
+    var budget = ZoneSeries.countBudget
     for use in zones.uses {
       guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
-      for rival in definition.rivals where !use.agrees(zone, with: zones.defined.zone(of: rival), &patience) {
-        let fileHolds = use.source == .file
+      for rival in definition.rivals where !use.agrees(zone, with: zones.defined.zone(of: rival), &budget) {
+        let usesFile = use.source == .file
         add(
-          fileHolds ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
+          usesFile ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
           "\(use.name) is defined once more, with other offsets",
-          fileHolds ? "the definition on line \(definition.line) is used" : "the zone of that name is used")
+          usesFile ? "the definition on line \(definition.line) is used" : "the zone of that name is used")
       }
       if use.source == .file, use.hasTimes,
         let offset = OffsetText(statedBy: ZoneResolver.plain(use.name))?.seconds,
@@ -83,7 +83,7 @@ extension ModelReader {
 extension ZoneResolver.Use {
   /// Whether a zone has the offsets of the zone that the file states at the times of the use.
   fileprivate func agrees(
-    _ zone: Zone, with stated: @autoclosure () -> Zone?, _ patience: inout Int
+    _ zone: Zone, with stated: @autoclosure () -> Zone?, _ budget: inout Int
   ) -> Bool {
     guard hasTimes, let stated = stated() else { return true }
     // For an endless recurrence the rules continue: the year after the last time
@@ -96,7 +96,7 @@ extension ZoneResolver.Use {
     guard let difference = zone.difference(from: stated, after: first, through: farthest) else { return true }
     guard difference > end else { return false }
     // A COUNT that would take long to expand is treated as lasting one more year.
-    return !counted.contains { $0.outlasts(difference, &patience) ?? (difference <= nextYear) }
+    return !counted.contains { $0.outlasts(difference, &budget) ?? (difference <= nextYear) }
   }
 }
 

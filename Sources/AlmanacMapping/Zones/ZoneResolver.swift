@@ -149,7 +149,7 @@ package struct ZoneResolver {
   }
 
   /// Returns the uses added since the last call.
-  mutating func takeNewUses() -> ArraySlice<Use> {
+  mutating func drainNewUses() -> ArraySlice<Use> {
     defer { reportedCount = uses.count }
     return uses.dropFirst(reportedCount)
   }

@@ -52,13 +52,13 @@ struct ZoneSeries: Sendable {
 
   /// The largest number of instances of rules with COUNT to expand in a document, and of periods for each
   /// rule: hostile files have thousands of rules that rarely match.
-  static let patience = 100_000
+  static let countBudget = 100_000
   private static let budget = 400
 
   /// Whether a rule with COUNT is still in effect at an instant; `nil` if the expansion would take long.
-  func outlasts(_ instant: Instant, _ patience: inout Int) -> Bool? {
+  func outlasts(_ instant: Instant, _ countBudget: inout Int) -> Bool? {
     for rule in counted {
-      guard let last = last(of: rule, through: instant, &patience) else { return nil }
+      guard let last = last(of: rule, through: instant, &countBudget) else { return nil }
       if start.zone.instant(of: last).adding(seconds: seconds) >= instant { return true }
     }
     return false
@@ -67,12 +67,12 @@ struct ZoneSeries: Sendable {
   /// The start of the last instance, or a time after `instant` if the last one is later; `nil` if the
   /// expansion would take long.
   private func last(
-    of rule: RecurrenceRule, through instant: Instant, _ patience: inout Int
+    of rule: RecurrenceRule, through instant: Instant, _ countBudget: inout Int
   ) -> CivilDateTime? {
     let isSimple = rule.byHour.count * rule.byMinute.count * rule.bySecond.count <= 64
-    guard case .count(let count) = rule.end, isSimple, rule.isSupported(by: .gregorian), count <= patience
+    guard case .count(let count) = rule.end, isSimple, rule.isSupported(by: .gregorian), count <= countBudget
     else { return nil }
-    patience -= count
+    countBudget -= count
     let end = max(start.local, start.zone.local(at: instant)).adding(days: 2)
     var endless = rule
     endless.end = .never

@@ -29,7 +29,7 @@ package struct ZoneUse: Sendable {
     let horizon = YearMonth(2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []
-    if let (begin, ruled) = ruled(), begin <= first || begin < end || isEndless {
+    if let (begin, ruled) = yearlyRules(), begin <= first || begin < end || isEndless {
       (rules, end) = (ruled, begin)
     }
     let all = (end <= first ? [] : changes(upTo: end)) + rules
@@ -37,7 +37,7 @@ package struct ZoneUse: Sendable {
   }
 
   /// The yearly rules of the zone's final changes, and the first change that follows them.
-  private func ruled() -> (begin: Instant, observances: [Observance])? {
+  private func yearlyRules() -> (begin: Instant, observances: [Observance])? {
     guard let yearly = zone.yearlyObservances, !yearly.isEmpty else { return nil }
     // Some zones list their changes for decades before they follow rules; by 2400 all follow rules.
     let start = YearMonth(1900, 1).firstDay.startOfDay

@@ -60,7 +60,7 @@ struct ClockPeriods: Sendable {
   /// The instances of a whole cycle, 0 where not yet counted.
   private var cycleCount = 0
 
-  /// Creates the periods from the one that contains a second, or from a little before it.
+  /// Creates the periods from the one that contains a second, or from an earlier one.
   init(_ shape: ExpansionPlan.Shape, from second: Int64) {
     if case .clock(let steps) = shape {
       next = Int64(DayPeriods.aligned(Int(second) - 3600, first: Int(steps.first), interval: Int(steps.step)))

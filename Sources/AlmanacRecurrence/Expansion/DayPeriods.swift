@@ -18,7 +18,7 @@ struct DayPeriods: Sendable {
   private var nearDay: Int
   private var kinds = YearKinds()
 
-  /// Creates the periods from the one that contains a day, or from a little before it.
+  /// Creates the periods from the one that contains a day, or from an earlier one.
   init(_ plan: ExpansionPlan, from day: Int) {
     next = Self.firstPeriod(of: plan, from: day)
     nearDay = day

@@ -107,7 +107,7 @@ struct Planner {
   /// The year that YEARLY counts from: where weeks are counted, the week-based year of the start.
   ///
   /// RFC 5545 leaves open from where an INTERVAL counts when the start is not an instance; then it is the start's
-  /// calendar year, as in the big libraries.
+  /// calendar year.
   ///
   /// - Parameters:
   ///   - number: The number of the start's calendar year.

@@ -172,8 +172,8 @@ extension RecurrenceIterator {
     return next()
   }
 
-  /// The number of instances left, which are used up.
-  mutating func countRest() -> Int {
+  /// Counts the remaining instances, consuming them.
+  mutating func countRemaining() -> Int {
     var count = 0
     repeat {
       count += window.count
@@ -183,8 +183,8 @@ extension RecurrenceIterator {
     return count
   }
 
-  /// The last of all instances left, which are used up.
-  mutating func lastOfRest() -> CivilDateTime? {
+  /// The last of the remaining instances, which are consumed.
+  mutating func lastRemaining() -> CivilDateTime? {
     var result: CivilDateTime?
     repeat {
       if window.count > 0 {
@@ -196,7 +196,7 @@ extension RecurrenceIterator {
   }
 
   /// Skips stretches whose instances need only be counted: words of days, periods of selected positions, days and
-  /// cycles of clock periods. So a COUNT of thousands of millions costs no more than one of thousands.
+  /// cycles of clock periods. The cost does not depend on COUNT.
   ///
   /// The window is empty.
   ///

@@ -144,7 +144,7 @@ extension RecurrenceSequence {
     while end >= part.from {
       let begin = Swift.max(part.from, end - stretch)
       var iterator = part.occurrences(fromSecond: begin, upTo: end).makeIterator()
-      if let last = iterator.lastOfRest() { return last }
+      if let last = iterator.lastRemaining() { return last }
       if begin == part.from { return nil }
       stretch *= 4
     }
@@ -160,7 +160,7 @@ extension RecurrenceSequence {
   /// The number of instances in a half-open range, counted by periods rather than one by one.
   public func count(in range: Range<CivilDateTime>) -> Int {
     var iterator = occurrences(in: range).makeIterator()
-    return iterator.countRest()
+    return iterator.countRemaining()
   }
 
   /// Whether COUNT or UNTIL ends the rule.
@@ -170,7 +170,7 @@ extension RecurrenceSequence {
   public var count: Int? {
     guard hasEnd else { return nil }
     var iterator = makeIterator()
-    return iterator.countRest()
+    return iterator.countRemaining()
   }
 
   /// The instance at an index counted from 0, found by counting periods.

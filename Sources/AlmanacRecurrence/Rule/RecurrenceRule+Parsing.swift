@@ -209,7 +209,7 @@ struct RuleReader {
     throw RecurrenceError(.unknownValue, at: entry.value.lowerBound, expected: expected)
   }
 
-  /// The one of several values whose code a part has; `nil` after a report with a repair.
+  /// Matches the text of a part against the codes of several values; `nil` after reporting a repair.
   private mutating func word<Value>(
     _ entry: Entry, _ expected: String, or repair: String, of values: [Value], code: (Value) -> String
   ) throws(RecurrenceError) -> Value? {

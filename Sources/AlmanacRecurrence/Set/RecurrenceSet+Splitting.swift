@@ -15,7 +15,7 @@ extension RecurrenceSet {
     at time: EventTime, calendars: CalendarSystems = .gregorian
   ) throws(RecurrenceViolation) -> (before: RecurrenceSet, after: RecurrenceSet) {
     let split = SetSplit(self, at: time, calendars: calendars)
-    var (before, after) = (split.before(), try split.after())
+    var (before, after) = (split.firstPart(), try split.secondPart())
     split.correct(&before, &after)
     return (before, after)
   }
@@ -54,10 +54,10 @@ struct SetSplit {
   }
 }
 
-// MARK: The first side
+// MARK: First part
 
 extension SetSplit {
-  func before() -> RecurrenceSet {
+  func firstPart() -> RecurrenceSet {
     var part = set
     part.additions = set.additions.filter { key(of: $0.start) < key }
     part.exceptions = exceptions(isAfter: false)
@@ -98,10 +98,10 @@ extension SetSplit {
   }
 }
 
-// MARK: The second side
+// MARK: Second part
 
 extension SetSplit {
-  func after() throws(RecurrenceViolation) -> RecurrenceSet {
+  func secondPart() throws(RecurrenceViolation) -> RecurrenceSet {
     var part = set
     part.additions = set.additions.filter { key(of: $0.start) >= key }
     part.exceptions = exceptions(isAfter: true)

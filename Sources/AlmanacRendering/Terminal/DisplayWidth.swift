@@ -29,7 +29,7 @@ public enum DisplayWidth {
     return measure.width
   }
 
-  /// The cells of one scalar by itself.
+  /// The number of cells of a single scalar.
   static func of(_ scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F..<0xA0).contains(value) ? 0 : 1 }

@@ -13,7 +13,7 @@ extension Availability {
   /// Hours that begin in a gap past midnight start at the time at which the gap begins, so that they stay hours of their
   /// date.
   ///
-  /// An availability that was made of statements gives them back, with statements of priority 1 for closures and of
+  /// An availability created from statements returns them, with statements of priority 1 for closures and of
   /// priority 2 for the time of dates with hours of their own. Original statements of these priorities are cut around the
   /// added ones, so that their combination is unambiguous. In the added statements neighbouring windows are joined to one
   /// of the first date.
@@ -45,8 +45,8 @@ extension Availability {
     case .weekly(let hours): return [weekly(hours, uid: uid, from: first)] + closed
     case .statements(let statements):
       let changed = changedStatements(uid: uid)
-      let changes = IntervalSet(changed.map { $0.reach(in: zone) })
-      let all = changes.union(IntervalSet(closed.map { $0.reach(in: zone) }))
+      let changes = IntervalSet(changed.map { $0.coveredRange(in: zone) })
+      let all = changes.union(IntervalSet(closed.map { $0.coveredRange(in: zone) }))
       let own = statements.flatMap { statement in
         switch statement.rank {
         case 1: statement.parts(around: all, in: zone)
@@ -58,7 +58,7 @@ extension Availability {
     }
   }
 
-  /// The statements for the time of dates with hours of their own; those that touch are joined.
+  /// The statements for the time of dates with hours of their own; adjacent ones are joined.
   private func changedStatements(uid: String) -> [AvailabilityStatement] {
     var unclosed = self
     unclosed.closures = []
@@ -153,15 +153,15 @@ extension Availability {
 extension AvailabilityStatement {
   /// The statement without some time: itself, or the parts before, between and after.
   fileprivate func parts(around time: IntervalSet, in zone: Zone) -> [AvailabilityStatement] {
-    let reach = reach(in: zone)
-    let rest = IntervalSet([reach]).subtracting(time).ranges
-    if rest == [reach] { return [self] }
+    let covered = coveredRange(in: zone)
+    let rest = IntervalSet([covered]).subtracting(time).ranges
+    if rest == [covered] { return [self] }
     return rest.enumerated().map { index, range in
       var part = self
-      if range.lowerBound != reach.lowerBound {
+      if range.lowerBound != covered.lowerBound {
         part.start = .zoned(Instant(secondsSinceEpoch: range.lowerBound).in(zone))
       }
-      if range.upperBound != reach.upperBound || range.lowerBound != reach.lowerBound,
+      if range.upperBound != covered.upperBound || range.lowerBound != covered.lowerBound,
         range.upperBound != .max
       {
         part.extent = .end(.zoned(Instant(secondsSinceEpoch: range.upperBound).in(zone)))

@@ -34,7 +34,7 @@ struct StatedTime {
       var own: [Grant] = []
       var closing: [BusyKind: IntervalSet] = [:]
       for statement in statements where statement.rank == priority {
-        let reach = IntervalSet([statement.reach(in: viewer)]).intersection(unstated)
+        let reach = IntervalSet([statement.coveredRange(in: viewer)]).intersection(unstated)
         guard !reach.ranges.isEmpty else { continue }
         covered = covered.union(reach)
         for stated in statement.windows(in: range, viewer: viewer) {
@@ -74,7 +74,7 @@ extension AvailabilityStatement {
   var rank: Int { (1...9).contains(priority) ? priority : 0 }
 
   /// The seconds to which it applies.
-  func reach(in viewer: Zone) -> Range<Int64> {
+  func coveredRange(in viewer: Zone) -> Range<Int64> {
     let lower = start?.instant(in: viewer).secondsSinceEpoch ?? .min
     let upper: Int64 =
       switch (extent, start) {
@@ -98,7 +98,7 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    // Instances beyond the budget of expansion are left out: their time is closed, not wrongly open.
+    // Instances beyond the expansion budget are not opened, so their time stays closed.
     return calendar.agenda(in: range.instants, viewer: viewer).found.map { occurrence in
       let interval = occurrence.interval(in: viewer)
       let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true

@@ -1,7 +1,7 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// The busy time of a person or a thing, with the items that take it: sorted once, asked often.
+/// The busy time of a person or a thing, with its items: sorted once, for many queries.
 ///
 /// ```swift
 /// let rules = BusyRules(owner: "mailto:ana@example.org")
@@ -11,7 +11,7 @@ public import AlmanacTime
 public struct BusyTime: Sendable {
   /// Something that takes a stretch of time.
   public struct Item: Sendable, Hashable, Codable {
-    /// Half-open. Empty ones take no time and are left out.
+    /// Half-open. Empty ones are ignored.
     public var interval: Range<Instant>
     /// The identity of the occurrence, if there is one.
     public var id: ItemID?
@@ -37,17 +37,17 @@ public struct BusyTime: Sendable {
     }
   }
 
-  /// The taken time as numbers, in order: all that a search for slots reads.
+  /// The busy time as numbers, in order: all that a search for slots reads.
   let taken: SortedSpans
   /// The item that takes a stretch. Few of the occurrences of a calendar are ever shown, so each becomes an item only
   /// when it is asked for.
   let item: @Sendable (BusySpan) -> Item
-  /// All items by the places of their spans; `nil` where none needs free time around it.
+  /// The items by the index of their span; `nil` if no item has buffers.
   let itemsWithBuffers: [Item]?
 
   public static let none = BusyTime([])
 
-  /// Items of no length, and those that are `free`, are left out.
+  /// Items of zero length, and those that are `free`, are ignored.
   ///
   /// - Complexity: O(*n* log *n*).
   public init(_ items: [Item]) {
@@ -60,7 +60,7 @@ public struct BusyTime: Sendable {
 
   /// - Parameters:
   ///   - spans: In any order.
-  ///   - item: The item of a span, which needs no free time around it.
+  ///   - item: The item of a span, which has no buffers.
   init(_ spans: [BusySpan], item: @escaping @Sendable (BusySpan) -> Item) {
     taken = SortedSpans(spans)
     self.item = item

@@ -53,7 +53,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .waitlistFull(let limit): ("waitlist_full", "the waiting list has its \(limit) bookings")
     case .alreadyBooked: ("already_booked", "already booked")
     case .alreadyWaiting(let position): ("already_waiting", "already waiting, at place \(position)")
-    case .conflict(let item): ("conflict", "taken at that time\(Self.appended(item.summary))")
+    case .conflict(let item): ("conflict", "busy at that time\(Self.appended(item.summary))")
     case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
     case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
     case .notEligible(let reason): ("not_eligible", reason)

@@ -65,7 +65,7 @@ extension ClassBook {
   }
 
   /// A request for new terms in the form in which a change of the series gives them, so that roster and series agree;
-  /// `nil` when no change does. A date that no series has any more gets the terms unchanged.
+  /// `nil` when no change does. A date that is in no series is given the terms unchanged.
   private func representable(_ command: RosterCommand, at place: Key) -> RosterCommand? {
     guard case .revise(let terms) = command, let series = seriesByUID[place.uid],
       series.occurrence(at: place.original) != nil
@@ -162,9 +162,9 @@ extension ClassBook {
 
 /// The handling of dates that cannot be booked when several are requested at once.
 public enum SeriesMode: Sendable, Hashable {
-  /// No date is booked then.
+  /// Books no date if one is refused.
   case allOrNothing
-  /// The others are booked.
+  /// Books the dates that are not refused.
   case skipping
 
   /// Whether any of several dates is booked.

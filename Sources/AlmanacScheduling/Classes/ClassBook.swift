@@ -27,7 +27,7 @@ public struct ClassBook: Sendable, Hashable {
   /// The rosters in which a member has or had a booking.
   var keysOfMember: [PersonKey: Set<Key>] = [:]
 
-  /// - Parameter series: Of two with one UID the later is used.
+  /// - Parameter series: If two series have the same UID, the later one is used.
   public init(_ series: [ClassSeries] = []) {
     for one in series { seriesByUID[one.uid] = one }
   }
@@ -117,14 +117,13 @@ extension ClassBook {
     return found.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
-  /// The time that a member's places take; a waiting booking takes none.
+  /// The busy time of a member's places; a waiting booking is not busy.
   public func busy(of member: String) -> BusyTime {
     BusyTime(bookings(of: member).filter { $0.booking.state.takesPlaces }.map { $0.occurrence.busyItem })
   }
 
-  /// The time that classes take of a person: the places of `busy(of:)`, and the classes that the person instructs,
-  /// usually or as a substitute. Where such a class runs too often, an item of kind `BusyKind.unexpanded` takes the rest
-  /// of the range.
+  /// The busy time of a person in classes: their bookings, and the classes that they instruct, usually or as a
+  /// substitute. If such a class runs too often, an item of kind `BusyKind.unexpanded` covers the rest of the range.
   ///
   /// - Parameter window: The half-open range that the items overlap.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {

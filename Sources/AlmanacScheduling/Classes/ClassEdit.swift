@@ -63,7 +63,7 @@ public struct ClassEditImpact: Sendable, Hashable {
 }
 
 extension ClassBook {
-  /// The effect that `apply(_:callingOff:now:checking:)` with the same arguments would have; the book stays as it is.
+  /// The effect that `apply(_:callingOff:now:checking:)` with the same arguments would have; the book does not change.
   public func impact(of edit: ClassEdit, now: Instant, checking context: BookingContext = .open)
     -> ClassEditImpact
   {
@@ -140,7 +140,7 @@ extension ClassBook {
     apply(events, at: place)
   }
 
-  /// Gives a roster the terms that the series now has for the date; without any the date is cancelled.
+  /// Updates a roster to the series' terms for the date; cancels it if the series has no such date.
   private mutating func revise(at place: Key, now: Instant) {
     guard let roster = rosters[place] else { return }
     let to = seriesByUID[place.uid]?.occurrence(at: place.original)

@@ -92,7 +92,7 @@ extension RosterDraft {
     guard waitlist else { return .refused(reasons + shortage) }
     let position = waitingCount + 1
     let limit = occurrence.policy.waitlistLimit ?? .max
-    // More places than the class has never become free.
+    // A request for more places than the class has is refused, since it could never be granted.
     if places > occurrence.places || position > limit { reasons += shortage }
     if position > limit { reasons.append(.waitlistFull(limit)) }
     return grant(member, places, channel, .waiting, .waitlisted(position: position), reasons)
@@ -107,7 +107,7 @@ extension RosterDraft {
     return outcome
   }
 
-  /// Gives a waiting member free places, as anybody may book them.
+  /// Confirms a waiting booking if places are free, as for a new booking.
   private mutating func claim(_ own: Booking) -> RosterOutcome {
     change(bookingOf: own.member, to: .confirmed, .confirmed) { own, draft in
       let shortage = draft.capacityReasons(places: own.places, channel: own.channel)
@@ -158,7 +158,7 @@ extension RosterDraft {
   }
 }
 
-/// A decision under way: the roster as it is, and the events so far with the values that they change.
+/// A draft of a decision: the unchanged roster, and the events so far with the values that they change.
 ///
 /// The bookings that a request is not about are neither copied nor read.
 struct RosterDraft {

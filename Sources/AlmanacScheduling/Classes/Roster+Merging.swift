@@ -10,7 +10,7 @@ public struct RosterMerge: Sendable, Hashable {
 }
 
 extension Roster {
-  /// Merges what two sides did to the roster since they had the same one.
+  /// Merges two rosters that were changed from a common base.
   ///
   /// Bookings are the same where member and time of making are. The places go first to those who had them before, then to
   /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
@@ -25,21 +25,21 @@ extension Roster {
   public static func merging(
     _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence
   ) -> RosterMerge {
-    merging(ours, with: theirs, since: base, of: occurrence, undecided: [])
+    merging(ours, with: theirs, since: base, of: occurrence, accepted: [])
   }
 
-  /// - Parameter undecided: The members whose new bookings are acceptances of another program, which come after those that
-  ///   were decided: when they were made is not known.
+  /// - Parameter accepted: The members whose new bookings are acceptances of another program. They come after the decided
+  ///   ones, since the time at which they were made is unknown.
   fileprivate static func merging(
     _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence,
-    undecided: Set<PersonKey>
+    accepted: Set<PersonKey>
   ) -> RosterMerge {
     let known = base?.bookings ?? []
     let sides = [known, ours.bookings.identified(in: known), theirs.bookings.identified(in: known)].map {
       Dictionary($0.map { (BookingKey($0), $0) }) { _, later in later }
     }
     let ordered = sides[1].merging(sides[2]) { mine, _ in mine }.merging(sides[0]) { mine, _ in mine }.keys
-      .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], undecided) }
+      .sorted { one, other in BookingKey.isBefore(one, other, base: sides[0], accepted) }
     var merged = ordered.compactMap { Booking.merged(sides[0][$0], sides[1][$0], sides[2][$0]) }
     let isSafe = zip(ordered, merged).map { $1.isSafe(since: sides[0][$0]) }
     var tally = PlaceTally()
@@ -105,10 +105,10 @@ private struct BookingKey: Hashable {
   /// The bookings of the base in their order, then the new ones that were decided and the others, each by time and by
   /// address.
   static func isBefore(
-    _ one: Self, _ other: Self, base: [Self: Booking], _ undecided: Set<PersonKey>
+    _ one: Self, _ other: Self, base: [Self: Booking], _ accepted: Set<PersonKey>
   ) -> Bool {
     func order(_ key: Self) -> (Int, Instant, String) {
-      (undecided.contains(key.member) ? 1 : 0, key.madeAt, key.member.text)
+      (accepted.contains(key.member) ? 1 : 0, key.madeAt, key.member.text)
     }
     return switch (base[one], base[other]) {
     case (let first?, let second?): first.number < second.number
@@ -180,7 +180,7 @@ package struct RosterStates {
     let accepted = Set(events.dropFirst().flatMap { $0?.accepted ?? [] })
     let merge = Roster.merging(
       rosters[1] ?? empty, with: rosters[2] ?? empty, since: rosters[0], of: occurrence,
-      undecided: accepted.subtracting(events.flatMap { $0?.recordedMembers ?? [] }))
+      accepted: accepted.subtracting(events.flatMap { $0?.recordedMembers ?? [] }))
     let others = event.attendees
     merge.roster.write(into: &event) { _ in "" }
     event.attendees = others + event.attendees.map(attendee)

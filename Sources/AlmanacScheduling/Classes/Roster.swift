@@ -47,9 +47,9 @@ public struct Roster: Sendable {
     self.occurrence = occurrence
   }
 
-  /// A roster of stored bookings, which are numbered anew in the order of their numbers.
+  /// A roster of stored bookings, renumbered in order.
   ///
-  /// It has no answers to idempotency keys. Of several active bookings of one member the last one stays, the others
+  /// It has no answers to idempotency keys. Of several active bookings of one member the last one is kept, the others
   /// expire.
   public init(of occurrence: ClassOccurrence, version: Int, bookings stored: [Booking]) {
     // Stored numbers can be anything; bounded ones cannot overflow when they are added.
@@ -104,7 +104,7 @@ extension Roster {
 }
 
 extension Roster: Hashable {
-  /// A version of an occurrence has one content only, so these three distinguish rosters.
+  /// A version of an occurrence has only one content, so identity, original start and version suffice.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(occurrence.uid)
     hasher.combine(occurrence.original.instant)
@@ -130,7 +130,7 @@ extension Roster: EventSourced {
     try applyInOrder(events)
   }
 
-  mutating func make(_ event: RosterEvent, at index: Int) throws(SchedulingError) {
+  mutating func applyNext(_ event: RosterEvent, at index: Int) throws(SchedulingError) {
     switch event.change {
     case .added(let booking):
       guard booking.number == bookings.count else {

@@ -25,7 +25,7 @@ package enum AlmanacProperty {
   /// Present when a substitute instructs.
   static let substituted = "X-ALMANAC-SUBSTITUTED"
   static let version = "X-ALMANAC-VERSION"
-  /// The records of the bookings: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In older
+  /// The records of the bookings: `member`, `number`, `state`, `made`, `changed`, `places`, `channel`, `until`. In version 1
   /// files each has a property of its own, or they are parameters of the property and of the ATTENDEE of an active
   /// booking.
   package static let booking = "X-ALMANAC-BOOKING"
@@ -51,7 +51,7 @@ extension Unmodelled {
   /// The value of the first property of a name, as a number.
   func number(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
 
-  /// The word of the first record of a property: a text that programs cannot spoil by escaping it once more.
+  /// The word of the first record of a property: an encoded text that survives double escaping.
   func word(_ word: String, of name: String) -> String? { records(name, value: word).first?[word] }
 
   /// Sets the only record of a property to one word.

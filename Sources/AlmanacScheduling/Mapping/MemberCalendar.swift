@@ -13,14 +13,14 @@ public struct MemberCalendar: Sendable {
   private let member: String?
   /// The bookings that the calendar had when it was written, and those that it has.
   private let references: [BookingReference]
-  /// The UIDs of the events that are left, with whether the member still takes part.
+  /// The UIDs of the remaining events, with whether the member still takes part.
   private let events: [String: Bool]
-  /// The time of the latest booking that is left, where another program dropped the list of bookings.
+  /// The time of the latest remaining booking, if another program dropped the list of bookings.
   private let lastMade: Instant?
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
-  /// properties; bookings whose events are removed are then not known, or not all of them.
+  /// properties; some or all removed bookings are then unknown.
   public let hasBookingList: Bool
-  /// Whether the calendar has no items any more, though it had bookings: it may have been emptied by accident, so ask before
+  /// Whether the calendar is empty although bookings were exported to it: it may have been emptied by accident, so ask before
   /// all of them are cancelled.
   public let isEmptied: Bool
 

@@ -10,7 +10,7 @@ extension Booking {
       status: state == .confirmed || state == .checkedIn ? .accepted : .tentative)
   }
 
-  /// The booking with all that an attendee cannot state.
+  /// The booking as a record, with the properties that ATTENDEE cannot express.
   fileprivate var record: PropertyRecord {
     var until: Instant?
     if case .held(let end) = state { until = end }
@@ -98,7 +98,7 @@ private struct RosterReading {
       change(index, to: isRemoved ? .declined : attendees[key]?.status, role: attendees[key]?.role)
     }
     for (key, attendee) in people where active[key] == nil {
-      guard let state = attendee.wantedState else { continue }
+      guard let state = attendee.requestedState else { continue }
       active[key] = bookings.count
       bookings.append(
         Booking(
@@ -157,7 +157,7 @@ extension Event {
   /// Whether it has a roster, or attendees whose answer asks for a booking.
   func hasBookings(besides series: Event?) -> Bool {
     unmodelled.value(AlmanacProperty.version) != nil
-      || people(besides: series).contains { $0.attendee.wantedState != nil }
+      || people(besides: series).contains { $0.attendee.requestedState != nil }
   }
 
   /// The people who have accepted.
@@ -176,7 +176,7 @@ extension Event {
 
   /// The event without its bookings and without the attendees who have one, or whose answer asks for one.
   func withoutBookings(of series: Event?) -> Event {
-    let asking = people(besides: series).filter { $0.attendee.wantedState != nil }.map { $0.key }
+    let asking = people(besides: series).filter { $0.attendee.requestedState != nil }.map { $0.key }
     let members = Set(storedBookings.map { PersonKey($0.member) } + asking)
     var event = self
     event.attendees.removeAll { members.contains($0.person) }
@@ -188,7 +188,7 @@ extension Event {
 }
 
 extension [Booking] {
-  /// Bookings numbered anew in the order of their numbers. Of two states of one booking, as a merge of files may leave
+  /// Bookings renumbered in order. Of two states of one booking, as a merge of files may leave
   /// them, the later one is used.
   fileprivate init(distinct stored: [Booking]) {
     self = stored.sorted { ($0.number, $0.changedAt) < ($1.number, $1.changedAt) }
@@ -207,8 +207,8 @@ extension Attendee {
     (kind == nil || kind == .individual) && (role == nil || role == .required || role == .optional)
   }
 
-  /// The state of a booking that the answer asks for; `nil` for none.
-  fileprivate var wantedState: Booking.State? {
+  /// The state of a booking that the answer requests; `nil` for none.
+  fileprivate var requestedState: Booking.State? {
     switch status {
     case .accepted: .confirmed
     case .tentative where role == .optional: .waiting

@@ -65,7 +65,7 @@ extension Session {
 }
 
 extension Event {
-  /// The client of a session: whom it names, unless another program put somebody else in their place; without a name the
+  /// The client named by the session, unless another program replaced that attendee; without a name the
   /// first required attendee.
   var client: Attendee? {
     let named = unmodelled.word("client", of: AlmanacProperty.client)

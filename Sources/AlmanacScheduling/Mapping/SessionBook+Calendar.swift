@@ -96,11 +96,11 @@ extension Event {
   }
 }
 
-/// A person's relation to a coach as a calendar item: a journal entry on no day, which other programs show as a note at
+/// A person's relation to a coach as a calendar item: a journal entry without a date, which other programs show as a note at
 /// most.
 ///
-/// It is written beside the sessions, since a client may have none yet, and a person with sessions may not be a client
-/// any more.
+/// It is written beside the sessions, since a client may have none yet, and a person with sessions may be a former
+/// client.
 public struct ClientRecord: Sendable, Hashable {
   public let coach: String
   public let client: Client

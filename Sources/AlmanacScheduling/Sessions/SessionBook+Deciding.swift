@@ -5,7 +5,7 @@ extension SessionBook {
   /// Decides a coach's request at a moment, changing nothing.
   ///
   /// - Parameters:
-  ///   - coach: The coach who makes the request; sessions of other coaches do not exist for it.
+  ///   - coach: The coach who makes the request; sessions of other coaches are treated as nonexistent.
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered with the session as it is
   ///     now and changes nothing. Each coach has keys of their own; one that the coach used for another request is
   ///     refused. A refusal is not stored: the next attempt is decided anew.
@@ -47,7 +47,7 @@ extension SessionBook {
   }
 }
 
-/// A decision under way: the book as it is, and the events and refusals so far.
+/// A draft of a decision: the unchanged book, and the events and refusals so far.
 struct SessionDraft {
   let book: SessionBook
   let coach: String
@@ -203,7 +203,7 @@ extension SessionDraft {
     }
   }
 
-  /// Refuses a session that begins now for sessions in progress; planned ones give way.
+  /// Refuses a session that begins now if sessions are in progress; planned sessions do not conflict.
   ///
   /// The coach's own session is in progress until the coach ends it; another coach's as long as was planned, so that a
   /// forgotten one blocks nobody.

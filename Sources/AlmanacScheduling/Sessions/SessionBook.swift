@@ -125,7 +125,7 @@ extension SessionBook: EventSourced {
     try applyInOrder(events)
   }
 
-  mutating func make(_ event: SessionEvent, at index: Int) {
+  mutating func applyNext(_ event: SessionEvent, at index: Int) {
     switch event.change {
     case .clientAdded(let client, let coach): store(client, of: coach)
     case .clientRemoved(let client, let coach):

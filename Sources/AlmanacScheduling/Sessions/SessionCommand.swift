@@ -71,14 +71,14 @@ extension SessionRefusal: SchedulingRefusal {
       (
         "conflict",
         item.summary.isEmpty
-          ? "\(name) is taken from \(moment(item.interval.lowerBound))" : "\(name) is taken: \(item.summary)"
+          ? "\(name) is busy from \(moment(item.interval.lowerBound))" : "\(name) is busy: \(item.summary)"
       )
     case .notEligible(let reason): ("not_eligible", reason)
     case .noSuchSession: ("no_such_session", "no such session")
     case .wrongState(let state): ("wrong_state", "the session is \(state.code)")
     case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
     case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
-    case .invalidDuration: ("invalid_duration", "a session takes some time")
+    case .invalidDuration: ("invalid_duration", "a session must last longer than zero")
     case .notOffered(let reason): (reason.code, reason.description(moment))
     case .otherDuration(let duration): ("other_duration", "slots last \(duration)")
     case .keyReused: ("key_reused", "the key was used for another request")

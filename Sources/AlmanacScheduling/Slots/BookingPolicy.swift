@@ -78,9 +78,9 @@ extension BookingPolicy {
 public struct Buffers: Sendable, Hashable, Codable {
   /// The rule for the time between two neighbours with buffers.
   public enum Meeting: String, Sendable, Hashable, Codable {
-    /// They share it: the longer of the two buffers stays free.
+    /// The longer of the two buffers applies.
     case shared
-    /// Each has its own: both together stay free.
+    /// Both buffers apply.
     case adding
   }
 

@@ -84,11 +84,11 @@ extension Unavailability: SchedulingRefusal {
     case .outsideHours(let name): ("outside_hours", "outside of the hours\(Self.of(name))")
     case .closed(let period, let name): ("closed", "closed\(Self.of(name))\(Self.appended(period.reason))")
     case .offGrid: ("off_grid", "not one of the starting times")
-    case .conflict(let item, let name): ("conflict", "taken\(Self.of(name))\(Self.appended(item.summary))")
+    case .conflict(let item, let name): ("conflict", "busy\(Self.of(name))\(Self.appended(item.summary))")
     case .unexpanded(let item, let name):
       (
         "too_many_instances",
-        "not known, as this repeats too often\(Self.of(name))\(Self.appended(item.summary))"
+        "unknown, as this repeats too often\(Self.of(name))\(Self.appended(item.summary))"
       )
     case .buffer(let item, let name): ("buffer", "too close\(Self.of(name))\(Self.appended(item.summary))")
     case .tooLate(let latest): ("too_late", "had to be booked by \(moment(latest))")

@@ -184,8 +184,7 @@ struct ReasonCollector {
 extension SlotGrid {
   /// Decides whether a start can be booked, for lists and for requests.
   ///
-  /// It changes only the places at which the searches for the next start begin, so that those of ascending starts are
-  /// short.
+  /// Updates only the search hints, so that ascending starts are fast.
   ///
   /// - Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
   mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {

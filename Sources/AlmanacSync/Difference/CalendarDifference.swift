@@ -107,7 +107,7 @@ extension FieldText {
 }
 
 extension PropertyChange {
-  /// The changes of content that the model has no place for.
+  /// The changes of unmodelled content.
   fileprivate static func changes(from before: Unmodelled, to after: Unmodelled) -> [PropertyChange] {
     let (old, new) = (before.parts, after.parts)
     let keys = UnmodelledPart.keys([old, new])
@@ -120,7 +120,7 @@ extension PropertyChange {
   }
 }
 
-/// The places of one entry in two lists.
+/// The indices of one entry in two lists.
 private struct EntryPair {
   let key: String
   var before: Int?
@@ -129,11 +129,11 @@ private struct EntryPair {
   /// The entries of two lists by key, repeated ones in order: those of the first list, then the added ones.
   static func pairs(_ before: [String], _ after: [String]) -> [EntryPair] {
     let (old, new) = (EntryKey.numbered(before), EntryKey.numbered(after))
-    var places = Dictionary(firstOf: zip(new, new.indices))
+    var indexByKey = Dictionary(firstOf: zip(new, new.indices))
     let pairs = old.enumerated().map {
-      EntryPair(key: $1.text, before: $0, after: places.removeValue(forKey: $1))
+      EntryPair(key: $1.text, before: $0, after: indexByKey.removeValue(forKey: $1))
     }
-    return pairs + places.values.sorted().map { EntryPair(key: after[$0], after: $0) }
+    return pairs + indexByKey.values.sorted().map { EntryPair(key: after[$0], after: $0) }
   }
 }
 
@@ -226,20 +226,20 @@ struct FieldText {
   /// The lines of all properties and components of a field.
   mutating func lines(of field: ItemField, in item: Item) -> [String] {
     if case .unmodelled = field.merge { return item.unmodelled.parts.flatMap(\.lines) }
-    var alone = alone(item)
+    var alone = context(of: item)
     field.copy(item.content, &alone)
     return lines(of: field, alone: Item(alone, item.kind))
   }
 
   /// The lines of one entry of a list.
   mutating func lines(of field: ItemField, _ entries: ItemEntries, at index: Int, in item: Item) -> [String] {
-    var alone = alone(item)
+    var alone = context(of: item)
     entries.assign([(item.content, index)], &alone)
     return lines(of: field, alone: Item(alone, item.kind))
   }
 
-  /// The fields on which the form of others depends.
-  private func alone(_ item: Item) -> ItemContent {
+  /// The content of an item reduced to the fields on which the form of others depends.
+  private func context(of item: Item) -> ItemContent {
     var content = ItemContent(ItemFields())
     content.fields.start = item.start
     content.fields.summary = item.summary

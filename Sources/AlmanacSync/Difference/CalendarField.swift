@@ -1,7 +1,7 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// One property of a calendar, or one list of statements in it, without its items.
+/// A property of a calendar, or a list of components other than items, such as VFREEBUSY.
 struct CalendarField: Sendable {
   /// The name of its iCalendar property or component.
   let name: String
@@ -29,7 +29,7 @@ struct CalendarField: Sendable {
 
   static let all = content + revision
 
-  /// The fields that state a revision, which is not a difference.
+  /// The fields of the revision, which differences do not report.
   static let revision: [CalendarField] = [.newest("LAST-MODIFIED", \.lastModified)]
 
   /// The fields that differences report.

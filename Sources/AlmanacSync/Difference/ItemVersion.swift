@@ -3,7 +3,7 @@ public import AlmanacEvents
 internal import AlmanacMapping
 public import AlmanacTime
 
-/// The version of an item: its identity, its properties of revision and a digest of its content.
+/// The version of an item: its identity, its revision (SEQUENCE, LAST-MODIFIED, DTSTAMP) and a digest of its content.
 ///
 /// Two states of an item with the same digest have the same content; DTSTAMP alone, and the order of properties and of
 /// values in a list, do not change the digest.

@@ -1,7 +1,7 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
 
-/// A part of the content that the model has no place for.
+/// A part of the unmodelled content.
 enum UnmodelledPart: Sendable, Hashable {
   case property(Property)
   case component(Component)

@@ -11,18 +11,18 @@ public import AlmanacTime
 /// // Apply refresh.imports and refresh.deletions, then:
 /// record.update(with: refresh, results, at: now)
 /// ```
-/// Only series that came from the feed are deleted. A series that was changed here since it came stays, and gets what the
-/// feed has changed since: alarms, notes and other edits that were made here stay, unless the feed changed the same. One
-/// that was deleted here comes back when the feed changes it, or when nothing that came from the feed is here any more. One
-/// that was split here gets the feed's changes in both parts.
+/// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
+/// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. A
+/// series deleted here returns if the feed changes it, or if none of the feed's series are left here. A series split here
+/// receives the feed's changes in both parts.
 public struct FeedRefresh: Sendable, Hashable {
   /// The series of the feed, in its order; one that was split here is several.
   public let imports: [ImportedSeries]
-  /// The series of the feed as it has them.
+  /// The series of the feed before splits are aligned.
   fileprivate let stated: [ImportedSeries]
-  /// The series that came from the feed and that it does not have any more.
+  /// Series of an earlier refresh that the feed lacks now.
   public private(set) var deletions: [ItemID] = []
-  /// Those of them that were changed here, and stay.
+  /// Series that the feed lacks now and that were edited here, so that they are not deleted.
   public private(set) var kept: [ItemID] = []
   private let isCutOff: Bool
   /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
@@ -58,7 +58,7 @@ public struct FeedRefresh: Sendable, Hashable {
     }
   }
 
-  /// Whether somebody has to agree: the feed is cut off, or it lacks more than half of the series that came from it, or any
+  /// Whether a user must confirm the deletions: the feed is cut off, or it lacks more than half of the series that came from it, or any
   /// where it is empty.
   public var needsConsent: Bool {
     isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: imports.isEmpty)
@@ -115,17 +115,17 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
   /// In the order of kinds and UIDs.
   fileprivate var entries: [Entry] = []
-  /// The instant from which a program that refreshes by itself may do so; a refresh by hand has no need of it. `nil` where
+  /// The instant from which a program that refreshes by itself may do so; a refresh that a user starts ignores it. `nil` where
   /// the feed states no interval.
   public private(set) var nextRefresh: Instant?
 
   fileprivate struct Entry: Sendable, Hashable, Codable {
     let kind: Item.Kind
     let uid: String
-    /// The digest of the feed's items, without their alarms, which may be added here, and without what an edit of these
-    /// raises.
+    /// The digest of the feed's items, without their alarms, which may be added here, and without SEQUENCE and
+    /// LAST-MODIFIED, which an edit of an alarm changes.
     let digest: ContentDigest
-    /// The feed's items; `nil` in records of earlier versions.
+    /// The feed's items; `nil` in records stored without them.
     let items: [Item]?
 
     init(_ series: ImportedSeries) {

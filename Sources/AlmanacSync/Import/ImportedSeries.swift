@@ -63,7 +63,7 @@ public struct ImportResult: Sendable, Hashable {
 }
 
 extension EventCalendar {
-  /// Its series to be imported elsewhere, in the order in which their first items stand.
+  /// Its series to be imported elsewhere, in the order of their first items.
   public var importedSeries: [ImportedSeries] {
     var seen: Set<ItemID> = []
     return items.compactMap { item in
@@ -94,17 +94,17 @@ extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
   ///
   /// The later state of each identity is in the result (RFC 5546 §2.1.5). A state that an organizer sends (METHOD) replaces
-  /// only the organizer's own items, never mine, and leaves my alarms and my answer to the same revision. A feed adds its
+  /// only the organizer's own items, never the owner's, and leaves the owner's alarms and answer to the same revision. A feed adds its
   /// changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed the series.
   ///
-  /// - Parameter me: My addresses, for what others send; without them any attendee may be me.
+  /// - Parameter me: The addresses of the calendar's owner; if empty, every attendee is treated as the owner.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {
       if !own.isEmpty { return refreshed(present, since: base) }
       if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
     }
-    let after = replacing(present, me)
+    let after = merged(into: present, me)
     let outcome = outcome(present, after)
     if outcome == .replaced, let item = own.first, let refusal = refusal(replacing: item, me) {
       return ImportResult(outcome: .refused, refusal: refusal, before: present, after: present)
@@ -112,7 +112,7 @@ extension ImportedSeries {
     return ImportResult(outcome: outcome, before: present, after: after)
   }
 
-  /// Why what somebody sent does not replace an item. A publication may be nobody's, as many feeds are.
+  /// The reason that a received state does not replace an item. A publication may have no organizer, like many feeds.
   private func refusal(replacing item: Item, _ me: Set<String>) -> MessageRefusal? {
     guard let method = SchedulingMessage.Method(rawValue: method) else { return nil }
     if items.contains(where: { $0.organizer == nil }), item.organizer != nil || method != .publish {
@@ -146,7 +146,7 @@ extension ImportedSeries {
   /// - An override that only one side has, if that side's series is the later one or the override is later than the other
   ///   side's series.
   /// - An imported override without its series replaces an exception, unless the instance was deleted later.
-  private func replacing(_ present: [Item], _ me: Set<String>) -> [Item] {
+  private func merged(into present: [Item], _ me: Set<String>) -> [Item] {
     let others = present.filter { $0.kind != kind }
     let own = present.filter { $0.kind == kind }
     let old = own.first { $0.recurrenceID == nil }
@@ -161,7 +161,7 @@ extension ImportedSeries {
       } ?? false
     let main = isOld ? old : new
     let start = main?.start
-    let taken = items.compactMap { item -> Item? in
+    let imported = items.compactMap { item -> Item? in
       let other = states[key(item)]
       if let other,
         other.prevails(over: item) || method.isEmpty && other.revision.isModified(after: item.revision)
@@ -171,20 +171,20 @@ extension ImportedSeries {
       if other == nil, isOld, let old, old.revision.isSent(after: item.revision) || old.hasDeleted(item) {
         return nil
       }
-      return replacing(other, by: start.map { item.conformed(to: $0) } ?? item, in: old, me)
+      return combined(other, with: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
-    func isKept(_ item: Item) -> Bool {
+    func remains(_ item: Item) -> Bool {
       isOld || main.map { item.revision.isSent(after: $0.revision) } ?? true
     }
-    let kept = rest.filter(isKept)
+    let kept = rest.filter(remains)
     var series = new == nil ? old : nil
-    series?.readmit(taken.filter { states[key($0)] == nil }.compactMap(\.recurrenceID))
-    let result = [series].compactMap { $0 } + taken + kept
+    series?.removeExceptions(at: imported.filter { states[key($0)] == nil }.compactMap(\.recurrenceID))
+    let result = [series].compactMap { $0 } + imported + kept
     // An instance that was edited here follows its series.
     guard let old, new != nil else { return others + result }
     let edited = rest.filter {
-      !isKept($0) && ($0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
+      !remains($0) && ($0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
     }
     if edited.isEmpty { return others + result }
     return others + Self.merged([old], [old] + edited, result)
@@ -197,12 +197,12 @@ extension ImportedSeries {
     return { $0.recurrenceID?.instant(in: zone) }
   }
 
-  /// An item in place of a present one, or of none.
-  private func replacing(_ present: Item?, by item: Item, in series: Item?, _ me: Set<String>) -> Item {
+  /// An imported item with the content that it preserves of a present one.
+  private func combined(_ present: Item?, with item: Item, in series: Item?, _ me: Set<String>) -> Item {
     var item = item
     if let own = present ?? series {
       if !method.isEmpty || base != nil { item.alarms = own.alarms }
-      if method == SchedulingMessage.Method.request.rawValue { item.takeAnswer(from: own, me) }
+      if method == SchedulingMessage.Method.request.rawValue { item.preserveAnswer(from: own, me) }
       if method == SchedulingMessage.Method.publish.rawValue, item.attendees.isEmpty {
         item.attendees = own.attendees
       }
@@ -224,7 +224,7 @@ extension ImportedSeries {
 }
 
 extension Item {
-  /// Why others cannot replace this item by states that they send, or cancel it: it is mine, or they do not organize it.
+  /// The reason that others cannot replace or cancel this item by states that they send: the owner organizes it, or they do not.
   func refusal(ofStates items: [Item], _ me: Set<String>) -> MessageRefusal? {
     let isMine = organizer?.isOne(of: me) ?? items.contains { $0.organizer != nil }
     return isMine ? .organizedByMe : refusalOfOtherOrganizer(of: items)
@@ -237,10 +237,10 @@ extension Item {
     return other.map { .otherOrganizer($0.address, expected: organizer.address) }
   }
 
-  /// Gives me the answer that I have in another state, where it is an answer to this revision of the item and the organizer
-  /// does not have it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546
+  /// Preserves the owner's answer of another state if it is an answer to this revision of the item and the organizer does
+  /// not have it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546
   /// §4.2.7).
-  fileprivate mutating func takeAnswer(from own: Item, _ me: Set<String>) {
+  fileprivate mutating func preserveAnswer(from own: Item, _ me: Set<String>) {
     guard own.sequence == sequence else { return }
     for index in attendees.indices where attendees[index].isUnanswered {
       guard me.isEmpty || attendees[index].isOne(of: me),
@@ -256,7 +256,7 @@ extension Item {
   /// Whether the instance of an override was deleted here since the series was in that state.
   fileprivate func hasDeleted(_ override: Item) -> Bool {
     var series = self
-    series.readmit([override.recurrenceID].compactMap { $0 })
+    series.removeExceptions(at: [override.recurrenceID].compactMap { $0 })
     return series.recurrence != recurrence && revision.isEdit(of: override.revision)
   }
 

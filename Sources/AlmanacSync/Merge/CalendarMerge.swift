@@ -9,14 +9,14 @@ public import AlmanacScheduling
 /// for conflict in merge.conflicts { print(conflict.id, conflict.property) }
 /// ```
 /// Lists are merged entry by entry: attendees by address, alarms by UID (else by action and trigger), categories and dates
-/// as sets. Texts are values. Start, end and rules are one value where a side changed the start or a rule. An edit wins
-/// over a deletion, which is reported. SEQUENCE, DTSTAMP and LAST-MODIFIED are the newest of both sides.
+/// as sets. Texts are values. Start, end and rules are one value where a side changed the start or a rule. An edit takes
+/// precedence over a deletion, which is reported. SEQUENCE, DTSTAMP and LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
 /// to the new time where it moved the series.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom another
-/// program accepted beyond them wait, also where one side alone changed. A side that lacks
+/// program accepted beyond them are moved to the waiting list, even if only one side changed the class. A side that lacks
 /// every X- property, or every X- parameter, that the base has of an item has lost them in a program that does not know
 /// them; they are in the result.
 public struct CalendarMerge: Sendable, Hashable {
@@ -25,7 +25,7 @@ public struct CalendarMerge: Sendable, Hashable {
   /// The conflicts, resolved ones included, in the order of the items.
   public private(set) var conflicts: [MergeConflict]
 
-  /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
+  /// The bookings of classes that a side had granted, or another program had accepted, and that do not fit in the merged class.
   public private(set) var displaced: [DisplacedBooking] = []
 
   /// - Parameters:
@@ -37,13 +37,13 @@ public struct CalendarMerge: Sendable, Hashable {
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, policy: MergePolicy = .ask,
     uids: UIDSource = .random
   ) {
-    self.init(base: base, ours: ours, theirs: theirs, policy, uids, known: [])
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, copied: [])
   }
 
-  /// - Parameter known: Items that an earlier merge may have copied: a second copy is not made.
+  /// - Parameter copied: Items that an earlier merge may have copied: a second copy is not made.
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
-    known: [Item]
+    copied: [Item]
   ) {
     var decisions = MergeDecisions(policy)
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
@@ -72,7 +72,7 @@ public struct CalendarMerge: Sendable, Hashable {
     conflicts = decisions.conflicts
     guard !decisions.copies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
-    let possible = known + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
+    let possible = copied + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
     let copied = Set(decisions.copies.filter { $0.recurrenceID == nil }.map(\.id))
     for copy in decisions.copies {
       let isSeries = copy.recurrenceID == nil
@@ -159,7 +159,7 @@ public struct DisplacedBooking: Sendable, Hashable {
 }
 
 extension EventCalendar {
-  /// Makes those wait whom another program accepted in classes beyond the places.
+  /// Moves people whom another program accepted beyond the number of places to the waiting list.
   ///
   /// - Parameter changed: The series that may have such people.
   mutating func withdrawExcessBookings(of changed: [ItemID]) -> [DisplacedBooking] {

@@ -4,10 +4,10 @@ internal import AlmanacTime
 
 extension EventCalendar {
   /// Resolves a conflict of a merge in its result: the property, or the entry of a list, gets the state of one side, and an
-  /// item that one side deleted is there or not.
+  /// item that one side deleted is restored or removed.
   ///
   /// The items may have changed since the merge; nothing else of them changes. Resolving a conflict again replaces the
-  /// earlier decision. Where the item is gone, only the state with which it would return has an effect: the item is
+  /// earlier decision. If the item was deleted, only the state with which it would return has an effect: the item is
   /// inserted.
   ///
   /// - Complexity: O(log *n* + overrides) for an item; O(*n*) where the start of a series with overrides moves.
@@ -43,7 +43,7 @@ extension EventCalendar {
 }
 
 extension EventCalendar {
-  /// Moves the overrides of a series with its start; those in the place of their instance stay in it.
+  /// Moves the overrides of a series with its start; an override at the time of its instance stays at that time.
   private mutating func moveOverrides(of id: ItemID, by move: StartMove) {
     guard items(uid: id.uid, kind: id.kind).contains(where: { $0.recurrenceID != nil }) else { return }
     self = with(
@@ -68,7 +68,7 @@ extension EventCalendar {
   private mutating func restore(_ id: ItemID, _ items: [Item]) {
     guard item(id) == nil else { return }
     if let instance = id.recurrenceID, var main = item(ItemID(uid: id.uid, kind: id.kind)) {
-      main.readmit([instance])
+      main.removeExceptions(at: [instance])
       put(main)
     }
     insert(
@@ -80,7 +80,7 @@ extension EventCalendar {
 }
 
 extension Item {
-  /// The override of an instance as that of another one, with which it moves where it is in its place.
+  /// The override assigned to another instance; an override at the time of its instance moves to the new one.
   func placed(at target: EventTime, from instance: EventTime) -> Item {
     if target == instance { return self }
     var placed = start == instance ? starting(at: target) : self
@@ -96,7 +96,7 @@ extension Item {
     entries.assign(lists[0].resolving(key, keys: keys[0], as: lists[1], keys: keys[1]), &content)
   }
 
-  /// Gives a part that the model has no place for the state of another item.
+  /// Gives an unmodelled part the state of another item.
   ///
   /// - Parameter states: The states of the conflict, on which the keys depend.
   fileprivate mutating func resolveUnmodelled(_ key: EntryKey, as other: Item, among states: [Item]) {

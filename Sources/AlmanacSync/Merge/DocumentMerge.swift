@@ -15,7 +15,7 @@ public struct DocumentMerge: Sendable, Hashable {
   public private(set) var document: ICSDocument
   /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The bookings of classes that a side had granted, or another program had accepted, and that have no place in the result.
+  /// The bookings of classes that a side had granted, or another program had accepted, and that do not fit in the merged class.
   public private(set) var displaced: [DisplacedBooking] = []
   /// The calendars of the result by number; `nil` for a deleted one.
   private var calendars: [EventCalendar?] = []
@@ -26,7 +26,7 @@ public struct DocumentMerge: Sendable, Hashable {
   public struct Conflict: Sendable, Hashable {
     /// The number of the calendar: that in the result, unless a calendar before it was deleted by a resolution.
     public let calendar: Int
-    /// One without an item and with the property `VCALENDAR` is about the whole calendar, which one side deleted and the
+    /// A conflict without an item and with the property `VCALENDAR` is about the whole calendar, which one side deleted and the
     /// other edited.
     public internal(set) var conflict: MergeConflict
   }
@@ -39,13 +39,13 @@ public struct DocumentMerge: Sendable, Hashable {
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, policy: MergePolicy = .ask,
     uids: UIDSource = .random
   ) {
-    self.init(base: base, ours: ours, theirs: theirs, policy, uids, known: [])
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, copied: [])
   }
 
-  /// - Parameter known: Items that an earlier merge may have copied: a second copy is not made.
+  /// - Parameter copied: Items that an earlier merge may have copied: a second copy is not made.
   init(
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, _ policy: MergePolicy, _ uids: UIDSource,
-    known: [Item]
+    copied: [Item]
   ) {
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     document = ours == base ? theirs : ours
@@ -62,7 +62,7 @@ public struct DocumentMerge: Sendable, Hashable {
         continue
       }
       let merge = CalendarMerge(
-        base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, known: known)
+        base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, copied: copied)
       conflicts += merge.conflicts.map { Conflict(calendar: number, conflict: $0) }
       displaced += merge.displaced
       calendars.append(merge.calendar)
@@ -220,8 +220,8 @@ struct CalendarSides {
     let uids: (EventCalendar) -> [String] = { $0.items.map(\.uid) }
     match(uids, uids)
     // By order, unless both have a UID or a name.
-    func isPlain(_ calendar: EventCalendar) -> Bool { calendar.uid.isEmpty && calendar.name.isEmpty }
-    match({ isPlain($0) ? ["plain", "named"] : ["plain"] }) { isPlain($0) ? ["plain"] : ["named"] }
+    func isAnonymous(_ calendar: EventCalendar) -> Bool { calendar.uid.isEmpty && calendar.name.isEmpty }
+    match({ isAnonymous($0) ? ["plain", "named"] : ["plain"] }) { isAnonymous($0) ? ["plain"] : ["named"] }
     return found
   }
 }

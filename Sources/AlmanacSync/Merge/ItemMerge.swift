@@ -25,8 +25,8 @@ struct ItemMerge {
     normal = items.map(\.normalContent)
     let isClosed = items.contains { $0.todo?.isClosed ?? false }
     for unit in MergeUnit.units(states, normal: normal, isClosed: isClosed) { merge(unit, &decisions) }
-    answers.recordProgress(in: &merged)
-    merged.takeRevision(base: base, ours: ours, theirs: theirs)
+    answers.updateProgress(of: &merged)
+    merged.mergeRevision(base: base, ours: ours, theirs: theirs)
   }
 
   private var sides: MergeDecisions.Sides {
@@ -57,8 +57,8 @@ struct ItemMerge {
     }
   }
 
-  /// The side that did a to-do of which the other did a part; the earlier one where both did it. `nil` where one reopened or
-  /// cancelled it.
+  /// The side that completed a to-do that the other only started; if both completed it, the side that did so first. `nil` if
+  /// one reopened or cancelled it.
   private var doneSide: MergeSide? {
     guard let mine = ours.todo, let other = theirs.todo else { return nil }
     if mine.isCompleted, other.isCompleted {
@@ -133,14 +133,14 @@ struct MergeUnit {
     }
   }
 
-  /// The fields without those of identity and revision, each for itself; start, end and rules as one unit where a side
+  /// The fields without those of identity and revision, each separately; start, end and rules as one unit where a side
   /// changed the start or a rule, and the progress of a to-do where any state is done or cancelled.
   ///
   /// - Parameters:
   ///   - states: The base, our side and the other side.
   ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
   static func units(_ states: [ItemContent], normal: [ItemContent], isClosed: Bool) -> [MergeUnit] {
-    let isReplaced = frame.contains { field in
+    let isReplaced = startAndRules.contains { field in
       let states = field.role == .rule ? normal : states
       return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
     }
@@ -159,7 +159,7 @@ struct MergeUnit {
     name: "DTSTART", fields: ItemTable.fields.filter { $0.role == .time || $0.role == .rule })
 
   /// The start and the rules; the end, added dates and exceptions are merged apart from them.
-  private static let frame = schedule.fields.filter { field in
+  private static let startAndRules = schedule.fields.filter { field in
     guard case .value = field.merge else { return false }
     return field.role == .rule || field.properties == [.dtstart]
   }
@@ -191,7 +191,7 @@ struct MergeUnit {
 extension Item {
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
   /// differ from the base.
-  fileprivate mutating func takeRevision(base: Item?, ours: Item, theirs: Item) {
+  fileprivate mutating func mergeRevision(base: Item?, ours: Item, theirs: Item) {
     if theirs.sequence > ours.sequence { sequence = theirs.sequence }
     lastModified = [ours.lastModified, theirs.lastModified].compactMap { $0 }.max()
     stamp = [ours.stamp, theirs.stamp].compactMap { $0 }.max()
@@ -203,7 +203,7 @@ extension Item {
 }
 
 extension Item {
-  /// Whether both state the same apart from their identity and their properties of revision.
+  /// Whether both have the same content, apart from their identity and revision.
   func hasSameContent(as other: Item) -> Bool {
     let (one, another) = (content, other.content)
     return (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields)).allSatisfy {

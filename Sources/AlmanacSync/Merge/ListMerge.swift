@@ -28,7 +28,7 @@ struct ListMerge<Entry> {
     let key: EntryKey
     /// The entry in the base, on our side and on the other side.
     let states: [Entry?]
-    /// The side whose entry stays for want of a decision: ours, or the one that has it.
+    /// The side whose entry is used until the conflict is resolved: ours, or the one that has it.
     var remaining: MergeSide { states[1] == nil ? .theirs : .ours }
 
     func state(of side: MergeSide) -> Entry? { side == .ours ? states[1] : states[2] }
@@ -62,7 +62,7 @@ extension ListMerge where Entry: Equatable {
 }
 
 extension Array {
-  /// The entries with the one of a key in the state of another list, or without it where that has none.
+  /// Replaces the entry of a key by the entry of another list, or removes it if that list has none.
   func resolving(
     _ key: EntryKey, keys: [String], as chosen: [Element], keys chosenKeys: [String]
   ) -> [Element] {

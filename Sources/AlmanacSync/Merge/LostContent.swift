@@ -2,8 +2,8 @@ internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacScheduling
 
-/// Many programs drop the X- properties or the X- parameters that they do not know. A side that lacks every one that the
-/// base has, of an item or of the calendar itself, has lost them and has not deleted them.
+/// Restores X- properties and parameters that a program dropped because it does not know them. A side that lacks all of
+/// those in the base, of an item or of the calendar itself, has lost them and has not deleted them.
 extension EventCalendar {
   /// The calendar with what it lost since the base.
   ///

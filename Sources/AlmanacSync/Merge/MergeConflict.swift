@@ -39,11 +39,11 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The state of the other side.
   case theirs
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
-  /// that both sides come to the same result. An edit is newer than a deletion.
+  /// that both sides come to the same result. An edit takes precedence over a deletion.
   case newer
-  /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit goes before a deletion.
+  /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit takes precedence over a deletion.
   case both
-  /// Nothing is resolved: our state, or of an edit and a deletion the edit, remains for now.
+  /// Nothing is resolved: our state, or the edit of an edit and a deletion, remains for now.
   case ask
 }
 
@@ -57,9 +57,9 @@ public struct MergeConflict: Sendable, Hashable, Codable {
 
   /// The item; `nil` for the calendar's own properties.
   public internal(set) var id: ItemID?
-  /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also stands for the end and the
-  /// rules, which are one value where a start or a rule changed; `STATUS` also for the progress of a to-do that a state
-  /// closes; `X-` for content that the model has no place for. Empty where one side deleted the item.
+  /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also covers the end and the
+  /// rules, which are one value where a start or a rule changed; `STATUS` also covers the progress of a to-do that is
+  /// closed in any state; `X-` is unmodelled content. Empty where one side deleted the item.
   public let property: String
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String
@@ -78,7 +78,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
 
   private enum CodingKeys: String, CodingKey {
     case schema, id, property, key, occurrence, base, ours, theirs, states
-    /// The key of stored forms.
+    /// The stored key of `resolution`.
     case resolution = "settlement"
   }
 
@@ -103,7 +103,7 @@ extension MergeConflict {
 struct MergeDecisions {
   let policy: MergePolicy
   private(set) var conflicts: [MergeConflict] = []
-  /// The items of the other side that stay beside ours.
+  /// The items of the other side that are copied beside ours.
   private(set) var copies: [Item] = []
   private var copied: Set<ItemID> = []
   private var text = FieldText()
@@ -113,14 +113,14 @@ struct MergeDecisions {
   }
 
   /// Moves conflicts of a series behind those of its overrides: a later resolution of its start moves the overrides.
-  mutating func postpone(_ range: Range<Int>) {
-    let postponed = conflicts[range]
+  mutating func moveAfterOverrides(_ range: Range<Int>) {
+    let moved = conflicts[range]
     conflicts.removeSubrange(range)
-    conflicts += postponed
+    conflicts += moved
   }
 
-  /// Gives the conflicts of an override, from a number on, the identity that it has in the merged series.
-  mutating func place(since first: Int, at id: ItemID) {
+  /// Sets the identity of the conflicts from an index on to that of the override in the merged series.
+  mutating func setIdentity(from first: Int, to id: ItemID) {
     for index in first..<conflicts.count { conflicts[index].id = id }
   }
 
@@ -134,7 +134,7 @@ struct MergeDecisions {
 
   /// Chooses between an edit and a deletion of an item or of a series.
   ///
-  /// - Parameter remaining: The side that remains without a decision.
+  /// - Parameter remaining: The side that is used until the conflict is resolved.
   mutating func side(_ id: ItemID, remaining: MergeSide, _ sides: Sides) -> MergeSide {
     let fields = (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields))
     return side(id, "", .whole, remaining: remaining, sides) { text in

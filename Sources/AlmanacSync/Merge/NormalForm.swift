@@ -23,7 +23,7 @@ extension Item {
     return content
   }
 
-  /// Whether both state the same, in whatever notation, apart from their identity and their properties of revision.
+  /// Whether both state the same, in whatever notation, apart from their identity and revision.
   func hasSameMeaning(as other: Item) -> Bool {
     content == other.content
       || Item(normalContent, kind).hasSameContent(as: Item(other.normalContent, other.kind))

@@ -4,8 +4,8 @@ internal import AlmanacTime
 
 /// A three-way merge of an item, or of a series with its overrides, which both sides changed.
 ///
-/// Overrides are matched by the instance that they replace. Where one side has no override of an instance, it states of
-/// the instance what its series states, so that an edit of the series reaches an override that the other side made.
+/// Overrides are matched by the instance that they replace. Where one side has no override of an instance, the instance
+/// is taken from its series, so that an edit of the series reaches an override that the other side made.
 struct SeriesMerge {
   private let base: SeriesState
   private let ours: SeriesState
@@ -47,11 +47,11 @@ struct SeriesMerge {
     for instance in instances() {
       let count = decisions.conflicts.count
       guard let item = mergedOverride(instance, &decisions) else { continue }
-      decisions.place(since: count, at: item.id)
+      decisions.setIdentity(from: count, to: item.id)
       merged.append((instance.ours, item))
     }
-    decisions.postpone(first..<next)
-    main?.readmit(revived)
+    decisions.moveAfterOverrides(first..<next)
+    main?.removeExceptions(at: revived)
     arrange(merged)
   }
 
@@ -81,7 +81,7 @@ struct SeriesMerge {
     if let mine = ours.main, let others = theirs.main {
       return ItemMerge(base: base.main, ours: mine, theirs: others, &decisions).merged
     }
-    // A side with overrides alone deleted no series.
+    // A side that has only overrides did not delete the series.
     return ours.main ?? theirs.main
   }
 }
@@ -140,7 +140,7 @@ extension SeriesMerge {
     if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
-      // The other side gave the instance back to the series.
+      // The other side removed the override.
       let sides = isOurs ? (edited, shown) : (shown, edited)
       return placed(merged(base, sides.0, sides.1, &decisions), from: ours)
     }
@@ -181,7 +181,7 @@ extension SeriesMerge {
 }
 
 extension Item {
-  /// The override with the changes that the series made to its instance, except to what the override states itself.
+  /// The override with the series' changes of its instance, except in fields that the override changes.
   ///
   /// - Parameters:
   ///   - shown: The instance as the changed series shows it.

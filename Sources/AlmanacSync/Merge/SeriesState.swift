@@ -15,8 +15,8 @@ struct SeriesState {
   private let overridden: Set<InstanceKey>
   /// The instances that the series does not show.
   private let excepted: Set<InstanceKey>
-  /// Whether each instance shows what the series states, moved to its time.
-  private let isPlain: Bool
+  /// Whether every instance equals the series, moved to its time.
+  private let hasUniformInstances: Bool
 
   init(_ id: ItemID, in calendar: EventCalendar) {
     self.id = id
@@ -33,7 +33,7 @@ struct SeriesState {
     let start = main?.anchor
     overridden = Set(overrides.compactMap { $0.recurrenceID ?? start }.map { InstanceKey($0, in: start) })
     excepted = Set((main?.recurrence.exceptions ?? []).map { InstanceKey($0, in: start) })
-    isPlain =
+    hasUniformInstances =
       !overrides.contains(where: \.overridesFuture)
       && main?.recurrence.additions.allSatisfy { $0.extent == nil } ?? true
   }
@@ -63,7 +63,7 @@ struct SeriesState {
   func instance(at id: EventTime) -> Item? {
     guard let main, let start, hasInstance(id) else { return nil }
     let id = id.conformed(to: start)
-    if isPlain { return main.alone(at: id).starting(at: id) }
+    if hasUniformInstances { return main.alone(at: id).starting(at: id) }
     return try? calendar.item(shownAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
   }
 
@@ -80,7 +80,7 @@ struct SeriesState {
 
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 
-  /// Whether both states mean the same apart from the properties of revision.
+  /// Whether both states mean the same apart from their revision.
   func hasSameMeaning(as other: SeriesState) -> Bool {
     guard items.count == other.items.count else { return false }
     return zip(items, other.items).allSatisfy { $0.id == $1.id && $0.hasSameMeaning(as: $1) }
@@ -88,8 +88,8 @@ struct SeriesState {
 }
 
 extension Item {
-  /// Removes the exceptions of instances, which the series then has again.
-  mutating func readmit(_ instances: [EventTime]) {
+  /// Removes the exceptions of instances, so that the series has them again.
+  mutating func removeExceptions(at instances: [EventTime]) {
     guard !recurrence.exceptions.isEmpty else { return }
     let start = anchor
     let keys = Set(instances.map { InstanceKey($0, in: start) })

@@ -13,14 +13,14 @@ struct SplitAlignment {
   private(set) var theirs: EventCalendar
   /// Whether any calendar was changed.
   private(set) var hasSplits = false
-  /// The former identity of the second part that became one with the last one that was made.
+  /// The previous identity of a second part that was renamed to match the last split.
   private var joined: ItemID?
   /// The relations of the sides on which parts were renamed.
   private var relations: [Side: RelationIndex] = [:]
 
   /// - Parameters:
   ///   - ourChanges: The items and series that our side changed or added.
-  ///   - theirChanges: Those of the other side.
+  ///   - theirChanges: The items and series that the other side changed or added.
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, ourChanges: [ItemID],
     theirChanges: [ItemID]
@@ -52,10 +52,10 @@ struct SplitAlignment {
   private struct Split {
     let whole: ItemID
     let newUID: String
-    let own: Side
+    let side: Side
     let other: Side
 
-    func of(_ whole: ItemID) -> Split { Split(whole: whole, newUID: newUID, own: own, other: other) }
+    func of(_ whole: ItemID) -> Split { Split(whole: whole, newUID: newUID, side: side, other: other) }
   }
 
   private static func splits(
@@ -63,13 +63,13 @@ struct SplitAlignment {
   ) -> [Split] {
     changes.flatMap { id -> [Split] in
       let next = calendar.item(id)?.relations.filter { $0.kind == .next } ?? []
-      return next.map { Split(whole: id, newUID: $0.target, own: own, other: other) }
+      return next.map { Split(whole: id, newUID: $0.target, side: own, other: other) }
     }
   }
 
   /// Whether the side of a split relates its second part to a series.
   private func isSplit(_ split: Split, _ whole: ItemID) -> Bool {
-    let relations = self[keyPath: split.own].item(whole)?.relations ?? []
+    let relations = self[keyPath: split.side].item(whole)?.relations ?? []
     return relations.contains { $0.kind == .next && $0.target == split.newUID }
   }
 
@@ -80,7 +80,7 @@ struct SplitAlignment {
     guard let whole = splits.first.map({ SeriesState($0.whole, in: base) }) else { return nil }
     let found = splits.compactMap { split -> (split: Split, instance: EventTime)? in
       let part = ItemID(uid: split.newUID, kind: split.whole.kind)
-      let calendar = self[keyPath: split.own]
+      let calendar = self[keyPath: split.side]
       guard base.item(part) == nil, calendar.item(part) != nil else { return nil }
       return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
     }
@@ -100,7 +100,7 @@ struct SplitAlignment {
       if state.hasEnded(before: id) { continue }
       var calendar = self[keyPath: path]
       // The second part that an interrupted synchronization wrote is in the whole too, or newer there.
-      let sides = [calendar, self[keyPath: split.own]].map { $0.items(uid: part.uid, kind: part.kind) }
+      let sides = [calendar, self[keyPath: split.side]].map { $0.items(uid: part.uid, kind: part.kind) }
       if sides[0] == sides[1] {
         calendar = calendar.with(items: calendar.items.filter { $0.uid != part.uid || $0.kind != part.kind })
       }
@@ -113,8 +113,8 @@ struct SplitAlignment {
     return base.item(part) == nil ? nil : part
   }
 
-  /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second one beside the
-  /// whole.
+  /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second part and the
+  /// unshortened series.
   private func isMade(_ split: Split, in side: Side) -> Bool {
     let calendar = self[keyPath: side]
     let relations = calendar.item(split.whole)?.relations ?? []

@@ -13,7 +13,7 @@ struct AnswerRecord: Hashable {
   let stamp: Instant
   /// Whether it is an answer to instances, and not to the whole series.
   let isOfInstance: Bool
-  /// The part of a to-do that the attendee has done, in percent of theirs: 0 … 100.
+  /// The part of a to-do that the attendee has done, in percent of the attendee's own share, 0 … 100.
   let percent: Int?
 
   init(_ person: String, _ message: Item, _ percent: Int? = nil) {
@@ -44,8 +44,8 @@ struct AnswerRecord: Hashable {
 }
 
 extension Attendee {
-  /// Takes the answer of another state of the person.
-  mutating func takeAnswer(of other: Attendee) {
+  /// Copies the answer of the person in another state.
+  mutating func copyAnswer(of other: Attendee) {
     (status, delegates, sentBy) = (other.status, other.delegates, other.sentBy)
   }
 }
@@ -67,7 +67,7 @@ extension Item {
     }
   }
 
-  /// Whether a person has answered this instance by itself: such an answer is recorded, or is another than that to the
+  /// Whether a person answered this instance separately: an answer to it is recorded, or differs from the answer to the
   /// series.
   fileprivate func hasOwnAnswer(of person: String, besides series: Item?) -> Bool {
     func answer(_ item: Item?) -> Attendee.Status? {
@@ -78,13 +78,13 @@ extension Item {
     return answer(self).map { $0 != answer(series) } ?? false
   }
 
-  mutating func recordTime(of person: String, _ message: Item, _ percent: Int? = nil) {
+  mutating func recordAnswer(of person: String, _ message: Item, _ percent: Int? = nil) {
     let answer = AnswerRecord(person, message, percent)
     answers = answers.filter { $0.person != answer.person } + [answer]
   }
 
   /// Sets how much of a to-do is done: the mean of the parts of those to whom it is assigned (RFC 5545 §3.8.1.8).
-  mutating func recordProgress(at instant: Instant) {
+  mutating func updateProgress(at instant: Instant) {
     guard case .todo(var todo) = self, todo.status != .cancelled else { return }
     let parts = Dictionary(answers.map { ($0.person, $0.percent ?? 0) }) { $1 }
     let assignees = attendees.filter { attendee in
@@ -101,7 +101,7 @@ extension Item {
 
 extension [Item] {
   /// The indices of a series' items that an answer of a person to the whole series is about.
-  func indices(answeredByWholeAnswerOf person: String) -> [Int] {
+  func indices(coveredBySeriesAnswerOf person: String) -> [Int] {
     let series = first { $0.recurrenceID == nil }
     return indices.filter {
       self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, besides: series)
@@ -109,10 +109,10 @@ extension [Item] {
   }
 }
 
-/// The recorded answers of attendees in the three states of a merge: of two answers of one person the later one counts, and
-/// takes the state of that attendee along.
+/// The recorded answers of attendees in the three states of a merge: of two answers of one person the later one is
+/// used, with the attendee's state from the same side.
 struct AnswerStates {
-  /// The items, which have the records of both sides where both recorded answers, and of each person the later answer.
+  /// The items with the records of both sides and, for each person, the later answer.
   private(set) var base: Item?
   private(set) var ours: Item
   private(set) var theirs: Item
@@ -130,9 +130,9 @@ struct AnswerStates {
         records[0][person].map({ $0 != mine && $0 != other }) ?? true
       else { continue }
       if mine.isEarlier(than: other) {
-        self.ours.takeAnswer(of: person, from: theirs)
+        self.ours.copyAnswer(of: person, from: theirs)
       } else {
-        self.theirs.takeAnswer(of: person, from: ours)
+        self.theirs.copyAnswer(of: person, from: ours)
       }
     }
     let latest = records[1].merging(records[2]) { $0.isEarlier(than: $1) ? $1 : $0 }
@@ -147,18 +147,18 @@ struct AnswerStates {
   }
 
   /// Sets how much of the merged item is done, a to-do, by the answers of both sides.
-  func recordProgress(in item: inout Item) {
-    if let completion { item.recordProgress(at: completion) }
+  func updateProgress(of item: inout Item) {
+    if let completion { item.updateProgress(at: completion) }
   }
 }
 
 extension Item {
-  /// Gives an attendee the answer that another state of the item has.
-  fileprivate mutating func takeAnswer(of person: String, from other: Item) {
+  /// Copies the answer of an attendee from another state of the item.
+  fileprivate mutating func copyAnswer(of person: String, from other: Item) {
     func isPerson(_ attendee: Attendee) -> Bool { PersonKey(attendee.address).text == person }
     guard let index = attendees.firstIndex(where: isPerson),
       let answer = other.attendees.first(where: isPerson)
     else { return }
-    attendees[index].takeAnswer(of: answer)
+    attendees[index].copyAnswer(of: answer)
   }
 }

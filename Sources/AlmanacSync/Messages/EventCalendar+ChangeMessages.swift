@@ -9,7 +9,7 @@ extension EventCalendar {
   /// removed or cancelled, and to attendees who are removed. Changed instances of an unchanged series are sent by
   /// themselves. For an item that somebody else organizes: a REPLY where my answer, or how much of a to-do I have done,
   /// changed, and one that declines where I removed the item or an instance. Items without an organizer or without other
-  /// people, journal entries, and changes of alarms, answers and properties of revision need no message.
+  /// people, journal entries, and changes of alarms, answers and the revision need no message.
   ///
   /// ```swift
   /// var draft = course
@@ -110,7 +110,7 @@ extension SeriesMessages {
 }
 
 extension Item {
-  /// Whether attendees see a difference: not in answers, properties of revision and the organizer's own content.
+  /// Whether attendees see a difference: not in answers, the revision and the organizer's own content.
   fileprivate func isPubliclyDifferent(from other: Item) -> Bool {
     !publicContent.hasSameContent(as: other.publicContent)
   }

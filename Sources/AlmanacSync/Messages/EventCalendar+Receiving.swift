@@ -68,7 +68,7 @@ struct MessageReception {
     present = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
   }
 
-  /// The series, or where only some instances are known the first of them.
+  /// The series, or its first override if the calendar has only overrides.
   var item: Item? { present.first }
 
   mutating func receive() throws(MessageRefused) {
@@ -80,8 +80,8 @@ struct MessageReception {
     }
   }
 
-  /// The largest number of components of a message that is not a whole state: each is sought in the series by itself.
-  private static let mostInstances = 1_000
+  /// The most instances that a message about single instances may have; each is looked up separately.
+  private static let maximumInstances = 1_000
 
   /// Checks the components against the table of the method.
   private mutating func checkComponents() throws(MessageRefused) {
@@ -89,8 +89,8 @@ struct MessageReception {
       throw MessageRefused(.misplacedMethod(message.method, message.kind))
     }
     let isState = [.publish, .request].contains(message.method)
-    if !isState, message.items.count > Self.mostInstances {
-      throw MessageRefused(.tooManyInstances(limit: Self.mostInstances))
+    if !isState, message.items.count > Self.maximumInstances {
+      throw MessageRefused(.tooManyInstances(limit: Self.maximumInstances))
     }
     var missing: Set<String> = []
     for var item in message.items {
@@ -160,7 +160,7 @@ extension MessageReception {
   private mutating func readmitInstances() throws(MessageRefused) {
     guard var main = present.first, main.recurrenceID == nil else { return }
     if items.contains(where: { $0.recurrenceID == nil }) { return }
-    main.readmit(items.compactMap(\.recurrenceID))
+    main.removeExceptions(at: items.compactMap(\.recurrenceID))
     if main != present.first {
       let change = calendar.replace(
         uid: message.uid, kind: message.kind, by: [main] + present.dropFirst())
@@ -169,7 +169,7 @@ extension MessageReception {
     for item in items { try checkInstance(of: item) }
   }
 
-  /// Adds instances as RDATEs, each with an override where it is not as the others are (RFC 5546 §3.2.4).
+  /// Adds instances as RDATEs, each with an override if it differs from the series (RFC 5546 §3.2.4).
   private mutating func add() throws(MessageRefused) {
     guard var main = present.first(where: { $0.recurrenceID == nil }), let start = main.start else {
       throw MessageRefused(.unknownItem, replies: refresh)
@@ -249,8 +249,8 @@ extension MessageReception {
     throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
   }
 
-  /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: overrides that are there,
-  /// and the first instance without one, which becomes an override, of all after it too.
+  /// Changes the instance that a component is about, with RANGE=THISANDFUTURE also all later ones: existing overrides,
+  /// and the first instance without one, which becomes an override with RANGE=THISANDFUTURE.
   func changeInstances(
     of component: Item, in states: inout [Item],
     _ change: (inout Item) throws(MessageRefused) -> Void

@@ -132,11 +132,11 @@ extension MessageReception {
 }
 
 extension FreeBusy {
-  /// The address of whose time it is: the attendee who answers, or who published it; `nil` for a calendar's own.
+  /// The address of the person whose time it is: the attendee who answers, or the publisher; `nil` for a calendar's own.
   fileprivate var person: String? { attendees.first?.address ?? organizer?.address }
 
-  /// Whether it states the time of another statement, of the same person, later or at once. One of several people is a
-  /// question, which waits for the other answers.
+  /// Whether it covers the time of another VFREEBUSY of the same person, made at the same time or later. One with several
+  /// attendees is a request, which waits for the other answers.
   fileprivate func replaces(_ other: FreeBusy) -> Bool {
     guard let person, let another = other.person, PersonKey.areSame(person, another),
       (stamp ?? .min) >= (other.stamp ?? .min), max(attendees.count, other.attendees.count) < 2

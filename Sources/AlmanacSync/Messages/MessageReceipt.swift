@@ -11,14 +11,14 @@ public struct MessageReceipt: Sendable, Hashable {
   public internal(set) var refusals: [MessageRefusal] = []
   /// The items as an attendee proposes them (COUNTER), which the organizer decides.
   public internal(set) var proposals: [Item] = []
-  /// The statements of other people's busy time, and my questions for it, that are in the calendar now.
+  /// The VFREEBUSY components of other people, and the owner's requests for them, that are in the calendar now.
   public internal(set) var freeBusy: [FreeBusy] = []
   /// The names of properties that the method does not allow (RFC 5546 §3), which were ignored.
   public internal(set) var ignored: [String] = []
 
   public var isAccepted: Bool { refusals.isEmpty }
 
-  /// The receipt of nothing.
+  /// A receipt without effect.
   public static let none = MessageReceipt()
 }
 
@@ -28,7 +28,7 @@ public enum MessageRefusal: Sendable, Hashable {
   case missingProperty(String, section: String)
   /// The message is about more instances than are received at once.
   case tooManyInstances(limit: Int)
-  /// The kind of item has no such method (RFC 5546 §3); `nil` stands for busy time.
+  /// The kind of item has no such method (RFC 5546 §3); `nil` for a message about busy time.
   case misplacedMethod(SchedulingMessage.Method, Item.Kind?)
   /// Somebody sent it whom the method does not entitle.
   case wrongSender(String, entitled: [String])
@@ -40,21 +40,21 @@ public enum MessageRefusal: Sendable, Hashable {
   case stale
   /// The answer is to a SEQUENCE that the organizer's item has never had.
   case unknownRevision(Int)
-  /// Several people answer at once, and which of them sent it is not known (RFC 5546 §3.2.3).
+  /// The message has answers of several people, and its sender is unknown (RFC 5546 §3.2.3).
   case severalAttendees([String])
   /// A delegate answers before who delegated to them.
   case unknownDelegation(String, by: String)
-  /// Nobody here asked for the busy time that the person states.
+  /// The busy time that the person states was not requested.
   case notAsked(String)
   /// The organizer of the message is not the one of the item.
   case otherOrganizer(String, expected: String)
-  /// The item is mine, so that nobody else can change it.
+  /// The owner organizes the item, so that nobody else can change it.
   case organizedByMe
   /// The answer or question is for the organizer of the item, who is somebody else.
   case organizedBy(String)
   /// The person is not among the attendees of the item.
   case notInvited(String)
-  /// None of my addresses is among the attendees of the message.
+  /// None of the owner's addresses is among the attendees of the message.
   case meNotInvited
   /// The calendar does not allow the change.
   case invalid(EventError.Reason)
@@ -97,15 +97,15 @@ extension MessageRefusal {
     case .unknownInstance: "an instance of the series"
     case .stale: "a state or an answer that is later than the present one"
     case .unknownRevision: "an answer to a SEQUENCE that was sent"
-    case .severalAttendees: "one attendee who answers, or the sender"
+    case .severalAttendees: "one attendee with an answer, or a known sender"
     case .unknownDelegation(_, let delegator):
       "the answer of \(CalendarAddress.plain(delegator)) first, then this one again"
-    case .notAsked: "the question first, which I sent (METHOD:REQUEST)"
+    case .notAsked: "a METHOD:REQUEST for this busy time, sent earlier"
     case .otherOrganizer(_, let expected): "a message of \(CalendarAddress.plain(expected))"
     case .organizedByMe: "an item that somebody else organizes"
     case .organizedBy(let organizer): "the calendar of \(CalendarAddress.plain(organizer))"
     case .notInvited: "one of the attendees"
-    case .meNotInvited: "one of my addresses among the attendees"
+    case .meNotInvited: "one of your addresses among the attendees"
     case .invalid(let reason): reason.expected
     }
   }
@@ -133,10 +133,10 @@ extension MessageRefusal: CustomStringConvertible {
     case .notAsked(let person): "\(CalendarAddress.plain(person)) was not asked for their busy time"
     case .otherOrganizer(let organizer, _):
       "\(CalendarAddress.plain(organizer)) is not the organizer of the item"
-    case .organizedByMe: "the item is organized here"
+    case .organizedByMe: "you organize the item"
     case .organizedBy(let organizer): "the item is organized by \(CalendarAddress.plain(organizer))"
     case .notInvited(let person): "\(CalendarAddress.plain(person)) is not invited"
-    case .meNotInvited: "nobody here is invited"
+    case .meNotInvited: "none of your addresses is invited"
     case .invalid(let reason): reason.description
     }
   }

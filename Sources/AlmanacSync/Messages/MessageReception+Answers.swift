@@ -137,7 +137,7 @@ extension MessageReception {
       state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
     }
     if component.recurrenceID == nil {
-      let indices = states.indices(answeredByWholeAnswerOf: answer.address)
+      let indices = states.indices(coveredBySeriesAnswerOf: answer.address)
       for index in indices { record(in: &states[index]) }
     } else {
       try changeInstances(of: component, in: &states) { record(in: &$0) }
@@ -153,12 +153,12 @@ extension Item {
     guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, answer.address) }) else {
       return
     }
-    attendees[index].takeAnswer(of: answer)
+    attendees[index].copyAnswer(of: answer)
     if attendees[index].name.isEmpty { attendees[index].name = answer.name }
     addDelegates(of: attendees[index], named: message.attendees)
     let part = message.percentDone(by: answer)
-    recordTime(of: answer.address, message, part)
-    if part != nil { recordProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
+    recordAnswer(of: answer.address, message, part)
+    if part != nil { updateProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
   }
 
   /// The part of a to-do that an answering attendee has done, in percent of theirs; `nil` where the answer states none.

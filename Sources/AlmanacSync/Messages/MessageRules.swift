@@ -8,12 +8,12 @@ struct MessageRule: Sendable {
   let section: String
   /// The properties that must be there.
   let required: [PropertyName]
-  /// The properties that must be there and may have an empty or zero value, whose absence is read as that value.
-  let written: [PropertyName]
+  /// The required properties whose absence is read as an empty or zero value.
+  let defaulted: [PropertyName]
   private let limit: Limit
 
   private enum Limit: Sendable {
-    case allBut([PropertyName], alarms: Bool = true)
+    case except([PropertyName], alarms: Bool = true)
     case only([PropertyName])
   }
 
@@ -30,14 +30,14 @@ struct MessageRule: Sendable {
   private static let state: [PropertyName] = [.sequence, .summary]
 
   private static let events: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.2.1", identity + [.dtstart], state, .allBut([.attendee, .requestStatus])),
-    .request: .init("3.2.2", identity + [.dtstart, .attendee], state, .allBut([.requestStatus])),
-    // The tables of REPLY also require ORGANIZER, which Exchange leaves out.
-    .reply: .init("3.2.3", [.uid, .dtstamp, .attendee], [.sequence], .allBut([], alarms: false)),
-    .add: .init("3.2.4", identity + [.dtstart], state, .allBut(ofSeries + [.requestStatus])),
-    .cancel: .init("3.2.5", identity, [.sequence], .allBut([.requestStatus], alarms: false)),
+    .publish: .init("3.2.1", identity + [.dtstart], state, .except([.attendee, .requestStatus])),
+    .request: .init("3.2.2", identity + [.dtstart, .attendee], state, .except([.requestStatus])),
+    // The tables of REPLY also require ORGANIZER, which Exchange omits.
+    .reply: .init("3.2.3", [.uid, .dtstamp, .attendee], [.sequence], .except([], alarms: false)),
+    .add: .init("3.2.4", identity + [.dtstart], state, .except(recurring + [.requestStatus])),
+    .cancel: .init("3.2.5", identity, [.sequence], .except([.requestStatus], alarms: false)),
     .refresh: .init("3.2.6", identity + [.attendee], [], .only([.comment, .recurrenceID])),
-    .counter: .init("3.2.7", identity + [.dtstart], state, .allBut([])),
+    .counter: .init("3.2.7", identity + [.dtstart], state, .except([])),
     // The table has no ATTENDEE, the example of §4.2.4 has one.
     .declineCounter: .init(
       "3.2.8", identity, [.sequence],
@@ -47,35 +47,35 @@ struct MessageRule: Sendable {
   /// PUBLISH and REQUEST also require DTSTART, which RFC 5545 §3.6.2 does not and many programs do not write; ADD does not,
   /// but an instance without one has no place in its series. DECLINECOUNTER also requires ATTENDEE, which is written.
   private static let todos: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.4.1", identity, state + [.priority], .allBut([.attendee, .requestStatus])),
-    .request: .init("3.4.2", identity + [.attendee], state + [.priority], .allBut([.requestStatus])),
-    .reply: .init("3.4.3", [.uid, .dtstamp, .attendee], [.sequence], .allBut([], alarms: false)),
-    .add: .init("3.4.4", identity + [.dtstart], state + [.priority], .allBut(ofSeries + [.requestStatus])),
-    .cancel: .init("3.4.5", identity, [.sequence], .allBut([.requestStatus], alarms: false)),
+    .publish: .init("3.4.1", identity, state + [.priority], .except([.attendee, .requestStatus])),
+    .request: .init("3.4.2", identity + [.attendee], state + [.priority], .except([.requestStatus])),
+    .reply: .init("3.4.3", [.uid, .dtstamp, .attendee], [.sequence], .except([], alarms: false)),
+    .add: .init("3.4.4", identity + [.dtstart], state + [.priority], .except(recurring + [.requestStatus])),
+    .cancel: .init("3.4.5", identity, [.sequence], .except([.requestStatus], alarms: false)),
     .refresh: .init("3.4.6", [.uid, .dtstamp, .attendee], [], .only([.recurrenceID])),
-    .counter: .init("3.4.7", identity + [.attendee], state + [.priority], .allBut([])),
-    .declineCounter: .init("3.4.8", identity, [.sequence], .allBut([], alarms: false)),
+    .counter: .init("3.4.7", identity + [.attendee], state + [.priority], .except([])),
+    .declineCounter: .init("3.4.8", identity, [.sequence], .except([], alarms: false)),
   ]
 
   /// PUBLISH also requires DTSTART, which RFC 5545 §3.6.3 does not, and like ADD a DESCRIPTION, which may be empty.
   private static let journals: [SchedulingMessage.Method: MessageRule] = [
-    .publish: .init("3.5.1", identity, [.sequence], .allBut([.attendee, .requestStatus])),
+    .publish: .init("3.5.1", identity, [.sequence], .except([.attendee, .requestStatus])),
     .add: .init(
-      "3.5.2", identity + [.dtstart], [.sequence], .allBut(ofSeries + [.attendee, .requestStatus])),
-    .cancel: .init("3.5.3", identity, [.sequence], .allBut([.attendee, .requestStatus])),
+      "3.5.2", identity + [.dtstart], [.sequence], .except(recurring + [.attendee, .requestStatus])),
+    .cancel: .init("3.5.3", identity, [.sequence], .except([.attendee, .requestStatus])),
   ]
 
-  /// The properties that an added instance does not have, as it is one by itself.
-  private static let ofSeries: [PropertyName] = [.rrule, .exrule, .rdate, .exdate, .recurrenceID]
+  /// The properties that an added instance does not have, because it is a single instance.
+  private static let recurring: [PropertyName] = [.rrule, .exrule, .rdate, .exdate, .recurrenceID]
 
-  private init(_ section: String, _ required: [PropertyName], _ written: [PropertyName], _ limit: Limit) {
-    (self.section, self.required, self.written, self.limit) = (section, required, written, limit)
+  private init(_ section: String, _ required: [PropertyName], _ defaulted: [PropertyName], _ limit: Limit) {
+    (self.section, self.required, self.defaulted, self.limit) = (section, required, defaulted, limit)
   }
 
   private func allows(_ property: PropertyName) -> Bool {
     if required.contains(property) { return true }
     return switch limit {
-    case .allBut(let forbidden, _): !forbidden.contains(property)
+    case .except(let forbidden, _): !forbidden.contains(property)
     case .only(let allowed): allowed.contains(property)
     }
   }
@@ -83,7 +83,7 @@ struct MessageRule: Sendable {
   private func allows(_ field: ItemField) -> Bool {
     guard field.properties.isEmpty else { return field.properties.contains(where: allows) }
     return switch limit {
-    case .allBut(_, let alarms): alarms
+    case .except(_, let alarms): alarms
     case .only: false
     }
   }
@@ -114,7 +114,7 @@ extension MessageRule {
 
   /// The item with a SUMMARY, empty where the rule requires one and the item has none.
   func completed(_ item: Item) -> Item {
-    guard written.contains(.summary), item.summary.isEmpty else { return item }
+    guard defaulted.contains(.summary), item.summary.isEmpty else { return item }
     var item = item
     item.unmodelled.properties.append(Property(PropertyName.summary.text, value: ""))
     return item
@@ -124,8 +124,8 @@ extension MessageRule {
   func prepared(_ item: Item) -> Item {
     var prepared = item.withoutOwnContent
     _ = restrict(&prepared)
-    if written.contains(.sequence) { prepared.sequence = item.sequence }
-    if written.contains(.priority) { prepared.priority = item.priority }
+    if defaulted.contains(.sequence) { prepared.sequence = item.sequence }
+    if defaulted.contains(.priority) { prepared.priority = item.priority }
     return prepared
   }
 }

@@ -16,7 +16,7 @@ public struct SchedulingMail: Sendable, Hashable {
 
   /// The address of the sender, without `mailto:`; empty where the message states none.
   public let sender: String
-  /// The mail addresses of the recipients, without `mailto:`; recipients with other addresses are not among them.
+  /// The mail addresses of the recipients, without `mailto:`; recipients without a mail address are omitted.
   public let recipients: [String]
   /// The summary of the item, not encoded.
   public let subject: String

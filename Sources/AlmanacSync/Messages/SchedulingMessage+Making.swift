@@ -158,11 +158,11 @@ extension EventCalendar {
         answer(&item)
         var answered = item
         (answered.recurrenceID, answered.stamp) = (id.recurrenceID, now)
-        item.recordTime(of: person, answered)
+        item.recordAnswer(of: person, answered)
       }
     }
     var states = try items(of: id)
-    for index in states.indices(answeredByWholeAnswerOf: person) {
+    for index in states.indices(coveredBySeriesAnswerOf: person) {
       answer(&states[index])
       states[index].markChanged(at: now, byOrganizer: states[index].isOrganized(by: me))
     }
@@ -274,7 +274,7 @@ extension [Item] {
   fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
     for item in self where item.organizer == nil || !item.isOrganized(by: me) {
       throw EventError(
-        .notTheOrganizer, "ORGANIZER", uid: item.uid, expected: "one of my addresses as the organizer")
+        .notTheOrganizer, "ORGANIZER", uid: item.uid, expected: "one of your addresses as the organizer")
     }
   }
 }
@@ -304,7 +304,7 @@ extension EventError {
   }
 
   fileprivate static func notInvited(_ uid: String) -> EventError {
-    EventError(.notInvited, "ATTENDEE", uid: uid, expected: "one of my addresses among the attendees")
+    EventError(.notInvited, "ATTENDEE", uid: uid, expected: "one of your addresses among the attendees")
   }
 
   fileprivate static func noAttendees(_ uid: String) -> EventError {

@@ -16,10 +16,10 @@ struct ResourceMerge: Sendable, Hashable {
   private var ownersByUID: [String: Int] = [:]
 
   /// - Parameters:
-  ///   - known: Items that an earlier merge may have copied.
+  ///   - copied: Items that an earlier merge may have copied.
   ///   - takenNames: The names in use on either side, in lower case.
   init(
-    _ resources: [PlannedResource], _ policy: MergePolicy, _ uids: UIDSource, known: [Item],
+    _ resources: [PlannedResource], _ policy: MergePolicy, _ uids: UIDSource, copied: [Item],
     _ takenNames: inout Set<String>
   ) {
     self.resources = resources
@@ -30,7 +30,7 @@ struct ResourceMerge: Sendable, Hashable {
     }
     merge = DocumentMerge(
       base: base.isEmpty ? nil : .joined(base), ours: joined(\.ours), theirs: joined(\.theirs), policy, uids,
-      known: known)
+      copied: copied)
     for side in [resources.map(\.base), resources.map(\.theirs?.document), resources.map(\.ours?.document)] {
       for (index, document) in side.enumerated() {
         for item in document?.items ?? [] { (owners[item.id], ownersByUID[item.uid]) = (index, index) }
@@ -97,8 +97,8 @@ extension ResourceMerge {
         theirs.map { .deleteRemote(name, having: $0.token) },
       ].compactMap { $0 }
     }
-    // A calendar to which both sides changed is not written for the form of its lines alone; nor is the other
-    // side for what its program drops again.
+    // If both sides made the same change, a difference in line form alone is not written, nor are X- properties that
+    // the other program drops.
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
     let restored = theirs?.document.restoringLost(since: resource.base)
     let hasLost = restored != theirs?.document
@@ -127,7 +127,7 @@ extension PlannedResource {
       .calendar
   }
 
-  /// A merged document; `nil` where it is deleted: nothing is left in it, and it had something or a side deleted it. A file
+  /// A merged document; `nil` if it is deleted: it is empty, and was not empty before or was deleted by a side. A file
   /// that never had items, such as one with only the name and the color of a calendar, stays.
   fileprivate func content(_ document: ICSDocument) -> ICSDocument? {
     let isDeleted = recordedName == nil ? sides.isEmpty : sides.count < 2
@@ -147,7 +147,7 @@ extension PlannedResource {
 }
 
 extension ICSDocument {
-  /// One document with the items of several: the only one as it is, else one calendar.
+  /// One document with the items of several: a single document unchanged, several as one calendar.
   fileprivate static func joined(_ documents: [ICSDocument]) -> ICSDocument {
     guard documents.count > 1, var calendar = documents[0].calendars.first else {
       return documents.first ?? ICSDocument([])

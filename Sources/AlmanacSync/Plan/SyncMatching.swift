@@ -7,7 +7,7 @@ internal import AlmanacICS
 /// A resource that has another name on one side than on the other, or than before, is one resource where it has the same
 /// item. Two resources of one name with different items are two.
 struct SyncMatching {
-  /// All that were read, in the order of their names on our side.
+  /// The resources that were read, in the order of their names on our side.
   private(set) var resources: [PlannedResource] = []
   private(set) var problems: [SyncError]
   /// The names in use, in lower case.
@@ -15,7 +15,7 @@ struct SyncMatching {
   /// The digests of deleted contents.
   private let deletedContents: Set<ContentDigest>
   /// The names of new resources with the content of deleted ones.
-  private(set) var returned: [String] = []
+  private(set) var reappeared: [String] = []
 
   /// - Parameter readsAll: Whether resources are read that did not change.
   /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
@@ -104,8 +104,8 @@ struct SyncMatching {
       }
       var place = ids.lazy.compactMap { lacking[$0] }.min()
       if place == nil, let same = lackingNames[own] {
-        let isPlain = ids.isEmpty || resources[same].documents.allSatisfy(\.ids.isEmpty)
-        place = isPlain ? same : nil
+        let hasNoItems = ids.isEmpty || resources[same].documents.allSatisfy(\.ids.isEmpty)
+        place = hasNoItems ? same : nil
       }
       if let place, resources[place][keyPath: side] == nil {
         resources[place][keyPath: side] = new
@@ -145,7 +145,7 @@ struct SyncMatching {
       return resource
     }
     if !deletedContents.isEmpty, deletedContents.contains(ContentDigest(document.bytes)) {
-      returned.append(resource.name)
+      reappeared.append(resource.name)
     }
     return resource
   }

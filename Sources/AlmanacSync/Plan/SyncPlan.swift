@@ -28,7 +28,7 @@ public struct SyncPlan: Sendable, Hashable {
     case deleteLocal(String, having: String)
     /// Writes the merged content to both sides.
     case merge(String, [UInt8], local: String?, remote: String?)
-    /// Writes nothing: both sides have the content, or with `nil` neither has the resource any more.
+    /// Writes nothing: both sides have the content, or, with `nil`, neither has the resource.
     case agree(String, [UInt8]?)
 
     /// The name of the resource on our side.
@@ -41,8 +41,8 @@ public struct SyncPlan: Sendable, Hashable {
     }
   }
 
-  /// A step that was not made.
-  public struct UnmadeStep: Sendable, Hashable {
+  /// A step that was skipped.
+  public struct SkippedStep: Sendable, Hashable {
     public let step: Step
     /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one that a
     /// collection does not accept. It may be one of another step for resources that belong together.
@@ -58,17 +58,17 @@ public struct SyncPlan: Sendable, Hashable {
     fileprivate let found: DocumentMerge.Conflict
   }
 
-  /// The steps in the order of the names. A resource with an unresolved conflict has none: it waits. Where one side edited
-  /// an item that the other deleted, the edit stays until the conflict is resolved.
+  /// The steps in the order of the names. A resource with an unresolved conflict has none. If one side edited
+  /// an item that the other deleted, the edit is used until the conflict is resolved.
   public private(set) var steps: [Step] = []
   /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
   /// The resources that have no step, with the reason: `unreadable`, `refused`, `bad_name`, `duplicate`; in the order of
   /// the names.
   public let problems: [SyncError]
-  /// The names of resources that had been deleted and that one side has again unchanged, by undo or from a program that was
-  /// away: they are new.
-  public let returned: [String]
+  /// Resources that were deleted by a synchronization and reappeared with the same content, for example by undo; they are
+  /// treated as new.
+  public let reappeared: [String]
   private var groups: [ResourceMerge] = []
   /// The number of resources that did not change.
   private let untouched: Int
@@ -86,15 +86,15 @@ public struct SyncPlan: Sendable, Hashable {
   ) {
     let matching = SyncMatching(state, local: local, remote: remote, readsAll: policy == .both)
     problems = matching.problems.sorted { $0.name < $1.name }
-    returned = matching.returned.sorted()
+    reappeared = matching.reappeared.sorted()
     isEmptied = local.tokens.isEmpty || remote.tokens.isEmpty
     untouched = state.entries.count - matching.resources.count { $0.recordedName != nil && $0.isTouched }
     var taken = matching.takenNames[0].union(matching.takenNames[1])
-    let known = policy == .both ? matching.resources.flatMap(\.documents).flatMap(\.items) : []
+    let copied = policy == .both ? matching.resources.flatMap(\.documents).flatMap(\.items) : []
     for (index, resources) in matching.groups.enumerated() {
       // Each group has numbers of its own, so that no two copies get one UID.
       let source = UIDSource { uids.uid(number: $0 &+ index << 20) }
-      groups.append(ResourceMerge(resources, policy, source, known: known, &taken))
+      groups.append(ResourceMerge(resources, policy, source, copied: copied, &taken))
     }
     collect()
   }

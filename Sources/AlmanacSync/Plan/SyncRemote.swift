@@ -1,6 +1,6 @@
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
-/// needs of it. A collection that makes several changes faster or as one implements ``make(_:)`` too, and one with an
-/// undo ``undone()``.
+/// needs of it. A collection that makes several changes faster or as one implements ``apply(_:)`` too, and one that
+/// supports undo ``undone()``.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
 /// interpreted. Conforming types report what concerns one resource alone as a ``SyncError``: a broken precondition with code
@@ -31,7 +31,7 @@ public protocol SyncRemote: Sendable {
   ///
   /// - Parameter changes: New resources first, then changed ones, then deletions.
   /// - Returns: The outcome of each.
-  func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
+  func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
 
   /// The names of resources in which what a synchronization had written was undone, such as by `undo`; by default none.
   /// The sides are merged as if they had not agreed on it, so that neither loses what it has.
@@ -66,7 +66,7 @@ public struct SyncChange: Sendable, Hashable {
 extension SyncRemote {
   public func undone() async throws -> Set<String> { [] }
 
-  public func make(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
+  public func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: [Int: SyncError] = [:]
     var outcomes: [SyncChange.Outcome] = []
     for change in changes {
@@ -75,7 +75,7 @@ extension SyncRemote {
         continue
       }
       do {
-        outcomes.append(.made(token: try await make(change)))
+        outcomes.append(.made(token: try await apply(change)))
       } catch let error as SyncError where [.conflict, .notFound, .refused].contains(error.code) {
         broken[change.group] = error
         outcomes.append(.refused(error))
@@ -86,7 +86,7 @@ extension SyncRemote {
     return outcomes
   }
 
-  private func make(_ change: SyncChange) async throws -> String? {
+  private func apply(_ change: SyncChange) async throws -> String? {
     if let bytes = change.bytes { return try await write(bytes, to: change.name, replacing: change.token) }
     if let token = change.token { try await delete(change.name, having: token) }
     return nil

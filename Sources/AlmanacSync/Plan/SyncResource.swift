@@ -4,9 +4,9 @@ internal import AlmanacICS
 /// A resource of the two collections in a plan: its names, its change tokens, and its content in the base and on each
 /// side.
 struct PlannedResource: Sendable, Hashable {
-  /// The name on our side, or the one that it would get there.
+  /// The name on our side, or the name it will get there.
   var name: String
-  /// The name on the other side, or the one that it would get there.
+  /// The name on the other side, or the name it will get there.
   var remoteName: String
   /// The name under which the state has it; `nil` for a new one.
   var recordedName: String?

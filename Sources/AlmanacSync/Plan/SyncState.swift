@@ -22,8 +22,8 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   /// The resources by their names on our side.
   public private(set) var entries: [String: Entry] = [:]
-  /// The digests of the last agreed content of deleted resources: one that comes back unchanged, by undo or from a program
-  /// that was away, is new again, and among the plan's ``SyncPlan/returned``.
+  /// The digests of the last agreed content of deleted resources: one that reappears unchanged, for example by undo, is
+  /// treated as new, and is in the plan's ``SyncPlan/reappeared``.
   public private(set) var tombstones: [String: ContentDigest] = [:]
 
   /// The times of the deletions, where they were stated.
@@ -52,9 +52,9 @@ public struct SyncState: Sendable, Hashable, Codable {
     if deletionTimes?.isEmpty ?? false { deletionTimes = nil }
   }
 
-  /// Forgets the deleted resources; one that comes back later is new as any other.
+  /// Removes the records of deleted resources; one that reappears later is new as any other.
   ///
-  /// - Parameter limit: Resources deleted at or after this instant, or at a time that was not stated, are remembered;
+  /// - Parameter limit: Resources deleted at or after this instant, or at a time that was not stated, are preserved;
   ///   `nil` for none.
   public mutating func removeTombstones(before limit: Instant? = nil) {
     for name in tombstones.keys where limit.map({ deletionTimes?[name] ?? .max < $0 }) ?? true {
@@ -81,7 +81,7 @@ extension SyncState {
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
     at now: Instant? = nil
-  ) async throws -> [SyncPlan.UnmadeStep] {
+  ) async throws -> [SyncPlan.SkippedStep] {
     if plan.isMassDeletion, !deletingMany {
       let (count, all) = plan.deletedItems
       throw SyncError(.massDeletion, expected: "consent to delete \(count) of \(all) items")
@@ -91,7 +91,7 @@ extension SyncState {
     if application.failure == nil { await application.apply(\.remote, to: remote) }
     for work in application.completeGroups { record(work, at: now) }
     if let failure = application.failure { throw failure }
-    return application.unmade
+    return application.skipped
   }
 
   private mutating func record(_ work: PlanApplication.Work, at now: Instant?) {
@@ -147,9 +147,9 @@ private struct PlanApplication {
     return works.filter { !incomplete.contains($0.group) }
   }
 
-  var unmade: [SyncPlan.UnmadeStep] {
+  var skipped: [SyncPlan.SkippedStep] {
     works.compactMap { work in
-      work.isMade ? nil : broken[work.group].map { SyncPlan.UnmadeStep(step: work.step, reason: $0) }
+      work.isMade ? nil : broken[work.group].map { SyncPlan.SkippedStep(step: work.step, reason: $0) }
     }
   }
 
@@ -160,7 +160,7 @@ private struct PlanApplication {
     }
     let changes = pending.compactMap { works[$0][keyPath: side].change }
     if changes.isEmpty { return }
-    for ((index, change), outcome) in zip(zip(pending, changes), await collection.make(changes)) {
+    for ((index, change), outcome) in zip(zip(pending, changes), await collection.apply(changes)) {
       switch outcome {
       case .made(let token): works[index][keyPath: side] = Side(change: nil, token: token ?? "")
       case .refused(let reason): broken[change.group] = broken[change.group] ?? reason
@@ -236,8 +236,8 @@ public struct SyncSnapshot: Sendable, Hashable {
   public let tokens: [String: String]
   /// The bytes of the resources that are new or have another change token than before.
   public let changed: [String: [UInt8]]
-  /// The resources whose state is not known, with the reason, such as those that could not be read: they are left as they
-  /// are on both sides.
+  /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
+  /// changed on either side.
   public let problems: [SyncError]
   /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
   public let undone: Set<String>

@@ -1,4 +1,4 @@
-/// A date or a time in a form that programs write although RFC 5545 does not have it: with any punctuation between its fields, a
+/// A date or a time in a form that programs write although RFC 5545 does not allow it: with punctuation between its fields, one
 /// digit in place of two, fractions of a second, an offset or the name of a zone.
 ///
 /// Examples are `2026-6-30`, `20260630T2359`, `2026-06-30 23:59:59.000+02:00`, `20260630T240000` and
@@ -13,9 +13,9 @@ package struct LenientTime: Sendable {
     case offset(Int)
   }
 
-  /// The date; of a day that the month does not have, its last day.
+  /// The date; if the month does not have the day, its last day.
   package fileprivate(set) var date: CivilDate
-  /// The time of day; of a field that the clock does not have, its last value.
+  /// The time of day; a field beyond the clock has its last value.
   package fileprivate(set) var time: CivilTime?
   /// Whether the time is 24:00, of which `time` is the midnight of the next day.
   package fileprivate(set) var isEndOfDay = false

@@ -87,7 +87,7 @@
 
   /// The version of a stored form, under the key `schema` of the object.
   ///
-  /// Programs store values in files and databases for years. A type that is stored by itself has a property of this
+  /// Programs store values in files and databases for years. A type that is stored on its own has a property of this
   /// type, so that a later version can distinguish an earlier form from its own. An object without the key has
   /// version 1; one with a higher version than `newest` is refused, since decoding it could lose values.
   package struct StoredSchema: Sendable, Hashable, Codable {

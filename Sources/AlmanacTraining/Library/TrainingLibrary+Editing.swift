@@ -18,8 +18,8 @@ extension TrainingLibrary {
 
   /// Adds a routine.
   ///
-  /// A routine without a colour gets the shade that the fewest routines of its client have, or of those without a client
-  /// where it has none; of several the first in the palette.
+  /// A routine without a colour gets the palette's first shade among those least used by routines of the same client, or,
+  /// without a client, by routines without one.
   ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the colour a red, an
   ///   exercise not one of this coach's, a set that cannot be prescribed.
@@ -95,7 +95,7 @@ extension TrainingLibrary {
 extension TrainingLibrary {
   private func find<Item: LibraryItem>(_ id: String) throws(TrainingError) -> Item {
     guard let item = self[keyPath: Item.index][id] else {
-      throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one of the library's"))
+      throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one in the library"))
     }
     return item
   }

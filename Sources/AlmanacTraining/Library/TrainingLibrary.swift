@@ -48,12 +48,12 @@ public struct TrainingLibrary: Sendable, Hashable {
     routines.filter { routine in routine.client.map { PersonKey.areSame($0, client) } ?? false }
   }
 
-  /// The exercises on a machine, for which it cannot be removed.
+  /// The exercises that name a machine and so prevent its removal.
   public func exercises(usingMachine id: String) -> [Exercise] {
     exercises.filter { $0.machine == id }
   }
 
-  /// The routines with an exercise, for which it cannot be removed.
+  /// The routines that name an exercise and so prevent its removal.
   public func routines(usingExercise id: String) -> [Routine] {
     routines.filter { routine in routine.exercises.contains { $0.exercise == id } }
   }

@@ -128,7 +128,7 @@ extension SessionRecorder {
       events += stopRest(at: time)
     case .finish:
       chosen = nil
-      for index in exercises.indices { exercises[index].updateOpenSets { $0.close() } }
+      for index in exercises.indices { exercises[index].updateOpenSets { $0.completeOrSkip() } }
       events += stopRest(at: time)
       removeUnusedAdditions()
       (total, phase) = (time, .finished)
@@ -204,7 +204,7 @@ extension PerformedSet {
   }
 
   /// Completes an open set with counted repetitions, and skips any other, at the end of the session.
-  mutating func close() {
+  mutating func completeOrSkip() {
     if isCounting, let repetitions, repetitions > 0 { state = .done } else { skip() }
   }
 }

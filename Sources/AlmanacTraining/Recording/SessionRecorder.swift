@@ -5,7 +5,7 @@ public import AlmanacTime
 ///
 /// Each command has the time since the session's start at which it happens, or none. So a session can be recorded live,
 /// each repetition as it happens, or afterwards, and both give the same type of record. The recorder has no clock: a
-/// rest ends when a later time is passed.
+/// rest ends when a later time is given to it.
 ///
 /// ```swift
 /// var session = try SessionRecorder(
@@ -57,7 +57,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public internal(set) var exercises: [PerformedExercise] = []
   /// The number of the exercise that was chosen as the next one.
   public internal(set) var chosen: Int?
-  /// The latest time that was passed.
+  /// The latest time given to the recorder.
   public internal(set) var elapsed: Duration = .zero
   public internal(set) var phase: Phase = .recording
   var rest: RunningRest?
@@ -213,7 +213,7 @@ extension SessionRecorder {
 
   /// The running rest at a time since the start; `nil` when none is running.
   ///
-  /// From the end of the rest on the countdown is over; the rest itself ends when the session gets that time.
+  /// From the end of the rest on the countdown is over; the rest itself ends when `advance(to:)` or a command reports that time.
   public func countdown(at time: Duration) -> RestCountdown? {
     guard let rest else { return nil }
     let passed = max(min(time, TrainingLimits.elapsed.upperBound) - rest.start, .zero)

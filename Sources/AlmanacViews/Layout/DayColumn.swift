@@ -14,9 +14,9 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   /// The items in order, each in a box of its own or in one that several share.
   public private(set) var boxes: [Box] = []
   /// The starts of the hours, and the changes of clocks.
-  public let hours: [Mark]
+  public let hours: [GridLine]
   /// The lines at and between hours.
-  public let slots: [Mark]
+  public let slots: [GridLine]
   /// The working hours, in seconds.
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
@@ -55,7 +55,7 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   }
 
   /// A line across the column with the time of the clocks there.
-  public struct Mark: Sendable, Hashable {
+  public struct GridLine: Sendable, Hashable {
     /// The seconds since the start of the column.
     public let offset: Int
     public let local: CivilDateTime
@@ -108,8 +108,8 @@ extension DayColumn {
     self.options = options
     self.length = length
     start = window.lowerBound
-    hours = Self.marks(in: window, every: 3600, zone, options)
-    slots = Self.marks(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
+    hours = Self.gridLines(in: window, every: 3600, zone, options)
+    slots = Self.gridLines(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
     business = Self.business(date, in: window, zone, options)
     now = present.flatMap { (0..<length).contains($0) ? $0 : nil }
     layOut(items.filter { !$0.isLong && $0.isIn(window) }, columns: .max, drawn: visible)
@@ -175,16 +175,16 @@ extension DayColumn {
   }
 
   /// The lines at multiples of a step since midnight and at changes of clocks.
-  private static func marks(
+  private static func gridLines(
     in window: Range<Instant>, every step: Int, _ zone: Zone, _ options: HourOptions
-  ) -> [Mark] {
-    var marks: [Mark] = []
+  ) -> [GridLine] {
+    var lines: [GridLine] = []
     var instant = window.lowerBound
     var change = zone.nextTransition(after: instant)?.instant
     while instant < window.upperBound {
       let local = zone.local(at: instant)
-      marks.append(
-        Mark(
+      lines.append(
+        GridLine(
           offset: instant.seconds(since: window.lowerBound), local: local,
           others: options.zones.map { $0.local(at: instant) }))
       let next = instant.adding(seconds: step - local.time.secondOfDay % step)
@@ -195,7 +195,7 @@ extension DayColumn {
         instant = next
       }
     }
-    return marks
+    return lines
   }
 
   private static func business(

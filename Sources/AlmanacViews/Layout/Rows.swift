@@ -47,6 +47,8 @@ extension ViewContext {
     return Row(days: days, segments: segments.segments)
   }
 
+  /// The cell of a day, coloured by `options.dayColor`.
+  ///
   /// - Parameter number: The day as days since 1970-01-01; it may lie beyond the calendar.
   func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: Int = 0) -> DayCell {
     let date = CivilDate(daysSinceEpoch: number)

@@ -17,7 +17,7 @@ public struct CalendarNavigator: Sendable, Hashable {
     case month, week, day, list, year
   }
 
-  private var places: Places<View, CivilDate>
+  private var positions: ViewPositions<View, CivilDate>
   /// The selected day, the same in all views; `nil` when there is none.
   public private(set) var selected: CivilDate?
   /// The days that can be reached, the last one included.
@@ -34,27 +34,27 @@ public struct CalendarNavigator: Sendable, Hashable {
   ) {
     self.limits = limits
     self.listDays = max(listDays, 1)
-    places = Places(showing: view, at: date.clamped(to: limits))
+    positions = ViewPositions(showing: view, at: date.clamped(to: limits))
   }
 
   /// The view that is shown.
-  public var view: View { places.view }
+  public var view: View { positions.view }
 
   /// The date of the view that is shown: a day of its month, week or year.
-  public var date: CivilDate { places.place }
+  public var date: CivilDate { positions.position }
 
   /// The date of a view.
-  public subscript(view: View) -> CivilDate { places[view] }
+  public subscript(view: View) -> CivilDate { positions[view] }
 
   /// The month of the month view.
-  public var month: YearMonth { places[.month].yearMonth }
+  public var month: YearMonth { positions[.month].yearMonth }
 
   /// The year of the year view.
-  public var year: Int { places[.year].year }
+  public var year: Int { positions[.year].year }
 
   /// The days of a view at its date, without those of neighbouring months.
   public func days(of view: View, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
-    Self.days(of: view, at: places[view], firstWeekday: firstWeekday, listDays: listDays)
+    Self.days(of: view, at: positions[view], firstWeekday: firstWeekday, listDays: listDays)
   }
 }
 
@@ -63,7 +63,7 @@ public struct CalendarNavigator: Sendable, Hashable {
 extension CalendarNavigator {
   /// Shows a view at its date or at another one.
   public mutating func show(_ view: View, at date: CivilDate? = nil) {
-    places.show(view, at: date?.clamped(to: limits))
+    positions.show(view, at: date?.clamped(to: limits))
   }
 
   /// Moves the view that is shown by months, weeks, days, lengths of the list or years.
@@ -90,7 +90,7 @@ extension CalendarNavigator {
 
   /// Shows today in the view that is shown.
   public mutating func show(today: CivilDate) {
-    places.place = today.clamped(to: limits)
+    positions.position = today.clamped(to: limits)
   }
 
   /// Selects a day, or none; the dates of the views do not change.
@@ -122,7 +122,7 @@ extension CalendarNavigator {
     // A week counts as the seven days from its date on, since it may begin on any weekday.
     let days = Self.days(of: view, at: target, firstWeekday: target.weekday, listDays: listDays)
     guard days.overlaps(limits), target != date else { return false }
-    places.place = target.clamped(to: limits)
+    positions.position = target.clamped(to: limits)
     return true
   }
 
@@ -145,45 +145,45 @@ extension CivilDate {
   }
 }
 
-/// The place of each of several views of the same things, also of those that are not shown.
+/// The position in each of several views, one of which is shown.
 ///
 /// ```swift
-/// var places = Places<String, Int>(showing: "rounds", at: 1)
-/// places.place = 21
-/// places.show("teams", at: 4)
-/// places.show("rounds")
-/// places.place                          // 21
+/// var positions = ViewPositions<String, Int>(showing: "rounds", at: 1)
+/// positions.position = 21
+/// positions.show("teams", at: 4)
+/// positions.show("rounds")
+/// positions.position                          // 21
 /// ```
-public struct Places<View: Hashable & Sendable, Place: Hashable & Sendable>: Sendable, Hashable {
+public struct ViewPositions<View: Hashable & Sendable, Position: Hashable & Sendable>: Sendable, Hashable {
   /// The view that is shown.
   public private(set) var view: View
-  private var places: [View: Place]
-  private let initial: Place
+  private var positions: [View: Position]
+  private let initial: Position
 
-  /// Creates the places of views.
+  /// Creates the positions in views.
   ///
-  /// - Parameter place: The first place of every view.
-  public init(showing view: View, at place: Place) {
+  /// - Parameter position: The initial position in every view.
+  public init(showing view: View, at position: Position) {
     self.view = view
-    initial = place
-    places = [:]
+    initial = position
+    positions = [:]
   }
 
-  /// The place of the view that is shown.
-  public var place: Place {
+  /// The position in the shown view.
+  public var position: Position {
     get { self[view] }
     set { self[view] = newValue }
   }
 
-  /// The place of a view.
-  public subscript(view: View) -> Place {
-    get { places[view] ?? initial }
-    set { places[view] = newValue }
+  /// The position in a view.
+  public subscript(view: View) -> Position {
+    get { positions[view] ?? initial }
+    set { positions[view] = newValue }
   }
 
-  /// Shows a view at its place or at a new one.
-  public mutating func show(_ view: View, at place: Place? = nil) {
+  /// Shows a view, at its last position or at a new one.
+  public mutating func show(_ view: View, at position: Position? = nil) {
     self.view = view
-    if let place { self[view] = place }
+    if let position { self[view] = position }
   }
 }

@@ -186,7 +186,7 @@ extension ListView {
 }
 
 extension ViewItem {
-  /// The report that a list has it on its first days in a range only; `nil` where it has no more days.
+  /// The report that the list has an item on its first days in a range only; `nil` if it has no further days.
   fileprivate func cut(
     to most: Int, in range: ClosedRange<CivilDate>, _ zone: Zone
   ) -> UnexpandedSeries? {

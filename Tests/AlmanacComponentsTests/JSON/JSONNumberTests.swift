@@ -16,7 +16,9 @@ struct JSONNumberTests {
     ])
   func spelling(text: String, expected: String) { #expect(JSONNumber(text)?.spelling == expected) }
 
-  @Test("What is not a number", arguments: ["", "-", "1e", "1 ", "0x1", "nan", "inf", "abc", "1.2.3", "+-1"])
+  @Test(
+    "Texts that are not numbers",
+    arguments: ["", "-", "1e", "1 ", "0x1", "nan", "inf", "abc", "1.2.3", "+-1"])
   func others(text: String) { #expect(JSONNumber(text) == nil) }
 
   @Test(

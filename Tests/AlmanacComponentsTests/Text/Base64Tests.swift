@@ -25,7 +25,7 @@ struct Base64Tests {
     #expect(Base64.decoded(text, isStrict: true) == nil)
   }
 
-  @Test("What is none", arguments: ["Z", "Zm9vY", "Z=g=", "Zm9v-", "Zg==Zg==", "é"])
+  @Test("Texts that are not Base64", arguments: ["Z", "Zm9vY", "Z=g=", "Zm9v-", "Zg==Zg==", "é"])
   func faults(text: String) {
     #expect(Base64.decoded(text) == nil)
     #expect(Base64.decoded(text, isStrict: true) == nil)

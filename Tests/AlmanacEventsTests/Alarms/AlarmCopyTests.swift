@@ -69,7 +69,7 @@ struct AlarmCopyTests {
     #expect(try signals(calendar, on: "05").isEmpty)
   }
 
-  @Test("parameters of its UID or of when it was seen make no alarm another")
+  @Test("parameters of UID and ACKNOWLEDGED do not distinguish alarms")
   func parameters() throws {
     for property in ["UID", "ACKNOWLEDGED"] {
       let kept = Unmodelled(parameters: [KeptParameters(property, [Parameter("X-P", "1")])])
@@ -117,7 +117,7 @@ struct AlarmCopyTests {
       calendar.nextAlarms(after: ten, viewer: utc).map(\.instant.description) == ["2026-03-03T09:45:00Z"])
   }
 
-  @Test("a snooze goes off once when the series is split, and not for an instance that is gone")
+  @Test("a snooze goes off once when the series is split, and not for a removed instance")
   func splitSnooze() throws {
     for (day, count) in [("06", 1), ("03", 1)] {
       var calendar = try snoozed()

@@ -47,7 +47,7 @@ private struct NaiveAlarms {
 @Suite("Alarms of random calendars")
 struct AlarmPropertyTests {
   /// - Parameter reach: How many times further than some days some alarms reach.
-  @Test("are those of the definition", arguments: 0..<25, [1, 100])
+  @Test("are equal to those of the definition", arguments: 0..<25, [1, 100])
   func sameAsNaive(_ seed: Int, reach: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 900)
     var items = random.items(12)

@@ -239,7 +239,7 @@ struct AlarmAnswerTests {
       ])
   }
 
-  @Test("an alarm that is gone cannot be answered, nor put off to the past")
+  @Test("a removed alarm cannot be acknowledged, nor snoozed to the past")
   func refused() throws {
     var calendar = try calendar()
     let signal = try #require(try pending(calendar).first)

@@ -50,7 +50,7 @@ struct DistantAlarmTests {
     #expect(withDefaults.first?.item.uid == "plain")
   }
 
-  @Test("a series of every minute does not either, nor is it silenced")
+  @Test("a series of every minute does not either, and its alarms are not silenced")
   func minutely() throws {
     var calendar = EventCalendar()
     var event = Event(
@@ -167,7 +167,7 @@ struct DistantAlarmTests {
     #expect(calendar.nextAlarms(after: now, viewer: .utc, defaults: ends).isEmpty)
   }
 
-  @Test("of several calendars each signal's occurrence is of its own")
+  @Test("with several calendars the occurrence of each signal is from the signal's calendar")
   func calendars() throws {
     let all = [try daily(1), try daily(1)]
     let day = try instant("2026-03-02T00:00:00Z")..<instant("2026-03-03T00:00:00Z")

@@ -213,7 +213,8 @@ import Testing
     #expect(calendar == added)
   }
 
-  @Test("U8 All tasks of a subject are deleted at once, with the overrides of its series; said beforehand")
+  @Test(
+    "U8 All tasks of a subject are deleted at once, with the overrides of its series; they are listed first")
   func aCategoryIsRemovedAtOnceWithItsOverrides() throws {
     var calendar = EventCalendar()
     var series = Event(

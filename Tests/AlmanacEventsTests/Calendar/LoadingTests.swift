@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Loading a whole file")
 struct LoadingTests {
-  @Test("items that come at once are found as if they had come one by one", arguments: [1, 2, 7, 600])
+  @Test("items loaded at once are found as if they had been added one by one", arguments: [1, 2, 7, 600])
   func asOneByOne(count: Int) throws {
     var items: [Item] = []
     let start = try CivilDateTime("2026-03-02T09:00").in(Zone("Europe/Madrid"))

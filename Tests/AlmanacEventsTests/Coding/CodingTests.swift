@@ -21,7 +21,7 @@ struct CodingTests {
   }
 
   /// An event goes without its kind, as identities were written before they had one.
-  @Test("identities come back, each with the kind of its item")
+  @Test("identities round-trip, each with the kind of its item")
   func identities() throws {
     let event = ItemID(uid: "a", recurrenceID: .date(try CivilDate("2026-03-02")))
     #expect(try json(event) == #"{"recurrenceID":"2026-03-02","uid":"a"}"#)
@@ -42,7 +42,7 @@ struct CodingTests {
   }
 
   /// The document of the documentation, as somebody would write it.
-  @Test("a document that somebody wrote is read, and written with the same keys")
+  @Test("a document written by hand is read, and written with the same keys")
   func document() throws {
     let text = """
       {"version": 1, "name": "Spring term", "color": "steelblue", "later": {"added": true}, "items": [
@@ -161,7 +161,7 @@ struct CodingTests {
     }
   }
 
-  @Test("random calendars come back as they were", arguments: 0..<40)
+  @Test("random calendars round-trip", arguments: 0..<40)
   func random(_ seed: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 77)
     var calendar = EventCalendar(name: "random", zone: random.zone())
@@ -214,7 +214,7 @@ struct CodingTests {
     #expect(throws: EncodingError.self) { try json(calendar) }
   }
 
-  @Test("changes come back and can still be undone, identities and all", arguments: 0..<20)
+  @Test("changes round-trip, identities included, and can be undone afterwards", arguments: 0..<20)
   func changes(_ seed: Int) throws {
     var random = RandomCalendar(seed: UInt64(seed) &+ 7)
     var calendar = EventCalendar()

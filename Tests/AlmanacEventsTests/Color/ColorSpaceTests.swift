@@ -58,7 +58,7 @@ struct ColorSpaceTests {
     #expect(CalendarColor.navy.contrastingText == .white)
   }
 
-  @Test("A colour comes back from its OKLCH")
+  @Test("A colour round-trips through OKLCH")
   func roundTrip() {
     for color in sampleColors(2_000) + colorGrid { #expect(CalendarColor(color.oklch) == color) }
   }

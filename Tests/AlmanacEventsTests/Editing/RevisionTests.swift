@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("SEQUENCE and DTSTAMP by who makes the change (RFC 5546 §2.1.4, §2.1.5)")
+@Suite("SEQUENCE and DTSTAMP after changes by the organizer and by others (RFC 5546 §2.1.4, §2.1.5)")
 struct RevisionTests {
   private static let now = Samples.stamp
   /// The DTSTAMP of the organizer's state.
@@ -51,7 +51,7 @@ struct RevisionTests {
   }
 
   @Test(
-    "an attendee's change has neither a new SEQUENCE nor a new DTSTAMP, so that the organizer's next one holds"
+    "an attendee's change raises neither SEQUENCE nor DTSTAMP, so that the organizer's next one takes precedence"
   )
   func attendee() throws {
     for me: Set<String> in [[], ["ana@example.org"], ["ana@example.org", "mailto:eva@example.org"]] {
@@ -89,7 +89,8 @@ struct RevisionTests {
   }
 
   // RFC 5546 §3.2.2.1; Exchange, Google and iCloud reset the answers when the time of a meeting changes.
-  @Test("who has answered is asked again when the organizer changes the time, and not for other changes")
+  @Test(
+    "attendees who answered are asked again when the organizer changes the time, and not for other changes")
   func askedAgain() throws {
     let kept: [Attendee.Status?] = [.accepted, .declined, .delegated, .tentative]
     let asked: [Attendee.Status?] = [.accepted, .needsAction, .delegated, .needsAction]
@@ -119,12 +120,12 @@ struct RevisionTests {
     #expect(try sequences(meeting(organizer: sent), by: ["desk@example.org"]) == [4, 4, 4, 4])
   }
 
-  @Test("an item without an organizer is mine")
+  @Test("an item without an organizer is treated as organized by anyone")
   func own() throws {
     #expect(try sequences(meeting(organizer: nil), by: []) == [4, 4, 4, 4])
   }
 
-  @Test("a to-do that somebody else organizes is done without a new SEQUENCE")
+  @Test("a to-do of another organizer is completed without a new SEQUENCE")
   func todo() throws {
     for (me, sequence) in [(Set<String>(), 0), (["boss@example.org"], 1)] {
       var todo = Todo("Report", due: try CivilDate("2026-03-05"), uid: "t")

@@ -59,7 +59,7 @@ struct ScaledEditTests {
     #expect(try shown(calendar) == Self.expected(Self.days))
   }
 
-  @Test("From an instance on all is edited or gone, before it nothing", arguments: 1..<6)
+  @Test("From an instance on all are edited or removed, before it none", arguments: 1..<6)
   func future(place: Int) throws {
     let id = try id(place == 2 ? "2026-04-19" : Self.days[place])
     var calendar = try calendar()
@@ -94,7 +94,7 @@ struct ScaledEditTests {
     #expect(calendar.item(try id("2026-04-19"))?.location == "Room 12")
   }
 
-  @Test("To-dos are done one by one")
+  @Test("To-dos are completed separately")
   func todos() throws {
     var calendar = EventCalendar()
     calendar.calendarSystems = CalendarSystems([.hebrew])

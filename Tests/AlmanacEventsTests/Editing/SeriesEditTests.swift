@@ -34,7 +34,7 @@ import Testing
 
   static let now = Instant(secondsSinceEpoch: 1_772_000_000)
 
-  @Test("COUNT is divided; the parts are linked; SEQUENCE and stamps are as RFC 5546 says")
+  @Test("COUNT is divided; the parts are linked; SEQUENCE and stamps follow RFC 5546")
   func split() throws {
     var calendar = try Self.series("FREQ=WEEKLY;BYDAY=MO;COUNT=5")
     let change = try calendar.edit(
@@ -98,7 +98,7 @@ import Testing
     #expect(Self.rules(calendar) == [ended])
   }
 
-  @Test("At the first that is left, and after it, all is edited or gone")
+  @Test("At the first remaining instance, and after it, all are edited or removed")
   func first() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=5")
     try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this)
@@ -249,7 +249,7 @@ import Testing
       ])
   }
 
-  @Test("Fields of an override's own stay; the rest follows the series")
+  @Test("Fields changed by an override are preserved; the others follow the series")
   func ownFields() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=4")
     try calendar.edit(try Self.id("2026-03-09T09:00"), scope: .this) { $0.summary = "Own" }

@@ -220,7 +220,7 @@ struct SplitAtOverrideTests {
     #expect(try shown(calendar) == before)
   }
 
-  @Test("Without its main item a series cannot be edited, and the error says so")
+  @Test("A series without its main item cannot be edited, and the error reports that")
   func noSeries() throws {
     var calendar = EventCalendar()
     var override = Event("Alone", from: try CivilDateTime("2026-03-04T11:00"), uid: "a")

@@ -3,7 +3,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("To-dos are done, one by one where they repeat") struct TodoCompletionTests {
+@Suite("Completing to-dos, separately if they repeat") struct TodoCompletionTests {
   static func now(_ day: Int = 5) throws -> Instant { try Samples.madrid("2026-03-0\(day)T12:00").instant }
 
   static func bins() throws -> EventCalendar {
@@ -111,7 +111,7 @@ import Testing
     #expect(!Todo("Some day").isOverdue(at: .max, viewer: .utc))
   }
 
-  @Test("Each occurrence of a series is overdue by itself")
+  @Test("Each occurrence of a series is overdue separately")
   func overdueInstances() throws {
     var todo = Todo(
       "Report", from: try CivilDate("2026-03-02"), lasting: .days(1),

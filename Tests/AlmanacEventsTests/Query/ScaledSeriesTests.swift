@@ -24,7 +24,7 @@ struct ScaledSeriesTests {
     days: CivilDate(daysSinceEpoch: 19_600)..<CivilDate(daysSinceEpoch: 21_100), in: .utc
   ).range
 
-  @Test("with the system, all instances are there, and overrides too")
+  @Test("with the system, all instances and overrides are included")
   func known() throws {
     let calendar = try calendar(knowing: CalendarSystems([.hebrew]))
     let agenda = calendar.agenda(in: window, viewer: .utc)

@@ -36,7 +36,7 @@ struct TaskDraftTests {
     #expect(TaskDraft(name: "Essay", date: day, time: .noon).violations().isEmpty)
   }
 
-  @Test("U8 a task is added, changed, deleted; all of a subject go at once, and what would go is said first")
+  @Test("U8 a task is added, changed, deleted; all of a subject are deleted at once, after they are listed")
   func subjects() throws {
     var calendar = EventCalendar()
     for (uid, subject) in [("a", "History"), ("b", "history"), ("c", "Physics"), ("d", "")] {

@@ -17,7 +17,7 @@ import Testing
       ])
   }
 
-  @Test("U7 What RFC 5545 says of a task is reported with the rest")
+  @Test("U7 Violations of RFC 5545 in a task are reported with the others")
   func everyBrokenRuleOfEitherKindIsReportedAtOnce() throws {
     var draft = TaskDraft(
       name: "1x", date: try Samples.date("2026-03-05"), time: try CivilTime(10), lasting: .minutes(-90),

@@ -43,7 +43,7 @@ struct TimeConversionTests {
     #expect(throws: ConversionError.self) { try YearMonth(components) }
   }
 
-  @Test("Faults are named")
+  @Test("Errors are named")
   func faults() {
     func fault(_ components: DateComponents) -> ConversionError? {
       do throws(ConversionError) {

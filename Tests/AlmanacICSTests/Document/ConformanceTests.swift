@@ -4,7 +4,7 @@ import AlmanacTime
 import Testing
 
 /// What RFC 5545 forbids or asks for beyond the single value, each told with its line.
-@Suite("Told though it can be read")
+@Suite("Reported although readable")
 struct ConformanceTests {
   private func told(_ document: ICSDocument) -> [String] {
     document.diagnostics.map { "\($0.line) \($0.severity) \($0.code.rawValue) \($0.uid) \($0.property)" }
@@ -39,13 +39,13 @@ struct ConformanceTests {
     }
   }
 
-  @Test("Several parts are told one by one, each with what was done")
+  @Test("Several parts are reported one by one, each with its repair")
   func severalParts() throws {
     let document = try ICSDocument(
       parsing: event("DTSTART;VALUE=DATE:20260302", "RRULE:FREQ=WEEKLY;BYDAY=1MO;BYMONTHDAY=2;BYHOUR=9"))
     #expect(
       document.diagnostics.map(\.repair) == [
-        "left out: a date has no time of day", "read without the numbers, as BYDAY=MO",
+        "ignored: a date has no time of day", "read without the numbers, as BYDAY=MO",
         "read as a limit: what is not in BYMONTHDAY is no instance",
       ])
     #expect(document.text(.normalized).contains("\r\nRRULE:FREQ=WEEKLY;BYDAY=MO;BYMONTHDAY=2\r\n"))
@@ -118,7 +118,7 @@ struct ConformanceTests {
   }
 
   /// §3.6.1 to §3.6.3 list what each component may have.
-  @Test("Properties of other kinds of items are kept and told")
+  @Test("Properties of other kinds of items are kept and reported")
   func misplaced() throws {
     let text = calendar([
       "BEGIN:VJOURNAL", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000",

@@ -4,7 +4,7 @@ import AlmanacRecurrence
 import AlmanacTime
 import Testing
 
-@Suite("Repairs, each told")
+@Suite("Repairs, each reported")
 struct DiagnosticsTests {
   /// The end that a reader shows, and what it tells.
   @Test(
@@ -86,7 +86,7 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
-  @Test("An event, a to-do and a journal entry of one UID all hold, and each is edited by itself")
+  @Test("An event, a to-do and a journal entry of one UID are separate items, each edited separately")
   func kindsOfOneUID() throws {
     let event = ofOneUID("Event", "DTSTART:20260302T080000", "SEQUENCE:4")
     let others = ["VTODO", "VJOURNAL"].map { kind in
@@ -105,7 +105,7 @@ struct DiagnosticsTests {
     #expect(Set(back.calendars.flatMap { $0.items }.map { $0.summary }) == ["Essay", "Event", "VJOURNAL"])
   }
 
-  @Test("Of several equal items the last one holds; an override without its series is not an orphan")
+  @Test("The last of several equal items is current; an override without its series is not an orphan")
   func equalItems() throws {
     let one = ofOneUID("One", "DTSTART:20260302T080000")
     #expect(try ICSDocument(parsing: calendar(one + one + one)).diagnostics.map { $0.line } == [4, 10])
@@ -113,7 +113,7 @@ struct DiagnosticsTests {
     #expect(try ICSDocument(parsing: calendar(alone)).diagnostics.isEmpty)
   }
 
-  @Test("A series with thousands of overrides takes no time out of proportion", .timeLimit(.minutes(1)))
+  @Test("Reading a series with thousands of overrides takes linear time", .timeLimit(.minutes(1)))
   func manyOverrides() throws {
     let first = Instant(secondsSinceEpoch: 1_767_261_600)
     let overrides = (0..<5000).flatMap { hour in
@@ -205,7 +205,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "A zone of the calendar that is told behind its components holds for them, by one task and by several")
+    "A zone defined after the components applies to them, in one task and in several")
   func lateZone() async throws {
     let text = calendar([
       "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;VALUE=DATE:20260302",
@@ -243,7 +243,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "In a message an event may have no start (RFC 5545 §3.6.1), wherever METHOD stands",
+    "In a message an event may have no start (RFC 5545 §3.6.1), wherever METHOD is",
     arguments: [true, false])
   func messageWithoutStart(methodFirst: Bool) async throws {
     let reply = [
@@ -259,7 +259,7 @@ struct DiagnosticsTests {
     #expect(throws: ICSError.self) { try ICSDocument(parsing: calendar(reply), options: .strict) }
   }
 
-  @Test("Addresses that are no URIs are told; plain mail addresses are understood")
+  @Test("Addresses that are no URIs are reported; plain mail addresses are understood")
   func addresses() throws {
     let text = event(
       "DTSTART:20260302T100000Z", "ORGANIZER;CN=Ana:ana@example.org", "ATTENDEE:MAILTO:bob@example.org",
@@ -322,7 +322,7 @@ struct DiagnosticsTests {
   }
 
   @Test(
-    "What is not a URI is told of and kept",
+    "A value that is not a URI is reported and kept",
     arguments: ["URL:www.example.org", "ATTACH:notes.pdf", "CONFERENCE;VALUE=URI:room 4", "URL:"])
   func noURI(_ line: String) throws {
     let text = event("DTSTART:20260302T090000Z", line)
@@ -332,7 +332,7 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
-  @Test("What an alarm says twice it says once; lines that say nothing do not count")
+  @Test("Repeated properties of an alarm are read once; empty lines do not count")
   func repeatedInAlarm() throws {
     let text = event(
       "DTSTART:20260302T090000Z", "BEGIN:VALARM", "ACTION:DISPLAY", "ACTION:AUDIO", "TRIGGER:soon",
@@ -348,7 +348,7 @@ struct DiagnosticsTests {
     #expect(document.text == text)
   }
 
-  @Test("A strict reader refuses what a patient one repairs, and reads what is legal")
+  @Test("A strict reader refuses what a lenient one repairs, and reads legal input")
   func strict() throws {
     #expect(throws: ICSError.self) {
       try ICSDocument(parsing: event("DTSTART:20260302T0900"), options: .strict)
@@ -357,7 +357,7 @@ struct DiagnosticsTests {
     #expect(document.calendars[0].count == 1)
   }
 
-  @Test("The broken example: every good component is read, every bad one is told")
+  @Test("The broken example: every good component is read, every bad one is reported")
   func brokenExample() throws {
     let file = try #require(try files(in: "Examples/Data").first { $0.name == "broken.ics" })
     let document = try ICSDocument(parsing: file.bytes)

@@ -27,7 +27,7 @@ struct KeptParameterTests {
     Set(text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init))
   }
 
-  @Test("Those of an alarm's lines are there in every form")
+  @Test("Parameters of an alarm's lines are preserved in every form")
   func alarms() throws {
     for wanted in [alarm, alarm.map { $0.replacing("DISPLAY", with: "AUDIO") }] {
       let document = try document(wanted)
@@ -41,7 +41,7 @@ struct KeptParameterTests {
     }
   }
 
-  @Test("An edit of one field of an alarm leaves those of the others")
+  @Test("An edit of one field of an alarm keeps the parameters of the others")
   func editedAlarm() throws {
     var document = try document(alarm)
     let text = document.text
@@ -67,7 +67,7 @@ struct KeptParameterTests {
       ]))
   }
 
-  @Test("Those of lines that an alarm does not take are none of its own")
+  @Test("Parameters of lines that an alarm does not read are not its own")
   func untakenLines() throws {
     let document = try document([
       "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER;X-P=1:soon", "TRIGGER;X-P=2:-PT5M", "TRIGGER;X-P=3:-PT6M",

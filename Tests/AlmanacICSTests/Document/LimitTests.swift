@@ -73,7 +73,7 @@ struct LimitTests {
         + ["DTSTART;VALUE=DATE:20260303", "END:VEVENT"])
   }
 
-  @Test("What is just allowed is read without a word; one more is told of, where it stands", arguments: cases)
+  @Test("A part at its limit is read; one beyond it is reported with its position", arguments: cases)
   func component(limit: Case) throws {
     let options = ICSOptions(limits: limit.limits)
     let allowed = try ICSDocument(parsing: text(limit.lines(0)), options: options)
@@ -128,7 +128,7 @@ struct LimitTests {
     #expect(document.text == calendar(many))
   }
 
-  @Test("Too many bytes or lines end the reading: code, line, what is accepted")
+  @Test("Too many bytes or lines end the reading: code, line, and the accepted number")
   func document() throws {
     let given = text([])
     let bytes = #expect(throws: ICSError.self) {
@@ -215,7 +215,7 @@ struct StreamLimitTests {
     #expect(bytes <= limit + 4096)
   }
 
-  @Test("What is within the limit is read, however large the parts are that it comes in")
+  @Test("Input within the limit is read, however large its chunks are")
   func within() throws {
     let text = calendar(
       (0..<2000).flatMap {
@@ -229,7 +229,7 @@ struct StreamLimitTests {
     #expect(items == 2000)
   }
 
-  @Test("Diagnostics that nobody takes do not pile up; those that are taken go on")
+  @Test("Diagnostics that are not collected stay bounded; collecting them goes on")
   func diagnostics() throws {
     var stream = ICSStream(options: ICSOptions(limits: ICSLimits(diagnostics: 10)))
     let event = Array("BEGIN:VEVENT\r\nUID:1\r\nDTSTART:20260302T0900\r\nno colon\r\nEND:VEVENT\r\n".utf8)

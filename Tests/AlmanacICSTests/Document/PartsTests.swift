@@ -25,7 +25,7 @@ struct PartsTests {
     "BEGIN:VRESOURCE",
     "UID:r1", "NAME:The projector", "RESOURCE-TYPE:PROJECTOR", "END:VRESOURCE")
 
-  @Test("What a file says is there in the model's terms")
+  @Test("Each property of a file has its field in the model")
   func reading() throws {
     let event = try ICSDocument(parsing: text).onlyEvent()
     #expect(event.participants.map(\.kind) == [.sponsor, .performer])
@@ -81,7 +81,7 @@ struct PartsTests {
       try ICSDocument(parsing: document.text).onlyEvent().participants.map(\.kind) == [.sponsor, .speaker])
   }
 
-  @Test("New parts are legal lines, whatever they hold")
+  @Test("New parts are legal lines, whatever their content")
   func writing() throws {
     var event = Event("A concert", from: try CivilDate(2026, 3, 10), uid: "new")
     var singer = Participant(

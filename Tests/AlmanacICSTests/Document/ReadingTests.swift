@@ -151,7 +151,7 @@ struct ReadingTests {
     #expect(document.diagnostics == [])
   }
 
-  @Test("What a calendar says of itself")
+  @Test("Properties of a calendar")
   func header() throws {
     let text = calendar([
       "METHOD:publish", "NAME:Term", "X-WR-CALNAME:Term", "X-WR-CALDESC:All of it", "COLOR:steelblue",
@@ -195,7 +195,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "What is not iCalendar at all",
+    "Input that is not iCalendar at all",
     arguments: [
       ("", "empty"), (" \r\n\t\r\n", "empty"), ("<html><body>Sign in</body></html>", "not_icalendar"),
       ("SUMMARY:alone", "not_icalendar"), ("\u{0}\u{1}\u{2}", "empty"),

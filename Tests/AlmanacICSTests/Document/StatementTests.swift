@@ -39,7 +39,7 @@ struct StatementTests {
     #expect(found.unmodelled.properties.map(\.name) == ["X-MORE"])
   }
 
-  @Test("VAVAILABILITY: windows that repeat; what a window has no place for is kept")
+  @Test("VAVAILABILITY: windows that repeat; unmodelled content of a window is kept")
   func available() throws {
     let document = try ICSDocument(parsing: availability, options: .strict)
     let found = try #require(document.calendars[0].availabilities.first)
@@ -50,7 +50,7 @@ struct StatementTests {
     #expect((window.location, window.unmodelled.properties.map(\.name)) == ("Main Office", ["COLOR"]))
   }
 
-  @Test("Written anew they say the same; an edit changes one line")
+  @Test("Written anew they have the same meaning; an edit changes one line")
   func writing() throws {
     for text in [freeBusy, availability] {
       let document = try ICSDocument(parsing: text)
@@ -74,7 +74,7 @@ struct StatementTests {
   }
 
   /// RFC 5545 §3.8 allows other parameters on every property.
-  @Test("Parameters that the model has no place for are there in every form")
+  @Test("Unmodelled parameters are preserved in every form")
   func parameters() throws {
     let lines = [
       "BEGIN:VFREEBUSY", "UID;X-P=1:fb", "DTSTAMP;X-P=2:20260101T000000Z", "DTSTART;X-P=3:20260301T000000Z",
@@ -132,7 +132,7 @@ struct StatementTests {
     }
   }
 
-  @Test("One added between others stands there, and what is edited beside it keeps its lines")
+  @Test("A statement added between others is written there, and an edit beside it keeps its lines")
   func addition() throws {
     let parts = ["a", "b", "c"].map { strange("VFREEBUSY", $0, $0) }
     let event = [
@@ -157,7 +157,7 @@ struct StatementTests {
           "uid:b", with: "UID:other"))
   }
 
-  @Test("A time to be had without a UID gets one of its own in the model, which is told of")
+  @Test("An available time without a UID gets one of its own in the model, which is reported")
   func windowsWithoutUID() throws {
     let window = ["BEGIN:AVAILABLE", "DTSTART:20260302T090000Z", "DURATION:PT1H", "END:AVAILABLE"]
     let text = calendar(

@@ -17,7 +17,7 @@ struct UndecodableTests {
       + Array("END:VEVENT\r\n\(second)SUMMARY:\(summaryOfSecond)\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n".utf8)
   }
 
-  @Test("They are read as U+FFFD, told of, and written back as they were given")
+  @Test("They are read as U+FFFD, reported, and written back unchanged")
   func untouched() throws {
     var document = try ICSDocument(parsing: Self.file())
     #expect(document.bytes == Self.file())
@@ -45,7 +45,7 @@ struct UndecodableTests {
     #expect(document.text.contains("SUMMARY:Japan") && document.text.contains("DESCRIPTION:bad \u{FFFD}"))
   }
 
-  @Test("A list in such a line stays, and what is added gets a line of its own")
+  @Test("A list in such a line is unchanged, and an added value gets a line of its own")
   func list() throws {
     let line = Array("CATEGORIES:\u{e9}".utf8) + [0xFF]
     let head = "BEGIN:VEVENT\r\nUID:1\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260310T100000Z\r\n"

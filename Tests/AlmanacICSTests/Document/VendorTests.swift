@@ -3,7 +3,7 @@ import AlmanacICS
 import AlmanacTime
 import Testing
 
-@Suite("What programs say in properties of their own")
+@Suite("Vendor properties")
 struct VendorTests {
   private static let wholeDay = "X-MICROSOFT-CDO-ALLDAYEVENT:TRUE"
 

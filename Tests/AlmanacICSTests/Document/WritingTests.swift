@@ -13,7 +13,7 @@ struct WritingTests {
     text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
   }
 
-  @Test("Untouched examples come out byte for byte; written anew they say the same")
+  @Test("Untouched examples are written byte for byte; written anew they have the same meaning")
   func examples() throws {
     for file in try files(in: "Examples/Data") {
       let document = try ICSDocument(parsing: file.bytes)
@@ -68,7 +68,7 @@ struct WritingTests {
     #expect(try ICSDocument(parsing: text).onlyItem().color?.hex == "#1badf8")
   }
 
-  @Test("Written anew, what no file may have is left out; as read, it stays")
+  @Test("Written anew, content that is illegal in files is omitted; as read, it is preserved")
   func illegalLeftOut() throws {
     let text = event(
       "DTSTART:20260303T090000Z", "STATUS:MAYBE", "TRANSP:GLASS", "CLASS:", "X-STATUS:MAYBE", "BEGIN:VALARM",
@@ -224,7 +224,7 @@ struct EditingTests {
     #expect(change.added.contains("DTSTART;TZID=Asia/Tokyo:20260302T080000"))
   }
 
-  @Test("What is new ends its lines as the file does", arguments: ["\r\n", "\n", "\r"])
+  @Test("New lines end as those of the file do", arguments: ["\r\n", "\n", "\r"])
   func lineEndings(_ ending: String) throws {
     var document = try ICSDocument(parsing: text.replacing("\r\n", with: ending))
     let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Asia/Tokyo"))
@@ -310,7 +310,7 @@ struct EditingTests {
   }
 
   /// RESOURCES after RFC 5545 §3.8.1.10.
-  @Test("Of lists in several lines each text keeps the parameters of its line")
+  @Test("In lists of several lines each text keeps the parameters of its line")
   func listParameters() throws {
     let lines = [
       "CATEGORIES;LANGUAGE=en:Sport,Leisure", "CATEGORIES:Plain", "CATEGORIES;LANGUAGE=de:Spaß",

@@ -107,7 +107,8 @@ struct DoorTests {
   }
 
   @Test(
-    "Random values: the doors accept what is of the shape, and answer alike", arguments: DoorType.allCases)
+    "Random values: the codecs accept the same values and give the same results", arguments: DoorType.allCases
+  )
   func random(type: DoorType) {
     var generator = SeededGenerator(seed: 19)
     var accepted = 0

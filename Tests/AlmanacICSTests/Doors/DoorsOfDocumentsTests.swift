@@ -34,7 +34,7 @@ struct DoorsOfDocumentsTests {
 
   // Without libical both doors are the same.
   #if LIBICAL_DOOR
-    @Test("The corpus, as it is and with random bytes changed")
+    @Test("The corpus, unchanged and with random bytes changed")
     func corpus() throws {
       var random = SeededGenerator(seed: 1906)
       var (readings, mutations) = (0, 0)

@@ -85,7 +85,7 @@
       (.lostStatus, .requestStatus, "9.9;Other", nil, "9.9|Other|"),
     ]
 
-    @Test("What libical reads wrongly", arguments: wrongReadings)
+    @Test("Values that libical misreads", arguments: wrongReadings)
     func reading(
       fault: LibicalFault, type: DoorType, value: String, unguarded: String?, expected: String?
     ) {
@@ -112,7 +112,7 @@
         (.longInteger, { $0.append(2_147_483_648, to: &$1) }, "-2147483648", "2147483648"),
       ]
 
-    @Test("What libical writes wrongly", arguments: wrongWritings.indices)
+    @Test("Values that libical miswrites", arguments: wrongWritings.indices)
     func writing(index: Int) {
       let (fault, append, unguarded, expected) = Self.wrongWritings[index]
       #expect(written(by: LibicalDoor(isGuarded: false), append) == unguarded, "\(fault)")

@@ -16,7 +16,7 @@
       .lostStatus: ["requestStatus 2.0;Success: 2.0|Success|, 2.0||"],
     ]
 
-    @Test("The doors disagree about no value but those that libical gets wrong")
+    @Test("The codecs disagree only about values that libical gets wrong")
     func corpus() throws {
       let door = ComparingDoor()
       var options = ICSOptions(uids: .seeded(1))

@@ -53,7 +53,7 @@ struct BoundedSeriesZoneTests {
 
   /// On and after 11 March 2007 New York has -04:00, and the VTIMEZONE goes on with -05:00.
   @Test(
-    "A series that reaches to where they part is told of, and the offsets in the file are used",
+    "A series that reaches to where they differ is reported, and the offsets in the file are used",
     arguments: [
       ["RRULE:FREQ=WEEKLY;COUNT=38"], ["RRULE:FREQ=WEEKLY;BYDAY=SA;COUNT=38"],
       ["RRULE:FREQ=WEEKLY;UNTIL=20070317T140000Z"], ["RRULE:FREQ=DAILY;COUNT=254"],
@@ -108,7 +108,7 @@ struct BoundedSeriesZoneTests {
   }
 
   @Test(
-    "What was written for a bounded series is not told of when it is read",
+    "A definition written for a bounded series is read without a diagnostic",
     arguments: [
       ("Europe/Berlin", "19950701"), ("America/New_York", "20060701"), ("America/Sao_Paulo", "20180701"),
       ("Asia/Tehran", "20220701"), ("Europe/Moscow", "20140701"), ("America/Mexico_City", "20220701"),

@@ -23,7 +23,7 @@ struct RepeatedZoneTests {
     ]
   }
 
-  @Test("Of two VTIMEZONEs of one TZID the first holds; the other is told of where it differs")
+  @Test("Of two VTIMEZONEs with one TZID the first is used; the other is reported if it differs")
   func twice() throws {
     for lines in [
       fixed("+0500") + fixed("+0600") + event(), fixed("+0500") + event() + fixed("+0600"),
@@ -50,7 +50,7 @@ struct RepeatedZoneTests {
     }
   }
 
-  @Test("VTIMEZONEs that say the same, or that nothing asks for, are not told of")
+  @Test("VTIMEZONEs that are equal, or unused, are not reported")
   func twiceTheSame() throws {
     for lines in [
       fixed("+0500") + fixed("+0500") + event(), fixed("+0500") + fixed("+0500", from: "20200101") + event(),
@@ -63,7 +63,7 @@ struct RepeatedZoneTests {
     }
   }
 
-  @Test("An IANA name holds against the second VTIMEZONE as against the first")
+  @Test("An IANA name takes precedence over the second VTIMEZONE as over the first")
   func twiceNamed() throws {
     let lines =
       fixed("+0900", tzid: "Asia/Tokyo") + fixed("+0600", tzid: "Asia/Tokyo") + event(in: "Asia/Tokyo")
@@ -74,7 +74,7 @@ struct RepeatedZoneTests {
   }
 
   @Test(
-    "A VTIMEZONE holds against the offset that its name states; that is told",
+    "A VTIMEZONE takes precedence over the offset that its name states; the difference is reported",
     arguments: [("+0500", ["zone_differs"]), ("+0200", [])])
   func misnomer(offset: String, codes: [String]) throws {
     let lines = fixed(offset, tzid: "GMT+2") + event(in: "GMT+2")

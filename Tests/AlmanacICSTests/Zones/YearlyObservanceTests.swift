@@ -46,7 +46,7 @@ struct YearlyObservanceTests {
     #expect(yearly.filter { !$0.isDaylight }.flatMap(\.rules).map(\.description) == [rule])
   }
 
-  @Test("What follows no such rule is not taken for one")
+  @Test("Changes that follow no yearly rule are not read as one")
   func none() throws {
     // Day 299, from 0, is 27 October, and the 26th in leap years.
     #expect(try zone("AAA-2BBB,M3.5.0,299").yearlyObservances == nil)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Names of zones as programs write them")
 struct ZoneNameTests {
   @Test(
-    "Windows' texts in other languages and older forms stand for the zone that they name",
+    "Windows' texts in other languages and older forms name their zone",
     arguments: [
       ("(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Berlin"),
       ("(GMT+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "Europe/Berlin"),

@@ -22,7 +22,7 @@ struct ZoneOffsetTests {
   ]
 
   @Test(
-    "Legal offsets are read without a word",
+    "Legal offsets are read without a diagnostic",
     arguments: [
       ("+0000", 0), ("+0100", 3600), ("-0500", -18_000), ("+0545", 20_700), ("-033015", -12_615),
       ("+2359", 86_340), ("+235959", 86_399), ("+1400", 50_400), ("+000000", 0),
@@ -35,7 +35,7 @@ struct ZoneOffsetTests {
   }
 
   @Test(
-    "What can mean one offset only is read as it, told, and written legally",
+    "An unambiguous offset is read, reported, and written legally",
     arguments: [
       ("+01:00", "+0100"), ("+01:00:00", "+0100"), ("+01", "+0100"), ("+1", "+0100"), ("0100", "+0100"),
       ("01:00", "+0100"),
@@ -56,7 +56,7 @@ struct ZoneOffsetTests {
   }
 
   @Test(
-    "What is not an offset is told, and its observance does not count",
+    "An invalid offset is reported, and its observance is ignored",
     arguments: [
       "+010", "+0160", "+01000", "+9900", "+2400", "abc", "+ 100", "+01000000", "+", "", "01", "+01:0",
       "+1:2:3",
@@ -72,7 +72,7 @@ struct ZoneOffsetTests {
     }
   }
 
-  @Test("The other observances of the VTIMEZONE hold")
+  @Test("The other observances of the VTIMEZONE are used")
   func others() throws {
     var lines = zone("+0500", "+0500")
     lines.insert(

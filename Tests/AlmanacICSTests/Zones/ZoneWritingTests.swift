@@ -159,21 +159,22 @@ struct ZoneLadderTests {
   ]
 
   @Test(
-    "A name of the file's own means what its VTIMEZONE says, wherever that stands", arguments: [true, false])
+    "A name of the file's own has the meaning of its VTIMEZONE, wherever that is", arguments: [true, false])
   func ownName(zoneFirst: Bool) throws {
     let document = try document("Our Office", kolkata, zoneFirst: zoneFirst)
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T03:30")))
     #expect(document.diagnostics == [])
   }
 
-  @Test("An IANA name holds against the file; the difference is told")
+  @Test("An IANA name takes precedence over the file; the difference is reported")
   func nameHolds() throws {
     let document = try document("Europe/Madrid", kolkata)
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T07:00")))
     #expect(document.codes == ["zone_differs"])
   }
 
-  @Test("Another name yields to the file; the difference is told", arguments: [true, false])
+  @Test(
+    "The file takes precedence over any other name; the difference is reported", arguments: [true, false])
   func fileHolds(zoneFirst: Bool) throws {
     let document = try document("Romance Standard Time", kolkata, zoneFirst: zoneFirst)
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T03:30")))
@@ -188,7 +189,7 @@ struct ZoneLadderTests {
     return calendar
   }
 
-  @Test("What is exported is read back without a word about its zones")
+  @Test("An exported calendar is read back without diagnostics of its zones")
   func ownExport() throws {
     for name in ZoneDatabase.system.names().all {
       let start = try CivilDateTime("2026-07-02T09:00").in(Zone(name))
@@ -228,13 +229,13 @@ struct ZoneLadderTests {
     #expect(edited.text.split(separator: "DTSTART;TZID=\"The ^'other^', one\":").count == 3)
   }
 
-  @Test("X-LIC-LOCATION tells the place")
+  @Test("X-LIC-LOCATION names the zone")
   func location() throws {
     let document = try document("Custom 1", ["X-LIC-LOCATION:Asia/Kolkata"] + kolkata)
     #expect(try document.onlyEvent().start.zone?.name == "Asia/Kolkata")
   }
 
-  @Test("An empty VTIMEZONE is told, and its name must do")
+  @Test("An empty VTIMEZONE is reported, and its name is used")
   func empty() throws {
     let document = try document("Asia/Kolkata", [])
     #expect(try document.onlyEvent().start.zone == (try Zone("Asia/Kolkata")))
@@ -248,7 +249,7 @@ struct ZoneLadderTests {
     #expect(try document.onlyEvent().start.instant(in: .utc) == (try utc("2026-07-02T07:00")))
   }
 
-  @Test("Every Windows name stands for a zone of the database")
+  @Test("Every Windows name maps to a zone of the database")
   func windows() throws {
     for name in ["W. Europe Standard Time", "Eastern Standard Time", "India Standard Time", "UTC"] {
       #expect(WindowsZones.ianaName(of: name) != nil, "\(name)")
@@ -257,7 +258,7 @@ struct ZoneLadderTests {
     #expect(Set(WindowsZones.entries.map(\.name)).count == 139)
   }
 
-  @Test("A hostile VTIMEZONE is read in no time and takes nothing with it")
+  @Test("A hostile VTIMEZONE is read at once and affects nothing else")
   func hostile() throws {
     let rules = [
       "FREQ=SECONDLY", "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=YEARLY;INTERVAL=0", "FREQ=DAILY",

@@ -63,7 +63,7 @@ struct ZonesOfOneNameTests {
       })
   }
 
-  @Test("A zone of somebody's own under a name of the zone database is written under another")
+  @Test("A zone defined by a user under a name of the zone database is written under another")
   func databaseName() throws {
     let own = Zone(offset: 5 * 3600, name: "Europe/Berlin")
     let start = ZonedDateTime(try CivilDateTime("2026-07-01T09:00"), in: own)

@@ -50,7 +50,7 @@ struct CalendarSystemTests {
     #expect(counted.occurrences(from: start, calendars: calendars).next(after: far) == nil)
   }
 
-  @Test("SKIP moves what the calendar lacks")
+  @Test("SKIP moves days that the calendar lacks")
   func skip() throws {
     #expect(try days("FREQ=MONTHLY;BYMONTHDAY=29;SKIP=FORWARD", 3) == [28, 56, 84])
     #expect(try days("FREQ=MONTHLY;BYMONTHDAY=29;SKIP=BACKWARD", 3) == [27, 55, 83])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Rules in their stored forms")
 struct FrozenFormTests {
-  @Test("What was stored is read, and is written as it was")
+  @Test("Stored forms decode and re-encode unchanged")
   func forms() throws {
     var forms = try FrozenForms()
     let rules = [

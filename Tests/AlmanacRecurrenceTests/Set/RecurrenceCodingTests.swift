@@ -34,7 +34,7 @@ struct RecurrenceCodingTests {
     #expect(try JSONDecoder().decode([RecurrenceDate].self, from: JSONEncoder().encode(dates)) == dates)
   }
 
-  @Test("the error of a wrong rule has its offset and what is accepted")
+  @Test("the error of an invalid rule has its offset and what is accepted")
   func faults() throws {
     let error = try #require(throws: DecodingError.self) {
       try JSONDecoder().decode([RecurrenceRule].self, from: Data(#"["FREQ=NEVER"]"#.utf8))

@@ -19,7 +19,7 @@ struct RecurrenceSetTests {
 
   // MARK: Many rules
 
-  @Test("Hundreds of rules are united, and hundreds of excluded ones taken away, as their numbers are")
+  @Test("Hundreds of rules are united, and the instances of hundreds of exclusion rules removed")
   func manyRules() throws {
     let start = EventTime.floating(try CivilDateTime("20260302T090000"))
     func rules(_ intervals: some Sequence<Int>) -> [RecurrenceRule] {

@@ -69,7 +69,7 @@ import Testing
     #expect(RecurrenceExpansion(set).map(\.start) == [set.start])
   }
 
-  @Test("What moves and moves back is as it was", arguments: [-1, 1, 6])
+  @Test("Moving a set and moving it back restores it", arguments: [-1, 1, 6])
   func moves(days: Int) throws {
     var set = try set(
       Case(rules: ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;COUNT=11", "FREQ=DAILY;INTERVAL=5"]))
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("A whole day that is left out of minutes is not moved minute by minute")
+  @Test("A date excluded from a rule of seconds is not moved instant by instant")
   func boundedExceptions() throws {
     var set = try set(Case(rules: ["FREQ=SECONDLY"]))
     set.exceptions = [.date(set.start.date.adding(days: 1))]

@@ -50,7 +50,7 @@ struct TextFittingTests {
     #expect(SafeText.singleLine(text) == expected)
   }
 
-  @Test("Cleaned text is inert and stays as it is when cleaned again")
+  @Test("Cleaned text is inert and unchanged when cleaned again")
   func cleaningLaws() {
     for text in sampleTexts(3_000) {
       let safe = SafeText.singleLine(text)

@@ -10,7 +10,7 @@ struct AvailabilityCodingTests {
     try JSONDecoder().decode(type, from: Data(text.utf8))
   }
 
-  @Test("come back as they were, weekly or stated")
+  @Test("round-trip, weekly or stated")
   func roundTrip() throws {
     let madrid = try Zone("Europe/Madrid")
     var office = Availability(
@@ -48,7 +48,7 @@ struct AvailabilityCodingTests {
   }
 
   @Test(
-    "what nobody wrote is refused, not trapped on",
+    "invalid stored forms are refused, not trapped on",
     arguments: [
       #"{"zone":"Nowhere/At_All","hours":{}}"#, #"{"zone":"UTC"}"#, #"{"zone":"UTC","hours":{"mon":["9"]}}"#,
       #"{"zone":"UTC","hours":{"mon":["25:00-26:00"]}}"#, #"{"zone":"UTC","hours":{"someday":[]}}"#,

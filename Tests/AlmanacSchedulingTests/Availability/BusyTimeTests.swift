@@ -89,14 +89,14 @@ struct BusyTimeTests {
     #expect(busy.freeBusy(in: half).periods.map { $0.end } == [half.upperBound])
   }
 
-  @Test("an item being moved can be left out, alone or as a series")
+  @Test("an item being moved can be excluded, alone or as a series")
   func excluding() throws {
     let calendar = calendar([try event("a", 9), try event("b", 10)])
     let rules = BusyRules(excluding: [ItemID(uid: "a")])
     #expect(BusyTime([calendar], in: window, viewer: madrid, rules: rules).items.map { $0.summary } == ["b"])
   }
 
-  @Test("overlapping and touching events make one period, tentative time only what is left")
+  @Test("overlapping and touching events make one period, tentative time only the rest")
   func joined() throws {
     func event(_ uid: String, _ from: String, _ to: String, _ status: Event.Status? = nil) throws -> Event {
       var event = Event(

@@ -28,7 +28,7 @@ struct DateOverrideTests {
     }
   }
 
-  @Test("closing a date leaves the night open that began before, and takes its own away to the end")
+  @Test("closing a date keeps the previous night open, and closes its own night to the end")
   func nightsOver() throws {
     for var schedule in [nights, try stated(nights)] {
       schedule.overrides[try date("2026-03-07")] = []

@@ -41,7 +41,7 @@ struct OpenPeriodsTests {
       ])
   }
 
-  @Test("a closure takes away what it covers, overrides included")
+  @Test("a closure removes the time that it covers, overrides included")
   func closures() throws {
     var closed = office
     closed.overrides[try date("2026-03-28")] = [.wholeDay]
@@ -56,7 +56,7 @@ struct OpenPeriodsTests {
   }
 
   @Test(
-    "hours around a change of clocks are those that the clock shows",
+    "hours around a change of clocks are those on the clock",
     arguments: [
       // Madrid skips 02:00–03:00 on 29 March and shows it twice on 25 October.
       ("Europe/Madrid", "2026-03-29", "sun 00:00-06:00", "2026-03-29T00:00:00 +300"),
@@ -96,7 +96,7 @@ struct OpenPeriodsTests {
       Set(statements.flatMap { $0.windows.map { $0.uid } }).count == statements.flatMap { $0.windows }.count)
   }
 
-  @Test("of several statements the one with the higher priority holds (RFC 7953 §4)")
+  @Test("the statement of the highest priority applies (RFC 7953 §4)")
   func priorities() throws {
     let usual = office.statements(uid: "usual", from: try date("2026-01-01"))
     let night = AvailabilityStatement(

@@ -68,7 +68,7 @@ struct StatedTimeTests {
     END:VAVAILABILITY
     """
 
-  @Test("closed time is taken in the way that BUSYTYPE says; overrides and exceptions of windows hold")
+  @Test("closed time is busy as BUSYTYPE states; overrides and exceptions of windows apply")
   func kinds() throws {
     let calendar = try calendar(trip)
     let rules = BusyRules(countsUnavailability: true)
@@ -128,7 +128,7 @@ struct StatedTimeTests {
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
 
-  @Test("a night of its own over stated hours goes out whole")
+  @Test("an overriding night over stated hours is exported as one window")
   func nightOverStatements() throws {
     var schedule = Availability(try calendar(trip).availabilities, in: zurich)
     schedule.overrides[try date("2026-03-05")] = [

@@ -68,7 +68,7 @@ struct StatementPriorityTests {
     #expect(try !schedule.openPeriods(in: days("2026-01-05", "2026-01-06", in: madrid)).isEmpty)
   }
 
-  @Test("any statements with closures and hours of dates come back as they went", arguments: UInt64(1)...40)
+  @Test("any statements with closures and hours of dates round-trip", arguments: UInt64(1)...40)
   func roundTrip(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let first = try date("2026-03-23")

@@ -30,7 +30,7 @@ struct UnexpandedTimeTests {
     return [calendar]
   }
 
-  @Test("what takes no time hides nothing")
+  @Test("items of zero length do not block slots")
   func transparent() throws {
     for change: (inout Event) -> Void in [{ $0.transparency = .transparent }, { $0.status = .cancelled }] {
       let calendars = try calendars(change: change)
@@ -41,7 +41,7 @@ struct UnexpandedTimeTests {
     }
   }
 
-  @Test("what is declined or excluded hides nothing")
+  @Test("declined or excluded items do not block slots")
   func others() throws {
     let calendars = try calendars { $0.attendees = [Attendee("mailto:ana@example.org", status: .declined)] }
     let own = BusyTime(calendars, in: window, viewer: .utc, rules: BusyRules(owner: "Ana@Example.org"))
@@ -51,7 +51,7 @@ struct UnexpandedTimeTests {
     #expect(BusyTime(calendars, in: window, viewer: .utc, rules: excluding).items.count == 1)
   }
 
-  @Test("where it is not known whether time is taken, it is taken, with the reason")
+  @Test("unknown time counts as busy, with the reason")
   func taken() throws {
     let busy = BusyTime(try calendars { _ in }, in: window, viewer: .utc, budget: 1_000)
     let unknown = busy.items.filter { $0.kind == .unexpanded }
@@ -64,7 +64,7 @@ struct UnexpandedTimeTests {
     #expect(grid.slots.isEmpty)
     let reasons = grid.reasons(at: morning.lowerBound)
     #expect(reasons.count == 20 && reasons.allSatisfy { $0.code == "too_many_instances" })
-    #expect(reasons.first?.description == "not known, as this repeats too often (Ana): X")
+    #expect(reasons.first?.description == "unknown, as this repeats too often (Ana): X")
   }
 
   @Test("classes of every second are listed up to the budget; their instructor has no free time after it")
@@ -94,7 +94,7 @@ struct UnexpandedTimeTests {
     #expect(grid.slots.isEmpty)
   }
 
-  @Test("of thousands of items that take a time a hundred are the reasons")
+  @Test("of thousands of conflicting items at most 100 are reported as reasons")
   func manyReasons() throws {
     let items = (0..<5_000).map { BusyTime.Item(morning, summary: "\($0)") }
     let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: BusyTime(items))])

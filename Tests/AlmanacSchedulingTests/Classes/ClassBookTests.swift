@@ -59,7 +59,7 @@ struct ClassBookTests {
     _ = book.request(.book("a"), of: "yoga", at: first, now: now)
     let refusals = book.request(.book("a"), of: "spinning", at: first.adding(seconds: 1800), now: now)
       .refusals
-    #expect(refusals.map { $0.description } == ["taken at that time: Yoga"])
+    #expect(refusals.map { $0.description } == ["busy at that time: Yoga"])
     #expect(
       book.request(.book("b"), of: "spinning", at: first.adding(seconds: 1800), now: now).outcome
         == .confirmed)
@@ -87,7 +87,7 @@ struct ClassBookTests {
     #expect(book.statistics(ofSeries: "yoga").made == 2)
   }
 
-  @Test("who runs a class, usually or on one date, is busy meanwhile, as those are who have places")
+  @Test("the instructor of a class, usual or for one date, is busy meanwhile, like its participants")
   func busy() throws {
     var yoga = try Gym.yoga()
     yoga.instructor = "ana@gym.example"
@@ -119,7 +119,7 @@ struct ClassBookTests {
     }
   }
 
-  @Test("a whole term is booked, all dates or those that can be had")
+  @Test("a whole term is booked: all dates or the available ones")
   func terms() throws {
     var yoga = try Gym.yoga(places: 1)
     yoga.closures = [ClosedPeriod(on: try date("2026-03-09"))]
@@ -259,7 +259,7 @@ struct ClassBookTests {
     #expect(book.series("yoga")?.recurrence.rules.map { "\($0)" } == ["FREQ=WEEKLY;BYDAY=TU,TH"])
   }
 
-  @Test("an edit of one date changes it alone, and what a date cannot have is refused")
+  @Test("an edit of one date changes only that date, and invalid changes are refused")
   func alone() throws {
     var book = ClassBook([try Gym.yoga()])
     _ = book.request(.book("a"), of: "yoga", at: second, now: now)
@@ -282,7 +282,7 @@ struct ClassBookTests {
     }
   }
 
-  @Test("a class ends before a date: later bookings are called off, the others stay")
+  @Test("a class ends before a date: later bookings are called off, the others are preserved")
   func ending() throws {
     var book = ClassBook([try Gym.yoga()])
     for start in [first, second] { _ = book.request(.book("a"), of: "yoga", at: start, now: now) }
@@ -293,7 +293,7 @@ struct ClassBookTests {
     #expect(book.series("yoga")?.nextOccurrences(from: first, limit: 5).count == 1)
   }
 
-  @Test("a class moves onto days whose own classes are no more, and what became of those is still known")
+  @Test("a class can move to dates whose former classes ended; the bookings of those are preserved")
   func ontoVanished() throws {
     var book = ClassBook([try Gym.yoga()])
     _ = book.request(.book("a"), of: "yoga", at: first, now: now)

@@ -49,7 +49,7 @@ struct ClassTermsTests {
     #expect(book.series("yoga")?.changes.isEmpty == true)
   }
 
-  @Test("what cannot be different on one date is refused, and so are fewer places than are taken")
+  @Test("changes that one date cannot have are refused, and so are fewer places than are booked")
   func refused() throws {
     var book = ClassBook([try Gym.yoga()])
     for member in ["a", "b"] { _ = book.request(.book(member), of: "yoga", at: first, now: now) }

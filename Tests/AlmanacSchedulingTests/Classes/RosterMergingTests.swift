@@ -19,7 +19,7 @@ struct RosterMergingTests {
   }
 
   @Test(
-    "who booked before stays, then the first of both sides get the places, and the others wait and are reported"
+    "earlier bookings are kept, then the first of both sides get the places, and the others wait and are reported"
   )
   func places() throws {
     let base = try booked(Gym.roster(places: 3), ["a"], at: "2026-03-01T09:00")
@@ -91,7 +91,7 @@ struct RosterMergingTests {
   }
 
   @Test(
-    "new bookings never take more places than there are, nobody is lost, and the sides' order does not matter",
+    "merged bookings never exceed the places, nobody is lost, and the sides' order does not matter",
     arguments: 1...60)
   func laws(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

@@ -125,7 +125,7 @@ struct RosterTests {
     #expect(try roster.perform(.book("b"), at: late).codes == ["already_waiting", "full"])
   }
 
-  @Test("a member who may not have a place is passed over with the reason and stays in the list")
+  @Test("a member who may not have a place is skipped with the reason and stays in the list")
   func skipping() throws {
     var roster = try Gym.roster(places: 2, policy: ClassPolicy(placesPerBooking: 2))
     for member in ["a", "b"] { _ = try roster.perform(.book(member), at: monday) }

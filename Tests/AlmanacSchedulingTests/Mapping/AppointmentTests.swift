@@ -80,7 +80,7 @@ struct AppointmentTests {
   }
 
   @Test(
-    "groups, whole days, floating times and events nobody organizes are not appointments, nor optional guests clients"
+    "groups, whole days, floating times and events without an organizer are no appointments, optional guests no clients"
   )
   func others() throws {
     let time = "DTSTART;TZID=Europe/Madrid:20260312T100000"

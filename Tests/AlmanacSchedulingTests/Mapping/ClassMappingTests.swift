@@ -67,7 +67,7 @@ struct ClassMappingTests {
     #expect(seen[1].item.contacts == ["Bea"])
   }
 
-  @Test("a book with its bookings reads back as it was, waiting lists, holds and past bookings included")
+  @Test("a book with its bookings round-trips, waiting lists, holds and past bookings included")
   func bookRoundTrip() throws {
     let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"))
     let read = ClassBook(calendar)
@@ -83,7 +83,7 @@ struct ClassMappingTests {
     }
   }
 
-  @Test("what became of bookings on dates that no class has any more survives, as orphan overrides")
+  @Test("bookings on removed dates are written as overrides without a series")
   mutating func orphansRoundTrip() throws {
     let whole = book
     book.apply(try book.ending("yoga", before: second), now: now.adding(seconds: 100))
@@ -142,7 +142,7 @@ struct ClassMappingTests {
     #expect(!words.contains("X-ALMANAC-VERSION"))
   }
 
-  @Test("K4 booked classes appear in the member's own calendar, at their hours, and nobody else's do")
+  @Test("K4 booked classes appear in the member's own calendar, at their hours, and no other member's")
   mutating func membersCalendar() throws {
     _ = book.request(.book("eva"), of: "yoga", at: second, now: now)
     let calendar = book.calendar(of: "eva")
@@ -158,7 +158,7 @@ struct ClassMappingTests {
     #expect(book.calendar(of: "eva").items.map { $0.uid } == identity)
   }
 
-  @Test("K5 the member's personal calendar counts against a booking, as what is booked counts in it")
+  @Test("K5 the member's personal calendar counts against a booking, and bookings appear in it")
   mutating func personalCalendar() throws {
     var personal = EventCalendar()
     personal.insert(
@@ -169,7 +169,7 @@ struct ClassMappingTests {
       member == "eva" ? BusyTime(calendars, in: interval, viewer: madrid).items : []
     })
     let refused = book.request(.book("eva"), of: "yoga", at: second, now: now, checking: context)
-    #expect(refused.refusals.map { $0.description } == ["taken at that time: Dinner"])
+    #expect(refused.refusals.map { $0.description } == ["busy at that time: Dinner"])
     #expect(
       book.request(.book("zoe"), of: "yoga", at: second, now: now, checking: context).outcome == .confirmed)
     let own = book.calendar(of: "zoe")
@@ -177,7 +177,7 @@ struct ClassMappingTests {
     #expect(busy.items.map { $0.summary } == ["Yoga"])
   }
 
-  @Test("an event of another program is not a class, and says what was expected")
+  @Test("an event of another program is not a class, and the error states what was expected")
   func foreign() throws {
     let event = Event("Yoga", from: try zoned("2026-03-02T18:00", Gym.madrid), lasting: .hours(1), uid: "x")
     let error = #expect(throws: SchedulingError.self) { try ClassSeries(event) }
@@ -187,7 +187,7 @@ struct ClassMappingTests {
     #expect(ClassBook(calendar).series.isEmpty)
   }
 
-  @Test("a class closed for good is written with a bounded number of exceptions")
+  @Test("a class closed indefinitely is written with a bounded number of exceptions")
   func closedForGood() throws {
     var gone = try Gym.yoga()
     gone.recurrence = Recurrence(RecurrenceRule(.daily))

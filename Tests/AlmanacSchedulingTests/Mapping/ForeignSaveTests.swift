@@ -114,7 +114,7 @@ struct ForeignSaveTests {
     }
   }
 
-  @Test("without any extension the same people are booked and wait, and nobody else can book")
+  @Test("without any extension the same people are booked or waiting, and nobody else can book")
   func stripped() throws {
     let read = try saved(stripExtensions)
     #expect(try states(read) == states(book))
@@ -207,7 +207,7 @@ struct ForeignSaveTests {
     #expect(roster.takenPlaces <= 2)
   }
 
-  @Test("who accepts in another program while a place is free is booked, by name")
+  @Test("a person who accepts in another program while a place is free is booked by name")
   func accepted() throws {
     var freed = self
     _ = freed.book.request(.cancel("dan@example.org"), of: "yoga", at: first, now: now.adding(seconds: 100))
@@ -228,7 +228,7 @@ struct ForeignSaveTests {
     #expect(versions[0] > versions[1])
   }
 
-  @Test("an attendee removed in another program has cancelled; with all of them gone none has")
+  @Test("an attendee removed in another program has cancelled; if all are removed, none has")
   func removed() throws {
     let one = try saved { event in event.attendees.removeAll { $0.address == "mailto:cleo@example.org" } }
     #expect(one.roster(of: "yoga", at: first)?.booking(of: "cleo@example.org") == nil)

@@ -13,7 +13,7 @@ struct InterchangeTests {
     return try #require(document.calendars.first)
   }
 
-  @Test("K5 a place's calendar goes out as iCalendar and comes back with all bookings")
+  @Test("K5 a place's calendar goes out as iCalendar and round-trips with all bookings")
   func classes() throws {
     var yoga = try Gym.yoga(places: 2, policy: ClassPolicy(opensBefore: .days(7), placesPerBooking: 2))
     yoga.channelLimits = ["web": 1, "partner; x, \"y\"": 2]
@@ -41,7 +41,7 @@ struct InterchangeTests {
       own.items.compactMap { $0.start } == book.calendar(of: "ana@example.org").items.compactMap { $0.start })
   }
 
-  @Test("any name goes out as an address that is a URI, and comes back")
+  @Test("any name is written as an address that is a URI, and round-trips")
   func names() throws {
     let names = [
       "Joe \"Q\", O'Neil; x:y", "né ü\nw", "50% off", "a%20b", "ana maria@example.org", "Ana@Example.org",
@@ -107,7 +107,7 @@ struct InterchangeTests {
     #expect(roster.waitlist.map { $0.member } == ["bob"])
   }
 
-  @Test("sessions, seasons and opening hours come back from text")
+  @Test("sessions, seasons and opening hours round-trip as text")
   func others() throws {
     let madrid = try Gym.madrid
     let session = Session(

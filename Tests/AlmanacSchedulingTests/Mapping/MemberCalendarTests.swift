@@ -4,7 +4,7 @@ import AlmanacScheduling
 import AlmanacTime
 import Testing
 
-@Suite("K5 What a member cancels in their own calendar comes back as a request")
+@Suite("K5 Cancellations made in a member's calendar")
 struct MemberCalendarTests {
   private let now: Instant
   private let first: Instant
@@ -56,7 +56,7 @@ struct MemberCalendarTests {
     #expect(try cancelled(own).isEmpty)
   }
 
-  @Test("an untouched calendar asks for nothing, nor does one from before a booking was made")
+  @Test("an untouched calendar requests nothing, nor does one from before a booking was made")
   mutating func untouched() throws {
     let own = try calendar(of: "ana@example.org") { _ in }
     let third = try Gym.at("2026-03-09T18:00")
@@ -112,7 +112,7 @@ struct MemberCalendarTests {
   }
 
   @Test(
-    "a calendar without items or without its list of bookings is told from one in which a booking was removed"
+    "a calendar without items or without its list of bookings is distinguished from one with a removed booking"
   )
   func accidents() throws {
     func member(_ change: (inout EventCalendar) throws -> Void) throws -> MemberCalendar {
@@ -129,7 +129,7 @@ struct MemberCalendarTests {
     #expect(!stripped.hasBookingList && !stripped.isEmptied && stripped.cancellations(in: book).isEmpty)
   }
 
-  @Test("who waits and removes the event waits no more")
+  @Test("removing the event of a waiting booking cancels it")
   func waiting() throws {
     let own = try calendar(of: "bob") { calendar in
       for item in calendar.items { try calendar.remove(uid: item.uid) }

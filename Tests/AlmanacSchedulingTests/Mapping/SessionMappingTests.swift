@@ -71,7 +71,7 @@ struct SessionMappingTests {
     #expect(busy.items.allSatisfy { $0.isBooking })
   }
 
-  @Test("what another program changed is taken over: a new time, a cancellation")
+  @Test("changes by another program are imported: a new time, a cancellation")
   func changes() throws {
     var moved = sessions[0].event()
     moved.start = .zoned(monday.adding(.hours(2)))
@@ -90,7 +90,7 @@ struct SessionMappingTests {
     #expect(throws: SchedulingError.self) { try Session(Event("Legs", from: monday)) }
   }
 
-  @Test("a coach's sessions are a calendar, with the names of their clients and nobody else's")
+  @Test("a coach's sessions are a calendar, with the names of their clients and of no others")
   func calendar() throws {
     var book = SessionBook()
     let now = try instant("2026-03-01T12:00", in: madrid)
@@ -105,7 +105,7 @@ struct SessionMappingTests {
     #expect(read == book.sessions(of: "ana"))
   }
 
-  @Test("G1 clients without sessions, and those who are clients no more, are read back with the sessions")
+  @Test("G1 clients without sessions and former clients round-trip with the sessions")
   func clients() throws {
     var book = SessionBook()
     let now = try instant("2026-03-02T12:00", in: madrid)

@@ -13,7 +13,7 @@ func stored<Value: Codable & Equatable>(_ value: Value) throws -> Value {
 
 @Suite("Books and rosters in a store")
 struct StoringTests {
-  @Test("a class book comes back with its series, changes, bookings and answered keys")
+  @Test("a class book round-trips with its series, changes, bookings and answered keys")
   func classes() throws {
     var yoga = try Gym.yoga()
     yoga.channelLimits = ["web": 2]
@@ -34,7 +34,7 @@ struct StoringTests {
     #expect(again.outcome == .confirmed && again.events.isEmpty && again.version == version)
   }
 
-  @Test("a session book comes back and goes on")
+  @Test("a session book round-trips and accepts further requests")
   func sessions() throws {
     var book = SessionBook(freeCancellationBefore: .hours(24))
     let now = try Gym.at("2026-03-01T09:00")
@@ -49,7 +49,7 @@ struct StoringTests {
     #expect(back.clients(of: "carla").map { $0.name } == ["Bob"])
   }
 
-  @Test("a season comes back")
+  @Test("a season round-trips")
   func season() throws {
     let days = try date("2026-03-07")..<date("2026-03-09")
     let fixtures = [

@@ -28,7 +28,7 @@ struct SessionBookTests {
   }
 
   @Test(
-    "G1 a session ties a coach and one of their clients; 60 minutes unless said; place and note are optional")
+    "G1 a session has a coach and one of their clients; 60 minutes by default; place and note are optional")
   mutating func scheduling() throws {
     let plain = book.request(.schedule(client: "bob", at: monday), by: "ana", now: now, uids: .seeded(1))
       .session
@@ -46,7 +46,7 @@ struct SessionBookTests {
     let first = try #require(schedule(at: monday).session)
     let coachTaken = schedule("eva", at: monday.adding(.minutes(30)))
     #expect(coachTaken.refusals.map { $0.code } == ["conflict"])
-    #expect(coachTaken.refusals.first?.description == "ana is taken: bob")
+    #expect(coachTaken.refusals.first?.description == "ana is busy: bob")
     // Only the time of another coach's session is reported.
     let clientTaken = schedule("bob", at: monday.adding(.minutes(-30)), by: "leo")
     guard case .conflict(let item, let person) = try #require(clientTaken.refusals.first) else {
@@ -84,7 +84,7 @@ struct SessionBookTests {
     #expect(book.decide(.removeClient("bob"), by: "ana", now: now).refusals == [.notAClient("bob")])
   }
 
-  @Test("G2 the days that have sessions are known to a month, and an empty day has none")
+  @Test("G2 a month shows which days have sessions, and an empty day has none")
   mutating func days() throws {
     _ = schedule(at: monday)
     _ = schedule("eva", at: monday.adding(.hours(2)))
@@ -124,7 +124,7 @@ struct SessionBookTests {
     #expect(book.decide(.start(sooner.uid), by: "ana", now: now).refusals == [.wrongState(.completed)])
   }
 
-  @Test("G3 a session can start unplanned, but nobody trains twice at once")
+  @Test("G3 a session can start unplanned, but one person cannot train twice at once")
   mutating func unplanned() throws {
     _ = schedule("eva", at: now.in(madrid).adding(.minutes(10)))
     let free = book.request(.startUnplanned(client: "bob", in: madrid), by: "ana", now: now, uids: .seeded(1))
@@ -235,7 +235,7 @@ struct SessionBookTests {
     #expect(endless.entries.count == SessionBook.longestSeries)
   }
 
-  @Test("what the caller knows counts: other commitments and who may train")
+  @Test("the caller's conditions apply: other commitments and who may train")
   mutating func context() throws {
     let item = BusyTime.Item(monday.instant..<monday.instant.adding(seconds: 60), summary: "Dentist")
     let context = BookingContext(
@@ -247,7 +247,7 @@ struct SessionBookTests {
     #expect(eva.refusals == [.notEligible("no medical certificate")])
   }
 
-  @Test("a session that was over as it began takes no slot away, nor refuses it")
+  @Test("a session of zero length blocks no slot, and none blocks it")
   mutating func overAtOnce() throws {
     let begun = book.request(.startUnplanned(client: "eva", in: madrid), by: "ana", now: monday.instant)
       .session

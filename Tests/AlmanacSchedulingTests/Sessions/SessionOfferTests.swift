@@ -119,7 +119,7 @@ struct SessionOfferTests {
     let day = try days("2026-03-02", "2026-03-03", in: madrid)
     let hours = Availability(try WeeklyHours("mon 09:00-10:00"), in: madrid)
     let grid = book.slots(of: "eva", with: "bob", in: day, hours: hours, at: now)
-    #expect(grid.reasons(at: nine.instant).map { $0.description } == ["taken (bob)"])
+    #expect(grid.reasons(at: nine.instant).map { $0.description } == ["busy (bob)"])
   }
 }
 

@@ -120,7 +120,9 @@ private struct RandomSchedule {
 
 @Suite("Offered slots can be booked, and no others")
 struct SlotPropertyTests {
-  @Test("what is listed is what can be booked minute by minute on the wall clock", arguments: UInt64(1)...60)
+  @Test(
+    "the listed slots are those that can be booked, minute by minute on the wall clock",
+    arguments: UInt64(1)...60)
   func listed(seed: UInt64) throws {
     let schedule = try RandomSchedule(seed: seed)
     let minutes = schedule.window.upperBound.seconds(since: schedule.window.lowerBound) / 60

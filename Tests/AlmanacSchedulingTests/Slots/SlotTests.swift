@@ -53,20 +53,20 @@ struct SlotTests {
     let free = office.slots(lasting: .minutes(30), in: week, around: [course])
     #expect(free.clock == ["10:00", "10:30"])
     #expect(free.unavailable.map { $0.reasons.map { $0.code } } == [["conflict"], ["conflict"]])
-    #expect(free.unavailable.first?.reasons.first?.description == "taken: Algebra")
+    #expect(free.unavailable.first?.reasons.first?.description == "busy: Algebra")
   }
 
-  @Test("half-open: what ends when a slot begins is not in its way")
+  @Test("an item that ends when a slot begins does not block it")
   func touching() throws {
     #expect(try grid([busy("09:30", "10:00")]).clock == ["09:00", "10:00", "10:30"])
   }
 
-  @Test("what began last need not end last")
+  @Test("overlapping items may end in any order")
   func nested() throws {
     #expect(try grid([busy("09:00", "10:30"), busy("09:15", "09:20")]).clock == ["10:30"])
   }
 
-  @Test("neighbours share their buffers or add them, as the policy says")
+  @Test("neighbouring slots share their buffers or add them, as the policy states")
   func buffers() throws {
     var item = try busy("09:30", "10:00")
     item.bufferAfter = .minutes(15)
@@ -160,7 +160,7 @@ struct SlotTests {
     #expect(
       grid.unavailable.map { $0.reasons.map { $0.description } } == [
         ["outside of the hours (room)"], ["outside of the hours (room)"],
-        ["taken (coach): 09:40"], ["taken (client): 10:20"],
+        ["busy (coach): 09:40"], ["busy (client): 10:20"],
       ])
   }
 
@@ -281,7 +281,7 @@ struct SlotTests {
     #expect(grid.map { $0.start.local.date.dayOfMonth } == [6, 9, 12, 13, 14])
   }
 
-  @Test("weeks of a limit begin on the day that the policy says, and count what the calendars have booked")
+  @Test("weeks of a limit begin on the weekday of the policy, and count the bookings in the calendars")
   func weeks() throws {
     var calendar = EventCalendar()
     for (uid, start) in [("a", "2026-03-01T09:00"), ("b", "2026-03-04T09:00")] {
@@ -322,7 +322,7 @@ struct SlotTests {
     #expect(there.map { $0.interval } == office.slots(lasting: .hours(1), in: window).map { $0.interval })
   }
 
-  @Test("hours that an override took away are explained")
+  @Test("hours removed by an override are explained")
   func replaced() throws {
     var changed = office
     changed.overrides[try date("2026-03-02")] = [OpeningHours(from: try time("10:15"), to: try time("11:15"))]

@@ -104,7 +104,7 @@ struct AnswerTests {
     #expect(receipt.refusals.map(\.code) == ["too_many_instances"])
   }
 
-  @Test("who is not invited is reported, and not added")
+  @Test("a person who is not invited is reported, and not added")
   func uninvited() throws {
     var organizer = try invitation()
     let text = messageText(
@@ -163,7 +163,8 @@ struct AnswerTests {
   }
 
   @Test(
-    "removing an item declines it; removing an instance declines the instance; a second removal says nothing")
+    "removing an item declines it; removing an instance declines the instance; a second removal sends nothing"
+  )
   func removing() throws {
     let before = try invitation()
     var after = before

@@ -158,7 +158,7 @@ struct FreeBusyMessageTests {
     #expect(try AlmanacSyncTests.calendar(ICSDocument([own]).text).freeBusy == own.freeBusy)
   }
 
-  @Test("§4.3.1 a publication takes the place of earlier ones about the same time, and is not mine")
+  @Test("§4.3.1 a publication replaces earlier ones about the same time, and is not the owner's")
   func publications() throws {
     func publication(_ uid: String, _ day: Int, _ stamp: String, until: Int = 8) throws -> SchedulingMessage {
       try read(

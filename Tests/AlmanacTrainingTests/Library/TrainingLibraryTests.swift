@@ -23,7 +23,7 @@ struct TrainingLibraryTests {
     #expect(refusal { try library.removeRoutine("legs") } == [.notFound])
   }
 
-  @Test("R1 workouts take twenty different shades of one colour by themselves, none of them red")
+  @Test("R1 workouts get twenty different shades of one colour automatically, none of them red")
   func shades() throws {
     var library = TrainingLibrary()
     let palette = try Palette(of: .teal)
@@ -122,7 +122,7 @@ struct TrainingLibraryTests {
     #expect(library.machine("rack")?.name == "Rack 2")
   }
 
-  @Test("G8 a coach sees only what is theirs and cannot use what is another's")
+  @Test("G8 a coach sees only their own and cannot use another coach's")
   func own() throws {
     var library = try Gym.library()
     try library.add(Exercise(id: "row", coach: "pau", name: "Row"))
@@ -138,7 +138,7 @@ struct TrainingLibraryTests {
     #expect(library.seen(by: "nobody") == TrainingLibrary())
   }
 
-  @Test("A library comes back from JSON as it was, and not with what could not have been added")
+  @Test("A library round-trips through JSON, and invalid content is refused")
   func coding() throws {
     let library = try Gym.library()
     #expect(try recoded(library) == library)
@@ -150,7 +150,9 @@ struct TrainingLibraryTests {
     }
   }
 
-  @Test("Random changes: lists are sorted, references hold, as a list of all items says", arguments: 1...10)
+  @Test(
+    "Random changes: lists are sorted, references valid, and results those of a plain list", arguments: 1...10
+  )
   func random(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     var library = TrainingLibrary()

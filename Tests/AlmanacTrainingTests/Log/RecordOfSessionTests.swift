@@ -39,7 +39,7 @@ struct RecordOfSessionTests {
     #expect(book.lastTrained("joan", by: "marta") == session.started)
   }
 
-  @Test("G5 of one that nobody timed it took as long as was planned, as far as that is over")
+  @Test("G5 an untimed record ends with the planned time, or now if that is earlier")
   mutating func untimed() throws {
     let record = try record(lasting: nil, session: uid)
     var other = book
@@ -49,7 +49,7 @@ struct RecordOfSessionTests {
     #expect(other.session(uid, of: "marta")?.ended == start.instant.adding(seconds: 1200))
   }
 
-  @Test("G3 one that goes on ends now")
+  @Test("G3 a running session ends now")
   mutating func running() throws {
     book.request(.start(uid), by: "marta", now: start.instant)
     let now = start.adding(.minutes(40)).instant
@@ -58,7 +58,7 @@ struct RecordOfSessionTests {
     #expect(book.session(uid, of: "marta")?.ended == now)
   }
 
-  @Test("G8 a record of no session, or of another coach's, completes none; nor does one of the future")
+  @Test("G8 a record of no session, or of another coach's, completes none; nor does a future one")
   mutating func none() throws {
     let now = start.adding(.hours(3)).instant
     #expect(book.complete(by: try record(lasting: .seconds(60), session: nil), now: now) == nil)
@@ -78,7 +78,7 @@ struct PrescribedSetFileTests {
     return String(decoding: try encoder.encode(set), as: UTF8.self)
   }
 
-  @Test("whole seconds are numbers, loads milligrams, and what is not said is not there")
+  @Test("whole seconds are numbers, loads milligrams, and absent values are omitted")
   func form() throws {
     let set = PrescribedSet(repetitions: 8, load: .kilograms(2.5), rest: .seconds(90))
     #expect(try written(set) == #"{"load":2500000,"repetitions":8,"rest":90}"#)
@@ -87,7 +87,7 @@ struct PrescribedSetFileTests {
     #expect(read == PrescribedSet(time: .seconds(45)))
   }
 
-  @Test("finer durations come back to the attosecond")
+  @Test("finer durations round-trip to the attosecond")
   func fine() throws {
     for duration in [
       Duration.milliseconds(1500), Duration(secondsComponent: 7, attosecondsComponent: 1), .zero,

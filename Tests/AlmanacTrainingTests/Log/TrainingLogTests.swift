@@ -20,7 +20,7 @@ struct TrainingLogTests {
     return try session.finish(at: .seconds(600))
   }
 
-  @Test("R5 the history is in the order of time and keeps the workout's colour, and so sees it the trainer")
+  @Test("R5 the history is in the order of time and keeps the workout's colour, also for the trainer")
   func history() throws {
     var library = try Gym.library()
     var log = TrainingLog()
@@ -124,7 +124,7 @@ struct TrainingLogTests {
     #expect(log.records == [record])
   }
 
-  @Test("A log comes back from JSON as it was, whatever order the records are in")
+  @Test("A log round-trips through JSON, whatever order the records are in")
   func coding() throws {
     var log = TrainingLog()
     for id in 0..<8 { try log.add(Self.record("r\(id)", day: id * 5 % 8)) }

@@ -87,7 +87,7 @@ struct LiveAndAfterwardsTests {
     #expect(session[set]?.repetitions == 8 && session[set]?.repetitionTimes == [])
   }
 
-  @Test("G5 afterwards gives the same type of record, with the times that nobody measured absent")
+  @Test("G5 afterwards gives the same type of record, without the times that were not measured")
   func afterwards() throws {
     var session = try Gym.session()
     #expect(try session.apply(.complete(SetID(0, 0))) == [.completed(SetID(0, 0), next: SetID(0, 1))])

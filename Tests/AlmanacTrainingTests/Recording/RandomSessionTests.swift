@@ -124,7 +124,7 @@ struct RandomSessionTests {
   }
 
   @Test(
-    "What is offered is accepted, what is not is refused with the same reasons, and telling the time between makes no difference",
+    "Offered commands are accepted, others refused with the same reasons, with or without reports of the time",
     arguments: seeds)
   func offers(seed: Int) throws {
     var script = Script(random: SeededGenerator(seed: UInt64(2000 + seed)))

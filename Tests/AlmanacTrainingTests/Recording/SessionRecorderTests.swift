@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Recording a session")
 struct SessionRecorderTests {
-  @Test("R2 running a workout unfolds each exercise into its sets, with what was prescribed")
+  @Test("R2 running a workout expands each exercise into its sets, as prescribed")
   func unfolding() throws {
     let session = try Gym.session()
     #expect(session.sets == [SetID(0, 0), SetID(0, 1), SetID(0, 2), SetID(1, 0), SetID(1, 1)])
@@ -82,7 +82,7 @@ struct SessionRecorderTests {
     #expect(session.state(ofExercise: 0) == .done && session.next == nil)
   }
 
-  @Test("R2 leaving the workout stops the countdown; the set that was done stays done")
+  @Test("R2 leaving the workout stops the countdown; a completed set stays completed")
   func leaving() throws {
     var session = try Gym.session()
     try session.apply(.complete(SetID(0, 0)), at: .seconds(10))
@@ -128,7 +128,7 @@ struct SessionRecorderTests {
     #expect(fine[set]?.load == .kilograms(59.5))
   }
 
-  @Test("R3 a set stays editable until its rest ends; then it is closed, until it is taken back")
+  @Test("R3 a set stays editable until its rest ends; then it is closed, until it is reopened")
   func editable() throws {
     var session = try Gym.session()
     let set = SetID(0, 0)
@@ -198,7 +198,7 @@ struct SessionRecorderTests {
       finished.record == record && refusal { _ = try finished.finish(at: .seconds(6)) } == [.sessionOver])
   }
 
-  @Test("R4 what was added and not done is not skipped, and a note on it is kept")
+  @Test("R4 an added exercise that was not done is not skipped, and its note is preserved")
   func addedAndNotDone() throws {
     var session = try Gym.session()
     try session.apply(.addSet(exercise: 0))
@@ -261,7 +261,7 @@ struct SessionRecorderTests {
     #expect(session.countdown(at: session.elapsed(at: .min))?.phase == .running)
   }
 
-  @Test("The documentation's example says what happens")
+  @Test("The result of the documentation's example is as stated")
   func example() throws {
     let library = try Gym.library()
     let legs = try #require(library.routine("legs"))
@@ -277,7 +277,7 @@ struct SessionRecorderTests {
     #expect(record.report.changed.count == 1 && record.id == "2026-03-02-joan")
   }
 
-  @Test("The example of the module's page gives what it says")
+  @Test("The example of the module's page gives the stated result")
   func pageExample() throws {
     var library = TrainingLibrary()
     try library.add(Exercise(id: "squat", coach: "marta", name: "Squat"))

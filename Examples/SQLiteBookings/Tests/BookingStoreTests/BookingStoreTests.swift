@@ -18,7 +18,7 @@ struct BookingStoreTests {
     now = start.adding(.days(-1)).instant
   }
 
-  @Test("what was decided on a version that is not there any more is not written")
+  @Test("a decision on a version that no longer exists is not written")
   func stale() throws {
     let (one, other) = (try BookingStore(path: path), try BookingStore(path: path))
     for (taken, members) in [(1, ["ana", "bea"]), (2, ["cleo", "dan"])] {

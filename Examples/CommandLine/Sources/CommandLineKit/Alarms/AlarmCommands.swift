@@ -19,7 +19,7 @@ struct ListAlarms: AlmanacCommand {
     commandName: "list",
     abstract: "List the alarms between the bounds, or without bounds the next ones.",
     discussion: """
-      Dismissed and snoozed alarms, and those of done or cancelled items, are left out.
+      Dismissed and snoozed alarms, and those of done or cancelled items, are omitted.
       """)
 
   @OptionGroup(title: "When")

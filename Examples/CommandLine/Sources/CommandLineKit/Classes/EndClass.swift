@@ -17,7 +17,7 @@ struct EndClass: AlmanacCommand {
   var uid: String
 
   @Option(
-    help: "The first date on which it does not take place any more, in its zone.",
+    help: "The first date on which it no longer takes place, in its zone.",
     transform: CivilDate.init(argument:))
   var before: CivilDate
 

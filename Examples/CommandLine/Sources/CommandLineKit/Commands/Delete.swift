@@ -146,7 +146,7 @@ struct Delete: AlmanacCommand {
   ) throws(CommandError) -> Set<ItemID> {
     var removed: Set<ItemID> = []
     // Items that are spread over several files are changed as one calendar.
-    for location in store.scatteredLocations() {
+    for location in store.multiFileLocations() {
       let before = store
       let change = try store.makeChange(location) { (calendar) throws(EventError) in
         calendar.remove(category: category)

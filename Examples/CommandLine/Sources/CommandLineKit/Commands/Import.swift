@@ -27,7 +27,7 @@ struct Import: AlmanacCommand {
       are requests to cancel them. If that calendar is empty, --yes is required. If another program dropped its X- \
       properties, the bookings that it had are not known, which is reported.
 
-      With --refresh the file is the present state of a feed: items imported from it before that are not in it any more \
+      With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
       same property. If more than half of the items would be removed, or the file is empty, --yes is required. The \
       imported items are recorded in feeds.json beside the calendar, with the time of the next automatic refresh \
@@ -42,7 +42,7 @@ struct Import: AlmanacCommand {
     help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"))
   var destination: String?
 
-  @Flag(help: "Remove items imported from this feed before that are not in it any more.")
+  @Flag(help: "Remove items imported from this feed before that it no longer contains.")
   var refresh = false
 
   @Option(

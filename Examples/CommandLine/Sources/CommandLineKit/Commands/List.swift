@@ -70,7 +70,7 @@ struct List: AlmanacCommand {
 }
 
 extension [EventCalendar] {
-  /// To-dos and notes without a date, with the index of their calendar. Records of clients are left out.
+  /// To-dos and notes without a date, with the index of their calendar. Records of clients are excluded.
   fileprivate var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }

@@ -27,7 +27,7 @@ struct Synchronize: AlmanacCommand {
       preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
       without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
       required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
-      refuses, stays as it is, and the exit code is 1.
+      refuses, is not changed, and the exit code is 1.
 
       The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
       deleted file that exists again is reported, and restored in both.
@@ -78,7 +78,7 @@ struct Synchronize: AlmanacCommand {
           state, local: try await .local(of: local, since: state),
           remote: try await .remote(of: remote, since: state), policy: policy, uids: environment.uids)
         if isPreview { return Applied(plan: plan) }
-        let outcome: Result<[SyncPlan.UnmadeStep], any Error>
+        let outcome: Result<[SyncPlan.SkippedStep], any Error>
         do {
           outcome = .success(
             try await state.apply(
@@ -88,9 +88,9 @@ struct Synchronize: AlmanacCommand {
         }
         // The state is stored after an error too, for the steps already made. The error of a step is thrown first.
         let saving = Result { if state != stored { try store.save(state) } }
-        let unmade = try outcome.get()
+        let skipped = try outcome.get()
         try saving.get()
-        return Applied(plan: plan, unmade: unmade)
+        return Applied(plan: plan, skipped: skipped)
       }.value()
     } catch let error as FileError {
       throw CommandError(error)
@@ -104,20 +104,20 @@ struct Synchronize: AlmanacCommand {
         "bad_data", "\(store.path): \(error)", expected: "the state of an earlier run, or no file")
     }
     invocation.hasSaved = !isPreview
-    report(result.plan, result.unmade, in: &invocation)
-    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.unmade.isEmpty
+    report(result.plan, result.skipped, in: &invocation)
+    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.skipped.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }
 
   private func report(
-    _ plan: SyncPlan, _ unmade: [SyncPlan.UnmadeStep], in invocation: inout Invocation
+    _ plan: SyncPlan, _ skipped: [SyncPlan.SkippedStep], in invocation: inout Invocation
   ) {
     for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
-    for name in plan.returned { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
-    for step in unmade { invocation.complain(Complaint(step)) }
-    let steps = plan.steps.filter { step in !unmade.contains { $0.step == step } }.compactMap { step in
+    for name in plan.reappeared { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
+    for step in skipped { invocation.complain(Complaint(step)) }
+    let steps = plan.steps.filter { step in !skipped.contains { $0.step == step } }.compactMap { step in
       step.word.map { (word: $0, name: step.name) }
     }
     if common.format == .text {
@@ -132,10 +132,10 @@ struct Synchronize: AlmanacCommand {
   }
 }
 
-/// A plan and those of its steps that were not made.
+/// A plan and its skipped steps.
 private struct Applied: Sendable {
   let plan: SyncPlan
-  var unmade: [SyncPlan.UnmadeStep] = []
+  var skipped: [SyncPlan.SkippedStep] = []
 }
 
 extension SyncPlan.Step {
@@ -160,11 +160,11 @@ extension Complaint {
       expected: problem.expected + (isDuplicate ? "; merge --copies merges conflict copies" : ""))
   }
 
-  fileprivate init(_ unmade: SyncPlan.UnmadeStep) {
-    if unmade.reason.code == .refused {
-      self.init(unmade.reason)
+  fileprivate init(_ skipped: SyncPlan.SkippedStep) {
+    if skipped.reason.code == .refused {
+      self.init(skipped.reason)
     } else {
-      self.init("\(unmade.step.name): was changed meanwhile", expected: "another run")
+      self.init("\(skipped.step.name): was changed meanwhile", expected: "another run")
     }
   }
 }

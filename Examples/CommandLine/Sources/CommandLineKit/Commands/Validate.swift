@@ -81,7 +81,7 @@ extension Finding {
         file: path,
         diagnostic: Diagnostic(
           .warning, Diagnostic.Code(rawValue: "duplicate_uid"), line: 1, uid: duplicate.uid,
-          message: "\(FileSystem.name(of: other)) has this item too",
+          message: "\(FileSystem.name(of: other)) contains the same item",
           repair: isCopy
             ? "the latest state is shown; almanac merge --copies merges this conflict copy"
             : "the latest state is shown; neither is changed"))
@@ -192,7 +192,7 @@ extension Invocation {
         complain(Complaint(problem))
         failure = failure ?? .ended(CommandError(problem).status ?? .badData, [])
       }
-      if let color = folder.color, let text = try? CalendarDirectory.note(color) {
+      if let color = folder.color, let text = try? CalendarDirectory.firstLine(color) {
         let diagnostic = CollectionColor(text).diagnostic
         findings += [diagnostic].compactMap { $0 }.map { Finding(file: color, diagnostic: $0) }
       }

@@ -7,9 +7,9 @@ import AlmanacTime
 /// rule.
 struct ExpansionRequest: Sendable {
   let set: RecurrenceSet
-  /// The time before which instances are left out.
+  /// The time before which instances are omitted.
   var from: EventTime?
-  /// The time from which on instances are left out.
+  /// The time from which on instances are omitted.
   var end: EventTime?
   /// The most instances.
   var limit: Int?

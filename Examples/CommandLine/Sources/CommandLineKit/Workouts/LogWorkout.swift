@@ -31,7 +31,7 @@ struct LogWorkout: AlmanacCommand {
   @Option(
     name: .customLong("skip"),
     help: ArgumentHelp(
-      "An exercise or a set that was left out; may be given several times.", valueName: "E|E.S"))
+      "An exercise or a set that was omitted; may be given several times.", valueName: "E|E.S"))
   var skipped: [String] = []
 
   @Option(

@@ -6,7 +6,7 @@ import Testing
 
 /// Laws of merges, on random calendars and random edits of both sides.
 @Suite("Laws of merges")
-struct MergeLawTests {
+struct MergeInvariantTests {
   private struct States {
     let document: ICSDocument
     let base: EventCalendar

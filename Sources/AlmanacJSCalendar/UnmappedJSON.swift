@@ -8,7 +8,7 @@ import AlmanacMapping
 /// JSPROP and its parameters are those of the IETF's draft on converting JSCalendar and iCalendar. The values
 /// are JSON text, so that an iCalendar file preserves them. They are restored when the object is written,
 /// unless the model has a new value at their path.
-enum KeptJSON {
+enum UnmappedJSON {
   private static let property = "JSPROP"
   private static let pointer = "JSPTR"
   private static let former = "X-JSWAS"
@@ -58,7 +58,7 @@ extension Unmodelled {
   /// The content without stored JSON, and without positions, because an object has no order.
   var withoutJSON: Unmodelled {
     var rest = self
-    rest.properties.removeAll(where: KeptJSON.isKept)
+    rest.properties.removeAll(where: UnmappedJSON.isKept)
     for index in rest.properties.indices { rest.properties[index].position = nil }
     rest.parameters = parameters.compactMap { kept in
       var kept = kept

@@ -11,7 +11,7 @@ struct EmptyDescriptionTests {
     "DESCRIPTION:Second", "END:VJOURNAL",
   ]
 
-  @Test("The next does not replace it, written anew or edited")
+  @Test("The next description does not replace it, written anew or edited")
   func second() throws {
     let document = try ICSDocument(parsing: calendar(lines))
     let item = try document.onlyItem()
@@ -21,7 +21,7 @@ struct EmptyDescriptionTests {
     #expect(again.text.contains("\r\nDESCRIPTION:\r\nDESCRIPTION:Second\r\n"))
   }
 
-  @Test("One that is emptied stays where it is")
+  @Test("A description that is emptied keeps its line")
   func emptied() throws {
     var stated = lines
     stated[4] = "DESCRIPTION:First"
@@ -35,7 +35,7 @@ struct EmptyDescriptionTests {
 }
 
 @Suite("Components around an edited one")
-struct EditRemainsTests {
+struct LinesAroundEditTests {
   private let event = ["BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART:20260310T100000Z"]
 
   @Test("A byte order mark and blank lines stay as they are, also before a line that changes or goes")

@@ -5,7 +5,7 @@ import AlmanacViews
 import Testing
 
 @Suite("More items at once than there is room for")
-struct CrowdTests {
+struct ManyItemsTests {
   static let date = ViewSample.date("2026-03-10")
 
   /// Items of one hour, the last of which is the one that matters.

@@ -5,7 +5,7 @@ import AlmanacViews
 import Testing
 
 @Suite("Options beyond all bounds")
-struct HostileOptionsTests {
+struct InvalidOptionTests {
   static let extremes = [Int.min, -1, 0, 1, Int.max]
 
   @Test("give views and renderings, and no trap", arguments: extremes)

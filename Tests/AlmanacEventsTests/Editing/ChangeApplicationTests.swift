@@ -6,7 +6,7 @@ import Testing
 
 /// A change refers to items by identity and state: what it does to the calendar on which it was made, it does to every
 /// other calendar that has these items.
-@Suite("Changes applied to other calendars") struct ChangeTravelTests {
+@Suite("Changes applied to other calendars") struct ChangeApplicationTests {
   static let now = Samples.stamp
 
   /// A series with two overrides, an event with a superseded state, and some others.
