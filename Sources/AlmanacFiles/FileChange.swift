@@ -75,14 +75,12 @@ extension FileChange {
       var lastInDirectory: [String: AtomicFile] = [:]
       for change in changes {
         let content = try change.prepare(synchronizing: synchronizesEach)
-        let destination: String
         if let content {
-          destination = content.path
+          files.append((change, content.path, content))
+          lastInDirectory[FileSystem.parent(of: content.path)] = content
         } else {
-          destination = try FileSystem.destination(of: change.path, within: change.root)
+          files.append((change, try FileSystem.destination(of: change.path, within: change.root), nil))
         }
-        files.append((change, destination, content))
-        if let content { lastInDirectory[FileSystem.parent(of: destination)] = content }
       }
       if synchronizesEach { return }
       for content in lastInDirectory.values { try content.synchronizeAll() }

@@ -37,15 +37,18 @@ package struct Revision: Sendable, Hashable, Comparable {
 
   /// Whether it was edited here since it was sent as another state: of the same DTSTAMP, with a later LAST-MODIFIED.
   package func isEdit(of other: Revision) -> Bool {
-    guard let stamp, stamp == other.stamp, stamp.secondsSinceEpoch != 0 else { return false }
-    return sequence == other.sequence && (lastModified ?? .min) > (other.lastModified ?? .min)
+    isSent(as: other) && (lastModified ?? .min) > (other.lastModified ?? .min)
   }
 
   /// Whether it was edited here since the organizer sent the revision that another item has too. The organizer's own
   /// changes are not later than DTSTAMP.
   package func isEditedState(of other: Revision) -> Bool {
-    guard let stamp, stamp == other.stamp, sequence == other.sequence else { return false }
-    return (lastModified ?? .min) > stamp
+    isSent(as: other) && (lastModified ?? .min) > (stamp ?? .min)
+  }
+
+  /// Whether both were sent as one state: with the same SEQUENCE and DTSTAMP, which is stated.
+  private func isSent(as other: Revision) -> Bool {
+    stamp.map { $0.secondsSinceEpoch != 0 } ?? false && stamp == other.stamp && sequence == other.sequence
   }
 
   /// Whether it was modified after another state of the same SEQUENCE, which a program may have written again with a new

@@ -75,7 +75,7 @@ struct IdentityMapping: Sendable, Hashable, Codable {
     var recurrenceStart: EventTime?
     var besides: [EventTime] = []
     /// The calendar systems by which the recurrence is expanded.
-    var systems = Uncompared(value: CalendarSystems.gregorian)
+    @Uncompared var systems = CalendarSystems.gregorian
   }
 
   var inverse: IdentityMapping? {
@@ -101,7 +101,7 @@ extension IdentityMapping.Place {
     if let from, key < InstanceKey(from, in: start) { return false }
     if let through, key > InstanceKey(through, in: start) { return false }
     guard let set = recurrence?.set(from: recurrenceStart ?? start) else { return true }
-    return RecurrenceExpansion(set, calendars: systems.wrappedValue).contains(instance)
+    return RecurrenceExpansion(set, calendars: systems).contains(instance)
       || besides.contains { InstanceKey($0, in: start) == key }
   }
 }
@@ -124,10 +124,6 @@ extension IdentityMapping {
     guard let start else { return [item] }
     return [item, IdentityMapping(old: Place(series: series, start: start), new: nil)]
   }
-}
-
-extension Uncompared {
-  init(value: Value) { self.init(wrappedValue: value) }
 }
 
 /// Coded as a list of changes, each a list of mappings: `old`, `new` unless the identities are gone, `move` (`from` and

@@ -186,7 +186,7 @@ extension IdentityMapping {
     if changesInstances {
       (before.recurrence, before.besides) = (old.main.item.recurrence, old.overrideIDs)
       (after.recurrence, after.besides) = (new.main.item.recurrence, new.overrideIDs)
-      (before.systems, after.systems) = (Uncompared(value: old.systems), Uncompared(value: new.systems))
+      (before.systems, after.systems) = (old.systems, new.systems)
     }
     return [IdentityMapping(old: before, new: after, move: move)]
   }

@@ -173,9 +173,7 @@ extension ClassSeries {
 }
 
 extension ClassOccurrence {
-  fileprivate func overlaps(_ window: Range<Instant>) -> Bool {
-    window.contains(start.instant) || interval.overlaps(window)
-  }
+  fileprivate func overlaps(_ window: Range<Instant>) -> Bool { interval.overlapsOrBegins(in: window) }
 
   static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
     (one.start.instant, one.title, one.uid, one.original.instant)

@@ -23,7 +23,8 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var duration: CalendarDuration
   /// The rules, additions and exceptions of its recurrence.
   public var recurrence: Recurrence
-  private var statedPlaces: Int?
+  /// The number of places as it is stated; `nil` where it is not known.
+  var statedPlaces: Int?
   /// The number of places that may be booked through a channel (`web`, `partner`, …); other channels have no limit.
   public var channelLimits: [String: Int] = [:]
   /// The periods in which it does not run.
@@ -67,9 +68,6 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   /// Whether the number of places is known. Nobody can book a class whose number another program dropped from its file;
   /// setting ``places`` states it again.
   public var hasKnownPlaces: Bool { statedPlaces != nil }
-
-  /// - Parameter places: The number of places; `nil` where it is not known.
-  mutating func setPlaces(_ places: Int?) { statedPlaces = places }
 
   public var id: String { uid }
 

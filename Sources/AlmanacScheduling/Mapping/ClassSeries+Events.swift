@@ -23,7 +23,7 @@ extension ClassSeries {
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.relations = relations
     event.setKind("CLASS")
-    if hasKnownPlaces { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
+    event.unmodelled.set(AlmanacProperty.places, statedPlaces.map { "\($0)" })
     event.setTerms(policy, channelLimits)
     event.unmodelled.properties += closures.map { $0.property }
     return event
@@ -57,7 +57,7 @@ extension ClassSeries {
     var event = occurrence.event(lasting: change?.duration ?? duration)
     event.color = color
     event.categories = categories
-    if let places = change?.places { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
+    event.unmodelled.set(AlmanacProperty.places, change?.places.map { "\($0)" })
     if occurrence.status == .scheduled, change?.ignoresClosures == true {
       event.unmodelled.set(AlmanacProperty.state, "open")
     }
@@ -82,7 +82,7 @@ extension ClassSeries {
       main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
       policy: ClassPolicy(text: unmodelled.value(AlmanacProperty.policy) ?? ""), uid: main.uid)
-    setPlaces(main.places)
+    statedPlaces = main.places
     recurrence = main.recurrence
     categories = main.categories
     color = main.color

@@ -154,20 +154,15 @@ extension ImportedSeries {
     let key = key(among: present)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
-    let isOld =
-      old.map { old in
-        new.map { old.prevails(over: $0) || method.isEmpty && old.revision.isModified(after: $0.revision) }
-          ?? true
-      } ?? false
+    func prevails(_ present: Item, over item: Item) -> Bool {
+      present.prevails(over: item) || method.isEmpty && present.revision.isModified(after: item.revision)
+    }
+    let isOld = old.map { old in new.map { prevails(old, over: $0) } ?? true } ?? false
     let main = isOld ? old : new
     let start = main?.start
     let imported = items.compactMap { item -> Item? in
       let other = states[key(item)]
-      if let other,
-        other.prevails(over: item) || method.isEmpty && other.revision.isModified(after: item.revision)
-      {
-        return other
-      }
+      if let other, prevails(other, over: item) { return other }
       if other == nil, isOld, let old, old.revision.isSent(after: item.revision) || old.hasDeleted(item) {
         return nil
       }

@@ -104,21 +104,6 @@ struct ClassBookTests {
     #expect(starts("c", in: first..<second).isEmpty && starts("d", in: both).isEmpty)
   }
 
-  @Test("a class without length takes no time: it refuses no other booking, wherever it begins")
-  func classesWithoutLength() throws {
-    for minutes in [0, 30, 60] {
-      var yoga = try Gym.yoga()
-      yoga.duration = .zero
-      yoga.start = try Gym.yoga().start.adding(.minutes(minutes))
-      var other = try Gym.yoga()
-      other.uid = "other"
-      var book = ClassBook([yoga, other])
-      #expect(book.request(.book("a"), of: "yoga", at: yoga.start.instant, now: now).outcome == .confirmed)
-      #expect(book.busy(of: "a").items.isEmpty)
-      #expect(book.request(.book("a"), of: "other", at: first, now: now).outcome == .confirmed)
-    }
-  }
-
   @Test("a whole term is booked: all dates or the available ones")
   func terms() throws {
     var yoga = try Gym.yoga(places: 1)

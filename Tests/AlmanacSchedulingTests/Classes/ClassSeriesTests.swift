@@ -74,4 +74,20 @@ struct ClassSeriesTests {
     yoga.closures = [ClosedPeriod(days: CivilDate.min..<CivilDate.max, "Gone")]
     #expect(yoga.nextOccurrences(from: yoga.start.instant, limit: 3).isEmpty)
   }
+
+  @Test("a class without length takes no time: it refuses no other booking, wherever it begins")
+  func withoutLength() throws {
+    let (now, first) = (try Gym.at("2026-03-01T12:00"), try Gym.at("2026-03-02T18:00"))
+    for minutes in [0, 30, 60] {
+      var yoga = try Gym.yoga()
+      yoga.duration = .zero
+      yoga.start = try Gym.yoga().start.adding(.minutes(minutes))
+      var other = try Gym.yoga()
+      other.uid = "other"
+      var book = ClassBook([yoga, other])
+      #expect(book.request(.book("a"), of: "yoga", at: yoga.start.instant, now: now).outcome == .confirmed)
+      #expect(book.busy(of: "a").items.isEmpty)
+      #expect(book.request(.book("a"), of: "other", at: first, now: now).outcome == .confirmed)
+    }
+  }
 }
