@@ -31,7 +31,7 @@ extension JSCalendarReader {
       return []
     }
     let series = JSCalendarOverride(of: object, start: start)
-    let expansion = RecurrenceExpansion(main.recurrence.set(from: start))
+    let expansion = RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence))
     let limit = options.limits.values
     var found = Found(main: main, series: series, recurrence: main.recurrence)
     let linesOfSeries = lines

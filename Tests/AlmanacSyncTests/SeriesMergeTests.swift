@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacEvents
 import AlmanacICS
 import AlmanacSync

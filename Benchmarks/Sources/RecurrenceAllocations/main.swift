@@ -22,7 +22,7 @@ for text in rules {
 let madrid = try Zone("Europe/Madrid")
 let set = RecurrenceSet(
   start: .zoned(try CivilDateTime("19900101T090000").in(madrid)),
-  rules: [try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,WE,FR")])
+  Recurrence([try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,WE,FR")]))
 for instance in RecurrenceExpansion(set).prefix(count) {
   sum &+= instance.start.instant(in: madrid).secondsSinceEpoch
 }

@@ -92,7 +92,8 @@ for row in rows {
 // To instants in a zone.
 let madrid = try Zone("Europe/Madrid")
 let weekly = try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,WE,FR")
-let zonedSet = RecurrenceSet(start: .zoned(try CivilDateTime("19900101T090000").in(madrid)), rules: [weekly])
+let zonedSet = RecurrenceSet(
+  start: .zoned(try CivilDateTime("19900101T090000").in(madrid)), Recurrence([weekly]))
 let zonedLibical = Libical(
   rule: "FREQ=WEEKLY;BYDAY=MO,WE,FR", start: "19900101T090000", zone: "Europe/Madrid")
 let zonedSum = RecurrenceExpansion(zonedSet).instants().prefix(total).reduce(Int64(0)) {

@@ -1,3 +1,4 @@
+public import AlmanacRecurrence
 package import AlmanacComponents
 public import AlmanacTime
 

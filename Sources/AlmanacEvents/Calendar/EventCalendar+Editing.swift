@@ -258,7 +258,7 @@ extension Removal {
     }
     // An instance that the rules produce is still there; others existed only as overrides.
     let expansion = main.flatMap { main in
-      start.map { RecurrenceExpansion(main.item.recurrence.set(from: $0), calendars: systems) }
+      start.map { RecurrenceExpansion(RecurrenceSet(start: $0, main.item.recurrence), calendars: systems) }
     }
     let ids = removed.compactMap { $0.item.recurrenceID }
     return ids.filter { !(expansion?.contains($0) ?? false) }.map { .gone(id, at: $0, in: start ?? $0) }

@@ -81,7 +81,7 @@ private struct Instances {
     let rules = main.recurrence.rules + main.recurrence.exclusionRules
     guard let start = main.anchor, rules.allSatisfy({ $0.isSupported(by: .gregorian) }) else { return nil }
     self.start = start
-    expansion = RecurrenceExpansion(main.recurrence.set(from: start))
+    expansion = RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence))
   }
 
   func contains(_ override: Item) -> Bool {

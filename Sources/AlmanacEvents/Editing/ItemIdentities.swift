@@ -100,7 +100,8 @@ extension IdentityMapping.Place {
     let key = InstanceKey(instance)
     if let from, key < InstanceKey(from, in: start) { return false }
     if let through, key > InstanceKey(through, in: start) { return false }
-    guard let set = recurrence?.set(from: recurrenceStart ?? start) else { return true }
+    guard let recurrence else { return true }
+    let set = RecurrenceSet(start: recurrenceStart ?? start, recurrence)
     return RecurrenceExpansion(set, calendars: systems).contains(instance)
       || besides.contains { InstanceKey($0, in: start) == key }
   }

@@ -118,9 +118,9 @@ private struct Edit {
     var result = edited.recurrence
     if move.isIdentity || result == .none { return result }
     var old = series.set
-    if !keepsRules { (old.rules, old.exclusionRules) = ([], []) }
-    let moved: RecurrenceSet
-    do throws(RecurrenceViolation) { moved = try old.moved(by: move) } catch {
+    if !keepsRules { (old.recurrence.rules, old.recurrence.exclusionRules) = ([], []) }
+    let moved: Recurrence
+    do throws(RecurrenceViolation) { moved = try old.moved(by: move).recurrence } catch {
       throw EventError(.immovablePart, error.part.name, uid: edited.uid, expected: error.expected)
     }
     if keepsRules { (result.rules, result.exclusionRules) = (moved.rules, moved.exclusionRules) }

@@ -24,8 +24,8 @@ extension SeriesParts {
       throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
     }
     let excepted = exceptions(splitAt: id)
-    sets.before.exceptions += excepted.before
-    sets.after.exceptions += excepted.after
+    sets.before.recurrence.exceptions += excepted.before
+    sets.after.recurrence.exceptions += excepted.after
     var before = self
     let firstKey = key(id)
     before.overrides = overrides.filter { key($0) < firstKey }
@@ -84,7 +84,7 @@ extension SeriesParts {
       }
       return StartMove(from: id, to: id)
     }
-    var recurrence = Recurrence(moved)
+    var recurrence = moved.recurrence
     // All instances of a stretch have one length.
     recurrence.additions = recurrence.additions.map { RecurrenceDate($0.start) }
     first = first.starting(at: moved.start).alone(at: nil)
@@ -104,7 +104,7 @@ extension Item {
   /// The same item with the start and the rules of a recurrence set.
   fileprivate func repeating(_ set: RecurrenceSet) -> Item {
     var item = starting(at: set.start)
-    item.recurrence = Recurrence(set)
+    item.recurrence = set.recurrence
     return item
   }
 }

@@ -62,7 +62,7 @@ extension SeriesParts {
   /// Whether the item happens once and has always done so.
   var isSingle: Bool { main.item.recurrence == .none && overrides.isEmpty }
 
-  var set: RecurrenceSet { main.item.recurrence.set(from: start) }
+  var set: RecurrenceSet { RecurrenceSet(start: start, main.item.recurrence) }
 
   /// The plan by which queries expand the series.
   var plan: SeriesPlan {
@@ -97,7 +97,7 @@ extension SeriesParts {
   /// The instances by the rules that no override replaces.
   private var unchanged: RecurrenceExpansion {
     var set = set
-    set.exceptions += overrideIDs
+    set.recurrence.exceptions += overrideIDs
     return RecurrenceExpansion(set, calendars: systems)
   }
 

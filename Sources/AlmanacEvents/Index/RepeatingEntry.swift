@@ -122,7 +122,7 @@ extension RepeatingEntry.Simple {
     self.length = length
     self.zone = zone
     form = OccurrenceTimes.Form(start)
-    hasExceptions = !expansion.set.exceptions.isEmpty
+    hasExceptions = !expansion.set.recurrence.exceptions.isEmpty
     isTodo = plan.stretches[0].item.kind == .todo
   }
 

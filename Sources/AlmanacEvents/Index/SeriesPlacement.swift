@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// The entries of one series in the index.

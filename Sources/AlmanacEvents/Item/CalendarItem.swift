@@ -1,3 +1,4 @@
+public import AlmanacRecurrence
 public import AlmanacTime
 
 /// The common properties of events, to-dos and journal entries: identity, texts, times of change, people and parts.

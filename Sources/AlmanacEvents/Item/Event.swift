@@ -79,5 +79,5 @@ extension Event {
   }
 
   /// The start together with the recurrence, ready to be expanded.
-  public var recurrenceSet: RecurrenceSet { recurrence.set(from: start) }
+  public var recurrenceSet: RecurrenceSet { RecurrenceSet(start: start, recurrence) }
 }

@@ -1,3 +1,4 @@
+package import AlmanacRecurrence
 package import AlmanacTime
 
 /// The copy-on-write storage of an item. It is a single reference, so that arrays of occurrences are quick to copy.

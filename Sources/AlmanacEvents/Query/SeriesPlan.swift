@@ -42,20 +42,20 @@ final class SeriesPlan: Sendable {
   ///   - start: The time from which its instances are counted.
   ///   - overrides: The current overrides.
   init(_ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian) {
-    var set = main.recurrence.set(from: start)
+    var set = RecurrenceSet(start: start, main.recurrence)
     if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
-    set.exceptions += overrides.compactMap { $0.recurrenceID }
+    set.recurrence.exceptions += overrides.compactMap { $0.recurrenceID }
     expansion = RecurrenceExpansion(set, calendars: calendars)
-    let names = (set.rules + set.exclusionRules).compactMap { $0.calendarScale }
+    let names = (set.recurrence.rules + set.recurrence.exclusionRules).compactMap { $0.calendarScale }
     unknownCalendars = Set(names.filter { !calendars.supports($0) }).sorted()
     self.overrides = unknownCalendars.isEmpty ? [] : overrides
     var longest = InstanceShape(main, from: start).reach
-    for addition in set.additions {
+    for addition in set.recurrence.additions {
       guard let extent = addition.extent else { continue }
       let length = InstanceShape.Length(from: addition.start.conformed(to: start), Extent(extent))
       longest = Swift.max(longest, length.reach + EventTime.longestDay)
     }
-    isInOrder = main.kind != .todo || !set.additions.contains { $0.extent != nil }
+    isInOrder = main.kind != .todo || !set.recurrence.additions.contains { $0.extent != nil }
     var stretches = [
       Stretch(
         after: nil, item: main, shape: InstanceShape(main, from: start), move: nil, reach: longest, lead: 0)
@@ -82,7 +82,7 @@ final class SeriesPlan: Sendable {
   private static func reach(of expansion: RecurrenceExpansion, _ stretches: [Stretch]) -> ClosedRange<Int64>?
   {
     var first = expansion.set.start.local.secondsSinceEpoch
-    for addition in expansion.set.additions {
+    for addition in expansion.set.recurrence.additions {
       first = Swift.min(first, addition.start.conformed(to: expansion.set.start).local.secondsSinceEpoch)
     }
     first += Int64(stretches.reduce(0) { Swift.min($0, $1.lead) })

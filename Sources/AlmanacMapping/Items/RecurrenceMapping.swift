@@ -202,7 +202,7 @@ extension ModelWriter {
       // If several rules yield the instances, the start may come from another rule and
       // does not count for this one.
       if rules.count > 1, case .count(let count) = rule.end, count < .max { rule.end = .count(count + 1) }
-      let set = RecurrenceSet(start: .zoned(start), rules: [rule])
+      let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
       switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {
       case .last(let last):
         times.repeats(in: start.zone, until: last.instant(in: .utc).adding(seconds: seconds))

@@ -62,7 +62,7 @@ extension SetPlan {
   /// The instance of a stream's time.
   func instance(_ time: KeyedTime) -> RecurrenceInstance {
     var extent: RecurrenceDate.Extent?
-    if case .addition(let index) = time.source { extent = set.additions[index].extent }
+    if case .addition(let index) = time.source { extent = set.recurrence.additions[index].extent }
     return RecurrenceInstance(start: eventTime(time), extent: extent)
   }
 

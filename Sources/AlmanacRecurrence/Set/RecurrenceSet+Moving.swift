@@ -56,18 +56,18 @@ extension RecurrenceSet {
   public func moved(by move: StartMove) throws(RecurrenceViolation) -> RecurrenceSet {
     if move.isIdentity { return self }
     let own = StartMove(from: start, to: move.moved(start))
-    var moved = RecurrenceSet(start: own.to)
-    moved.rules = try rules.map { (rule) throws(RecurrenceViolation) in try rule.moved(by: own) }
-    moved.exclusionRules = try exclusionRules.map { (rule) throws(RecurrenceViolation) in
-      try rule.moved(by: own)
-    }
-    moved.additions = additions.map { $0.moved(by: own) }
-    for exception in exceptions {
+    let move = { (rule: RecurrenceRule) throws(RecurrenceViolation) in try rule.moved(by: own) }
+    var moved = Recurrence(
+      try recurrence.rules.map(move), exclusionRules: try recurrence.exclusionRules.map(move),
+      additions: recurrence.additions.map { $0.moved(by: own) })
+    for exception in recurrence.exceptions {
       let excluded = instances(excludedBy: exception)
-      if let rule = rules.first, excluded.count > Self.mostOfADay { throw rule.immovable(.frequency) }
+      if let rule = recurrence.rules.first, excluded.count > Self.mostOfADay {
+        throw rule.immovable(.frequency)
+      }
       moved.exceptions += excluded.map { own.moved($0) }
     }
-    return moved
+    return RecurrenceSet(start: own.to, moved)
   }
 
   /// The most instances of one day that are excluded one by one: every minute.
@@ -77,7 +77,7 @@ extension RecurrenceSet {
   package func instances(excludedBy exception: EventTime) -> [EventTime] {
     guard exception.isDate, !start.isDate else { return [exception.conformed(to: start)] }
     var whole = self
-    whole.exceptions = []
+    whole.recurrence.exceptions = []
     let found = RecurrenceExpansion(whole).starts(on: exception)
     return found.isEmpty ? [exception.conformed(to: start)] : found
   }

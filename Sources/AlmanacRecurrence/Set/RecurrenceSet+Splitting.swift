@@ -47,7 +47,7 @@ struct SetSplit {
 
   /// The exceptions of one side; those of a whole day may be on both.
   private func exceptions(isAfter: Bool) -> [EventTime] {
-    set.exceptions.filter { exception in
+    set.recurrence.exceptions.filter { exception in
       guard exception.isDate, !set.start.isDate else { return (key(of: exception) >= key) == isAfter }
       return isAfter ? exception.date >= local.date : exception.date <= local.date
     }
@@ -59,20 +59,22 @@ struct SetSplit {
 extension SetSplit {
   func firstPart() -> RecurrenceSet {
     var part = set
-    part.additions = set.additions.filter { key(of: $0.start) < key }
-    part.exceptions = exceptions(isAfter: false)
+    part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) < key }
+    part.recurrence.exceptions = exceptions(isAfter: false)
     if isBeforeStart {
-      part.rules = []
-      part.exclusionRules = []
-      let first = part.additions.min { key(of: $0.start) < key(of: $1.start) }
+      part.recurrence.rules = []
+      part.recurrence.exclusionRules = []
+      let first = part.recurrence.additions.min { key(of: $0.start) < key(of: $1.start) }
       part.start = first.map { $0.start.conformed(to: set.start) } ?? set.start
       // A set needs a start; without instances it is excluded.
-      if first == nil { part.exceptions = [set.start] }
+      if first == nil { part.recurrence.exceptions = [set.start] }
       return part
     }
-    part.rules = zip(set.rules, plan.rules).compactMap { rule, instances in ended(rule, instances) }
+    part.recurrence.rules = zip(set.recurrence.rules, plan.rules).compactMap { rule, instances in
+      ended(rule, instances)
+    }
     // A single item has another identity than a series of one instance.
-    if !part.isRecurring { part.additions = [RecurrenceDate(set.start)] }
+    if !part.recurrence.isRecurring { part.recurrence.additions = [RecurrenceDate(set.start)] }
     return part
   }
 
@@ -103,8 +105,8 @@ extension SetSplit {
 extension SetSplit {
   func secondPart() throws(RecurrenceViolation) -> RecurrenceSet {
     var part = set
-    part.additions = set.additions.filter { key(of: $0.start) >= key }
-    part.exceptions = exceptions(isAfter: true)
+    part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) >= key }
+    part.recurrence.exceptions = exceptions(isAfter: true)
     if isBeforeStart { return part }
     let firsts = plan.rules.compactMap { $0.starting(at: local).first }
     guard var candidate = firsts.min() else { return withoutRules(part) }
@@ -115,7 +117,7 @@ extension SetSplit {
       guard let earlier = plan.rules.compactMap({ $0.previous(before: candidate) }).max() else { break }
       candidate = earlier
     }
-    throw (set.rules + set.exclusionRules)[0].immovable(.interval)
+    throw (set.recurrence.rules + set.recurrence.exclusionRules)[0].immovable(.interval)
   }
 
   /// The number of instances before the time that are tried as a start.
@@ -124,14 +126,14 @@ extension SetSplit {
   /// The second side of additions alone, without those that EXRULE excludes.
   private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
     var whole = set
-    whole.exceptions = []
+    whole.recurrence.exceptions = []
     let expansion = RecurrenceExpansion(whole, calendars: calendars)
     var part = part
-    part.rules = []
-    part.exclusionRules = []
-    part.additions = part.additions.filter { expansion.contains($0.start) }
+    part.recurrence.rules = []
+    part.recurrence.exclusionRules = []
+    part.recurrence.additions = part.recurrence.additions.filter { expansion.contains($0.start) }
     part.start = time
-    if part.additions.isEmpty { part.additions = [RecurrenceDate(time)] }
+    if part.recurrence.additions.isEmpty { part.recurrence.additions = [RecurrenceDate(time)] }
     return part
   }
 
@@ -140,22 +142,24 @@ extension SetSplit {
   {
     var part = part
     part.start = set.start.with(local: local)
-    part.rules = []
-    part.exclusionRules = []
+    part.recurrence.rules = []
+    part.recurrence.exclusionRules = []
     var isInStep = false
-    for (rule, instances) in zip(set.rules, plan.rules) where instances.starting(at: self.local).first != nil
-    {
+    for (rule, instances) in zip(set.recurrence.rules, plan.rules)
+    where instances.starting(at: self.local).first != nil {
       guard let started = restarted(rule, instances, at: part.start, isSpelledOut) else { return nil }
       let own = started.occurrences(from: part.start, calendars: calendars)
       if own.first == local { isInStep = true }
-      part.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(Self.mostTried)
-        .map { set.start.with(local: $0) }
-      part.rules.append(started)
+      part.recurrence.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(
+        Self.mostTried
+      )
+      .map { set.start.with(local: $0) }
+      part.recurrence.rules.append(started)
     }
-    for (rule, instances) in zip(set.exclusionRules, plan.exclusions)
+    for (rule, instances) in zip(set.recurrence.exclusionRules, plan.exclusions)
     where instances.starting(at: self.local).first != nil {
       guard let started = restarted(rule, instances, at: part.start, isSpelledOut) else { return nil }
-      part.exclusionRules.append(started)
+      part.recurrence.exclusionRules.append(started)
     }
     return isInStep ? part : nil
   }
@@ -218,7 +222,9 @@ extension SetSplit {
     let found = starts(of: part, in: range)
     let expectedKeys = Set(expected.map { key(of: $0) })
     let foundKeys = Set(found.map { key(of: $0) })
-    part.exceptions += found.filter { !expectedKeys.contains(key(of: $0)) }
-    part.additions += expected.filter { !foundKeys.contains(key(of: $0)) }.map { RecurrenceDate($0) }
+    part.recurrence.exceptions += found.filter { !expectedKeys.contains(key(of: $0)) }
+    part.recurrence.additions += expected.filter { !foundKeys.contains(key(of: $0)) }.map {
+      RecurrenceDate($0)
+    }
   }
 }

@@ -1,20 +1,11 @@
 public import AlmanacTime
 
-/// The times of an item: its start, its rules, added dates and excluded dates (RFC 5545 §3.8.5).
-///
-/// Its instances are the start, those of the rules and the additions, without the exclusions, in order of time. A
-/// start that no rule produces is the first instance all the same and is counted by COUNT;
-/// `RecurrenceExpansion.startIsOutOfStep` reports it. Instances are computed on the start's own clock and resolved in
-/// its zone: in a fold to the first time, in a gap moved by the gap, the digits remaining the recurrence id. Equal
-/// instants are one.
+/// The rules, added dates and excluded dates by which an item repeats (RFC 5545 §3.8.5).
 ///
 /// ```swift
-/// var course = RecurrenceSet(start: .floating(try CivilDateTime("2026-03-02T09:00")))
-/// course.rules = [RecurrenceRule(.weekly, on: [.monday, .wednesday])]
-/// course.exceptions = [.floating(try CivilDateTime("2026-03-04T09:00"))]
+/// event.recurrence = Recurrence(RecurrenceRule(.weekly, on: [.monday, .wednesday], until: .count(24)))
 /// ```
-public struct RecurrenceSet: Sendable, Hashable {
-  public var start: EventTime
+public struct Recurrence: Sendable, Hashable {
   /// RRULE: usually one.
   public var rules: [RecurrenceRule]
   /// EXRULE of RFC 2445, still found in files.
@@ -25,18 +16,45 @@ public struct RecurrenceSet: Sendable, Hashable {
   public var exceptions: [EventTime]
 
   public init(
-    start: EventTime, rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = [],
-    additions: [RecurrenceDate] = [], exceptions: [EventTime] = []
+    _ rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = [], additions: [RecurrenceDate] = [],
+    exceptions: [EventTime] = []
   ) {
-    self.start = start
     self.rules = rules
     self.exclusionRules = exclusionRules
     self.additions = additions
     self.exceptions = exceptions
   }
 
-  /// Whether there are rules or additions as well as the start.
+  public init(_ rule: RecurrenceRule) { self.init([rule]) }
+
+  /// The recurrence of an item that happens once.
+  public static let none = Recurrence()
+
+  /// Whether there is any rule or added date beside the start.
   public var isRecurring: Bool { !rules.isEmpty || !additions.isEmpty }
+}
+
+/// The times of an item: its start and its recurrence.
+///
+/// Its instances are the start, those of the rules and the additions, without the exclusions, in order of time. A
+/// start that no rule produces is the first instance all the same and is counted by COUNT;
+/// `RecurrenceExpansion.startIsOutOfStep` reports it. Instances are computed on the start's own clock and resolved in
+/// its zone: in a fold to the first time, in a gap moved by the gap, the digits remaining the recurrence id. Equal
+/// instants are one.
+///
+/// ```swift
+/// var course = RecurrenceSet(start: .floating(try CivilDateTime("2026-03-02T09:00")))
+/// course.recurrence.rules = [RecurrenceRule(.weekly, on: [.monday, .wednesday])]
+/// course.recurrence.exceptions = [.floating(try CivilDateTime("2026-03-04T09:00"))]
+/// ```
+public struct RecurrenceSet: Sendable, Hashable {
+  public var start: EventTime
+  public var recurrence: Recurrence
+
+  public init(start: EventTime, _ recurrence: Recurrence = .none) {
+    self.start = start
+    self.recurrence = recurrence
+  }
 }
 
 /// An added instance: a start, and with a PERIOD an end or a duration of its own.

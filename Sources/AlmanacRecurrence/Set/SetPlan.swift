@@ -20,11 +20,11 @@ final class SetPlan: Sendable {
     self.set = set
     let start = set.start
     zone = start.zone ?? .utc
-    let inStep = set.rules.contains { rule in
+    let inStep = set.recurrence.rules.contains { rule in
       rule.occurrences(from: start, calendars: calendars).first == start.local
     }
-    startIsOutOfStep = !inStep && !set.rules.isEmpty
-    rules = set.rules.map { rule in
+    startIsOutOfStep = !inStep && !set.recurrence.rules.isEmpty
+    rules = set.recurrence.rules.map { rule in
       var counted = rule
       if !inStep, case .count(let count) = rule.end {
         // With COUNT=1 the start is the only instance, and none is left for the rule.
@@ -32,20 +32,20 @@ final class SetPlan: Sendable {
       }
       return counted.occurrences(from: start, calendars: calendars).countResolved()
     }
-    lastKeys = set.rules.map { rule in
+    lastKeys = set.recurrence.rules.map { rule in
       guard case .until(.utc(let until)) = rule.end, start.zone != nil else { return .max }
       return until.secondsSinceEpoch
     }
-    exclusions = set.exclusionRules.map { rule in
+    exclusions = set.recurrence.exclusionRules.map { rule in
       rule.occurrences(from: start, calendars: calendars).countResolved()
     }
-    var additions = set.additions.enumerated().map { index, date in
+    var additions = set.recurrence.additions.enumerated().map { index, date in
       KeyedTime(date.start, like: start, from: .addition(index))
     }
     if !inStep { additions.append(KeyedTime(start, like: start, from: .start)) }
     additions.sort { ($0.key, $0.source.rank) < ($1.key, $1.source.rank) }
     self.additions = additions
-    exceptions = ExceptionSet(set.exceptions, like: start)
+    exceptions = ExceptionSet(set.recurrence.exceptions, like: start)
     isSingleRule = rules.count == 1 && additions.isEmpty && exclusions.isEmpty && exceptions.isEmpty
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 public import AlmanacEvents
 public import AlmanacTime
 

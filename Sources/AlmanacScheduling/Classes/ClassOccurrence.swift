@@ -58,7 +58,7 @@ extension ClassOccurrence {
 }
 
 extension ClassSeries {
-  public var recurrenceSet: RecurrenceSet { recurrence.set(from: .zoned(start)) }
+  public var recurrenceSet: RecurrenceSet { RecurrenceSet(start: .zoned(start), recurrence) }
 
   /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.
   ///

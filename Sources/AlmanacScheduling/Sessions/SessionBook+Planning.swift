@@ -84,7 +84,7 @@ extension SessionBook {
     place: String = "", note: String = "", by coach: String, now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open
   ) -> SessionSeries {
-    let set = RecurrenceSet(start: .zoned(start), rules: [rule])
+    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
     var attempt = self
     var entries: [SessionSeries.Entry] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries) {

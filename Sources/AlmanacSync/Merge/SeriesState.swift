@@ -28,7 +28,8 @@ struct SeriesState {
     superseded = series?.superseded ?? []
     expansion = main.flatMap { main in
       guard main.isRecurring, let start = main.anchor else { return nil }
-      return RecurrenceExpansion(main.recurrence.set(from: start), calendars: calendar.calendarSystems)
+      return RecurrenceExpansion(
+        RecurrenceSet(start: start, main.recurrence), calendars: calendar.calendarSystems)
     }
     let start = main?.anchor
     overridden = Set(overrides.compactMap { $0.recurrenceID ?? start }.map { InstanceKey($0, in: start) })

@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacTime

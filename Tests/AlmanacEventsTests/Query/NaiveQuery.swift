@@ -51,7 +51,7 @@ struct NaiveQuery {
       return found + [occurrence(main, from: start, lengthOf: main, id: nil)]
     }
     let far = end.adding(seconds: 400 * 86_400)
-    for instance in RecurrenceExpansion(main.recurrence.set(from: start)) {
+    for instance in RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence)) {
       if instance.start.instant(in: .utc) > far { break }
       if overrides[key(instance.start)] != nil { continue }
       let ruling = overrides.values.filter {

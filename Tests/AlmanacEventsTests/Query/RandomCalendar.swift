@@ -112,7 +112,7 @@ struct RandomCalendar: RandomNumberGenerator {
     guard chance(1, in: 2), let start = main.start else { return [main] }
     main.recurrence = Recurrence(rule())
     if chance(1, in: 5) { main.recurrence.additions = [RecurrenceDate(start.adding(.days(number(1...300))))] }
-    let instances = RecurrenceExpansion(main.recurrence.set(from: start)).prefix(40).map(\.start)
+    let instances = RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence)).prefix(40).map(\.start)
     for instance in instances where chance(1, in: 10) { main.recurrence.exceptions.append(instance) }
     var items = [main]
     guard chance(1, in: 2) else { return items }

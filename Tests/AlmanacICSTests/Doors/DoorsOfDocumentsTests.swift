@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacComponents
 import AlmanacEvents
 import AlmanacICS

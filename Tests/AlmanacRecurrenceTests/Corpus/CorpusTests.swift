@@ -56,10 +56,12 @@ extension RecurrenceBlock {
   func expectSetInstances() throws {
     let start = try eventTime()
     let set = RecurrenceSet(
-      start: start, rules: try rules.map { try RecurrenceRule($0) },
-      exclusionRules: try exclusionRules.map { try RecurrenceRule($0) },
-      additions: try additions.map { RecurrenceDate(start.with(local: try Self.time($0))) },
-      exceptions: try exceptions.map { start.with(local: try Self.time($0)) })
+      start: start,
+      Recurrence(
+        try rules.map { try RecurrenceRule($0) },
+        exclusionRules: try exclusionRules.map { try RecurrenceRule($0) },
+        additions: try additions.map { RecurrenceDate(start.with(local: try Self.time($0))) },
+        exceptions: try exceptions.map { start.with(local: try Self.time($0)) }))
     let found = RecurrenceExpansion(set).prefix(limit ?? instances.count + 1).map(\.start.local)
     #expect(Array(found) == instances)
   }

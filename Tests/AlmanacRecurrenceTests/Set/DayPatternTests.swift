@@ -31,7 +31,7 @@ struct DayPatternTests {
       let zone = set.start.zone ?? .utc
       let window = zone.instant(of: range.lowerBound)..<zone.instant(of: range.upperBound)
       let expected = expansion.instances(in: window, viewer: .utc).map(\.start.local)
-      #expect(found == expected, "\(set.rules[0]) from \(set.start) on \(range.lowerBound)")
+      #expect(found == expected, "\(set.recurrence.rules[0]) from \(set.start) on \(range.lowerBound)")
       if found != expected { return true }
     }
     return true
@@ -53,7 +53,7 @@ struct DayPatternTests {
     for start in ["2020-02-29T02:30:00", "2024-12-30T23:15:00", "2025-01-01T00:00:00"] {
       let local = try CivilDateTime(start)
       for start in [EventTime.floating(local), .zoned(local.in(Self.madrid))] {
-        let set = RecurrenceSet(start: start, rules: [try RecurrenceRule(rule)])
+        let set = RecurrenceSet(start: start, Recurrence([try RecurrenceRule(rule)]))
         #expect(Self.check(set, from: local.date.daysSinceEpoch - 70, blocks: 70))
       }
     }
@@ -78,9 +78,11 @@ struct DayPatternTests {
       let start: EventTime =
         generator.chance(1, in: 3)
         ? .date(local.date) : generator.chance(1, in: 2) ? .floating(local) : .zoned(local.in(Self.madrid))
-      var set = RecurrenceSet(start: start, rules: [rule])
+      var set = RecurrenceSet(start: start, Recurrence([rule]))
       if generator.chance(1, in: 3) {
-        set.exceptions = RecurrenceExpansion(set).prefix(5).filter { _ in generator.chance(1, in: 2) }.map(
+        set.recurrence.exceptions = RecurrenceExpansion(set).prefix(5).filter { _ in
+          generator.chance(1, in: 2)
+        }.map(
           \.start)
       }
       let from = local.date.daysSinceEpoch + generator.number(-100...4000)
@@ -108,7 +110,7 @@ struct DayPatternTests {
       let local = generator.dateTime()
       let start: EventTime =
         generator.chance(1, in: 2) ? .floating(local) : .zoned(local.in(Self.madrid))
-      let set = RecurrenceSet(start: start, rules: [rule])
+      let set = RecurrenceSet(start: start, Recurrence([rule]))
       let from = local.date.daysSinceEpoch + generator.number(-100...4000)
       if Self.check(set, from: from, blocks: 3) { patterns += 1 }
     }

@@ -25,8 +25,8 @@ struct RecurrenceSetTests {
     func rules(_ intervals: some Sequence<Int>) -> [RecurrenceRule] {
       intervals.map { RecurrenceRule(.secondly, every: $0) }
     }
-    var set = RecurrenceSet(start: start, rules: rules(stride(from: 3, to: 900, by: 2)))
-    set.exclusionRules = rules(stride(from: 5, to: 900, by: 5))
+    var set = RecurrenceSet(start: start, Recurrence(rules(stride(from: 3, to: 900, by: 2))))
+    set.recurrence.exclusionRules = rules(stride(from: 5, to: 900, by: 5))
     let expected = (0..<2_000).filter { second in
       stride(from: 3, to: 900, by: 2).contains { second % $0 == 0 }
         && !stride(from: 5, to: 900, by: 5).contains { second % $0 == 0 }
@@ -43,7 +43,7 @@ struct RecurrenceSetTests {
   func startOutOfStep() throws {
     let start = EventTime.floating(try CivilDateTime("19970902T090000"))
     let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=FR;BYMONTHDAY=13;COUNT=3")
-    let set = RecurrenceSet(start: start, rules: [rule])
+    let set = RecurrenceSet(start: start, Recurrence([rule]))
     #expect(RecurrenceExpansion(set).startIsOutOfStep)
     #expect(starts(set) == ["19970902T090000", "19980213T090000", "19980313T090000"])
     #expect(rule.occurrences(from: start).map { $0.formatted(.basic) }.first == "19980213T090000")
@@ -52,7 +52,7 @@ struct RecurrenceSetTests {
   @Test("A start that matches is not given twice")
   func startInStep() throws {
     let start = EventTime.date(try CivilDate("20260302"))
-    let set = RecurrenceSet(start: start, rules: [try RecurrenceRule("FREQ=DAILY;COUNT=2")])
+    let set = RecurrenceSet(start: start, Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=2")]))
     #expect(!RecurrenceExpansion(set).startIsOutOfStep)
     #expect(starts(set) == ["20260302T000000", "20260303T000000"])
   }
@@ -70,14 +70,14 @@ struct RecurrenceSetTests {
   @Test("RFC 5545 §3.8.5.1: the union of rules and dates without the excluded ones, duplicates once")
   func setAlgebra() throws {
     var set = RecurrenceSet(start: .floating(try CivilDateTime("20260302T090000")))
-    set.rules = [
+    set.recurrence.rules = [
       try RecurrenceRule("FREQ=WEEKLY;COUNT=4"), try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO,WE;COUNT=3"),
     ]
-    set.additions = [
+    set.recurrence.additions = [
       RecurrenceDate(.floating(try CivilDateTime("20260305T180000"))),
       RecurrenceDate(.floating(try CivilDateTime("20260309T090000"))),
     ]
-    set.exceptions = [.floating(try CivilDateTime("20260304T090000"))]
+    set.recurrence.exceptions = [.floating(try CivilDateTime("20260304T090000"))]
     #expect(
       starts(set) == [
         "20260302T090000", "20260305T180000", "20260309T090000", "20260316T090000", "20260323T090000",
@@ -87,8 +87,8 @@ struct RecurrenceSetTests {
   @Test("EXDATE may exclude the start; COUNT still counts it")
   func excludedStart() throws {
     var set = RecurrenceSet(
-      start: .date(try CivilDate("20260302")), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])
-    set.exceptions = [.date(try CivilDate("20260302"))]
+      start: .date(try CivilDate("20260302")), Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=3")]))
+    set.recurrence.exceptions = [.date(try CivilDate("20260302"))]
     #expect(starts(set) == ["20260303T000000", "20260304T000000"])
   }
 
@@ -97,12 +97,13 @@ struct RecurrenceSetTests {
     arguments: ["UTC", "zone", "floating", "date"])
   func exceptionForms(form: String) throws {
     var set = RecurrenceSet(
-      start: try zoned("20260302T090000", "Europe/Madrid"), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])
+      start: try zoned("20260302T090000", "Europe/Madrid"),
+      Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=3")]))
     switch form {
-    case "UTC": set.exceptions = [.utc(try Instant("20260303T080000Z"))]
-    case "zone": set.exceptions = [try zoned("20260303T030000", "America/New_York")]
-    case "floating": set.exceptions = [.floating(try CivilDateTime("20260303T090000"))]
-    default: set.exceptions = [.date(try CivilDate("20260303"))]
+    case "UTC": set.recurrence.exceptions = [.utc(try Instant("20260303T080000Z"))]
+    case "zone": set.recurrence.exceptions = [try zoned("20260303T030000", "America/New_York")]
+    case "floating": set.recurrence.exceptions = [.floating(try CivilDateTime("20260303T090000"))]
+    default: set.recurrence.exceptions = [.date(try CivilDate("20260303"))]
     }
     #expect(starts(set) == ["20260302T090000", "20260304T090000"])
   }
@@ -111,8 +112,8 @@ struct RecurrenceSetTests {
   func exclusionRule() throws {
     var set = RecurrenceSet(
       start: .floating(try CivilDateTime("20260302T090000")),
-      rules: [try RecurrenceRule("FREQ=DAILY;COUNT=8")])
-    set.exclusionRules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=SA,SU")]
+      Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=8")]))
+    set.recurrence.exclusionRules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=SA,SU")]
     #expect(
       starts(set).map { String($0.prefix(8)) } == [
         "20260302", "20260303", "20260304", "20260305", "20260306", "20260309",
@@ -123,7 +124,7 @@ struct RecurrenceSetTests {
   func periods() throws {
     let extent = RecurrenceDate.Extent.duration(.minutes(30))
     var set = RecurrenceSet(start: .utc(try Instant("20260302T090000Z")))
-    set.additions = [RecurrenceDate(.utc(try Instant("20260310T090000Z")), extent: extent)]
+    set.recurrence.additions = [RecurrenceDate(.utc(try Instant("20260310T090000Z")), extent: extent)]
     #expect(RecurrenceExpansion(set).map(\.extent) == [nil, extent])
   }
 
@@ -133,14 +134,15 @@ struct RecurrenceSetTests {
   func wallTime() throws {
     let set = RecurrenceSet(
       start: try zoned("19971025T090000", "America/New_York"),
-      rules: [try RecurrenceRule("FREQ=DAILY;COUNT=2")])
+      Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=2")]))
     #expect(instants(set) == ["19971025T130000Z", "19971026T140000Z"])
   }
 
   @Test("An instance in a gap moves by the gap, has its digits and counts")
   func gap() throws {
     let set = RecurrenceSet(
-      start: try zoned("20260328T023000", "Europe/Madrid"), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])
+      start: try zoned("20260328T023000", "Europe/Madrid"),
+      Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=3")]))
     #expect(starts(set) == ["20260328T023000", "20260329T023000", "20260330T023000"])
     #expect(instants(set) == ["20260328T013000Z", "20260329T013000Z", "20260330T003000Z"])
   }
@@ -148,7 +150,8 @@ struct RecurrenceSetTests {
   @Test("In a fold an instance is the first of the two")
   func fold() throws {
     let set = RecurrenceSet(
-      start: try zoned("20261024T023000", "Europe/Madrid"), rules: [try RecurrenceRule("FREQ=DAILY;COUNT=3")])
+      start: try zoned("20261024T023000", "Europe/Madrid"),
+      Recurrence([try RecurrenceRule("FREQ=DAILY;COUNT=3")]))
     #expect(instants(set) == ["20261024T003000Z", "20261025T003000Z", "20261026T013000Z"])
   }
 
@@ -156,7 +159,7 @@ struct RecurrenceSetTests {
   func gapOrder() throws {
     let set = RecurrenceSet(
       start: try zoned("20260329T013000", "Europe/Madrid"),
-      rules: [try RecurrenceRule("FREQ=MINUTELY;INTERVAL=30;COUNT=6")])
+      Recurrence([try RecurrenceRule("FREQ=MINUTELY;INTERVAL=30;COUNT=6")]))
     // 01:30, 02:00 and 02:30 (skipped: 03:00 and 03:30), 03:00, 03:30, 04:00.
     #expect(
       instants(set) == ["20260329T003000Z", "20260329T010000Z", "20260329T013000Z", "20260329T020000Z"])
@@ -168,18 +171,20 @@ struct RecurrenceSetTests {
     var rule = try RecurrenceRule("FREQ=DAILY;UNTIL=20261025T010000Z")
     // 02:45 on 25 October happens first at 00:45 UTC; the limit lies in the second pass, at 02:00.
     let start = try zoned("20261024T024500", "Europe/Madrid")
-    #expect(instants(RecurrenceSet(start: start, rules: [rule])) == ["20261024T004500Z", "20261025T004500Z"])
+    #expect(
+      instants(RecurrenceSet(start: start, Recurrence([rule]))) == ["20261024T004500Z", "20261025T004500Z"])
     // 02:30 on 29 March is moved to 01:30 UTC, after the limit.
     rule = try RecurrenceRule("FREQ=DAILY;UNTIL=20260329T010000Z")
     let spring = try zoned("20260328T023000", "Europe/Madrid")
-    #expect(instants(RecurrenceSet(start: spring, rules: [rule])) == ["20260328T013000Z"])
+    #expect(instants(RecurrenceSet(start: spring, Recurrence([rule]))) == ["20260328T013000Z"])
   }
 
   @Test("UNTIL as a date includes its day in the start's zone")
   func untilDate() throws {
     let rule = try RecurrenceRule("FREQ=DAILY;UNTIL=20260303")
     #expect(
-      starts(RecurrenceSet(start: try zoned("20260302T233000", "America/New_York"), rules: [rule])).count == 2
+      starts(RecurrenceSet(start: try zoned("20260302T233000", "America/New_York"), Recurrence([rule]))).count
+        == 2
     )
   }
 
@@ -205,7 +210,7 @@ struct RecurrenceSetTests {
       let window = expansion.instances(in: from..<upTo, viewer: viewer).map { $0 }
       #expect(
         window == all.filter { (from..<upTo).contains($0.start.instant(in: viewer)) },
-        "\(set.rules) \(set.start)")
+        "\(set.recurrence.rules) \(set.start)")
     }
     for instance in all.prefix(20) { #expect(expansion.contains(instance.start)) }
   }
@@ -214,10 +219,10 @@ struct RecurrenceSetTests {
   func boundLaw(seed: Int) throws {
     var random = RuleGenerator(seed: UInt64(seed) &+ 70_000)
     var set = try randomSet(&random)
-    set.exceptions = []
-    set.exclusionRules = []
+    set.recurrence.exceptions = []
+    set.recurrence.exclusionRules = []
     let expansion = RecurrenceExpansion(set)
-    let endless = set.rules.contains { $0.end == .never }
+    let endless = set.recurrence.rules.contains { $0.end == .never }
     guard !endless else {
       #expect(expansion.bound == .endless)
       return
@@ -253,18 +258,18 @@ struct RecurrenceSetTests {
       !isDate || !$0.contains("LY;INTERVAL") && !$0.contains("HOUR") && !$0.contains("MINUTE")
     }
     for _ in 0..<Int.random(in: 1...2, using: &random) {
-      set.rules.append(try RecurrenceRule(usable.randomElement(using: &random)!))
+      set.recurrence.rules.append(try RecurrenceRule(usable.randomElement(using: &random)!))
     }
     for _ in 0..<Int.random(in: 0...3, using: &random) {
       let other = start.with(local: local.adding(days: Int.random(in: 0...60, using: &random)))
       if Bool.random(using: &random) {
-        set.exceptions.append(other)
+        set.recurrence.exceptions.append(other)
       } else {
-        set.additions.append(RecurrenceDate(other))
+        set.recurrence.additions.append(RecurrenceDate(other))
       }
     }
     if Int.random(in: 0..<4, using: &random) == 0 {
-      set.exclusionRules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=SU")]
+      set.recurrence.exclusionRules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=SU")]
     }
     return set
   }

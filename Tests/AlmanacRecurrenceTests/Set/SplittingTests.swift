@@ -28,17 +28,18 @@ import Testing
 
   private func set(_ sample: Case) throws -> RecurrenceSet {
     var set = RecurrenceSet(start: .zoned(try CivilDateTime(sample.start).in(Zone(sample.zone))))
-    set.rules = try sample.rules.map { try RecurrenceRule($0) }
-    set.exclusionRules = try sample.exclusions.map { try RecurrenceRule($0) }
-    set.additions = [RecurrenceDate(set.start.adding(.days(17)).adding(.hours(3)))]
+    set.recurrence.rules = try sample.rules.map { try RecurrenceRule($0) }
+    set.recurrence.exclusionRules = try sample.exclusions.map { try RecurrenceRule($0) }
+    set.recurrence.additions = [RecurrenceDate(set.start.adding(.days(17)).adding(.hours(3)))]
     return set
   }
 
   @Test("The instances of both parts are those of the whole, wherever it is split", arguments: cases)
   func split(sample: Case) throws {
     var set = try set(sample)
-    set.exceptions = RecurrenceExpansion(set).prefix(30).enumerated().filter { $0.offset % 7 == 4 }.map(
-      \.element.start)
+    set.recurrence.exceptions = RecurrenceExpansion(set).prefix(30).enumerated().filter { $0.offset % 7 == 4 }
+      .map(
+        \.element.start)
     let all = RecurrenceExpansion(set).prefix(70).map(\.start)
     for place in 1..<min(all.count, 40) {
       let (before, after) = try set.split(at: all[place])
@@ -47,14 +48,15 @@ import Testing
       #expect(
         rest.map { $0.instant(in: .utc) } == all[place...].map { $0.instant(in: .utc) }, "from \(all[place])")
       if all.count < 70 { #expect(Array(RecurrenceExpansion(after)).count == all.count - place) }
-      #expect((before.rules + after.rules).allSatisfy { $0.validate(for: set.start).isEmpty })
+      #expect(
+        (before.recurrence.rules + after.recurrence.rules).allSatisfy { $0.validate(for: set.start).isEmpty })
     }
   }
 
   @Test("An instance that is only added can begin the rest; nothing need happen at the time")
   func additions() throws {
     let set = try set(Case(rules: ["FREQ=WEEKLY;COUNT=5"]))
-    let (before, after) = try set.split(at: set.additions[0].start)
+    let (before, after) = try set.split(at: set.recurrence.additions[0].start)
     #expect(RecurrenceExpansion(before).map(\.start.date.dayOfMonth) == [2, 9, 16])
     #expect(RecurrenceExpansion(after).map(\.start.date.dayOfMonth) == [19, 23, 30])
     #expect(after.start.date == (try CivilDate("2026-03-23")))
@@ -65,7 +67,7 @@ import Testing
   @Test("COUNT=1 with a start that the rule does not produce is the start alone")
   func oneOutOfStep() throws {
     var set = RecurrenceSet(start: .date(try CivilDate("2026-03-02")))
-    set.rules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=FR;COUNT=1")]
+    set.recurrence.rules = [try RecurrenceRule("FREQ=WEEKLY;BYDAY=FR;COUNT=1")]
     #expect(RecurrenceExpansion(set).map(\.start) == [set.start])
   }
 
@@ -73,7 +75,7 @@ import Testing
   func moves(days: Int) throws {
     var set = try set(
       Case(rules: ["FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE,FR;COUNT=11", "FREQ=DAILY;INTERVAL=5"]))
-    set.exceptions = [.date(set.start.date.adding(days: 10))]
+    set.recurrence.exceptions = [.date(set.start.date.adding(days: 10))]
     let target = EventTime.zoned(
       set.start.local.adding(days: days).adding(.minutes(150)).in(try Zone("America/New_York")))
     let move = StartMove(from: set.start, to: target)
@@ -82,7 +84,7 @@ import Testing
     #expect(zip(old, new).allSatisfy { move.moved($0.start) == $1.start })
     let back = try moved.moved(by: move.inverse)
     #expect(RecurrenceExpansion(back).prefix(50).map(\.start) == old.map(\.start))
-    #expect(back.rules.map(\.byDay) == set.rules.map(\.byDay))
+    #expect(back.recurrence.rules.map(\.byDay) == set.recurrence.rules.map(\.byDay))
   }
 
   /// Half past two does not happen on 29 March 2026 in Madrid, and is half past three then, later than UNTIL.
@@ -90,7 +92,7 @@ import Testing
   func untilInGap() throws {
     let start = EventTime.zoned(try CivilDateTime("2026-03-26T02:30").in(try Zone("Europe/Madrid")))
     let set = RecurrenceSet(
-      start: start, rules: [try RecurrenceRule("FREQ=DAILY;UNTIL=20260329T012959Z")])
+      start: start, Recurrence([try RecurrenceRule("FREQ=DAILY;UNTIL=20260329T012959Z")]))
     #expect(RecurrenceExpansion(set).map(\.start.date.dayOfMonth) == [26, 27, 28])
     let midnight = start.with(local: try CivilDateTime("2026-03-26T00:00"))
     let moved = try set.moved(by: StartMove(from: start, to: midnight))
@@ -113,7 +115,7 @@ import Testing
   @Test("A date excluded from a rule of seconds is not moved instant by instant")
   func boundedExceptions() throws {
     var set = try set(Case(rules: ["FREQ=SECONDLY"]))
-    set.exceptions = [.date(set.start.date.adding(days: 1))]
+    set.recurrence.exceptions = [.date(set.start.date.adding(days: 1))]
     let move = StartMove(from: set.start, to: set.start.adding(.minutes(1)))
     let violation = #expect(throws: RecurrenceViolation.self) { try set.moved(by: move) }
     #expect(violation?.part == .frequency)

@@ -72,7 +72,7 @@ struct Expand: AlmanacCommand {
     do throws(Complaint) { read = try RecurrenceRule(rule, in: "RULE", for: start) } catch {
       throw .badData(error)
     }
-    var request = ExpansionRequest(RecurrenceSet(start: start, rules: [read]))
+    var request = ExpansionRequest(RecurrenceSet(start: start, Recurrence([read])))
     request.from = from
     request.end = until.map { $0.isDate ? .floating($0.date.adding(days: 1).startOfDay) : $0 }
     request.limit = limit
@@ -198,7 +198,7 @@ extension ExpansionRequest {
   fileprivate func addMembers(
     to members: inout [JSON.Member], _ calendars: CalendarSystems
   ) throws(Complaint) -> Ending {
-    members.append(JSON.Member("rules", .array(set.rules.map { .string($0.description) })))
+    members.append(JSON.Member("rules", .array(set.recurrence.rules.map { .string($0.description) })))
     members.append(JSON.Member("start", .string(set.start.description)))
     var instances: [JSON] = []
     let ending = try run(calendars: calendars) { time in

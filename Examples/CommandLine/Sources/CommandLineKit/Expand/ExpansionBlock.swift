@@ -107,10 +107,10 @@ private struct BlockReader {
     guard !rules.isEmpty || !additions.isEmpty else {
       throw Complaint("RRULE is missing", expected: "a rule such as RRULE:FREQ=DAILY")
     }
-    var set = RecurrenceSet(start: start, additions: additions, exceptions: exceptions)
-    for rule in rules { set.rules.append(try RecurrenceRule(rule, in: "RRULE", for: start)) }
+    var set = RecurrenceSet(start: start, Recurrence(additions: additions, exceptions: exceptions))
+    for rule in rules { set.recurrence.rules.append(try RecurrenceRule(rule, in: "RRULE", for: start)) }
     for rule in exclusionRules {
-      set.exclusionRules.append(try RecurrenceRule(rule, in: "EXRULE", for: start))
+      set.recurrence.exclusionRules.append(try RecurrenceRule(rule, in: "EXRULE", for: start))
     }
     var request = ExpansionRequest(set)
     request.from = from

@@ -44,12 +44,12 @@ extension ExpansionRequest {
     var addedStart: EventTime?
     if expansion.startIsOutOfStep {
       var counted = set
-      for index in counted.rules.indices {
-        guard case .count(let count) = counted.rules[index].end else { continue }
-        counted.rules[index].end = .count(count + 1)
+      for index in counted.recurrence.rules.indices {
+        guard case .count(let count) = counted.recurrence.rules[index].end else { continue }
+        counted.recurrence.rules[index].end = .count(count + 1)
       }
       expansion = RecurrenceExpansion(counted, calendars: calendars)
-      let isAddition = set.additions.contains { instant($0.start) == instant(set.start) }
+      let isAddition = set.recurrence.additions.contains { instant($0.start) == instant(set.start) }
       if !isAddition { addedStart = set.start }
     }
     let from = from.map(instant) ?? Instant(secondsSinceEpoch: .min)
@@ -65,7 +65,7 @@ extension ExpansionRequest {
 
   /// Whether a rule stopped because it exceeded its budget.
   private func exceedsBudget(after last: EventTime?, _ calendars: CalendarSystems) -> Bool {
-    set.rules.contains { rule in
+    set.recurrence.rules.contains { rule in
       var rest = rule.occurrences(from: set.start, calendars: calendars)
       if let next = last?.local.adding(seconds: 1) ?? from?.local { rest = rest.starting(at: next) }
       var iterator = rest.makeIterator()

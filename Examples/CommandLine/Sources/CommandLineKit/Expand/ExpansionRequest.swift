@@ -26,13 +26,14 @@ struct ExpansionRequest: Sendable {
   /// The limit, or its default.
   var effectiveLimit: Int {
     if let limit { return limit }
-    let isEndless = end == nil && set.rules.contains { $0.end == .never }
+    let isEndless = end == nil && set.recurrence.rules.contains { $0.end == .never }
     return isEndless ? Self.endlessLimit : Self.boundedLimit
   }
 
   /// The calendar system of the first rule that uses an unknown one.
   func unsupportedCalendar(by calendars: CalendarSystems) -> String? {
-    (set.rules + set.exclusionRules).first { !$0.isSupported(by: calendars) }?.calendarScale
+    (set.recurrence.rules + set.recurrence.exclusionRules).first { !$0.isSupported(by: calendars) }?
+      .calendarScale
   }
 }
 
