@@ -16,17 +16,23 @@ struct AlarmSearch {
   private var calendar = 0
   private var copies: [SeriesID: AlarmCopies] = [:]
   private(set) var signals: [AlarmSignal] = []
+  /// The number of instances that may still be visited; an alarm may go off so long after them that few are in the window.
+  private(set) var work: Int
+  /// The series at which `work` was used up.
+  private(set) var exhausting: Item?
   /// Whether there are more signals, so that those found need not be the earliest.
   private(set) var isCutShort = false
 
   init(
-    _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int
+    _ window: Range<Instant>, _ viewer: Zone, _ query: OccurrenceQuery, _ defaults: DefaultAlarms, most: Int,
+    work: Int
   ) {
     self.window = window
     self.viewer = viewer
     self.query = query
     self.defaults = defaults
     self.most = most
+    self.work = work
     filter = ItemFilter(query)
   }
 
@@ -58,12 +64,18 @@ struct AlarmSearch {
       let zones = [plan.expansion.set.start.zone ?? viewer] + stretch.item.clocks
       for (index, alarm) in stretch.item.alarms.enumerated() where alarm.canCount(for: stretch.item) {
         for sources in alarm.sources(of: window, within: reach, zones: zones) where !isCutShort {
-          plan.occurrences(of: number, in: sources.window, viewer: viewer) { id, start, end in
+          let result = plan.occurrences(
+            of: number, in: sources.window, viewer: viewer, mostExcluded: Swift.max(1, work)
+          ) { id, start, end in
+            work -= 1
             let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
             let occurrence = Occurrence(stretch.item, times, calendar: Int32(clamping: calendar))
             add(alarm, index, of: occurrence, numbers: sources.numbers)
-            return !isCutShort
+            return !isCutShort && work > 0
           }
+          // A range is found in the time of some instances.
+          work -= result.excluded + 8
+          if work <= 0 { (exhausting, isCutShort) = (stretch.item, true) }
         }
       }
     }

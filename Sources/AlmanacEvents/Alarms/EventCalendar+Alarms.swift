@@ -19,16 +19,21 @@ extension CalendarQueryable {
   /// ```
   /// - Parameter defaults: The alarms of items that have none.
   /// - Throws: `EventError` with code `too_many_instances` where there are more signals than `query.budget` and the query
-  ///   has no limit.
+  ///   has no limit, or where far more instances than that have to be visited to find the signals.
   public func alarms(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks first, then ever longer stretches.
-    let found = alarms(
+    let (found, reached) = alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
       viewer, query, defaults)
+    if let (item, instant) = reached {
+      throw EventError(
+        .tooManyInstances, "VALARM", uid: item.uid,
+        expected: "a range that ends by \(instant), or alarms nearer to a series that repeats less often")
+    }
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
@@ -37,33 +42,41 @@ extension CalendarQueryable {
     return found
   }
 
-  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect.
+  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect. Fewer are found where
+  /// `alarms(in:viewer:)` throws.
   public func nextAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) -> [AlarmSignal] {
     // A day first, then ever longer stretches.
     alarms(
-      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
+      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults
+    ).found
   }
 
   /// The first signals of a range, stretch by stretch. A stretch with too many signals is made shorter, so the work is
   /// bounded however often a series repeats.
+  ///
+  /// - Returns: The signals, and the series and the instant at which the work was used up.
   private func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
     _ defaults: DefaultAlarms
-  ) -> [AlarmSignal] {
+  ) -> (found: [AlarmSignal], reached: (Item, Instant)?) {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
+    // Stretches are tried several times, and most alarms find a signal for each instance that they visit.
+    var work = 10 * Swift.max(10_000, Swift.min(Swift.max(query.budget, count), 1 << 32))
     var found: [AlarmSignal] = []
     while found.count < count, from < upTo,
       queriedCalendars.contains(where: { $0.store.mayAlarm(from: from, defaults) })
     {
       let end = Swift.min(from.adding(seconds: length), upTo)
-      var search = AlarmSearch(from..<end, viewer, query, defaults, most: most)
+      var search = AlarmSearch(from..<end, viewer, query, defaults, most: most, work: work)
       for (number, calendar) in queriedCalendars.enumerated() {
         search.search(calendar.store, calendar: number)
       }
+      work = search.work
+      if let item = search.exhausting { return (Array(found.prefix(count)), (item, from)) }
       let covered = end.seconds(since: from)
       if !search.isCutShort {
         found += search.signals.sorted(by: AlarmSignal.isBefore)
@@ -75,7 +88,7 @@ extension CalendarQueryable {
         most *= 2
       }
     }
-    return Array(found.prefix(count))
+    return (Array(found.prefix(count)), nil)
   }
 }
 

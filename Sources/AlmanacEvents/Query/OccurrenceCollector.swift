@@ -43,9 +43,12 @@ struct OccurrenceCollector {
   /// The window in the zones that occurred so far; the first is the viewer's.
   private(set) var windows: [ZoneWindow]
 
-  /// The most instances of a series in a row that may lie outside the window before its expansion ends: a longer one may
-  /// follow.
-  private static let mostOutside = 1_000_000
+  /// The most instances of all series that may be skipped, being outside the window or excluded, before expansions end: one
+  /// that is requested may follow.
+  private static let mostSkipped = RecurrenceInstances.mostExcluded
+  /// The number that each series may skip however many others have skipped.
+  private static let leastSkipped = 1_000
+  private var skipped = 0
 
   /// - Parameters:
   ///   - startsOnly: Whether only occurrences that start in the window are requested, not those that overlap it.
@@ -194,8 +197,11 @@ extension OccurrenceCollector {
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
       let most = share < .max - hits.count ? hits.count + share : .max
+      let mostSkipped = Swift.max(Self.leastSkipped, Self.mostSkipped - skipped)
       var outside = 0
-      let isWhole = plan.occurrences(of: index, in: window, viewer: viewer) { id, start, end in
+      let result = plan.occurrences(
+        of: index, in: window, viewer: viewer, mostExcluded: mostSkipped
+      ) { id, start, end in
         if id == left { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
@@ -203,8 +209,8 @@ extension OccurrenceCollector {
         let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
         guard isRequested(from, upTo) else {
           outside += 1
-          if outside > Self.mostOutside { cut(stretch.item, from: .min, in: calendar) }
-          return outside <= Self.mostOutside && mayFollow(least)
+          if outside > mostSkipped { cut(stretch.item, from: .min, in: calendar) }
+          return outside <= mostSkipped && mayFollow(least)
         }
         guard from <= latest else {
           isTruncated = true
@@ -221,7 +227,8 @@ extension OccurrenceCollector {
             stated: &stated))
         return true
       }
-      if !isWhole { cut(stretch.item, from: .min, in: calendar) }
+      skipped += outside + result.excluded
+      if !result.isWhole { cut(stretch.item, from: .min, in: calendar) }
     }
   }
 }

@@ -135,12 +135,13 @@ extension SeriesPlan {
   /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
   /// `false`. Some of them do not overlap the window.
   ///
-  /// - Returns: Whether these were all; `false` where a rule has no instance within its budget.
-  @discardableResult
+  /// - Parameter mostExcluded: The most instances that may be excluded in a row.
+  /// - Returns: Whether these were all, `false` where a rule has no instance within its budget; and the number of instances
+  ///   that were excluded.
   func occurrences(
-    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone,
+    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone, mostExcluded: Int,
     _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
-  ) -> Bool {
+  ) -> (isWhole: Bool, excluded: Int) {
     let stretch = stretches[stretchIndex]
     let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
     var from = window.lowerBound.adding(seconds: -stretch.reach)
@@ -150,18 +151,19 @@ extension SeriesPlan {
       from = Swift.max(from, Instant(secondsSinceEpoch: first.seconds).adding(seconds: -margin))
     }
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
-    guard from < upTo else { return true }
+    guard from < upTo else { return (true, 0) }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
+    instances.limit(excluded: mostExcluded)
     while let instance = instances.next() {
       let key = InstanceKey(instance.start)
       if let first = stretch.after, key <= first { continue }
-      if let last, key > last { return true }
+      if let last, key > last { return (true, instances.excluded) }
       let isMoved = stretch.move != nil
       let start = isMoved ? stretch.start(of: instance.start) : instance.start
       let times = stretch.shape.times(of: start, extent: isMoved ? nil : instance.extent)
-      if !body(instance.start, times.start, times.end) { return true }
+      if !body(instance.start, times.start, times.end) { return (true, instances.excluded) }
     }
-    return !instances.isBudgetExceeded
+    return (!instances.isBudgetExceeded, instances.excluded)
   }
 }
 

@@ -156,6 +156,15 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
   /// Whether the instances ended because rules found none for as long as their budgets allow, not because there are
   /// none.
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
+
+  /// The most instances that may be excluded in a row, for rules that exclude each other.
+  package static let mostExcluded = 1_000_000
+
+  /// The number of instances that were excluded so far.
+  package var excluded: Int { merge.excluded }
+
+  /// Allows fewer instances to be excluded in a row, where many series share a budget.
+  package mutating func limit(excluded most: Int) { merge.limit(excluded: most) }
 }
 
 /// The instants at which the instances of a set start.

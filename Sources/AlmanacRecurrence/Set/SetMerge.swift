@@ -22,6 +22,11 @@ struct SetMerge: Sendable {
     return merge?.next()
   }
 
+  /// The number of instances that were excluded so far.
+  var excluded: Int { merge?.excluded ?? 0 }
+
+  mutating func limit(excluded most: Int) { merge?.mostExcluded = most }
+
   /// Whether a stream ended because a budget was used up.
   var isBudgetExceeded: Bool { single?.outcome == .budgetExceeded || merge?.isBudgetExceeded ?? false }
 }
@@ -41,8 +46,9 @@ private struct StreamMerge: Sendable {
   private var exclusions: StreamQueue
   private let exceptions: ExceptionSet
   /// The number of instances that may be excluded in a row, for rules that exclude each other.
-  private static let mostExcluded = 1_000_000
-  private var excludedBudget = mostExcluded
+  var mostExcluded = RecurrenceInstances.mostExcluded
+  private var excludedBudget = RecurrenceInstances.mostExcluded
+  private(set) var excluded = 0
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
     additions = plan.additions
@@ -58,10 +64,11 @@ private struct StreamMerge: Sendable {
   /// Not inlined, so that sets of one rule do not pay for it (measured).
   @inline(never)
   mutating func next() -> KeyedTime? {
-    excludedBudget = Self.mostExcluded
+    excludedBudget = mostExcluded
     while excludedBudget > 0, let time = nextMerged() {
       excludedBudget -= 1
       if !exceptions.contains(time), !isExcluded(time.key) { return time }
+      excluded += 1
     }
     return nil
   }

@@ -7,8 +7,9 @@ public enum SafeText {
   ///
   /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
   /// - Other controls – C0 with ESC, DEL, C1 – become U+FFFD, which shows their place.
-  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069) are
-  ///   removed; the direction marks U+200E, U+200F and U+061C are preserved, since they have no scope.
+  /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069), the Arabic letter mark
+  ///   U+061C and the invisible tags U+E0000 … U+E007F are removed; the direction marks U+200E and U+200F are preserved,
+  ///   since they have no scope.
   ///
   /// Everything else is unchanged.
   ///
@@ -23,7 +24,7 @@ public enum SafeText {
       case 0x0A where afterReturn: break
       case 0x09...0x0D, 0x85, 0x2028, 0x2029: safe.append(" ")
       case 0x00..<0x20, 0x7F..<0xA0: safe.append("\u{FFFD}")
-      case 0x202A...0x202E, 0x2066...0x2069: break
+      case 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: break
       default: safe.append(scalar)
       }
     }
@@ -33,7 +34,7 @@ public enum SafeText {
   /// Whether `singleLine(_:)` leaves the text unchanged.
   ///
   /// In UTF-8 C1 controls are C2 80 … C2 9F; line breaks and controls of direction are E2 80 A8 … E2 80 AE and E2 81 A6 …
-  /// E2 81 A9.
+  /// E2 81 A9; the Arabic letter mark is D8 9C, and tags begin with F3 A0 80 and F3 A0 81.
   static func isSafe(_ text: String) -> Bool {
     var (before, last): (UInt8, UInt8) = (0, 0)
     for byte in text.utf8 {
@@ -42,6 +43,8 @@ public enum SafeText {
       case 0x80..<0xC0 where last == 0xC2: if byte < 0xA0 { return false }
       case 0xA8...0xAE where before == 0xE2 && last == 0x80: return false
       case 0xA6...0xA9 where before == 0xE2 && last == 0x81: return false
+      case 0x9C where last == 0xD8: return false
+      case 0x80...0x81 where before == 0xF3 && last == 0xA0: return false
       default: break
       }
       (before, last) = (last, byte)

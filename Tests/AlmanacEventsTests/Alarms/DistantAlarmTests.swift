@@ -147,6 +147,21 @@ struct DistantAlarmTests {
       calendar.nextAlarms(after: try instant("2017-12-30T00:00:00Z"), count: 5, viewer: .utc) == signals)
   }
 
+  @Test("alarms so far from a series of every second that none is found in time end in an error")
+  func exhausted() throws {
+    var event = Event(
+      "", from: try Samples.madrid("2026-01-01T10:00"), repeating: RecurrenceRule(.secondly), uid: "s")
+    event.alarms = [Alarm(.before(.days(10_000)), repetition: .init(1_000, every: .days(99)))]
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    let day = try instant("2026-03-02T00:00:00Z")..<instant("2026-03-03T00:00:00Z")
+    let error = #expect(throws: EventError.self) {
+      try calendar.alarms(in: day, viewer: .utc, matching: OccurrenceQuery(limit: 100, budget: 10))
+    }
+    #expect(error?.reasons.map(\.code) == [.tooManyInstances])
+    #expect(error?.reasons.first?.uid == "s")
+  }
+
   @Test("the end is found where all that is left has been seen, or is without alarms")
   func ends() throws {
     var calendar = EventCalendar()

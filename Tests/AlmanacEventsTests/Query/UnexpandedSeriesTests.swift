@@ -48,6 +48,18 @@ struct UnexpandedSeriesTests {
     #expect(!agenda.isTruncated)
   }
 
+  @Test("series share the number of instances that may be skipped, and rare ones are complete beside them")
+  func skipped() throws {
+    let excluded = try (0..<3).map { number in
+      try event("excluded\(number)") { $0.recurrence.exclusionRules = [RecurrenceRule(.secondly)] }
+    }
+    let calendar = calendar(excluded + [try event("rare", .daily)])
+    let long = window.lowerBound..<window.lowerBound.adding(seconds: 400_000)
+    let agenda = calendar.agenda(in: long, viewer: .utc)
+    #expect(agenda.found.map(\.item.uid).allSatisfy { $0 == "rare" })
+    #expect(agenda.unexpanded.map(\.uid) == ["excluded2"])
+  }
+
   /// The days or parts of days that an occurrence takes in a window, for each beginning 256 bytes of its texts.
   private static func cost(_ occurrence: Occurrence, in window: Range<Instant>, _ viewer: Zone) -> Int {
     let interval = occurrence.interval(in: viewer)
