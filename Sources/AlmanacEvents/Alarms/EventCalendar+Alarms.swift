@@ -26,14 +26,9 @@ extension CalendarQueryable {
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
     // Some weeks first, then ever longer stretches.
-    let (found, reached) = alarms(
+    let found = try alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
       viewer, query, defaults)
-    if let (item, instant) = reached {
-      throw EventError(
-        .tooManyInstances, "VALARM", uid: item.uid,
-        expected: "a range that ends by \(instant), or alarms nearer to a series that repeats less often")
-    }
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
@@ -42,26 +37,25 @@ extension CalendarQueryable {
     return found
   }
 
-  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect. Fewer are found where
-  /// `alarms(in:viewer:)` throws.
+  /// The first `count` alarms that go off later than an instant; a limit of the query has no effect.
+  ///
+  /// - Throws: `EventError` with code `too_many_instances` where far more instances than `query.budget` have to be visited
+  ///   to find them.
   public func nextAlarms(
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
-  ) -> [AlarmSignal] {
+  ) throws(EventError) -> [AlarmSignal] {
     // A day first, then ever longer stretches.
-    alarms(
-      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults
-    ).found
+    try alarms(
+      from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
   }
 
   /// The first signals of a range, stretch by stretch. A stretch with too many signals is made shorter, so the work is
   /// bounded however often a series repeats.
-  ///
-  /// - Returns: The signals, and the series and the instant at which the work was used up.
   private func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
     _ defaults: DefaultAlarms
-  ) -> (found: [AlarmSignal], reached: (Item, Instant)?) {
+  ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
     // Stretches are tried several times, and most alarms find a signal for each instance that they visit.
@@ -76,7 +70,11 @@ extension CalendarQueryable {
         search.search(calendar.store, calendar: number)
       }
       work = search.work
-      if let item = search.exhausting { return (Array(found.prefix(count)), (item, from)) }
+      if let item = search.exhausting {
+        throw EventError(
+          .tooManyInstances, "VALARM", uid: item.uid,
+          expected: "a range that ends by \(from), or alarms nearer to a series that repeats less often")
+      }
       let covered = end.seconds(since: from)
       if !search.isCutShort {
         found += search.signals.sorted(by: AlarmSignal.isBefore)
@@ -88,7 +86,7 @@ extension CalendarQueryable {
         most *= 2
       }
     }
-    return (Array(found.prefix(count)), nil)
+    return Array(found.prefix(count))
   }
 }
 

@@ -85,7 +85,8 @@ struct AlarmPropertyTests {
         signals.map { "\($0.instant) \($0.item.uid) \($0.repetition)" }.sorted() == naive.instants(in: window)
       )
       #expect(signals == signals.sorted(by: AlarmSignal.isBefore))
-      let next = calendar.nextAlarms(after: window.lowerBound.adding(seconds: -1), count: 3, viewer: viewer)
+      let next = try calendar.nextAlarms(
+        after: window.lowerBound.adding(seconds: -1), count: 3, viewer: viewer)
       let first = Array(signals.prefix(3))
       #expect(next.prefix(first.count) == first[...])
     }

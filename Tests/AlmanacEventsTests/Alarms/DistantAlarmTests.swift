@@ -39,7 +39,7 @@ struct DistantAlarmTests {
     let signals = try calendar.alarms(in: day, viewer: Samples.madrid)
     #expect(signals.count == 400)
     #expect(signals.allSatisfy { $0.instant.description == "2026-03-02T08:55:00Z" })
-    let next = calendar.nextAlarms(after: day.lowerBound, count: 2, viewer: Samples.madrid)
+    let next = try calendar.nextAlarms(after: day.lowerBound, count: 2, viewer: Samples.madrid)
     #expect(next == Array(signals.prefix(2)))
     let defaults = DefaultAlarms(timed: [
       Alarm(.before(.minutes(7)), repetition: .init(900, every: .days(30)))
@@ -101,7 +101,7 @@ struct DistantAlarmTests {
     try calendar.remove(uid: "daily-0")
     #expect(try calendar.alarms(in: day, viewer: Samples.madrid).map(\.item.uid) == ["daily-1"])
     #expect(
-      calendar.nextAlarms(after: day.lowerBound, count: 3, viewer: Samples.madrid).map(\.item.uid) == [
+      try calendar.nextAlarms(after: day.lowerBound, count: 3, viewer: Samples.madrid).map(\.item.uid) == [
         "daily-1", "daily-1", "far",
       ])
   }
@@ -119,7 +119,8 @@ struct DistantAlarmTests {
     query.limit = 1
     let signals = try calendar.alarms(in: day, viewer: Samples.madrid, matching: query)
     #expect(signals.map { "\($0.item.uid) \($0.instant)" } == ["b 2026-03-02T08:00:00Z"])
-    let next = calendar.nextAlarms(after: day.lowerBound, count: 3, viewer: Samples.madrid, matching: query)
+    let next = try calendar.nextAlarms(
+      after: day.lowerBound, count: 3, viewer: Samples.madrid, matching: query)
     #expect(next.map(\.item.uid) == ["b", "a"])
     query.limit = 0
     #expect(try calendar.alarms(in: day, viewer: Samples.madrid, matching: query).isEmpty)
@@ -144,7 +145,7 @@ struct DistantAlarmTests {
     #expect(signals.map(\.item.uid) == ["1", "1", "1", "1", "1"])
     #expect(signals.first?.instant.description == "2017-12-30T23:00:00Z")
     #expect(
-      calendar.nextAlarms(after: try instant("2017-12-30T00:00:00Z"), count: 5, viewer: .utc) == signals)
+      try calendar.nextAlarms(after: try instant("2017-12-30T00:00:00Z"), count: 5, viewer: .utc) == signals)
   }
 
   @Test("alarms so far from a series of every second that none is found in time end in an error")
@@ -160,6 +161,10 @@ struct DistantAlarmTests {
     }
     #expect(error?.reasons.map(\.code) == [.tooManyInstances])
     #expect(error?.reasons.first?.uid == "s")
+    let next = #expect(throws: EventError.self) {
+      try calendar.nextAlarms(after: day.lowerBound, viewer: .utc)
+    }
+    #expect(next?.reasons.map(\.code) == [.tooManyInstances])
   }
 
   @Test("the end is found where all that is left has been seen, or is without alarms")
@@ -175,11 +180,11 @@ struct DistantAlarmTests {
     calendar.insert(chore)
     let defaults = DefaultAlarms(allDay: [Alarm(.before(.hours(6)))], timed: [Alarm(.absolute(.max))])
     let now = try instant("2026-03-02T00:00:00Z")
-    #expect(calendar.nextAlarms(after: now, viewer: .utc, defaults: defaults).isEmpty)
+    #expect(try calendar.nextAlarms(after: now, viewer: .utc, defaults: defaults).isEmpty)
     chore.alarms = []
     try calendar.update(chore)
     let ends = DefaultAlarms(timed: [Alarm(.before(.zero, .end))])
-    #expect(calendar.nextAlarms(after: now, viewer: .utc, defaults: ends).isEmpty)
+    #expect(try calendar.nextAlarms(after: now, viewer: .utc, defaults: ends).isEmpty)
   }
 
   @Test("with several calendars the occurrence of each signal is from the signal's calendar")

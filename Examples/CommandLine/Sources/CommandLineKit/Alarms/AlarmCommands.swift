@@ -48,21 +48,22 @@ struct ListAlarms: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
+    let range = try bounds.range(common, in: setting.zone, &invocation)
+    var query = query.query
+    query.limit = number ?? Self.limit + 1
     var signals: [AlarmSignal]
-    var missing: AlarmSignal?
-    if let range = try bounds.range(common, in: setting.zone, &invocation) {
-      var query = query.query
-      query.limit = number ?? Self.limit + 1
-      do throws(EventError) {
-        signals = try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
-      } catch {
-        throw .ended(.badData, CommandError(error).complaints)
-      }
-      if number == nil, signals.count > Self.limit { missing = signals.removeLast() }
-    } else {
-      signals = setting.calendars.nextAlarms(
-        after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query.query)
+    do throws(EventError) {
+      signals =
+        if let range {
+          try setting.calendars.alarms(in: range, viewer: setting.zone, matching: query)
+        } else {
+          try setting.calendars.nextAlarms(
+            after: setting.now, count: number ?? 10, viewer: setting.zone, matching: query)
+        }
+    } catch {
+      throw .ended(.badData, CommandError(error).complaints)
     }
+    let missing = number == nil && signals.count > Self.limit ? signals.removeLast() : nil
     switch common.format {
     case .text:
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]

@@ -106,9 +106,12 @@ struct AnsweredItem: ParsableArguments {
     (own.calendarSystems, own.zone) = (calendar.calendarSystems, calendar.zone)
     own.insert(calendar.items.filter { $0.uid == uid && (kinds.kind == nil || $0.kind == kinds.kind) })
     let past = now.adding(seconds: -86_400 * Self.pastDays)..<now.adding(seconds: 1)
-    let due: [AlarmSignal]
-    do throws(EventError) { due = try own.alarms(in: past, viewer: zone) } catch { throw CommandError(error) }
-    return due.isEmpty ? own.nextAlarms(after: now, viewer: zone) : due
+    do throws(EventError) {
+      let due = try own.alarms(in: past, viewer: zone)
+      return due.isEmpty ? try own.nextAlarms(after: now, viewer: zone) : due
+    } catch {
+      throw CommandError(error)
+    }
   }
 }
 
