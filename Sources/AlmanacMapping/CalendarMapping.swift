@@ -132,9 +132,7 @@ extension ComponentMapping<HeaderDraft> {
     Row(property) { _, view, draft in
       let (text, parameters) = (view.text, view.parameters(but: []))
       if text.isEmpty { return .dropped }
-      if let standard = draft[keyPath: place()].standard {
-        return standard.value == text && standard.parameters == parameters ? .dropped : .unmodelled
-      }
+      if draft[keyPath: place()].standard != nil { return .unmodelled }
       draft[keyPath: place()].set(text, parameters)
       return .modelled
     } write: { draft, writer in

@@ -91,6 +91,18 @@ struct CalendarLineTests {
     }
   }
 
+  @Test(
+    "A second description is preserved when the first changes, also one with the same text",
+    arguments: ["x", "y"])
+  func secondDescription(text: String) throws {
+    var document = try ICSDocument(parsing: calendar(["DESCRIPTION:x", "DESCRIPTION:\(text)"]))
+    let before = document.calendars[0].unmodelled.properties
+    document.calendars[0].details = "z"
+    let again = try ICSDocument(parsing: document.text).calendars[0]
+    #expect(again.details == "z" && before.map(\.value) == [text])
+    #expect(again.unmodelled.properties == before)
+  }
+
   @Test("An invalid time is not written beside the valid one")
   func lastModified() throws {
     let (document, lines) = try exported(["LAST-MODIFIED:soon", "LAST-MODIFIED:20260101T000000Z"])

@@ -259,10 +259,15 @@ struct MessageTests {
     #expect(one.output.contains("RECURRENCE-ID:20260309T090000Z\r\n"))
     #expect(one.output.contains("PARTSTAT=DECLINED"))
     let left = try AlmanacRun(
-      "reply", "m", "--decline", "--delegate", "bob@example.org", "--me", "ana@example.org", "-c", own,
-      "--now", now, "--format", "json")
+      "reply", "m", "--delegate", "bob@example.org", "--me", "ana@example.org", "-c", own, "--now", now,
+      "--format", "json")
+    #expect(try ReadJSON(left.output)["answer"].string == "DELEGATED")
     let messages = try ReadJSON(left.output)["messages"].array
     #expect(messages.map { $0["method"].string } == ["REPLY", "REQUEST"])
+    for answers in [[], ["--accept", "--delegate", "cleo@example.org"]] {
+      let arguments = ["reply", "m", "--me", "ana@example.org", "-c", own]
+      #expect(try AlmanacRun(arguments + answers).status == .usage)
+    }
     let uninvited = try AlmanacRun("reply", "m", "--accept", "--me", "eve@example.org", "-c", own)
     #expect(uninvited.status == .refused && uninvited.errors.first?.contains("not_invited") == true)
   }

@@ -71,6 +71,11 @@ struct SynchronizeTests {
     for number in 0..<count { try FileManager.default.removeItem(atPath: one.path("\(number).ics")) }
     let refused = try AlmanacRun("sync", one.path, other.path)
     #expect(refused.status == .refused && refused.errors.first?.contains("mass_deletion") == true)
+    let preview = try AlmanacRun("sync", one.path, other.path, "--dry-run")
+    #expect(preview.status == .done && preview.lines.count == count)
+    #expect(
+      preview.errors.map { $0.contains("expected --yes as consent to delete \(count) of \(all)") } == [true])
+    #expect(try AlmanacRun("sync", one.path, other.path, "--dry-run", "--yes").errors.isEmpty)
     #expect(try files(other).count == all)
     #expect(try AlmanacRun("sync", one.path, other.path, "--yes").status == .done)
     #expect(try files(other).count == all - count)

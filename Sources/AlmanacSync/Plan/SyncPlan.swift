@@ -139,7 +139,7 @@ extension SyncPlan {
 
   /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of them
   /// still has. A series is one, and so is a resource that did not change.
-  var deletedItems: (count: Int, all: Int) {
+  public var deletedItems: (count: Int, all: Int) {
     let known = groups.reduce(0) { $0 + $1.knownUIDs.count }
     return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)
   }

@@ -16,12 +16,13 @@ struct Reply: AlmanacCommand {
   @Argument(help: "The UID, as search prints it.")
   var uid: String
 
-  @Flag(exclusivity: .exclusive, help: "The answer.")
-  var answer: Answer
+  @Flag(exclusivity: .exclusive, help: "The answer; with --delegate none is needed.")
+  var answer: Answer?
 
   @Option(
     name: .customLong("delegate"),
-    help: ArgumentHelp("A person who takes part instead; may be given several times.", valueName: "address"))
+    help: ArgumentHelp(
+      "A person who takes part in your place; may be given several times.", valueName: "address"))
   var delegates: [String] = []
 
   @Option(help: ArgumentHelp("A text for the organizer.", valueName: "text"))
@@ -58,8 +59,11 @@ struct Reply: AlmanacCommand {
     if let fault = delegates.first(where: { Person($0) == nil }) {
       throw ValidationError(Person.fault(fault))
     }
-    if !delegates.isEmpty, answer != .decline {
-      throw ValidationError("--delegate means that you do not take part (expected --decline)")
+    if delegates.isEmpty, answer == nil {
+      throw ValidationError("the answer is missing (expected --accept, --decline, --tentative or --delegate)")
+    }
+    if !delegates.isEmpty, answer == .accept || answer == .tentative {
+      throw ValidationError("--delegate means that you do not take part (expected no other answer)")
     }
   }
 
@@ -73,7 +77,7 @@ struct Reply: AlmanacCommand {
     let id = try invocation.identity(
       of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)
     let people = delegates.compactMap { Person($0)?.address }
-    let status = people.isEmpty ? answer.status : .delegated
+    let status = people.isEmpty ? answer?.status ?? .declined : .delegated
     let comment = comment
     var messages: [SchedulingMessage] = []
     _ = try store.makeChange(location) { (calendar) throws(EventError) in

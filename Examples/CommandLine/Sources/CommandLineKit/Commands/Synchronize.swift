@@ -112,6 +112,12 @@ struct Synchronize: AlmanacCommand {
   private func report(
     _ plan: SyncPlan, _ skipped: [SyncPlan.SkippedStep], in invocation: inout Invocation
   ) {
+    if preview.dryRun, !preview.yes, plan.isMassDeletion {
+      let (count, all) = plan.deletedItems
+      invocation.complain(
+        Complaint(
+          "many items would be deleted", expected: "--yes as consent to delete \(count) of \(all) items"))
+    }
     for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
