@@ -10,14 +10,16 @@ import Synchronization
 
 /// A lock of directories, so that no other process changes them through this library.
 ///
-/// It is an advisory `flock` of the directories themselves, which the system releases when the process ends. Programs that
-/// do not ask for the lock are not delayed by it. It is valid for all paths that lead to a directory.
+/// It is an advisory `flock` of a file in each directory, `.almanac.lock`, which the system releases when the process ends.
+/// The file exists while the lock is held, and only those who may write to the directory can open it, so that readers
+/// cannot block writers. Programs that do not ask for the lock are not delayed by it. It is valid for all paths that lead
+/// to a directory.
 public final class FileLock: Sendable {
   /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
   public let directories: [String]
   private let timeout: Duration
   /// `nil` while the directories are not locked.
-  private let descriptors = Mutex<[Int32]?>(nil)
+  private let locked = Mutex<[LockedDirectory]?>(nil)
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.
@@ -33,34 +35,39 @@ public final class FileLock: Sendable {
 
   deinit { release() }
 
+  /// Whether all directories are locked, none being without a lock.
+  var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
+
   public func release() {
-    descriptors.withLock { descriptors in
-      for descriptor in descriptors ?? [] { FileSystem.unlock(descriptor: descriptor) }
-      descriptors = nil
+    locked.withLock { locked in
+      for directory in locked ?? [] { directory.unlock() }
+      locked = nil
     }
   }
 
   /// Locks the directories again after ``release()``, all or none; it does nothing while they are locked. A directory that
-  /// may not be read, or is on a file system without locks, is not locked.
+  /// may not be written to, or is on a file system without locks, is not locked.
   public func acquire() throws(FileError) {
-    guard descriptors.withLock({ $0 == nil }) else { return }
-    var locked: [Int32] = []
+    guard locked.withLock({ $0 == nil }) else { return }
+    var all: [LockedDirectory] = []
     do throws(FileError) {
       let end = ContinuousClock.now + timeout
       for directory in directories {
-        if let descriptor = try lock(directory, until: end) { locked.append(descriptor) }
+        if let directory = try lock(directory, until: end) { all.append(directory) }
       }
     } catch {
-      for descriptor in locked { FileSystem.unlock(descriptor: descriptor) }
+      for directory in all { directory.unlock() }
       throw error
     }
-    descriptors.withLock { $0 = locked }
+    locked.withLock { $0 = all }
   }
 
-  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError) -> Int32? {
+  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError)
+    -> LockedDirectory?
+  {
     while true {
-      switch try FileSystem.lock(directory: directory) {
-      case .locked(let descriptor): return descriptor
+      switch try LockedDirectory.lock(directory) {
+      case .locked(let directory): return directory
       case .unavailable: return nil
       case .replaced: continue
       case .held:
@@ -79,37 +86,50 @@ public final class FileLock: Sendable {
 
   /// Whether another process holds the lock of a directory at this moment.
   static func isHeld(_ directory: String) -> Bool {
-    switch try? FileSystem.lock(directory: directory) {
+    guard FileSystem.kind(of: LockedDirectory.path(in: directory)) != nil else { return false }
+    switch try? LockedDirectory.lock(directory) {
     case .held: return true
-    case .locked(let descriptor):
-      FileSystem.unlock(descriptor: descriptor)
+    case .locked(let directory):
+      directory.unlock()
       return false
-    default: return false
+    // Who may not write cannot ask for the lock.
+    default: return FileSystem.lockHolder(of: directory) != nil
     }
   }
 }
 
 // MARK: Locks
 
-extension FileSystem {
-  enum LockAttempt: Sendable, Hashable {
-    case locked(descriptor: Int32)
+/// The open and locked lock file of a directory.
+struct LockedDirectory: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  enum Attempt: Sendable {
+    case locked(LockedDirectory)
     /// Another process holds the lock.
     case held
-    /// The directory cannot be opened, or its file system has no locks.
+    /// The directory cannot be written to, or its file system has no locks.
     case unavailable
-    /// Another directory has replaced the opened one at its path.
+    /// The process that held the lock removed the opened file.
     case replaced
   }
 
+  static func path(in directory: String) -> String { FileSystem.path(of: ".almanac.lock", in: directory) }
+
   /// Locks a directory, without waiting.
   ///
-  /// - Throws: ``FileError`` if too many files are open.
-  static func lock(directory: String) throws(FileError) -> LockAttempt {
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  /// - Throws: ``FileError`` if the lock file cannot be made in a directory that may be written to.
+  static func lock(_ directory: String) throws(FileError) -> Attempt {
+    let path = path(in: directory)
+    var (opened, now) = (stat(), stat())
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      guard errno == EMFILE || errno == ENFILE else { return .unavailable }
-      throw lastError(.unwritable, directory)
+      if [ENOENT, ENOTDIR, EROFS, EPERM].contains(errno) { return .unavailable }
+      if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
+      // The file of another user, whose process may hold the lock.
+      if errno == EACCES, lstat(path, &now) == 0 { return .held }
+      throw FileSystem.lastError(.unwritable, path)
     }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
@@ -117,21 +137,29 @@ extension FileSystem {
       close(descriptor)
       return isHeld ? .held : .unavailable
     }
-    var (opened, now) = (stat(), stat())
-    guard stat(directory, &now) == 0 else { return .locked(descriptor: descriptor) }
-    guard fstat(descriptor, &opened) == 0, opened.st_ino == now.st_ino, opened.st_dev == now.st_dev else {
+    guard fstat(descriptor, &opened) == 0, lstat(path, &now) == 0, opened.st_ino == now.st_ino,
+      opened.st_dev == now.st_dev
+    else {
       close(descriptor)
       return .replaced
     }
-    return .locked(descriptor: descriptor)
+    if stat(directory, &now) == 0 {
+      // Whoever may write to the directory may read and write the file.
+      let writers = now.st_mode & 0o222
+      fchmod(descriptor, writers | writers << 1)
+    }
+    return .locked(LockedDirectory(descriptor: descriptor, path: path))
   }
 
-  /// Ends a lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
-  static func unlock(descriptor: Int32) {
+  /// Ends the lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
+  func unlock() {
+    unlink(path)
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
+}
 
+extension FileSystem {
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
   /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
@@ -139,7 +167,9 @@ extension FileSystem {
   static func lockHolder(of directory: String) -> String? {
     #if os(Linux)
       var status = stat()
-      guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
+      guard lstat(LockedDirectory.path(in: directory), &status) == 0,
+        let locks = try? read("/proc/locks", .found, limit: 1 << 20)
+      else {
         return nil
       }
       // Fields of a line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
