@@ -7,6 +7,8 @@ import AlmanacTime
 /// Reading of overrides.
 extension JSCalendarReader {
   private static let property = "recurrenceOverrides"
+  /// The most searches for an instance in a rule: for each override in each rule of its series.
+  private static let mostSearches = 200_000
 
   /// A series and the results of reading its overrides.
   private struct Found {
@@ -32,7 +34,8 @@ extension JSCalendarReader {
     }
     let series = JSCalendarOverride(of: object, start: start)
     let expansion = RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence))
-    let limit = options.limits.values
+    let rules = main.recurrence.rules.count + main.recurrence.exclusionRules.count
+    let limit = min(options.limits.values, Self.mostSearches / max(rules, 1))
     var found = Found(main: main, series: series, recurrence: main.recurrence)
     let linesOfSeries = lines
     for (index, member) in members.enumerated() {

@@ -62,14 +62,28 @@ extension Wording {
 
   /// The same of each item of a box, after their number where there are several.
   func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
-    let items = box.items.map { full($0, on: day) }.joined(separator: "; ")
-    return box.others.isEmpty ? items : "\(phrases.more(box.items.count)): \(items)"
+    var items = box.items.listed.map { full($0, on: day) }
+    let further = box.items.count - items.count
+    if further > 0 { items.append(phrases.more(further)) }
+    let list = items.joined(separator: "; ")
+    return box.others.isEmpty ? list : "\(phrases.more(box.items.count)): \(list)"
   }
 
   /// The number of hidden items, in words where they fit.
   func more(_ count: Int, fits: (String) -> Bool) -> String {
     let words = phrases.more(count)
     return fits(words) ? words : "+\(count)"
+  }
+}
+
+extension Sequence<ViewItem> {
+  /// The items that are listed by name: of each series the first hundred, since the number of the others says as much.
+  var listed: [ViewItem] {
+    var counts: [String: Int] = [:]
+    return filter { item in
+      counts[item.item.uid, default: 0] += 1
+      return counts[item.item.uid, default: 0] <= 100
+    }
   }
 }
 

@@ -80,6 +80,26 @@ struct JSCalendarOverrideTests {
     #expect(try read(text).series.overrides.count == 200)
   }
 
+  @Test(
+    "Of a series with a hundred rules only as many overrides are read as can be looked up in all of them")
+  func manyRules() throws {
+    let rule = "{\"@type\":\"RecurrenceRule\",\"frequency\":\"daily\"}"
+    let rules = Array(repeating: rule, count: 50).joined(separator: ",")
+    let changes = (0..<2100).map { day in
+      "\"\(CivilDate(uncheckedDaysSinceEpoch: 20_600 + day))T09:00:00\":{\"title\":\"\(day)\"}"
+    }
+    let text = """
+      {"@type":"Event","uid":"u","updated":"2026-01-01T00:00:00Z","start":"2026-05-04T09:00:00",
+      "recurrenceRules":[\(rules)],"excludedRecurrenceRules":[\(rules)],
+      "recurrenceOverrides":{\(changes.joined(separator: ","))}}
+      """
+    let document = try ICSDocument(jsCalendar: Array(text.utf8), options: ICSOptions(uids: .seeded(1)))
+    // 200 000 searches in 100 rules.
+    #expect(document.calendars[0].series(uid: "u")?.overrides.count == 2000)
+    #expect(document.diagnostics.map(\.code) == [.tooManyValues])
+    #expect(try plainJSON(document.jsCalendar()) == plainJSON(text))
+  }
+
   @Test("Beyond the limit an additional instance is not shown without its change")
   func hidden() throws {
     let changes = (10..<30).map { "\"2026-05-\($0)T09:00:00\":{\"title\":\"\($0)\"}" }

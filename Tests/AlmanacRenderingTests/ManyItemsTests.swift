@@ -54,6 +54,16 @@ struct ManyItemsTests {
     }
   }
 
+  @Test("are counted beyond a hundred of one series, and those of others are named")
+  func series() {
+    let ticks = (0..<1000).map { _ in ViewSample.timed("Tick", "2026-03-10T09:00", minutes: 60) }
+    let surgery = ViewSample.timed("Surgery", "2026-03-10T09:00", minutes: 60)
+    let view = DayView(of: Self.date, showing: ViewContents(ticks + [surgery]), in: ViewSample.madrid)
+    for source in [SVGRenderer().document(view), HTMLRenderer().document(view)] {
+      #expect(source.matches(of: /Tick/).count < 500 && source.contains("Surgery"))
+    }
+  }
+
   @Test("are counted in text at the hour at which each begins", arguments: [60, 80, 120])
   func ownHour(width: Int) {
     let late = ViewSample.timed("Late", "2026-03-10T10:00", minutes: 60)

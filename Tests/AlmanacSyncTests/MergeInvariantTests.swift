@@ -61,6 +61,24 @@ struct MergeInvariantTests {
     }
   }
 
+  @Test("a merged document that is merged again with either side is the same byte for byte", arguments: seeds)
+  func idempotentBytes(seed: UInt64) throws {
+    let states = try states(seed)
+    var (ours, theirs) = (states.document, states.document)
+    ours.calendars[0] = states.ours
+    theirs.calendars[0] = states.theirs
+    for policy in [MergePolicy.newer, .ours, .theirs] {
+      func merged(_ ours: ICSDocument) throws -> ICSDocument {
+        let merge = DocumentMerge(base: states.document, ours: ours, theirs: theirs, policy: policy)
+        return try ICSDocument(parsing: merge.document.bytes)
+      }
+      let once = try merged(ours)
+      #expect(try merged(once).text == once.text)
+      let known = DocumentMerge(base: theirs, ours: once, theirs: theirs)
+      #expect(known.document.text == once.text)
+    }
+  }
+
   @Test("both sides come to the same result by the newer state, and by that of one of them", arguments: seeds)
   func symmetric(seed: UInt64) throws {
     let states = try states(seed)

@@ -132,7 +132,7 @@ struct HoursPage {
         "class": isShared ? "more" : item.isCancelled ? "cancelled" : "",
       ]
     ) {
-      if isShared { return more(box.items, on: column.date) }
+      if isShared { return more(box, on: column.date) }
       page.writeTitle(item)
       page.element("span", ["class": "time"], " " + page.timeOrDays(item, on: column.date))
       if !item.item.location.isEmpty {
@@ -143,11 +143,14 @@ struct HoursPage {
   }
 
   /// Writes the number of items that share a box, which opens as a list of them.
-  private func more(_ items: [ViewItem], on day: CivilDate) {
+  private func more(_ box: DayColumn.Box, on day: CivilDate) {
+    let listed = box.items.listed
     page.element("details") {
-      page.element("summary", page.phrases.more(items.count))
+      page.element("summary", page.phrases.more(box.items.count))
       page.element("ul") {
-        for item in items { page.element("li") { page.line(item, on: day) } }
+        for item in listed { page.element("li") { page.line(item, on: day) } }
+        let further = box.items.count - listed.count
+        if further > 0 { page.element("li", ["class": "more"], page.phrases.more(further)) }
       }
     }
   }

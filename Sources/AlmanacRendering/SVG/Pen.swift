@@ -190,8 +190,11 @@ extension Pen {
   /// The items of each day in words, as the description of a picture.
   func summary(_ days: [DayCell]) -> String {
     let listed = days.filter { !$0.items.isEmpty }.map { day in
-      var items = day.items.dropLast(day.hiddenCount).map { timeOrDays($0, on: day.date) + " " + title($0) }
-      if day.hiddenCount > 0 { items.append(phrases.more(day.hiddenCount)) }
+      var items = day.items.dropLast(day.hiddenCount).listed.map {
+        timeOrDays($0, on: day.date) + " " + title($0)
+      }
+      let further = day.items.count - items.count
+      if further > 0 { items.append(phrases.more(further)) }
       return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
     }
     return listed.isEmpty && !days.contains(where: \.isIncomplete)

@@ -8,6 +8,8 @@ internal import AlmanacTime
 ///
 /// Statements of one priority, in any order, are combined: the window of any of them is open. Time that several of them
 /// close has the first of their kinds in this order: BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE.
+///
+/// All windows together have as many instances as a query expands; further ones are not opened, so their time stays closed.
 struct StatedTime {
   /// One instance of a window.
   struct Grant {
@@ -29,30 +31,28 @@ struct StatedTime {
   init(_ statements: [AvailabilityStatement], in range: Range<Int64>, viewer: Zone) {
     // 1 is the highest priority, then 2 up to 9, then 0.
     var unstated = IntervalSet([range])
+    var budget = OccurrenceQuery.defaultBudget
     for priority in Array(1...9) + [0] {
-      var covered = IntervalSet.empty
       var own: [Grant] = []
-      var closing: [BusyKind: IntervalSet] = [:]
+      var closing: [BusyKind: [Range<Int64>]] = [:]
       for statement in statements where statement.rank == priority {
         let reach = IntervalSet([statement.coveredRange(in: viewer)]).intersection(unstated)
         guard !reach.ranges.isEmpty else { continue }
-        covered = covered.union(reach)
-        for stated in statement.windows(in: range, viewer: viewer) {
+        for stated in statement.windows(in: range, viewer: viewer, &budget) {
           own += reach.ranges(within: stated.range).map { part in
             Grant(stated: stated.range, date: stated.date, range: part)
           }
         }
-        let kind = statement.busyKind ?? .unavailable
-        closing[kind] = (closing[kind] ?? .empty).union(reach)
+        closing[statement.busyKind ?? .unavailable, default: []] += reach.ranges
       }
       var decided = IntervalSet(own.map { $0.range })
       for kind in BusyKind.ordered(closing.keys, from: [.busy, .unavailable]) {
-        let time = closing[kind] ?? .empty
+        let time = IntervalSet(closing[kind] ?? [])
         closed[kind] = (closed[kind] ?? .empty).union(time.subtracting(decided))
         decided = decided.union(time)
       }
       grants += own
-      unstated = unstated.subtracting(covered)
+      unstated = unstated.subtracting(IntervalSet(Array(closing.values.joined())))
     }
     self.unstated = unstated
   }
@@ -87,8 +87,10 @@ extension AvailabilityStatement {
   }
 
   /// The instances of its windows, which repeat and are overridden like events.
+  ///
+  /// - Parameter budget: The most instances; reduced by those that are returned.
   fileprivate func windows(
-    in range: Range<Int64>, viewer: Zone
+    in range: Range<Int64>, viewer: Zone, _ budget: inout Int
   ) -> [(range: Range<Int64>, date: CivilDate)] {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
@@ -98,8 +100,11 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    // Instances beyond the expansion budget are not opened, so their time stays closed.
-    return calendar.agenda(in: range.instants, viewer: viewer).found.map { occurrence in
+    let found = calendar.agenda(
+      in: range.instants, viewer: viewer, matching: OccurrenceQuery(budget: budget)
+    ).found
+    budget -= Swift.min(budget, found.count)
+    return found.map { occurrence in
       let interval = occurrence.interval(in: viewer)
       let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
       let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)

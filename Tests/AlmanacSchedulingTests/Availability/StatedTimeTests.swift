@@ -68,6 +68,35 @@ struct StatedTimeTests {
     END:VAVAILABILITY
     """
 
+  @Test("all windows share a budget of instances, and time beyond it stays closed")
+  func budget() throws {
+    let statements = [2, 3].map { day in
+      """
+      BEGIN:VAVAILABILITY
+      UID:\(day)
+      DTSTAMP:20260101T000000Z
+      DTSTART:2026030\(day)T000000Z
+      DTEND:2026030\(day + 1)T000000Z
+      BEGIN:AVAILABLE
+      UID:every-second-\(day)
+      DTSTAMP:20260101T000000Z
+      DTSTART:2026030\(day)T000000Z
+      DURATION:PT1S
+      RRULE:FREQ=SECONDLY;COUNT=86400
+      END:AVAILABLE
+      END:VAVAILABILITY
+      """
+    }
+    let window = try Instant("2026-03-02T00:00:00Z")..<Instant("2026-03-04T00:00:00Z")
+    let rules = BusyRules(countsUnavailability: true)
+    let busy = BusyTime(
+      [try calendar(statements.joined(separator: "\n"))], in: window, viewer: .utc, rules: rules
+    )
+    .freeBusy(in: window).periods
+    // The first day takes 86 400 instances of 100 000; the other 13 600 end at 03:46:40.
+    #expect(busy.map { "\($0.start) \($0.end)" } == ["2026-03-03T03:46:40Z 2026-03-04T00:00:00Z"])
+  }
+
   @Test("closed time is busy as BUSYTYPE states; overrides and exceptions of windows apply")
   func kinds() throws {
     let calendar = try calendar(trip)

@@ -124,6 +124,9 @@ struct Merge: AlmanacCommand {
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
     let base = try bases?.base(of: documents, bytes) ?? BaseStore.Base(document: nil, sides: documents)
+    if baseStore != nil, base.document == nil {
+      invocation.complain(Complaint("no base of these items is recorded, so nothing is deleted"))
+    }
     let merge = merge(base.sides[0], base.sides[1], base: base.document, in: &invocation)
     if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
