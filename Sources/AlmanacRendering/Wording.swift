@@ -62,7 +62,7 @@ extension Wording {
 
   /// The same of each item of a box, after their number where there are several.
   func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
-    var items = box.items.listed.map { full($0, on: day) }
+    var items = box.items.named.map { full($0, on: day) }
     let further = box.items.count - items.count
     if further > 0 { items.append(phrases.more(further)) }
     let list = items.joined(separator: "; ")
@@ -73,17 +73,6 @@ extension Wording {
   func more(_ count: Int, fits: (String) -> Bool) -> String {
     let words = phrases.more(count)
     return fits(words) ? words : "+\(count)"
-  }
-}
-
-extension Sequence<ViewItem> {
-  /// The items that are listed by name: of each series the first hundred, since the number of the others says as much.
-  var listed: [ViewItem] {
-    var counts: [String: Int] = [:]
-    return filter { item in
-      counts[item.item.uid, default: 0] += 1
-      return counts[item.item.uid, default: 0] <= 100
-    }
   }
 }
 

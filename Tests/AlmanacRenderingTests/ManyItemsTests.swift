@@ -59,9 +59,20 @@ struct ManyItemsTests {
     let ticks = (0..<1000).map { _ in ViewSample.timed("Tick", "2026-03-10T09:00", minutes: 60) }
     let surgery = ViewSample.timed("Surgery", "2026-03-10T09:00", minutes: 60)
     let view = DayView(of: Self.date, showing: ViewContents(ticks + [surgery]), in: ViewSample.madrid)
-    for source in [SVGRenderer().document(view), HTMLRenderer().document(view)] {
-      #expect(source.matches(of: /Tick/).count < 500 && source.contains("Surgery"))
+    let days = (0..<1000).map { _ in ViewSample.allDay("Tick", "2026-03-09", "2026-03-12") }
+    let visit = ViewSample.allDay("Surgery", "2026-03-09", "2026-03-12")
+    let long = DayView(of: Self.date, showing: ViewContents(days + [visit]), in: ViewSample.madrid)
+    let month = MonthView(
+      of: YearMonth(2026, 3), showing: ViewContents(days + [visit]), in: ViewSample.madrid)
+    let (svg, html) = (SVGRenderer(), HTMLRenderer())
+    let text = TextRenderer(width: 80).lines(long).map(\.plain).joined()
+    for source in [
+      svg.document(view), html.document(view), svg.document(long), html.document(long), text,
+      svg.document(month), html.document(month),
+    ] {
+      #expect(source.matches(of: /Tick/).count < 1000 && source.contains("Surgery"))
     }
+    #expect(long.cell.hiddenCount == 900 && long.cell.count == 1001)
   }
 
   @Test("are counted in text at the hour at which each begins", arguments: [60, 80, 120])

@@ -144,7 +144,7 @@ struct HoursPage {
 
   /// Writes the number of items that share a box, which opens as a list of them.
   private func more(_ box: DayColumn.Box, on day: CivilDate) {
-    let listed = box.items.listed
+    let listed = box.items.named
     page.element("details") {
       page.element("summary", page.phrases.more(box.items.count))
       page.element("ul") {

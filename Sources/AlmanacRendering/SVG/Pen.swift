@@ -190,7 +190,7 @@ extension Pen {
   /// The items of each day in words, as the description of a picture.
   func summary(_ days: [DayCell]) -> String {
     let listed = days.filter { !$0.items.isEmpty }.map { day in
-      var items = day.items.dropLast(day.hiddenCount).listed.map {
+      var items = day.items.named.prefix(day.items.count - day.hiddenCount).map {
         timeOrDays($0, on: day.date) + " " + title($0)
       }
       let further = day.items.count - items.count

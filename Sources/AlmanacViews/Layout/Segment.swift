@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 internal import AlmanacTime
 
 /// The bar of an item in a row of days, in a lane in which no other bar overlaps it.
@@ -33,6 +34,8 @@ struct SegmentRow {
   private var lowest: [UInt64: Int] = [:]
   private(set) var segments: [Segment] = []
   private(set) var hidden: [Int]
+  /// The bars of each series by UID, counted once one of them may have too many.
+  private var barsOfSeries: [String: Int]?
 
   /// - Parameter days: The days of the row as days since 1970-01-01, ascending.
   init(_ days: [Int], options: ViewOptions) {
@@ -41,13 +44,15 @@ struct SegmentRow {
     hidden = Array(repeating: 0, count: days.count)
   }
 
-  /// Adds an item. Items are added in order.
+  /// Adds an item. Items are added in order. Of one series at most a hundred are bars.
   ///
   /// - Parameter columns: The result of `columns(of:)`, or some of it.
   mutating func add(_ item: ViewItem, over columns: Range<Int>) {
     let (start, end) = (columns.lowerBound, columns.upperBound)
     if columns.isEmpty { return }
-    if let lane = freeLane(over: columns) {
+    if hasTooManyBars(item) {
+      for column in columns { hidden[column] += 1 }
+    } else if let lane = freeLane(over: columns) {
       while occupied.count <= lane { occupied.append(0) }
       occupied[lane] |= Self.bits(columns)
       segments.append(
@@ -63,6 +68,16 @@ struct SegmentRow {
     } else {
       for column in columns { hidden[column] += 1 }
     }
+  }
+
+  private mutating func hasTooManyBars(_ item: ViewItem) -> Bool {
+    guard occupied.count >= ViewItem.mostOfSeries else { return false }
+    if barsOfSeries == nil {
+      barsOfSeries = segments.reduce(into: [:]) { $0[$1.item.item.uid, default: 0] += 1 }
+    }
+    let count = barsOfSeries?[item.item.uid] ?? 0
+    barsOfSeries?[item.item.uid] = count + 1
+    return count >= ViewItem.mostOfSeries
   }
 
   /// The lowest lane that is free over the columns and may be shown.
@@ -86,5 +101,22 @@ struct SegmentRow {
     let first = days.firstIndex { $0 >= own.lowerBound.daysSinceEpoch } ?? days.count
     let end = days.lastIndex { $0 <= own.upperBound.daysSinceEpoch }.map { $0 + 1 } ?? 0
     return first..<max(first, end)
+  }
+}
+
+extension ViewItem {
+  /// The most instances of a series that a day names; the number of the others says as much.
+  static let mostOfSeries = 100
+}
+
+extension Sequence<ViewItem> {
+  /// The items that are named: of each series the first hundred.
+  package var named: [ViewItem] {
+    var counts: [String: Int] = [:]
+    return filter { item in
+      let count = counts[item.item.uid, default: 0]
+      counts[item.item.uid] = count + 1
+      return count < ViewItem.mostOfSeries
+    }
   }
 }
