@@ -123,7 +123,10 @@ struct LockedDirectory: Sendable {
   static func lock(_ directory: String) throws(FileError) -> Attempt {
     let path = path(in: directory)
     var (opened, now) = (stat(), stat())
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
+    // In a shared directory such as /tmp, O_CREAT is refused for a file of another user.
+    var descriptor = open(path, flags)
+    if descriptor < 0, errno == ENOENT { descriptor = open(path, flags | O_CREAT, 0o600) }
     guard descriptor >= 0 else {
       if [ENOENT, ENOTDIR, EROFS, EPERM].contains(errno) { return .unavailable }
       if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
