@@ -10,16 +10,14 @@ import Synchronization
 
 /// A lock of directories, so that no other process changes them through this library.
 ///
-/// It is an advisory `flock` of a file in each directory, `.almanac.lock`, which the system releases when the process ends.
-/// The file exists while the lock is held, and only those who may write to the directory can open it, so that readers
-/// cannot block writers. Programs that do not ask for the lock are not delayed by it. It is valid for all paths that lead
-/// to a directory.
+/// It is an advisory `flock` of the directories themselves, which the system releases when the process ends. Programs that
+/// do not ask for the lock are not delayed by it. It is valid for all paths that lead to a directory.
 public final class FileLock: Sendable {
   /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
   public let directories: [String]
   private let timeout: Duration
   /// `nil` while the directories are not locked.
-  private let locked = Mutex<[LockedDirectory]?>(nil)
+  private let descriptors = Mutex<[Int32]?>(nil)
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.
@@ -35,39 +33,34 @@ public final class FileLock: Sendable {
 
   deinit { release() }
 
-  /// Whether all directories are locked, none being without a lock.
-  var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
-
   public func release() {
-    locked.withLock { locked in
-      for directory in locked ?? [] { directory.unlock() }
-      locked = nil
+    descriptors.withLock { descriptors in
+      for descriptor in descriptors ?? [] { FileSystem.unlock(descriptor: descriptor) }
+      descriptors = nil
     }
   }
 
   /// Locks the directories again after ``release()``, all or none; it does nothing while they are locked. A directory that
-  /// may not be written to, or is on a file system without locks, is not locked.
+  /// may not be read, or is on a file system without locks, is not locked.
   public func acquire() throws(FileError) {
-    guard locked.withLock({ $0 == nil }) else { return }
-    var all: [LockedDirectory] = []
+    guard descriptors.withLock({ $0 == nil }) else { return }
+    var locked: [Int32] = []
     do throws(FileError) {
       let end = ContinuousClock.now + timeout
       for directory in directories {
-        if let directory = try lock(directory, until: end) { all.append(directory) }
+        if let descriptor = try lock(directory, until: end) { locked.append(descriptor) }
       }
     } catch {
-      for directory in all { directory.unlock() }
+      for descriptor in locked { FileSystem.unlock(descriptor: descriptor) }
       throw error
     }
-    locked.withLock { $0 = all }
+    descriptors.withLock { $0 = locked }
   }
 
-  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError)
-    -> LockedDirectory?
-  {
+  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError) -> Int32? {
     while true {
-      switch try LockedDirectory.lock(directory) {
-      case .locked(let directory): return directory
+      switch try FileSystem.lock(directory: directory) {
+      case .locked(let descriptor): return descriptor
       case .unavailable: return nil
       case .replaced: continue
       case .held:
@@ -86,53 +79,37 @@ public final class FileLock: Sendable {
 
   /// Whether another process holds the lock of a directory at this moment.
   static func isHeld(_ directory: String) -> Bool {
-    guard FileSystem.kind(of: LockedDirectory.path(in: directory)) != nil else { return false }
-    switch try? LockedDirectory.lock(directory) {
+    switch try? FileSystem.lock(directory: directory) {
     case .held: return true
-    case .locked(let directory):
-      directory.unlock()
+    case .locked(let descriptor):
+      FileSystem.unlock(descriptor: descriptor)
       return false
-    // Who may not write cannot ask for the lock.
-    default: return FileSystem.lockHolder(of: directory) != nil
+    default: return false
     }
   }
 }
 
 // MARK: Locks
 
-/// The open and locked lock file of a directory.
-struct LockedDirectory: Sendable {
-  private let descriptor: Int32
-  private let path: String
-
-  enum Attempt: Sendable {
-    case locked(LockedDirectory)
+extension FileSystem {
+  enum LockAttempt: Sendable, Hashable {
+    case locked(descriptor: Int32)
     /// Another process holds the lock.
     case held
-    /// The directory cannot be written to, or its file system has no locks.
+    /// The directory cannot be opened, or its file system has no locks.
     case unavailable
-    /// The process that held the lock removed the opened file.
+    /// Another directory has replaced the opened one at its path.
     case replaced
   }
 
-  static func path(in directory: String) -> String { FileSystem.path(of: ".almanac.lock", in: directory) }
-
   /// Locks a directory, without waiting.
   ///
-  /// - Throws: ``FileError`` if the lock file cannot be made in a directory that may be written to.
-  static func lock(_ directory: String) throws(FileError) -> Attempt {
-    let path = path(in: directory)
-    var (opened, now) = (stat(), stat())
-    let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
-    // In a shared directory such as /tmp, O_CREAT is refused for a file of another user.
-    var descriptor = open(path, flags)
-    if descriptor < 0, errno == ENOENT { descriptor = open(path, flags | O_CREAT, 0o600) }
+  /// - Throws: ``FileError`` if too many files are open.
+  static func lock(directory: String) throws(FileError) -> LockAttempt {
+    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      if [ENOENT, ENOTDIR, EROFS, EPERM].contains(errno) { return .unavailable }
-      if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
-      // The file of another user, whose process may hold the lock.
-      if errno == EACCES, lstat(path, &now) == 0 { return .held }
-      throw FileSystem.lastError(.unwritable, path)
+      guard errno == EMFILE || errno == ENFILE else { return .unavailable }
+      throw lastError(.unwritable, directory)
     }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
@@ -140,29 +117,21 @@ struct LockedDirectory: Sendable {
       close(descriptor)
       return isHeld ? .held : .unavailable
     }
-    guard fstat(descriptor, &opened) == 0, lstat(path, &now) == 0, opened.st_ino == now.st_ino,
-      opened.st_dev == now.st_dev
-    else {
+    var (opened, now) = (stat(), stat())
+    guard stat(directory, &now) == 0 else { return .locked(descriptor: descriptor) }
+    guard fstat(descriptor, &opened) == 0, opened.st_ino == now.st_ino, opened.st_dev == now.st_dev else {
       close(descriptor)
       return .replaced
     }
-    if stat(directory, &now) == 0 {
-      // Whoever may write to the directory may read and write the file.
-      let writers = now.st_mode & 0o222
-      fchmod(descriptor, writers | writers << 1)
-    }
-    return .locked(LockedDirectory(descriptor: descriptor, path: path))
+    return .locked(descriptor: descriptor)
   }
 
-  /// Ends the lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
-  func unlock() {
-    unlink(path)
+  /// Ends a lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
+  static func unlock(descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
   }
-}
 
-extension FileSystem {
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
   /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
@@ -170,9 +139,7 @@ extension FileSystem {
   static func lockHolder(of directory: String) -> String? {
     #if os(Linux)
       var status = stat()
-      guard lstat(LockedDirectory.path(in: directory), &status) == 0,
-        let locks = try? read("/proc/locks", .found, limit: 1 << 20)
-      else {
+      guard stat(directory, &status) == 0, let locks = try? read("/proc/locks", .found, limit: 1 << 20) else {
         return nil
       }
       // Fields of a line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.

@@ -133,7 +133,7 @@ extension PendingChangeOverlay {
       var overlay = PendingChangeOverlay(JournalSearch(around: location, listing))
       // Listed again, as a change may have been made between the listing and the search.
       listing = try DirectoryListing(of: location)
-      if attempts == 0, lock?.isComplete != true { overlay.problems.append(changedMeanwhile(location)) }
+      if attempts == 0, lock == nil { overlay.problems.append(changedMeanwhile(location)) }
       let result = Result { () throws(FileError) in try body(overlay, listing) }
       if attempts == 0 || overlay.isCurrent { return try result.get() }
       attempts -= 1

@@ -49,7 +49,7 @@ struct FileTransactionTests {
     #expect(undone.summary == "changed" && undone.changes.count == 4)
     #expect(try folder.state == before)
     #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
-    #expect(try folder.names.filter { $0 != ".almanac.lock" } == ["a.ics", "b.ics", "c.ics"])
+    #expect(try folder.names == ["a.ics", "b.ics", "c.ics"])
   }
 
   @Test("if one file changed on disk, no file is written")
@@ -212,41 +212,6 @@ struct FileLockTests {
     #expect(try CalendarStore([location], for: .reading).calendars.flatMap { $0.summaries } == ["a"])
     lock.release()
     _ = try FileTransaction(on: [location], timeout: .zero)
-  }
-
-  @Test(
-    "a process that may only read a directory cannot lock it, and a process that was killed does not keep it locked"
-  )
-  func readers() throws {
-    let path = folder.path("root/inner")
-    try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
-    let reader = open(path, O_RDONLY)
-    defer { close(reader) }
-    try #require(flock(reader, LOCK_EX | LOCK_NB) == 0)
-    let file = folder.path("root/inner/.almanac.lock")
-    try Data().write(to: URL(filePath: file))
-    let lock = try FileLock([path], timeout: .zero)
-    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
-    #expect(mode == 0o660)
-    lock.release()
-    #expect(!FileManager.default.fileExists(atPath: file))
-  }
-
-  @Test("what stands in place of the file of a lock is reported")
-  func noLockFile() throws {
-    for make in [{ try folder.makeFolder($0) }, { try folder.link($0, to: "a.ics") }]
-      as [(String) throws -> Void]
-    {
-      try make("root/inner/.almanac.lock")
-      do throws(FileError) {
-        _ = try FileLock([folder.path("root/inner")], timeout: .zero)
-        Issue.record("locked")
-      } catch {
-        #expect(error.code == .unwritable && error.path == folder.path("root/inner/.almanac.lock"))
-      }
-      try FileManager.default.removeItem(atPath: folder.path("root/inner/.almanac.lock"))
-    }
-    #expect(try folder.content("root/inner/a.ics").contains("UID:a"))
   }
 
   @Test("a lock can be acquired again by its owner, and other processes still wait for it")
