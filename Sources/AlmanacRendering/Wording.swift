@@ -62,11 +62,16 @@ extension Wording {
 
   /// The same of each item of a box, after their number where there are several.
   func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
-    var items = box.items.named.map { full($0, on: day) }
-    let further = box.items.count - items.count
-    if further > 0 { items.append(phrases.more(further)) }
-    let list = items.joined(separator: "; ")
+    let list = listed(box.items) { full($0, on: day) }.joined(separator: "; ")
     return box.others.isEmpty ? list : "\(phrases.more(box.items.count)): \(list)"
+  }
+
+  /// The texts of the items that are named, and the number of the others.
+  ///
+  /// - Parameter most: The most items to name.
+  func listed(_ items: [ViewItem], most: Int = .max, _ text: (ViewItem) -> String) -> [String] {
+    let texts = items.named.prefix(most).map(text)
+    return texts.count < items.count ? texts + [phrases.more(items.count - texts.count)] : texts
   }
 
   /// The number of hidden items, in words where they fit.

@@ -189,16 +189,14 @@ extension Pen {
 
   /// The items of each day in words, as the description of a picture.
   func summary(_ days: [DayCell]) -> String {
-    let listed = days.filter { !$0.items.isEmpty }.map { day in
-      var items = day.items.named.prefix(day.items.count - day.hiddenCount).map {
+    let texts = days.filter { !$0.items.isEmpty }.map { day in
+      let items = listed(day.items, most: day.items.count - day.hiddenCount) {
         timeOrDays($0, on: day.date) + " " + title($0)
       }
-      let further = day.items.count - items.count
-      if further > 0 { items.append(phrases.more(further)) }
       return "\(localization.date(day.date, .weekdayAndDay)): \(items.joined(separator: ", "))"
     }
-    return listed.isEmpty && !days.contains(where: \.isIncomplete)
-      ? phrases.nothing : listed.joined(separator: "; ")
+    return texts.isEmpty && !days.contains(where: \.isIncomplete)
+      ? phrases.nothing : texts.joined(separator: "; ")
   }
 }
 

@@ -50,9 +50,8 @@ struct SegmentRow {
   mutating func add(_ item: ViewItem, over columns: Range<Int>) {
     let (start, end) = (columns.lowerBound, columns.upperBound)
     if columns.isEmpty { return }
-    if hasTooManyBars(item) {
-      for column in columns { hidden[column] += 1 }
-    } else if let lane = freeLane(over: columns) {
+    let isCounted = hasTooManyBars(item)
+    if !isCounted, let lane = freeLane(over: columns) {
       while occupied.count <= lane { occupied.append(0) }
       occupied[lane] |= Self.bits(columns)
       segments.append(
@@ -60,7 +59,7 @@ struct SegmentRow {
           item: item, columns: columns, lane: lane,
           continuesBefore: item.days.lowerBound.daysSinceEpoch < days[start],
           continuesAfter: item.days.upperBound.daysSinceEpoch > days[end - 1]))
-    } else if options.overflow == .sliced, columns.count > 1 {
+    } else if !isCounted, options.overflow == .sliced, columns.count > 1 {
       // The longest run of days from the left over which a lane is free; the first day is hidden if there is none.
       let run = (start + 1..<end).last { freeLane(over: start..<$0) != nil } ?? start + 1
       add(item, over: start..<run)
