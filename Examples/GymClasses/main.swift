@@ -56,7 +56,7 @@ let sunday = monday.adding(days: 6)
 example.show("K2", "yoga on \(sunday): " + words(gym.request(.book(ana), of: yoga, on: sunday, now: now)))
 let term = monday..<monday.adding(days: 14)
 let booked = gym.bookTerm(ana, of: "hiit-2026@gym.example", on: term, .skipping, now: now)
-for entry in booked.entries {
+for entry in booked.dates {
   example.show("K2", "HIIT \(time(entry.occurrence.start)): \(entry.isRefused ? "refused" : "confirmed")")
 }
 

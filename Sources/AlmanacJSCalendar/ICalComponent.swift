@@ -61,7 +61,8 @@ enum ICalComponent {
     var writer = ModelWriter()
     var output = writer.component(for: rest)
     output.components = kept.components.filter {
-      $0.hasLegalName && !$0.isNamed(DetailedLocation.kind.name) && !$0.isNamed(Participant.kind.name)
+      $0.hasLegalName && !$0.isNamed(DetailedLocation.componentName)
+        && !$0.isNamed(Participant.componentName)
     }
     output.name = item.kind.component.name
     return value(of: output, without: propertiesOfNone)
@@ -333,7 +334,7 @@ extension DetailComponent {
   /// The component represented by an entry of a map, completed with the one stored in it. Stored properties
   /// take precedence, and follow those of members.
   init(_ entry: JSONValue.Member, by members: [DetailMember<Self>], _ options: ICSOptions) {
-    let (name, stored) = (Self.kind.name, entry.value[ICalComponent.member])
+    let (name, stored) = (Self.componentName, entry.value[ICalComponent.member])
     self.init(Component(name))
     self[.uid] = entry.name
     for member in members { member.read(entry.value, &self) }

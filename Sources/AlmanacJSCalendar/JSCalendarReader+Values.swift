@@ -104,14 +104,8 @@ extension JSCalendarReader {
     if let zone = defined[name] { return zone }
     if let known = named[name] { return known }
     let (zone, source) = resolver.resolve(name)
-    if zone == nil {
-      report(
-        .warning, .unknownZone, property, "no zone is known as \(name.prefix(60))",
-        repair: "its times are read without a zone")
-    } else if source != .step(.name) {
-      report(
-        .note, .zoneName, property, "\(name.prefix(60)) is not an IANA name",
-        repair: "read as \(zone?.name ?? "")")
+    if let finding = source.finding(String(name.prefix(60)), zone) {
+      report(finding.severity, finding.code, property, finding.message, repair: finding.repair)
     }
     named[name] = .some(zone)
     return zone

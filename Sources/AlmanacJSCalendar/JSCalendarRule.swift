@@ -75,7 +75,7 @@ struct JSCalendarRuleReader {
       }
       self.rule = rule
     } catch {
-      return fail(.of(error.code), "frequency: expected \(error.expected)")
+      return fail(.of(error.code), "expected \(error.expected)")
     }
     readUntil(start)
     // RFC 8984 defaults to the Gregorian calendar; RFC 7529 requires its name beside SKIP.
@@ -91,22 +91,18 @@ struct JSCalendarRuleReader {
 
   // MARK: Findings
 
-  private mutating func add(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ member: String, _ message: String,
-    repair: String
+  private mutating func report(
+    _ code: Diagnostic.Code, _ member: String, _ message: String, repair: String,
+    severity: Diagnostic.Severity = .warning
   ) {
     let line = value.members?.first { $0.name == member }?.line ?? 0
-    findings.append(Diagnostic(severity, code, line: line, message: message, repair: repair))
-  }
-
-  private mutating func report(_ code: Diagnostic.Code, _ member: String, _ message: String, repair: String) {
-    add(.warning, code, member, "\(member): \(message)", repair: repair)
+    findings.append(Diagnostic(severity, code, line: line, message: "\(member): \(message)", repair: repair))
   }
 
   private mutating func fail(_ code: Diagnostic.Code, _ message: String) {
     rule = nil
     let repair = isExclusion ? "kept, not followed" : "kept, not followed: happens once"
-    add(.error, code, "frequency", message, repair: repair)
+    report(code, "frequency", message, repair: repair, severity: .error)
   }
 
   // MARK: Parts

@@ -41,25 +41,6 @@ extension JSONMap {
 }
 
 extension JSONValue {
-  /// The first member with the given name, if this is an object; assigning `nil` removes it. Complexity: O(n)
-  /// in the number of members.
-  subscript(name: String) -> JSONValue? {
-    get { members?.first { $0.name == name }?.value }
-    set {
-      guard case .object(var members) = self else { return }
-      // Releases the only other reference, so that the members are changed without a copy.
-      self = .null
-      let place = members.firstIndex { $0.name == name }
-      switch (place, newValue) {
-      case (let place?, let value?): members[place] = Member(name: name, value: value)
-      case (let place?, nil): members.remove(at: place)
-      case (nil, let value?): members.append(Member(name: name, value: value))
-      case (nil, nil): break
-      }
-      self = .object(members)
-    }
-  }
-
   /// The object without the members of the given names.
   func without(_ names: Set<String>) -> JSONValue {
     .object((members ?? []).filter { !names.contains($0.name) })

@@ -241,11 +241,12 @@ extension MemberRow {
 
   private static func plain<Value>(
     _ name: String, _ form: MemberTable.Form, _ properties: PropertySet, _ place: Place<Value>,
+    isAllowed: @escaping @Sendable (Model) -> Bool = { _ in true },
     read: @escaping @Sendable (inout JSCalendarReader, JSONValue) -> Value,
     write: @escaping @Sendable (Value) -> JSONValue?
   ) -> Self {
     Self(properties, [name: form]) {
-      $2[keyPath: place] = read(&$0, $1)
+      if isAllowed($2) { $2[keyPath: place] = read(&$0, $1) }
     } write: {
       $2[name] = write($1[keyPath: place])
     }
@@ -338,11 +339,8 @@ extension MemberTable.Row {
     read: @escaping @Sendable (inout JSCalendarReader, JSONValue) -> Value?,
     write: @escaping @Sendable (Value?) -> JSONValue?
   ) -> Self {
-    Self([property], [name: .own]) { reader, object, item in
-      guard property.isAllowed(in: item.kind.component) else { return }
-      item[keyPath: place] = read(&reader, object)
-    } write: { _, item, object in
-      object[name] = write(item[keyPath: place])
-    }
+    plain(
+      name, .own, [property], place, isAllowed: { property.isAllowed(in: $0.kind.component) }, read: read,
+      write: write)
   }
 }

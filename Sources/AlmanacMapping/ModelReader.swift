@@ -34,11 +34,12 @@ extension ModelReader {
     report(severity, code, line: property.line, property.title, message(), repair: repair())
   }
 
+  /// - Parameter isLimited: Whether the limit of diagnostics applies.
   mutating func report(
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
-    _ message: @autoclosure () -> String, repair: @autoclosure () -> String
+    _ message: @autoclosure () -> String, repair: @autoclosure () -> String, isLimited: Bool = true
   ) {
-    guard diagnostics.count < options.limits.diagnostics else { return }
+    if isLimited, diagnostics.count >= options.limits.diagnostics { return }
     diagnostics.append(
       Diagnostic(severity, code, line: line, property: property, message: message(), repair: repair()))
   }

@@ -42,15 +42,10 @@ package struct ModelWriter {
 extension ModelWriter {
   /// A component, with the table of its kind.
   ///
-  /// - Parameter components: Its modelled subcomponents.
+  /// - Parameter components: Makes its modelled subcomponents.
   mutating func component<Draft>(
-    _ draft: Draft, by mapping: ComponentMapping<Draft>, _ components: [Component] = []
-  ) -> Component {
-    component(draft, by: mapping) { _ in components }
-  }
-
-  mutating func component<Draft>(
-    _ draft: Draft, by mapping: ComponentMapping<Draft>, _ components: (inout ModelWriter) -> [Component]
+    _ draft: Draft, by mapping: ComponentMapping<Draft>,
+    _ components: (inout ModelWriter) -> [Component] = { _ in [] }
   ) -> Component {
     properties = []
     properties.reserveCapacity(12)

@@ -141,18 +141,18 @@ extension ModelReader {
     guard !value.isURI else { return value }
     let mail = "mailto:" + value
     let isMail = value.contains("@") && !value.contains(":") && mail.isURI
-    report(
-      .warning, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is not a URI",
-      repair: isMail ? "read as \(mail)" : "preserved")
+    reportUnlessURI(value, property, .warning, repair: isMail ? "read as \(mail)" : "preserved")
     return isMail ? mail : value
   }
 
   /// Reports a value that is not a URI (RFC 5545 §3.3.13), such as a file path or a host name.
-  mutating func reportUnlessURI(_ value: String, _ property: PropertyView) {
-    guard !value.isURI else { return }
-    report(
-      .note, .badValue, property, value.isEmpty ? "no address" : "\(property.excerpt) is not a URI",
-      repair: "preserved")
+  mutating func reportUnlessURI(
+    _ value: String, _ property: PropertyView, _ severity: Diagnostic.Severity = .note,
+    repair: String = "preserved"
+  ) {
+    if value.isURI { return }
+    let message = value.isEmpty ? "no address" : "\(property.excerpt) is not a URI"
+    report(severity, .badValue, property, message, repair: repair)
   }
 
   /// A RELATED-TO, whose value is a UID as TEXT unless VALUE=URI.

@@ -55,8 +55,7 @@ extension Wording {
 
   /// The title, time, location and remarks of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
-    var parts = [item.item.summary, timeOrDays(item, on: day), item.item.location]
-    parts += remarks(item, on: day)
+    let parts = [item.item.summary, timeOrDays(item, on: day)] + details(item, on: day)
     return parts.filter { !$0.isEmpty }.joined(separator: " · ")
   }
 

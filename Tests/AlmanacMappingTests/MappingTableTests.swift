@@ -41,12 +41,14 @@ struct MappingTableTests {
   /// The properties that a component may have and no accessor reads.
   private func withoutAccessor<Detail: DetailComponent>(_ accessors: [Accessor<Detail>]) -> Set<PropertyName>
   {
-    var rest = Set(PropertyName.allCases.filter { $0.isAllowed(in: Detail.kind) })
+    let kind = ComponentKind.allCases.filter { $0.name == Detail.componentName }
+    #expect(kind.count == 1)
+    var rest = Set(kind.flatMap { kind in PropertyName.allCases.filter { $0.isAllowed(in: kind) } })
     for (line, text, read) in accessors {
       let parts = line.split(separator: ":", maxSplits: 1).map(String.init)
       let property = Property(parts[0], value: parts[1])
-      let empty = Detail(Component(Detail.kind.name))
-      #expect(read(Detail(Component(Detail.kind.name, properties: [property]))) == text)
+      let empty = Detail(Component(Detail.componentName))
+      #expect(read(Detail(Component(Detail.componentName, properties: [property]))) == text)
       #expect(read(empty) != text)
       #expect(PropertyName.named(parts[0]).flatMap { rest.remove($0) } != nil)
     }

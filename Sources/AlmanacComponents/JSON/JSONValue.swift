@@ -33,6 +33,25 @@ public enum JSONValue: Sendable, Hashable {
   package var elements: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
   package var members: [Member]? { if case .object(let members) = self { members } else { nil } }
 
+  /// The first member with the given name, if this is an object; assigning `nil` removes it. Complexity: O(n)
+  /// in the number of members.
+  public package(set) subscript(name: String) -> JSONValue? {
+    get { members?.first { $0.name == name }?.value }
+    set {
+      guard case .object(var members) = self else { return }
+      // Releases the only other reference, so that the members are changed without a copy.
+      self = .null
+      let place = members.firstIndex { $0.name == name }
+      switch (place, newValue) {
+      case (let place?, let value?): members[place] = Member(name: name, value: value)
+      case (let place?, nil): members.remove(at: place)
+      case (nil, let value?): members.append(Member(name: name, value: value))
+      case (nil, nil): break
+      }
+      self = .object(members)
+    }
+  }
+
   /// Whether a scalar is a control character. A string may contain some of them, a URI none.
   package static func isControl(_ scalar: UInt32) -> Bool { scalar < 0x20 || scalar == 0x7F }
 

@@ -35,14 +35,9 @@ public struct Property: Sendable, Hashable {
   /// - Complexity: O(n) in the number of parameters.
   public func parameter(_ name: String) -> String? { parameters.first(named: name)?.values.first }
 
-  /// Sets a parameter to one value, or removes it if the value is empty. An equal
-  /// first value changes nothing.
+  /// Sets a parameter as ``Swift/Array/set(_:_:)`` does.
   package mutating func set(_ value: String, parameter name: String) {
-    guard value != parameter(name) ?? "" else { return }
-    guard let index = parameters.firstIndex(named: name) else {
-      return parameters.append(Parameter(name, value))
-    }
-    if value.isEmpty { parameters.remove(at: index) } else { parameters[index].values = [value] }
+    parameters.set(value, name)
   }
 
   /// The property as it is after being written and read again: without control characters, each parameter
@@ -87,5 +82,14 @@ public struct Parameter: Sendable, Hashable {
 
   public init(_ name: String, _ value: String) {
     self.init(name, [value])
+  }
+}
+
+extension [Parameter] {
+  /// Sets a parameter to one value, or removes it if the value is empty. An equal first value changes nothing.
+  package mutating func set(_ value: String, _ name: String) {
+    guard value != first(named: name)?.values.first ?? "" else { return }
+    guard let index = firstIndex(named: name) else { return append(Parameter(name, value)) }
+    if value.isEmpty { remove(at: index) } else { self[index].values = [value] }
   }
 }

@@ -55,20 +55,13 @@ extension Relation {
   /// relations such as `finishToStart`.
   public var gap: CalendarDuration? {
     get { parameters.first(named: "GAP")?.values.first.flatMap { try? CalendarDuration($0) } }
-    set {
-      parameters.removeAll(named: "GAP")
-      if let newValue { parameters.append(Parameter("GAP", newValue.description)) }
-    }
+    set { parameters.set(newValue?.description ?? "", "GAP") }
   }
 
   /// Whether the target is a URI rather than a UID (VALUE=URI, RFC 9253 §9.1).
   public var isURI: Bool {
     get { parameters.first(named: "VALUE")?.values.first?.uppercased() == "URI" }
-    set {
-      guard newValue != isURI else { return }
-      parameters.removeAll(named: "VALUE")
-      if newValue { parameters.append(Parameter("VALUE", "URI")) }
-    }
+    set { if newValue != isURI { parameters.set(newValue ? "URI" : "", "VALUE") } }
   }
 }
 

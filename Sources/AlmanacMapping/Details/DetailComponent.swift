@@ -2,13 +2,25 @@ package import AlmanacComponents
 public import AlmanacEvents
 
 /// A component that RFC 9073 adds to items, stored as it was read, with accessors for some of its properties.
-package protocol DetailComponent: Sendable {
-  static var kind: ComponentKind { get }
+public protocol DetailComponent: Sendable, Hashable {
+  /// The name of the components: `PARTICIPANT`.
+  static var componentName: String { get }
   var component: Component { get set }
   init(_ component: Component)
 }
 
 extension DetailComponent {
+  /// The identifier, which every component must have.
+  public var uid: String {
+    get { self[.uid] }
+    set { self[.uid] = newValue }
+  }
+
+  public var details: String {
+    get { self[.description] }
+    set { self[.description] = newValue }
+  }
+
   /// The text or the URI of a property, by its type; empty without one. Setting an equal value changes nothing.
   package subscript(property: PropertyName) -> String {
     get { component.first(property.text).map { property.isText ? $0.text : $0.value } ?? "" }
@@ -27,8 +39,8 @@ extension PropertyName {
 extension [Component] {
   /// The components of one kind. Setting them keeps the others in their places.
   subscript<Detail: DetailComponent>(_: Detail.Type) -> [Detail] {
-    get { all(named: Detail.kind.name).map { Detail($0) } }
-    set { replace(Detail.kind.name, by: newValue.map(\.component)) }
+    get { all(named: Detail.componentName).map { Detail($0) } }
+    set { replace(Detail.componentName, by: newValue.map(\.component)) }
   }
 }
 
@@ -46,15 +58,15 @@ extension [Property] {
 /// ```swift
 /// event.participants.append(Participant(uid: "s1", kind: .sponsor, name: "Example Inc."))
 /// ```
-public struct Participant: DetailComponent, Sendable, Hashable {
-  package static let kind = ComponentKind.participant
+public struct Participant: DetailComponent {
+  public static let componentName = "PARTICIPANT"
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
-    component = Component(Self.kind.name)
+    component = Component(Self.componentName)
     (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
   }
 
@@ -77,11 +89,6 @@ public struct Participant: DetailComponent, Sendable, Hashable {
     public static let speaker = Kind(rawValue: "SPEAKER")
   }
 
-  public var uid: String {
-    get { self[.uid] }
-    set { self[.uid] = newValue }
-  }
-
   /// The role, which is required; `nil` if it is missing.
   public var kind: Kind? {
     get { component.value(PropertyName.participantType.text).map { Kind(rawValue: $0) } }
@@ -100,11 +107,6 @@ public struct Participant: DetailComponent, Sendable, Hashable {
     set { self[.summary] = newValue }
   }
 
-  public var details: String {
-    get { self[.description] }
-    set { self[.description] = newValue }
-  }
-
   /// The locations of the participation.
   public var locations: [DetailedLocation] {
     get { component.components[DetailedLocation.self] }
@@ -120,31 +122,21 @@ public struct Participant: DetailComponent, Sendable, Hashable {
 
 /// A structured location, more detailed than LOCATION: VLOCATION of RFC 9073 §7.2, stored as
 /// the component that was read.
-public struct DetailedLocation: DetailComponent, Sendable, Hashable {
-  package static let kind = ComponentKind.location
+public struct DetailedLocation: DetailComponent {
+  public static let componentName = "VLOCATION"
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
-    component = Component(Self.kind.name)
+    component = Component(Self.componentName)
     (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
-  }
-
-  public var uid: String {
-    get { self[.uid] }
-    set { self[.uid] = newValue }
   }
 
   public var name: String {
     get { self[.name] }
     set { self[.name] = newValue }
-  }
-
-  public var details: String {
-    get { self[.description] }
-    set { self[.description] = newValue }
   }
 
   public var geo: Geo? {
@@ -175,8 +167,8 @@ public struct DetailedLocation: DetailComponent, Sendable, Hashable {
 
 /// Equipment or a room, more detailed than RESOURCES: VRESOURCE of RFC 9073 §7.3, stored as
 /// the component that was read.
-public struct DetailedResource: DetailComponent, Sendable, Hashable {
-  package static let kind = ComponentKind.resource
+public struct DetailedResource: DetailComponent {
+  public static let componentName = "VRESOURCE"
   public var component: Component
 
   public init(_ component: Component) { self.component = component }
@@ -185,13 +177,8 @@ public struct DetailedResource: DetailComponent, Sendable, Hashable {
   ///   - uid: An identifier, which every component must have.
   ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
   public init(uid: String, name: String, type: String = "") {
-    component = Component(Self.kind.name)
+    component = Component(Self.componentName)
     (self.uid, self.name, self.type) = (uid, name, type)
-  }
-
-  public var uid: String {
-    get { self[.uid] }
-    set { self[.uid] = newValue }
   }
 
   public var name: String {

@@ -145,6 +145,6 @@ extension ModelWriter {
       return component(ModelDraft(kind: kind, model: observance), by: .observances)
     }
     let draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(tzid: zone.tzid))
-    return component(draft, by: .timeZones, observances)
+    return component(draft, by: .timeZones) { _ in observances }
   }
 }

@@ -1,5 +1,5 @@
 import AlmanacComponents
-import AlmanacTime
+package import AlmanacTime
 
 /// Diagnostics of zones, reported when the lines that use them are read. They concern earlier lines, and the
 /// limit of diagnostics does not apply to them here.
@@ -12,25 +12,11 @@ extension ModelReader {
         "more than \(ZoneResolver.limit) names of zones", repair: "times in others are read without a zone")
     }
     for use in zones.drainNewUses() {
-      let (tzid, zone, place) = (excerpt(use.tzid), use.zone?.name ?? "", (use.line, use.property))
-      switch use.source {
-      case .step(.name), .file: break
-      case .step(.offset) where use.name.bracketed?.place.contains(where: \.isLetter) ?? false:
-        add(.warning, .zoneName, place, "no place is known as \(tzid)", "read as \(zone) all year")
-      case .step, .location: add(.note, .zoneName, place, "\(tzid) is not an IANA name", "read as \(zone)")
-      case .nothing:
-        add(.warning, .unknownZone, place, "no zone is known as \(tzid)", "its times are read without a zone")
-      }
+      guard let finding = use.source.finding(excerpt(use.tzid), use.zone) else { continue }
+      report(
+        finding.severity, finding.code, line: use.line, use.property, finding.message, repair: finding.repair,
+        isLimited: false)
     }
-  }
-
-  private mutating func add(
-    _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, _ place: (line: Int, property: String),
-    _ message: String, _ repair: String
-  ) {
-    diagnostics.append(
-      Diagnostic(severity, code, line: place.line, property: place.property, message: message, repair: repair)
-    )
   }
 
   /// Reports definitions in the file whose offsets, at the times used, differ from those of the
@@ -46,10 +32,11 @@ extension ModelReader {
       else { continue }
       let usesNamedZone = use.source == .step(.name)
       if !usesNamedZone { yielding.insert(use.name) }
-      add(
-        usesNamedZone ? .note : .warning, .zoneDiffers, (definition.line, "TZID"),
+      report(
+        usesNamedZone ? .note : .warning, .zoneDiffers, line: definition.line, "TZID",
         "the offsets of \(use.name) in the file are not those of \(zone.name)",
-        usesNamedZone ? "the zone of that name is used" : "the offsets in the file are used")
+        repair: usesNamedZone ? "the zone of that name is used" : "the offsets in the file are used",
+        isLimited: false)
     }
     return yielding
   }
@@ -62,20 +49,41 @@ extension ModelReader {
       guard let zone = use.zone, let definition = zones.definition(of: use.name) else { continue }
       for rival in definition.rivals where !use.agrees(zone, with: zones.defined.zone(of: rival), &budget) {
         let usesFile = use.source == .file
-        add(
-          usesFile ? .warning : .note, .zoneDiffers, (rival.line, "TZID"),
+        report(
+          usesFile ? .warning : .note, .zoneDiffers, line: rival.line, "TZID",
           "\(use.name) is defined once more, with other offsets",
-          usesFile ? "the definition on line \(definition.line) is used" : "the zone of that name is used")
+          repair: usesFile
+            ? "the definition on line \(definition.line) is used" : "the zone of that name is used",
+          isLimited: false)
       }
       if use.source == .file, use.hasTimes,
         let offset = OffsetText(statedBy: ZoneResolver.plain(use.name))?.seconds,
         !definition.observances.contains(where: { $0.offsetTo == offset })
       {
-        add(
-          .warning, .zoneDiffers, (definition.line, "TZID"),
+        report(
+          .warning, .zoneDiffers, line: definition.line, "TZID",
           "the offsets of \(use.name) in the file are not \(Zone.offsetName(offset))",
-          "the offsets in the file are used")
+          repair: "the offsets in the file are used", isLimited: false)
       }
+    }
+  }
+}
+
+extension ZoneResolver.Source {
+  /// The report about a name that is not an IANA name, by the step that resolved it; `nil` where there is none to make.
+  ///
+  /// - Parameter name: The start of the name.
+  package func finding(
+    _ name: String, _ zone: Zone?
+  ) -> (severity: Diagnostic.Severity, code: Diagnostic.Code, message: String, repair: String)? {
+    let reading = "read as \(zone?.name ?? "")"
+    return switch self {
+    case .step(.name), .file: nil
+    case .step(.offset) where name.bracketed?.place.contains(where: \.isLetter) ?? false:
+      (.warning, .zoneName, "no place is known as \(name)", reading + " all year")
+    case .step, .location: (.note, .zoneName, "\(name) is not an IANA name", reading)
+    case .nothing:
+      (.warning, .unknownZone, "no zone is known as \(name)", "its times are read without a zone")
     }
   }
 }

@@ -30,7 +30,7 @@ public struct HTMLRenderer: Sendable, Hashable {
     let title = page.title(view).joined(separator: " · ")
     return page.document(title, of: view) {
       switch style {
-      case .hours: HoursPage(view, title: title, page: page).write()
+      case .hours: HoursPage(view: view, title: title, page: page).write()
       case .rows: RowsPage(view: view, title: title, page: page).write()
       }
     }
@@ -39,7 +39,7 @@ public struct HTMLRenderer: Sendable, Hashable {
   public func document(_ view: DayView) -> String {
     let page = Page(self)
     let title = page.title(view)
-    return page.document(title, of: view) { HoursPage(view.week, title: title, page: page).write() }
+    return page.document(title, of: view) { HoursPage(view: view.week, title: title, page: page).write() }
   }
 
   public func document(_ view: YearView) -> String {
@@ -118,6 +118,20 @@ extension Page {
   /// Writes the meanings of the marks of days.
   func writeLegend() {
     element("p", ["class": "legend faint"], markLegend)
+  }
+
+  /// Writes the element of a day, whose classes show its state.
+  ///
+  /// - Parameter other: Whether the day is not in the view's range.
+  func dayElement(
+    _ name: String, _ day: DayCell, scope: String = "", other: Bool = false, title: String = "",
+    content: () -> Void
+  ) {
+    let classes = Self.classes(["other": other, "today": day.isToday, "selected": day.isSelected])
+    element(
+      name,
+      ["scope": scope, "class": classes, "title": title, "aria-current": day.isToday ? "date" : ""],
+      content: content)
   }
 
   /// Writes the number of a day on its colour, with its mark and the meaning of the mark.

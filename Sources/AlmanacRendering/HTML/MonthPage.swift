@@ -38,10 +38,7 @@ struct MonthPage {
   private func cell(_ week: MonthView.Week, _ column: Int) {
     let day = week.days[column]
     guard day.exists else { return page.element("td", ["class": "other"]) {} }
-    let classes = MarkupWriter.classes([
-      "other": !day.isInMonth || !day.isValid, "today": day.isToday, "selected": day.isSelected,
-    ])
-    page.element("td", ["class": classes, "aria-current": day.isToday ? "date" : ""]) {
+    page.dayElement("td", day, other: !day.isInMonth || !day.isValid) {
       page.dayNumber(day)
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }

@@ -4,22 +4,12 @@ internal import AlmanacViews
 
 /// The hours of one day or of several side by side, as a table with a column for each day.
 struct HoursPage {
-  private let view: WeekView
-  private let title: String
-  private let page: Page
-  /// The days with boxes that are wide enough for a text on most screens.
-  private let columns: [DayColumn]
-  /// The longest day, whose hours are the common axis.
-  private let axis: DayColumn?
+  let view: WeekView
+  let title: String
+  let page: Page
 
-  init(_ view: WeekView, title: String, page: Page) {
-    self.view = view
-    axis = view.axis
-    self.title = title
-    self.page = page
-    let most = max(8 / max(view.columns.count, 1), 3)
-    columns = view.columns.map { $0.fitted(columns: most) }
-  }
+  /// The longest day, whose hours are the common axis.
+  private var axis: DayColumn? { view.axis }
 
   func write() {
     if view.isEmptyDay { page.element("p", ["class": "faint"], page.phrases.nothing) }
@@ -45,10 +35,7 @@ struct HoursPage {
   }
 
   private func header(_ day: DayCell) {
-    let classes = MarkupWriter.classes(["today": day.isToday, "selected": day.isSelected])
-    page.element(
-      "th", ["scope": "col", "class": classes, "aria-current": day.isToday ? "date" : ""]
-    ) {
+    page.dayElement("th", day, scope: "col") {
       page.text(page.localization.name(of: day.date.weekday, view.days.count > 3 ? .short : .long) + " ")
       page.dayNumber(day)
     }
@@ -74,7 +61,9 @@ struct HoursPage {
           }
         }
       }
-      for column in columns { cell(column, along: axis) }
+      // Boxes that are wide enough for a text on most screens.
+      let most = max(8 / max(view.columns.count, 1), 3)
+      for column in view.columns { cell(column.fitted(columns: most), along: axis) }
     }
   }
 
@@ -231,10 +220,7 @@ struct RowsPage {
   }
 
   private func row(_ day: DayCell) {
-    let classes = MarkupWriter.classes([
-      "other": !day.isValid, "today": day.isToday, "selected": day.isSelected,
-    ])
-    page.element("tr", ["class": classes, "aria-current": day.isToday ? "date" : ""]) {
+    page.dayElement("tr", day, other: !day.isValid) {
       page.element("th", ["scope": "row"]) {
         page.text(page.localization.name(of: day.date.weekday) + " ")
         page.dayNumber(day)

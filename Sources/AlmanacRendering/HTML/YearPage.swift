@@ -39,14 +39,7 @@ struct YearPage {
 
   private func cell(_ day: DayCell?) {
     guard let day else { return page.element("td") {} }
-    page.element(
-      "td",
-      [
-        "class": MarkupWriter.classes([
-          "today": day.isToday, "selected": day.isSelected, "faint": !day.isValid,
-        ]), "title": page.full(day), "aria-current": day.isToday ? "date" : "",
-      ]
-    ) {
+    page.dayElement("td", day, other: !day.isValid, title: page.full(day)) {
       let style = day.color.map(page.fill) ?? ""
       page.element("time", ["datetime": day.date.description, "class": "number", "style": style]) {
         page.text("\(day.date.dayOfMonth)")

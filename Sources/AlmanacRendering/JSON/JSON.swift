@@ -20,9 +20,6 @@ extension JSON {
     self = text.map(JSON.string) ?? .null
   }
 
-  /// The first value of a name in an object.
-  public subscript(name: String) -> JSON? { members?.first { $0.name == name }?.value }
-
   /// The value as text (RFC 8259), on one line or indented by two spaces for each level, without a line break at its end.
   ///
   /// Controls of the terminal and of writing direction are escaped too.

@@ -62,7 +62,6 @@ struct ListDrawing {
       title: title, description: isEmpty ? pen.phrases.nothing : summary,
       height: height + (isEmpty ? headingHeight : 12)
     ) {
-      pen.heading(title, margin: margin)
       if isEmpty {
         pen.label(pen.phrases.nothing, left: margin, y: top + 18, width: width, size: 13, fill: pen.ink.faint)
       }

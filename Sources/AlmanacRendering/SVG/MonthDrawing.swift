@@ -19,7 +19,6 @@ struct MonthDrawing {
     let tops = rowTops
     let bottom = tops.last ?? 0
     return pen.document(title: title, description: pen.summary(view.days), height: bottom + 36) {
-      pen.heading(title, margin: margin)
       header()
       for (index, week) in view.weeks.enumerated() where week.exists {
         row(week, top: tops[index], height: tops[index + 1] - tops[index])
@@ -80,12 +79,9 @@ struct MonthDrawing {
 
   private func bar(_ segment: Segment, top: Double) {
     let item = segment.item
-    // A bar that continues reaches the edge of the row.
-    let before = segment.continuesBefore ? 0.0 : 4
-    let after = segment.continuesAfter ? 0.0 : 4
-    let box = Box(
-      left: left(of: segment.columns.lowerBound) + before, top: top + Double(segment.lane) * laneHeight,
-      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
+    let box = pen.box(
+      of: segment, left: left(of: segment.columns.lowerBound), top: top, columnWidth: columnWidth,
+      laneHeight: laneHeight, inset: 4)
     pen.group(pen.full(item)) {
       if item.isAllDay || item.isMultiDay {
         pen.bar(segment, in: box)

@@ -27,7 +27,7 @@ final class Pen: MarkupWriter, Wording {
     localization.direction == .leftToRight ? left : drawingWidth - left - own
   }
 
-  /// The document with the contents that the closure draws.
+  /// The document with its title as heading and the contents that the closure draws.
   func document(title: String, description: String, height: Double, draw: () -> Void) -> String {
     let top = height
     let height = notice == nil ? top : top + 28
@@ -46,6 +46,7 @@ final class Pen: MarkupWriter, Wording {
       line()
       element("rect", ["width": "100%", "height": "100%", "fill": ink.paper])
       line()
+      label(title, left: 16, y: 38, width: drawingWidth - 32, size: 22, bold: true)
       draw()
       if let notice { label(notice, left: 16, y: top + 18, width: drawingWidth - 32, size: 13, bold: true) }
     }
@@ -97,11 +98,6 @@ extension Pen {
 
   func line(left: Double, width: Double, y: Double, color: String) {
     element("path", ["d": "M\(x(left, width: width).markup) \(y.markup)h\(width.markup)", "stroke": color])
-  }
-
-  /// Draws the heading of a picture.
-  func heading(_ title: String, margin: Double) {
-    label(title, left: margin, y: margin + 22, width: drawingWidth - 2 * margin, size: 22, bold: true)
   }
 
   /// Draws a text on one line, cut to the width.
@@ -158,6 +154,17 @@ extension Pen {
     label(
       text, left: left + 15, y: top + 12.5, width: width - 17,
       fill: item.isCancelled ? ink.faint : ink.text, struck: item.isCancelled)
+  }
+
+  /// The place of a bar in a row of days; one that continues reaches the edge of the row.
+  func box(
+    of segment: Segment, left: Double, top: Double, columnWidth: Double, laneHeight: Double, inset: Double
+  ) -> Box {
+    let before = segment.continuesBefore ? 0 : inset
+    let after = segment.continuesAfter ? 0 : inset
+    return Box(
+      left: left + before, top: top + Double(segment.lane) * laneHeight,
+      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
   }
 
   /// Draws an item of whole days as a bar, with signs where it continues beyond the row.

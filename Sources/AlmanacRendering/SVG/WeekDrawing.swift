@@ -40,7 +40,6 @@ struct HoursDrawing {
       title: title, description: pen.summary(view.days),
       height: gridTop + height(axis?.length ?? 0) + margin
     ) {
-      pen.heading(title, margin: margin)
       for (index, day) in view.days.enumerated() { header(day, left: left(of: index)) }
       if view.isEmptyDay {
         pen.label(
@@ -88,12 +87,9 @@ struct HoursDrawing {
   }
 
   private func bar(_ segment: Segment) {
-    // A bar that continues reaches the edge.
-    let before = segment.continuesBefore ? 0.0 : 2
-    let after = segment.continuesAfter ? 0.0 : 2
-    let box = Box(
-      left: left(of: segment.columns.lowerBound) + before, top: lanesTop + Double(segment.lane) * laneHeight,
-      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
+    let box = pen.box(
+      of: segment, left: left(of: segment.columns.lowerBound), top: lanesTop, columnWidth: columnWidth,
+      laneHeight: laneHeight, inset: 2)
     pen.group(pen.full(segment.item)) { pen.bar(segment, in: box) }
   }
 
@@ -205,7 +201,6 @@ struct RowsDrawing {
   var document: String {
     let bottom = top + Double(view.days.count) * rowHeight
     return pen.document(title: title, description: pen.summary(view.days), height: bottom + 36) {
-      pen.heading(title, margin: margin)
       for (index, day) in view.days.enumerated() {
         row(day, top: top + Double(index) * rowHeight)
         pen.line()

@@ -24,7 +24,6 @@ struct YearDrawing {
     let rows = (view.months.count + perRow - 1) / perRow
     let bottom = top + Double(rows) * monthHeight
     return pen.document(title: "\(view.year)", description: summary, height: bottom + 36) {
-      pen.heading("\(view.year)", margin: margin)
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight)

@@ -92,8 +92,7 @@ struct HourGrid {
     canvas.frame(
       rows: rows, columns: columns, style: style, isOpenAbove: box.continuesBefore,
       isOpenBelow: box.continuesAfter)
-    let time = box.time.isEmpty ? [item.localStart.time] : [item.localStart.time, item.localEnd.time]
-    let details = [time.map(\.clock).joined(separator: "–"), item.item.location].filter { !$0.isEmpty }
+    let details = [renderer.timeOrDays(item, on: day.date), item.item.location].filter { !$0.isEmpty }
     // The title is in the upper edge, details are above the lower one.
     for (row, text) in zip(rows, [renderer.title(item)] + details.prefix(max(rows.count - 2, 0))) {
       canvas.put(text, row: row, columns: inner, style: style)

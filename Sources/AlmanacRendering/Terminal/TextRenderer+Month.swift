@@ -86,7 +86,7 @@ extension TextRenderer {
     return cell
   }
 
-  private func style(_ day: DayCell) -> ANSIStyle {
+  func style(_ day: DayCell) -> ANSIStyle {
     var style = ANSIStyle.plain
     if let color = day.color {
       style = day.isInMonth ? .filled(color) : inked(color)

@@ -41,11 +41,8 @@ extension TextRenderer {
   /// The number and the sign of a day; blank for a day of a neighbouring month.
   private func day(_ day: DayCell?) -> StyledText {
     guard let day else { return "   " }
-    var style = day.color.map { ANSIStyle.filled($0) } ?? .plain
-    style.isBold = day.isToday
-    style.isUnderlined = day.isToday
-    style.isDim = !day.isValid
-    style.isReversed = day.isToday || (day.isSelected && day.color == nil)
+    var style = style(day)
+    style.isReversed = day.isToday || style.isReversed
     return StyledText(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + sign(day), style)
   }
 

@@ -58,9 +58,9 @@ struct IntervalSet: Sendable, Hashable {
   }
 }
 
-extension Range<Int64> {
+extension Range {
   /// The range from the start of the earlier range to the end of the later one.
-  func hull(with other: Range<Int64>) -> Range<Int64> {
+  func hull(with other: Range) -> Range {
     Swift.min(lowerBound, other.lowerBound)..<Swift.max(upperBound, other.upperBound)
   }
 }

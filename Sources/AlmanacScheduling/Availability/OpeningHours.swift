@@ -99,9 +99,7 @@ extension [OpeningHours] {
   /// The seconds after midnight. Hours that overlap are joined; hours that only touch are not, since each starts its own
   /// grid of slots.
   var spans: [Range<Int>] {
-    map { $0.seconds }.joiningNeighbours {
-      $1.lowerBound < $0.upperBound ? $0.lowerBound..<Swift.max($0.upperBound, $1.upperBound) : nil
-    }
+    map { $0.seconds }.joiningNeighbours { $1.lowerBound < $0.upperBound ? $0.hull(with: $1) : nil }
   }
 }
 

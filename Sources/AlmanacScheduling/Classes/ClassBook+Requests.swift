@@ -166,32 +166,31 @@ public enum SeriesMode: Sendable, Hashable {
   case allOrNothing
   /// Books the dates that are not refused.
   case skipping
-
-  /// Whether any of several dates is booked.
-  ///
-  /// - Parameter refusals: Whether each of the dates is refused.
-  func books(_ refusals: [Bool]) -> Bool {
-    refusals.contains(false) && (self == .skipping || !refusals.contains(true))
-  }
 }
 
 /// The outcome of booking several dates at once.
-public struct TermBooking: Sendable, Hashable {
-  public struct Entry: Sendable, Hashable {
-    public let occurrence: ClassOccurrence
-    /// The outcome for this date, or the one that it would have had without the refusals of others.
-    public let outcome: RosterOutcome
-
-    public var isRefused: Bool { !outcome.refusals.isEmpty }
-  }
-
-  /// In order of start.
-  public let entries: [Entry]
+public struct SeriesOutcome<Date: Sendable & Hashable>: Sendable, Hashable {
+  /// The dates in order of start, each with its outcome, or with the one that it would have had without the refusals of
+  /// others.
+  public let dates: [Date]
+  /// The refused dates, with every reason.
+  public let refused: [Date]
   /// Whether any date was booked.
   public let isBooked: Bool
 
-  /// The refused dates, with every reason.
-  public var refused: [Entry] { entries.filter { $0.isRefused } }
+  init(_ dates: [Date], _ mode: SeriesMode, isRefused: (Date) -> Bool) {
+    self.dates = dates
+    refused = dates.filter(isRefused)
+    isBooked = refused.count < dates.count && (mode == .skipping || refused.isEmpty)
+  }
+}
+
+/// A date of a class with the outcome of its booking.
+public struct BookedDate: Sendable, Hashable {
+  public let occurrence: ClassOccurrence
+  public let outcome: RosterOutcome
+
+  public var isRefused: Bool { !outcome.refusals.isEmpty }
 }
 
 extension ClassBook {
@@ -203,22 +202,23 @@ extension ClassBook {
     _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: SeriesMode = .allOrNothing,
     places: Int = 1, channel: String = "", waitlist: Bool = false, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
-  ) -> TermBooking {
-    guard let series = seriesByUID[uid] else { return TermBooking(entries: [], isBooked: false) }
-    let window = QueryWindow(days: dates, in: series.zone).range
-    let term = series.occurrences(in: window).filter {
-      $0.status == .scheduled && window.contains($0.start.instant)
+  ) -> SeriesOutcome<BookedDate> {
+    let term = seriesByUID[uid].map { series in
+      let window = QueryWindow(days: dates, in: series.zone).range
+      return series.occurrences(in: window).filter {
+        $0.status == .scheduled && window.contains($0.start.instant)
+      }
     }
     var attempt = self
-    let entries = term.map { occurrence in
+    let booked = (term ?? []).map { occurrence in
       let original = occurrence.original.instant
       let decision = attempt.request(
         .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,
         key: key.map { "\($0)/\(original.secondsSinceEpoch)" }, checking: context)
-      return TermBooking.Entry(occurrence: occurrence, outcome: decision.outcome)
+      return BookedDate(occurrence: occurrence, outcome: decision.outcome)
     }
-    let isBooked = mode.books(entries.map { $0.isRefused })
-    if isBooked { self = attempt }
-    return TermBooking(entries: entries, isBooked: isBooked)
+    let outcome = SeriesOutcome(booked, mode) { $0.isRefused }
+    if outcome.isBooked { self = attempt }
+    return outcome
   }
 }

@@ -1,4 +1,4 @@
-package import AlmanacEvents
+public import AlmanacEvents
 internal import AlmanacTime
 
 /// The result of merging a roster that two sides changed apart.
@@ -21,18 +21,12 @@ extension Roster {
   /// - Parameters:
   ///   - base: The roster from which both sides started; `nil` where nobody had booked.
   ///   - occurrence: The class on its date with the merged terms.
+  ///   - accepted: The members whose new bookings are acceptances of another program. They come after the decided ones,
+  ///     since the time at which they were made is unknown.
   /// - Complexity: O(*n* log *n*) in the bookings.
   public static func merging(
-    _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence
-  ) -> RosterMerge {
-    merging(ours, with: theirs, since: base, of: occurrence, accepted: [])
-  }
-
-  /// - Parameter accepted: The members whose new bookings are acceptances of another program. They come after the decided
-  ///   ones, since the time at which they were made is unknown.
-  fileprivate static func merging(
     _ ours: Roster, with theirs: Roster, since base: Roster?, of occurrence: ClassOccurrence,
-    accepted: Set<PersonKey>
+    accepted: Set<PersonKey> = []
   ) -> RosterMerge {
     let known = base?.bookings ?? []
     let sides = [known, ours.bookings.identified(in: known), theirs.bookings.identified(in: known)].map {

@@ -32,21 +32,12 @@ extension ClassSeries {
   /// The dates in closed periods as exceptions, for programs that do not read closures; at most `mostExceptions` for a
   /// period.
   private func closedDates(except overridden: Set<Instant>) -> [EventTime] {
-    let expansion = RecurrenceExpansion(recurrenceSet)
     var found = overridden
-    var result: [EventTime] = []
-    for closure in closures {
-      let range = closure.seconds(in: zone).instants
-      let reach = range.lowerBound.adding(seconds: -Swift.max(0, duration.civilSeconds) &- 90_000)
-      let instances = expansion.instances(in: reach..<range.upperBound, viewer: zone)
-      for instance in instances.prefix(Self.mostExceptions) {
-        guard let original = instance.start.zonedStart, case .closed = occurrence(from: original).status,
-          found.insert(original.instant).inserted
-        else { continue }
-        result.append(.zoned(original))
-      }
-    }
-    return result
+    return closures.flatMap {
+      dates(in: $0.seconds(in: zone).instants, budget: Self.mostExceptions).found
+    }.filter {
+      if case .closed = $0.status { found.insert($0.original.instant).inserted } else { false }
+    }.map { .zoned($0.original) }
   }
 
   private static let mostExceptions = 1_000
@@ -221,13 +212,12 @@ extension ClassOccurrence {
 /// A policy as the text of one property: `opens=P7D closes=PT0S …`, with the durations of RFC 5545.
 extension ClassPolicy {
   var text: String {
-    PropertyRecord([
-      ("closes", "\(closesBefore)"), ("free-cancellation", "\(freeCancellationBefore)"),
-      ("promotes-until", "\(promotesUntilBefore)"), ("places-per-booking", "\(placesPerBooking)"),
-      ("holds", "\(holdsFor)"), ("check-in-opens", "\(checkInOpensBefore)"),
-      ("check-in-closes", "\(checkInClosesAfter)"), ("opens", opensBefore.map { "\($0)" }),
-      ("waitlist", waitlistLimit.map { "\($0)" }),
-    ]).text
+    PropertyRecord(
+      Self.durations.map { ($0.name, "\(self[keyPath: $0.property])") } + [
+        ("places-per-booking", "\(placesPerBooking)"), ("opens", opensBefore.map { "\($0)" }),
+        ("waitlist", waitlistLimit.map { "\($0)" }),
+      ]
+    ).text
   }
 
   /// Reads a policy; missing and unreadable words leave the standard values.
@@ -236,14 +226,19 @@ extension ClassPolicy {
     func duration(_ name: String) -> CalendarDuration? { words[name].flatMap { try? CalendarDuration($0) } }
     self.init()
     opensBefore = duration("opens")
-    closesBefore = duration("closes") ?? closesBefore
-    freeCancellationBefore = duration("free-cancellation") ?? freeCancellationBefore
-    promotesUntilBefore = duration("promotes-until") ?? promotesUntilBefore
-    holdsFor = duration("holds") ?? holdsFor
-    checkInOpensBefore = duration("check-in-opens") ?? checkInOpensBefore
-    checkInClosesAfter = duration("check-in-closes") ?? checkInClosesAfter
+    for (name, property) in Self.durations {
+      if let duration = duration(name) { self[keyPath: property] = duration }
+    }
     placesPerBooking = words.number("places-per-booking") ?? placesPerBooking
     waitlistLimit = words.number("waitlist")
+  }
+
+  private static var durations: [(name: String, property: WritableKeyPath<ClassPolicy, CalendarDuration>)] {
+    [
+      ("closes", \.closesBefore), ("free-cancellation", \.freeCancellationBefore),
+      ("promotes-until", \.promotesUntilBefore), ("holds", \.holdsFor),
+      ("check-in-opens", \.checkInOpensBefore), ("check-in-closes", \.checkInClosesAfter),
+    ]
   }
 }
 

@@ -51,22 +51,12 @@ extension SlotGrid {
   }
 }
 
-/// The outcome of planning several sessions at once.
-public struct SessionSeries: Sendable, Hashable {
-  public struct Entry: Sendable, Hashable {
-    public let start: ZonedDateTime
-    /// The session, or the one that would have been planned without the refusals of others; `nil` when it is refused.
-    public let session: Session?
-    public let refusals: [SessionRefusal]
-  }
-
-  /// In order of time.
-  public let entries: [Entry]
-  /// Whether any session was planned.
-  public let isBooked: Bool
-
-  /// The refused dates, with every reason.
-  public var refused: [Entry] { entries.filter { !$0.refusals.isEmpty } }
+/// A start of a series of sessions with the outcome of planning it.
+public struct PlannedSession: Sendable, Hashable {
+  public let start: ZonedDateTime
+  /// The session, or the one that would have been planned without the refusals of others; `nil` when it is refused.
+  public let session: Session?
+  public let refusals: [SessionRefusal]
 }
 
 extension SessionBook {
@@ -83,20 +73,20 @@ extension SessionBook {
     lasting duration: CalendarDuration = .hours(1), _ mode: SeriesMode = .allOrNothing, title: String = "",
     place: String = "", note: String = "", by coach: String, now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open
-  ) -> SessionSeries {
+  ) -> SeriesOutcome<PlannedSession> {
     let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
     var attempt = self
-    var entries: [SessionSeries.Entry] = []
+    var planned: [PlannedSession] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries) {
       guard let start = instance.start.zonedStart else { continue }
       let decision = attempt.request(
         .schedule(client: client, at: start, lasting: duration, title: title, place: place, note: note),
         by: coach, now: now, key: key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }, uids: uids,
         checking: context)
-      entries.append(.init(start: start, session: decision.session, refusals: decision.refusals))
+      planned.append(PlannedSession(start: start, session: decision.session, refusals: decision.refusals))
     }
-    let isBooked = mode.books(entries.map { !$0.refusals.isEmpty })
-    if isBooked { self = attempt }
-    return SessionSeries(entries: entries, isBooked: isBooked)
+    let outcome = SeriesOutcome(planned, mode) { !$0.refusals.isEmpty }
+    if outcome.isBooked { self = attempt }
+    return outcome
   }
 }

@@ -117,11 +117,12 @@ extension SlotGrid: Sequence {
     Slot(Instant(secondsSinceEpoch: start)..<Instant(secondsSinceEpoch: end(of: start)), in: viewer)
   }
 
-  /// Days of the duration are days on the schedule's wall clock.
-  func end(of start: Int64) -> Int64 {
+  func end(of start: Int64) -> Int64 { Swift.max(start, second(start, adding: duration)) }
+
+  /// The second after a duration, whose days are days on the schedule's wall clock.
+  private func second(_ start: Int64, adding duration: CalendarDuration) -> Int64 {
     if duration.nominalDays == 0 { return start.saturatingAdd(Int64(duration.exactSeconds)) }
-    let end = Instant(secondsSinceEpoch: start).in(zone).adding(duration).instant.secondsSinceEpoch
-    return Swift.max(start, end)
+    return Instant(secondsSinceEpoch: start).in(zone).adding(duration).instant.secondsSinceEpoch
   }
 }
 
@@ -205,18 +206,12 @@ extension SlotGrid {
 
   private func examineTimeOfBooking(_ start: Int64, _ reasons: inout ReasonCollector) {
     if let now {
-      let latest = latestBooking(of: start)
+      let latest = second(start, adding: -policy.minimumNotice)
       if now.secondsSinceEpoch > latest { reasons.add(.tooLate(latest: Instant(secondsSinceEpoch: latest))) }
     }
     guard !bookable.seconds.contains(start) else { return }
     let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
     reasons.add(bookable.reason(for: date))
-  }
-
-  private func latestBooking(of start: Int64) -> Int64 {
-    let notice = policy.minimumNotice
-    if notice.nominalDays == 0 { return start &- Int64(notice.exactSeconds) }
-    return Instant(secondsSinceEpoch: start).in(zone).adding(-notice).instant.secondsSinceEpoch
   }
 
   private func examineLimits(_ start: Int64, _ reasons: inout ReasonCollector) {

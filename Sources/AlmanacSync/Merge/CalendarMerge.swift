@@ -140,9 +140,9 @@ public struct CalendarMerge: Sendable, Hashable {
         field.copy(theirs, &ours)
       } else if let merge = field.merge {
         merge([base, before, theirs], &ours) { key, remaining in
-          decisions.side(field.name, key, remaining: remaining, states())
+          decisions.chooseSide(field.name, key, remaining: remaining, states())
         }
-      } else if decisions.side(field.name, .whole, states()) == .theirs {
+      } else if decisions.chooseSide(field.name, .whole, states()) == .theirs {
         field.copy(theirs, &ours)
       }
     }

@@ -48,7 +48,7 @@ struct ItemMerge {
     case .unmodelled: mergeUnmodelled(&decisions)
     case .value, .entries:
       let states = [base, ours, theirs]
-      let side = decisions.side(id, unit.name, .whole, sides) { text in
+      let side = decisions.chooseSide(id, unit.name, .whole, sides) { text in
         states.map { item in
           item.map { item in unit.fields.flatMap { text.lines(of: $0, in: item) } } ?? []
         }
@@ -84,7 +84,7 @@ struct ItemMerge {
       }
       if let changed = MergeSide(changed: forms, entries.isEqual) { return dispute.state(of: changed) }
       return dispute.state(
-        of: decisions.side(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
+        of: decisions.chooseSide(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
           dispute.states.map { place in
             place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
           }
@@ -98,7 +98,7 @@ struct ItemMerge {
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
       if let latest = UnmodelledPart.latest(dispute.states[1], dispute.states[2]) { return latest }
       return dispute.state(
-        of: decisions.side(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
+        of: decisions.chooseSide(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
           dispute.states.map { $0?.lines ?? [] }
         })
     }

@@ -35,7 +35,7 @@ struct SeriesMerge {
     let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
     if edited.items.isEmpty || edited.hasSameMeaning(as: base) { return }
     let sides = MergeDecisions.Sides(base: base.items, ours: ours.items, theirs: theirs.items)
-    let side = decisions.side(base.id, remaining: remaining, sides)
+    let side = decisions.chooseSide(base.id, remaining: remaining, sides)
     items = side == .ours ? ours.items : theirs.items
   }
 
@@ -147,7 +147,7 @@ extension SeriesMerge {
     let sides = MergeDecisions.Sides(
       base: [instance.base ?? origin].compactMap { $0 }, ours: isOurs ? [edited] : [],
       theirs: isOurs ? [] : [edited])
-    let side = decisions.side(edited.id, remaining: isOurs ? .ours : .theirs, sides)
+    let side = decisions.chooseSide(edited.id, remaining: isOurs ? .ours : .theirs, sides)
     guard (side == .ours) == isOurs else { return nil }
     var remaining = placed(edited, from: state)
     if let id = edited.recurrenceID, let target = remaining.recurrenceID {

@@ -118,7 +118,7 @@ struct ClassBookTests {
     #expect(all.refused.map { $0.occurrence.start.instant } == [second])
     let some = book.bookTerm("a", of: "yoga", on: march, .skipping, now: now, key: "term")
     #expect(some.isBooked)
-    #expect(some.entries.map { $0.occurrence.start.local.date.dayOfMonth } == [2, 4, 11])
+    #expect(some.dates.map { $0.occurrence.start.local.date.dayOfMonth } == [2, 4, 11])
     #expect(book.bookings(of: "a").map { $0.occurrence.start.local.date.dayOfMonth } == [2, 11])
     let once = book
     #expect(book.bookTerm("a", of: "yoga", on: march, .skipping, now: now, key: "term").isBooked)

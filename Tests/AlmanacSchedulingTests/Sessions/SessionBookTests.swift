@@ -232,7 +232,7 @@ struct SessionBookTests {
     // An endless rule plans a bounded number.
     let endless = book.requestSeries(
       client: "bob", from: monday.adding(.hours(5)), repeating: RecurrenceRule(.daily), by: "ana", now: now)
-    #expect(endless.entries.count == SessionBook.longestSeries)
+    #expect(endless.dates.count == SessionBook.longestSeries)
   }
 
   @Test("the caller's conditions apply: other commitments and who may train")
@@ -295,7 +295,7 @@ struct SessionBookTests {
   mutating func repeatedSeries() throws {
     _ = schedule("eva", at: monday.adding(.days(7)))
     let rule = RecurrenceRule(.weekly, until: .count(3))
-    func plan(_ book: inout SessionBook) -> SessionSeries {
+    func plan(_ book: inout SessionBook) -> SeriesOutcome<PlannedSession> {
       book.requestSeries(
         client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, key: "term",
         uids: .seeded(4))

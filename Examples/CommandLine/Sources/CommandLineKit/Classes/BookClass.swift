@@ -65,21 +65,21 @@ struct BookClass: AlmanacCommand {
       throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, showing: zone)
     }
     try files.write(at: now)
-    let booked = term.entries.filter { !$0.isRefused }
+    let booked = term.dates.filter { !$0.isRefused }
     try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(title)")
     switch common.format {
     case .text:
-      for entry in term.entries {
+      for entry in term.dates {
         invocation.output.writeLine(SafeText.singleLine(entry.line(showing: zone)))
       }
     default:
-      let value: JSON = ["version": 1, "dates": .array(term.entries.map { $0.json(showing: zone) })]
+      let value: JSON = ["version": 1, "dates": .array(term.dates.map { $0.json(showing: zone) })]
       invocation.output.writeLine(value.text())
     }
   }
 }
 
-extension TermBooking.Entry {
+extension BookedDate {
   fileprivate func line(showing zone: Zone) -> String {
     let (text, _, _) = ClassRequest.words(outcome)
     let reasons = refusals.map { "\($0.code): \($0.description(zone.words(of:)))" }.joined(separator: "; ")
@@ -103,7 +103,8 @@ extension TermBooking.Entry {
 extension CommandError {
   /// The refusal of a term: all reasons of all dates.
   fileprivate init(
-    _ term: TermBooking, in book: ClassBook, of uid: String, from date: CivilDate, showing zone: Zone
+    _ term: SeriesOutcome<BookedDate>, in book: ClassBook, of uid: String, from date: CivilDate,
+    showing zone: Zone
   ) {
     let refusals = term.refused.flatMap { entry in
       entry.refusals.map { refusal in

@@ -124,18 +124,18 @@ struct BookSession: AlmanacCommand {
     guard series.isBooked else {
       throw CommandError(series.refused.flatMap { $0.refusals }, uid: "", showing: files.zone)
     }
-    let booked = series.entries.filter { $0.refusals.isEmpty }
+    let booked = series.dates.filter { $0.refusals.isEmpty }
     try invocation.save(files.store, "booked \(booked.count) sessions of \(coach) and \(client)")
     switch common.format {
     case .text:
-      for entry in series.entries {
+      for entry in series.dates {
         let reasons = entry.refusals.map { "\($0.code): \($0.description(files.zone.words(of:)))" }.joined(
           separator: "; ")
         let words = entry.refusals.isEmpty ? entry.session?.uid ?? "" : reasons
         invocation.output.writeLine(SafeText.singleLine("\(entry.start.local)  \(words)"))
       }
     default:
-      let dates = series.entries.map { entry -> JSON in
+      let dates = series.dates.map { entry -> JSON in
         let isBooked = entry.refusals.isEmpty
         return [
           "start": .string(entry.start.description), "uid": JSON(isBooked ? entry.session?.uid : nil),

@@ -137,12 +137,12 @@ struct SessionFiles: Sendable {
     lasting length: CalendarDuration,
     _ mode: SeriesMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
     into destination: CalendarStore.Destination
-  ) throws(CommandError) -> SessionSeries {
+  ) throws(CommandError) -> SeriesOutcome<PlannedSession> {
     let series = book.requestSeries(
       client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
       by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach))
     guard series.isBooked else { return series }
-    for session in series.entries.compactMap({ $0.session }) {
+    for session in series.dates.compactMap({ $0.session }) {
       try write(session, at: now, in: destination)
     }
     return series

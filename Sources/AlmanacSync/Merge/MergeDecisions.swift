@@ -1,0 +1,139 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+
+/// Collects the conflicts of a merge and resolves them by a policy.
+struct MergeDecisions {
+  let policy: MergePolicy
+  private(set) var conflicts: [MergeConflict] = []
+  /// The items of the other side that are copied beside ours.
+  private(set) var copies: [Item] = []
+  private var copied: Set<ItemID> = []
+  private var text = FieldText()
+
+  init(_ policy: MergePolicy) {
+    self.policy = policy
+  }
+
+  /// Moves conflicts of a series behind those of its overrides: a later resolution of its start moves the overrides.
+  mutating func moveAfterOverrides(_ range: Range<Int>) {
+    let moved = conflicts[range]
+    conflicts.removeSubrange(range)
+    conflicts += moved
+  }
+
+  /// Sets the identity of the conflicts from an index on to that of the override in the merged series.
+  mutating func setIdentity(from first: Int, to id: ItemID) {
+    for index in first..<conflicts.count { conflicts[index].id = id }
+  }
+
+  /// The items of the base, of our side and of the other side: one of each, or where one side deleted a series all its
+  /// items on the other.
+  struct Sides {
+    let base: [Item]
+    let ours: [Item]
+    let theirs: [Item]
+  }
+
+  /// Chooses between an edit and a deletion of an item or of a series.
+  ///
+  /// - Parameter remaining: The side that is used until the conflict is resolved.
+  mutating func chooseSide(_ id: ItemID, remaining: MergeSide, _ sides: Sides) -> MergeSide {
+    let fields = (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields))
+    return chooseSide(id, "", .whole, remaining: remaining, sides) { text in
+      [sides.base, sides.ours, sides.theirs].map { items in
+        items.first.map { item in fields.flatMap { text.lines(of: $0, in: item) } } ?? []
+      }
+    }
+  }
+
+  /// Chooses a state of one property of an item.
+  ///
+  /// - Parameter lines: Returns the lines of the base, of our side and of the other side.
+  mutating func chooseSide(
+    _ id: ItemID, _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ sides: Sides,
+    lines: (inout FieldText) -> [[String]]
+  ) -> MergeSide {
+    let stated = lines(&text)
+    if policy == .both, let other = sides.theirs.first, !sides.ours.isEmpty,
+      copied.insert(other.id).inserted
+    {
+      copies.append(other)
+    }
+    return decide(
+      MergeConflict(
+        id: id, property: property, key: key.text, occurrence: key.number, base: stated[0], ours: stated[1],
+        theirs: stated[2], resolution: nil,
+        states: .items(base: sides.base, ours: sides.ours, theirs: sides.theirs)),
+      remaining, sides.ours.first?.revision, sides.theirs.first?.revision)
+  }
+
+  /// Chooses a state of a property of the calendar itself.
+  mutating func chooseSide(
+    _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ header: HeaderStates
+  ) -> MergeSide {
+    let (one, another) = (header.lines(property, key, .ours), header.lines(property, key, .theirs))
+    return decide(
+      MergeConflict(
+        id: nil, property: property, key: key.text, occurrence: key.number,
+        base: one.before.isEmpty ? another.before : one.before, ours: one.after, theirs: another.after,
+        resolution: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
+      remaining, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
+  }
+
+  private mutating func decide<Order: Comparable>(
+    _ conflict: MergeConflict, _ remaining: MergeSide, _ ours: Order?, _ theirs: Order?
+  ) -> MergeSide {
+    var conflict = conflict
+    switch policy {
+    case .ours: conflict.resolution = .ours
+    case .theirs: conflict.resolution = .theirs
+    case .ask: break
+    case .both: conflict.resolution = remaining
+    case .newer:
+      conflict.resolution = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? remaining
+    }
+    conflicts.append(conflict)
+    return conflict.resolution ?? remaining
+  }
+
+  /// The newer side, of equal revisions the one with the greater lines; `nil` where one side has no state.
+  private static func newer<Order: Comparable>(
+    _ ours: Order?, _ theirs: Order?, _ one: [String], _ another: [String]
+  ) -> MergeSide? {
+    guard let ours, let theirs else { return nil }
+    if ours != theirs { return ours > theirs ? .ours : .theirs }
+    let (mine, others) = (one.joined(separator: "\n"), another.joined(separator: "\n"))
+    return mine.utf8.lexicographicallyPrecedes(others.utf8) ? .theirs : .ours
+  }
+}
+
+extension EntryKey {
+  /// The key of a single value.
+  static let whole = EntryKey(text: "", number: 1)
+}
+
+/// The properties of a calendar in the three states of a merge, without items.
+struct HeaderStates {
+  let base: EventCalendar
+  let ours: EventCalendar
+  let theirs: EventCalendar
+  private let ourChanges: [PropertyChange]
+  private let theirChanges: [PropertyChange]
+
+  init(base: EventCalendar, ours: EventCalendar, theirs: EventCalendar) {
+    self.base = base.with(items: [])
+    self.ours = ours.with(items: [])
+    self.theirs = theirs.with(items: [])
+    ourChanges = CalendarDifference(from: self.base, to: self.ours).properties
+    theirChanges = CalendarDifference(from: self.base, to: self.theirs).properties
+  }
+
+  /// The lines of a property, or of one entry of a list, in the base and on a side.
+  func lines(_ property: String, _ key: EntryKey, _ side: MergeSide) -> (before: [String], after: [String]) {
+    let changes = side == .ours ? ourChanges : theirChanges
+    let own = property == "X-" ? changes : changes.filter { $0.name == property }
+    let entry = own.filter { $0.key == key.text }
+    let found = entry.isEmpty && property != "X-" ? own : entry
+    return (found.flatMap(\.before), found.flatMap(\.after))
+  }
+}
