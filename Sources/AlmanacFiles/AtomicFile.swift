@@ -91,7 +91,7 @@ public final class AtomicFile: Sendable {
   /// Replaces a file in a locked directory. If the process is killed, the next ``FileTransaction`` there removes the
   /// temporary file.
   public static func write(
-    _ bytes: [UInt8], to path: String, isPrivate: Bool = false, holding lock: FileLock
+    _ bytes: [UInt8], to path: String, isPrivate: Bool = false, holding lock: DirectoryLock
   ) throws(FileError) {
     try withExtendedLifetime(lock) { () throws(FileError) in
       try AtomicFile(path, .locked, isPrivate: isPrivate).replace(with: bytes)

@@ -111,7 +111,7 @@ public struct CalendarStore: Sendable {
   public var calendars: [EventCalendar] { sources.flatMap { $0.calendars } }
 
   /// The lock of the directories; `nil` unless the store is open for changing.
-  public var lock: FileLock? { transaction?.lock }
+  public var lock: DirectoryLock? { transaction?.lock }
 
   /// The interrupted changes that were completed or undone when the store was opened.
   public var recoveries: [FileTransaction.Recovery] { transaction?.recoveries ?? [] }

@@ -12,6 +12,7 @@ public struct DirectoryListing: Sendable {
   /// The errors of subdirectories that could not be listed.
   public private(set) var problems: [FileError] = []
   private var temporaries: [String] = []
+  private var hasLockFile = false
   /// The files that are symbolic links.
   private(set) var links: [String] = []
   /// The path with all links resolved.
@@ -45,6 +46,7 @@ public struct DirectoryListing: Sendable {
       let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
+        if name == LockedDirectory.fileName { hasLockFile = true }
       } else if entry.kind == .directory {
         // The system resolves a path from its root on: of each folder in a folder that would be quadratic.
         let realInner =
@@ -69,14 +71,19 @@ public struct DirectoryListing: Sendable {
   /// This directory and all its subdirectories.
   public var all: [DirectoryListing] { [self] + directories.flatMap { $0.all } }
 
+  /// Removes the lock files that killed processes left here and in subdirectories.
+  func removeUnheldLockFiles() {
+    for directory in all where directory.hasLockFile { _ = DirectoryLock.isHeld(directory.path) }
+  }
+
   /// The paths of temporary files left by an interrupted process of this library; empty while a process holds the lock.
-  public var orphans: [String] { temporaries.isEmpty || FileLock.isHeld(path) ? [] : temporaries }
+  public var orphans: [String] { temporaries.isEmpty || DirectoryLock.isHeld(path) ? [] : temporaries }
 
   /// The paths of undo journals, here and in subdirectories, whose last change was interrupted: it is not complete, and
   /// no process holds the lock.
   public var interruptedJournals: [String] {
     JournalSearch(around: CalendarLocation(path), self).found.filter {
-      $0.isInside && $0.isPending && !FileLock.isHeld($0.directory)
+      $0.isInside && $0.isPending && !DirectoryLock.isHeld($0.directory)
     }.map { $0.path }
   }
 }

@@ -19,7 +19,7 @@ public import AlmanacTime
 public struct FileTransaction: Sendable {
   public let locations: [CalendarLocation]
   /// The lock, which is held until the transaction and all its copies are released.
-  public let lock: FileLock
+  public let lock: DirectoryLock
   /// The interrupted changes that were completed or undone.
   public private(set) var recoveries: [Recovery] = []
   /// Faults despite which the changes were made: journals that are not used, and records that could not be written.
@@ -42,11 +42,11 @@ public struct FileTransaction: Sendable {
   /// Without the lock, a pending change may be that of a running process; with the lock, it must have been interrupted.
   private static func lock(
     _ locations: [CalendarLocation], _ timeout: Duration
-  ) throws(FileError) -> (FileLock, [CalendarLocation]) {
+  ) throws(FileError) -> (DirectoryLock, [CalendarLocation]) {
     var all = locations
     var seen = Set(locations.map { $0.realPath })
     while true {
-      let lock = try FileLock(try directories(of: all), timeout: timeout)
+      let lock = try DirectoryLock(try directories(of: all), timeout: timeout)
       let count = all.count
       for location in locations {
         for found in try JournalSearch.pendingLocations(around: location)

@@ -117,7 +117,7 @@ struct PendingChangeOverlay: Sendable {
 extension PendingChangeOverlay {
   /// Reads files of a location in a consistent state, although another process may change several of them meanwhile.
   ///
-  /// If a change begins meanwhile, the files are read again, at the fourth attempt with the lock. If the lock is not
+  /// The lock files that killed processes left in a directory are removed. If a change begins meanwhile, the files are read again, at the fourth attempt with the lock. If the lock is not
   /// available, a problem is reported.
   ///
   /// - Parameter body: Reads the files with the overlay and the listing of the directory, which is empty for a file.
@@ -127,13 +127,15 @@ extension PendingChangeOverlay {
   ) throws(FileError) -> Value {
     var attempts = 3
     var listing = try DirectoryListing(of: location)
+    listing.removeUnheldLockFiles()
+    _ = DirectoryLock.isHeld(location.directory)
     while true {
-      let lock = attempts > 0 ? nil : try? FileLock(location.lockedDirectories(), timeout: .seconds(1))
+      let lock = attempts > 0 ? nil : try? DirectoryLock(location.lockedDirectories(), timeout: .seconds(1))
       defer { lock?.release() }
       var overlay = PendingChangeOverlay(JournalSearch(around: location, listing))
       // Listed again, as a change may have been made between the listing and the search.
       listing = try DirectoryListing(of: location)
-      if attempts == 0, lock == nil { overlay.problems.append(changedMeanwhile(location)) }
+      if attempts == 0, lock?.isComplete != true { overlay.problems.append(changedMeanwhile(location)) }
       let result = Result { () throws(FileError) in try body(overlay, listing) }
       if attempts == 0 || overlay.isCurrent { return try result.get() }
       attempts -= 1

@@ -49,7 +49,7 @@ struct FileTransactionTests {
     #expect(undone.summary == "changed" && undone.changes.count == 4)
     #expect(try folder.state == before)
     #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
-    #expect(try folder.names == ["a.ics", "b.ics", "c.ics"])
+    #expect(try folder.names.filter { $0 != ".almanac.lock" } == ["a.ics", "b.ics", "c.ics"])
   }
 
   @Test("if one file changed on disk, no file is written")
@@ -183,7 +183,7 @@ struct FileTransactionTests {
 }
 
 @Suite("One process at a time changes a directory")
-struct FileLockTests {
+struct DirectoryLockTests {
   private let folder: TemporaryFolder
 
   init() throws {
@@ -198,7 +198,7 @@ struct FileLockTests {
     arguments: ["root", "root/inner", "root/inner/a.ics", "link", "link/a.ics", "root/../link/"])
   func paths(path: String) throws {
     let location = CalendarLocation(folder.path(path))
-    let lock = try FileLock([folder.path("root/inner")], timeout: .zero)
+    let lock = try DirectoryLock([folder.path("root/inner")], timeout: .zero)
     do throws(FileError) {
       _ = try FileTransaction(on: [location], timeout: .zero)
       Issue.record("locked twice")
@@ -214,21 +214,70 @@ struct FileLockTests {
     _ = try FileTransaction(on: [location], timeout: .zero)
   }
 
+  @Test(
+    "a process that may only read a directory cannot lock it, and a process that was killed does not keep it locked"
+  )
+  func readers() throws {
+    let path = folder.path("root/inner")
+    try FileManager.default.setAttributes([.posixPermissions: 0o775], ofItemAtPath: path)
+    let reader = open(path, O_RDONLY)
+    defer { close(reader) }
+    try #require(flock(reader, LOCK_EX | LOCK_NB) == 0)
+    let file = folder.path("root/inner/.almanac.lock")
+    try Data().write(to: URL(filePath: file))
+    let lock = try DirectoryLock([path], timeout: .zero)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode == 0o660)
+    lock.release()
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  @Test("reading removes the file of a lock that a killed process left, and not that of a lock that is held")
+  func unheldFiles() throws {
+    for (directory, read) in [("root", "root"), ("root/inner", "root"), ("root/inner", "root/inner/a.ics")] {
+      let file = folder.path(directory + "/.almanac.lock")
+      let holder = open(file, O_RDWR | O_CREAT, 0o600)
+      try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
+      _ = try CalendarStore([CalendarLocation(folder.path(read))], for: .reading)
+      #expect(FileManager.default.fileExists(atPath: file))
+      close(holder)
+      _ = try CalendarStore([CalendarLocation(folder.path(read))], for: .reading)
+      #expect(!FileManager.default.fileExists(atPath: file))
+    }
+  }
+
+  @Test("what stands in place of the file of a lock is reported")
+  func noLockFile() throws {
+    for make in [{ try folder.makeFolder($0) }, { try folder.link($0, to: "a.ics") }]
+      as [(String) throws -> Void]
+    {
+      try make("root/inner/.almanac.lock")
+      do throws(FileError) {
+        _ = try DirectoryLock([folder.path("root/inner")], timeout: .zero)
+        Issue.record("locked")
+      } catch {
+        #expect(error.code == .unwritable && error.path == folder.path("root/inner/.almanac.lock"))
+      }
+      try FileManager.default.removeItem(atPath: folder.path("root/inner/.almanac.lock"))
+    }
+    #expect(try folder.content("root/inner/a.ics").contains("UID:a"))
+  }
+
   @Test("a lock can be acquired again by its owner, and other processes still wait for it")
   func acquiringTwice() throws {
-    let lock = try FileLock([folder.path("root")], timeout: .zero)
+    let lock = try DirectoryLock([folder.path("root")], timeout: .zero)
     try lock.acquire()
-    let code = FileError.code { () throws(FileError) in _ = try FileLock(lock.directories, timeout: .zero) }
+    let code = FileError.code { () throws(FileError) in _ = try DirectoryLock(lock.directories, timeout: .zero) }
     #expect(code == .locked)
     lock.release()
-    _ = try FileLock([folder.path("root")], timeout: .zero)
+    _ = try DirectoryLock([folder.path("root")], timeout: .zero)
   }
 
   @Test("a released lock can be acquired again unless another process holds it")
   func reacquiring() throws {
-    let lock = try FileLock([folder.path("root")], timeout: .zero)
+    let lock = try DirectoryLock([folder.path("root")], timeout: .zero)
     lock.release()
-    var other: FileLock? = try FileLock([folder.path("root")], timeout: .zero)
+    var other: DirectoryLock? = try DirectoryLock([folder.path("root")], timeout: .zero)
     #expect(FileError.code { () throws(FileError) in try lock.acquire() } == .locked)
     other?.release()
     other = nil

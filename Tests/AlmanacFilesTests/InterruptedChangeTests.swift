@@ -151,7 +151,7 @@ struct InterruptedChangeTests {
     try directory.save("changed", at: Sample.now)
     let name = place.path + "/.almanac-undo"
     let text = try String(contentsOfFile: name, encoding: .utf8)
-    let lock = try FileLock([outer.path, outer.path("inner")], timeout: .zero)
+    let lock = try DirectoryLock([outer.path, outer.path("inner")], timeout: .zero)
     async let waiting = Task.detached { [path = outer.path] in
       try FileTransaction(on: [CalendarLocation(path)], timeout: .seconds(60)).recoveries
     }.value

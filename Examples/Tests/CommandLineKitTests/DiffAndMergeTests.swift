@@ -88,7 +88,7 @@ struct DiffAndMergeTests {
     let jCal = folder.path("b.json")
     #expect(try AlmanacRun("convert", paths[1], jCal).status == .done)
     let before = try [paths[0], jCal].map { try String(contentsOfFile: $0, encoding: .utf8) }
-    let lock = try FileLock([folder.path], timeout: .zero)
+    let lock = try DirectoryLock([folder.path], timeout: .zero)
     #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .cannotWrite)
     lock.release()
     #expect(try AlmanacRun("merge", "--equal", paths[0], jCal).status == .done)

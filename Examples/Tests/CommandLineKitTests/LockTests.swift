@@ -27,7 +27,7 @@ struct LockTests {
       "root", "root/inner", "root/inner/a.ics", "link", "link/a.ics",
     ])
   func paths(path: String) throws {
-    let holder = open(folder.path("root/inner"), O_RDONLY)
+    let holder = open(folder.path("root/inner/.almanac.lock"), O_RDWR | O_CREAT, 0o600)
     defer { close(holder) }
     try #require(flock(holder, LOCK_EX | LOCK_NB) == 0)
     for arguments in [["edit", "a", "--title", "b"], ["undo"], ["add", "event", "b", "--at", "2026-03-04"]] {

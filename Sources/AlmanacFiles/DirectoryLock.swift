@@ -1,0 +1,196 @@
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A lock of directories, so that no other process changes them through this library.
+///
+/// It is an advisory `flock` of a file in each directory, `.almanac.lock`, which the system releases when the process ends.
+/// The file exists while the lock is held, and only those who may write to the directory can open it, so that readers
+/// cannot block writers. Programs that do not ask for the lock are not delayed by it. It is valid for all paths that lead
+/// to a directory.
+public final class DirectoryLock: Sendable {
+  /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
+  public let directories: [String]
+  private let timeout: Duration
+  /// `nil` while the directories are not locked.
+  private let locked = Mutex<[LockedDirectory]?>(nil)
+
+  /// - Parameters:
+  ///   - directories: The directories; links are followed.
+  ///   - timeout: The time to wait for another process.
+  /// - Throws: ``FileError`` with code `locked` if another process holds the lock of one of them for longer; it names that
+  ///   process if the system reports it.
+  public init(_ directories: some Sequence<String>, timeout: Duration) throws(FileError) {
+    let real = Set(directories.map { FileSystem.realPath($0) ?? $0 })
+    self.directories = real.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.timeout = timeout
+    try acquire()
+  }
+
+  deinit { release() }
+
+  /// Whether all directories are locked, none being without a lock.
+  var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
+
+  public func release() {
+    locked.withLock { locked in
+      for directory in locked ?? [] { directory.unlock() }
+      locked = nil
+    }
+  }
+
+  /// Locks the directories again after ``release()``, all or none; it does nothing while they are locked. A directory that
+  /// may not be written to, or is on a file system without locks, is not locked.
+  public func acquire() throws(FileError) {
+    guard locked.withLock({ $0 == nil }) else { return }
+    var all: [LockedDirectory] = []
+    do throws(FileError) {
+      let end = ContinuousClock.now + timeout
+      for directory in directories {
+        if let directory = try lock(directory, until: end) { all.append(directory) }
+      }
+    } catch {
+      for directory in all { directory.unlock() }
+      throw error
+    }
+    locked.withLock { $0 = all }
+  }
+
+  private func lock(_ directory: String, until end: ContinuousClock.Instant) throws(FileError)
+    -> LockedDirectory?
+  {
+    while true {
+      switch try LockedDirectory.lock(directory) {
+      case .locked(let directory): return directory
+      case .unavailable: return nil
+      case .replaced: continue
+      case .held:
+        guard ContinuousClock.now < end else { throw Self.timedOut(directory, after: timeout) }
+        FileSystem.sleep(milliseconds: 5)
+      }
+    }
+  }
+
+  private static func timedOut(_ directory: String, after timeout: Duration) -> FileError {
+    let holder = FileSystem.lockHolder(of: directory).map { ": \($0)" } ?? ""
+    return FileError(
+      .locked, directory, "Another process is changing calendars here\(holder); waited for \(timeout)",
+      expected: "another attempt after that process has finished")
+  }
+
+  /// Whether another process holds the lock of a directory at this moment. If none does, the lock file that a killed
+  /// process left is removed.
+  static func isHeld(_ directory: String) -> Bool {
+    guard FileSystem.kind(of: LockedDirectory.path(in: directory)) != nil else { return false }
+    switch try? LockedDirectory.lock(directory) {
+    case .held: return true
+    case .locked(let directory):
+      directory.unlock()
+      return false
+    // Who may not write cannot ask for the lock.
+    default: return FileSystem.lockHolder(of: directory) != nil
+    }
+  }
+}
+
+// MARK: Locks
+
+/// The open and locked lock file of a directory.
+struct LockedDirectory: Sendable {
+  private let descriptor: Int32
+  private let path: String
+
+  enum Attempt: Sendable {
+    case locked(LockedDirectory)
+    /// Another process holds the lock.
+    case held
+    /// The directory cannot be written to, or its file system has no locks.
+    case unavailable
+    /// The process that held the lock removed the opened file.
+    case replaced
+  }
+
+  static let fileName = ".almanac.lock"
+
+  static func path(in directory: String) -> String { FileSystem.path(of: fileName, in: directory) }
+
+  /// Locks a directory, without waiting.
+  ///
+  /// - Throws: ``FileError`` if the lock file cannot be made in a directory that may be written to.
+  static func lock(_ directory: String) throws(FileError) -> Attempt {
+    let path = path(in: directory)
+    var (opened, now) = (stat(), stat())
+    let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
+    // In a shared directory such as /tmp, O_CREAT is refused for a file of another user.
+    var descriptor = open(path, flags)
+    if descriptor < 0, errno == ENOENT { descriptor = open(path, flags | O_CREAT, 0o600) }
+    guard descriptor >= 0 else {
+      if [ENOENT, ENOTDIR, EROFS, EPERM].contains(errno) { return .unavailable }
+      if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
+      // The file of another user, whose process may hold the lock.
+      if errno == EACCES, lstat(path, &now) == 0 { return .held }
+      throw FileSystem.lastError(.unwritable, path)
+    }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      let isHeld = errno == EWOULDBLOCK
+      close(descriptor)
+      return isHeld ? .held : .unavailable
+    }
+    guard fstat(descriptor, &opened) == 0, lstat(path, &now) == 0, opened.st_ino == now.st_ino,
+      opened.st_dev == now.st_dev
+    else {
+      close(descriptor)
+      return .replaced
+    }
+    if stat(directory, &now) == 0 {
+      // Whoever may write to the directory may read and write the file.
+      let writers = now.st_mode & 0o222
+      fchmod(descriptor, writers | writers << 1)
+    }
+    return .locked(LockedDirectory(descriptor: descriptor, path: path))
+  }
+
+  /// Ends the lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
+  func unlock() {
+    unlink(path)
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}
+
+extension FileSystem {
+  static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
+
+  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
+  /// report it.
+  static func lockHolder(of directory: String) -> String? {
+    #if os(Linux)
+      var status = stat()
+      guard lstat(LockedDirectory.path(in: directory), &status) == 0,
+        let locks = try? read("/proc/locks", .found, limit: 1 << 20)
+      else {
+        return nil
+      }
+      // Fields of a line: number, FLOCK, ADVISORY, WRITE, process, device and inode, range.
+      let inode = ":\(status.st_ino)"
+      for line in String(decoding: locks, as: UTF8.self).split(separator: "\n") where line.contains("FLOCK") {
+        let words = line.split(separator: " ")
+        guard let kind = words.firstIndex(of: "FLOCK"), kind + 4 < words.count,
+          words[kind + 4].hasSuffix(inode),
+          let process = Int(words[kind + 3]), process > 0
+        else { continue }
+        let name = try? read("/proc/\(process)/comm", .found, limit: 64)
+        let program = String(decoding: name ?? [], as: UTF8.self).prefix { !$0.isNewline }
+        return program.isEmpty ? "process \(process)" : "\(program) (process \(process))"
+      }
+    #endif
+    return nil
+  }
+}
