@@ -201,6 +201,55 @@ struct PropertyMergeTests {
     #expect(conflicts.isEmpty)
   }
 
+  @Test("parameters of the organizer are merged one by one; another address is a conflict of the whole")
+  func organizer() throws {
+    func item(_ organizer: String) -> String { meeting(["ORGANIZER\(organizer)"]) }
+    let base = item(";CN=Ana:mailto:ana@example.org")
+    let ours = item(";CN=Anna:mailto:ana@example.org")
+    let theirs = item(";CN=Ana;SENT-BY=\"mailto:bob@example.org\":mailto:ana@example.org")
+    for sides in [(ours, theirs), (theirs, ours)] {
+      let (item, conflicts) = try merged(sides.0, sides.1, base: base)
+      #expect(conflicts.isEmpty)
+      #expect(item.organizer?.name == "Anna" && item.organizer?.sentBy == "mailto:bob@example.org")
+    }
+    let moved = item(";CN=Ana:mailto:cleo@example.org")
+    let (_, conflicts) = try merged(moved, item(":mailto:dan@example.org"), base: base)
+    #expect(conflicts.map { $0.property + $0.key } == ["ORGANIZER"])
+    var merge = try Sides(base: base, ours: ours, theirs: meeting(without: ["ORGANIZER"])).merged()
+    #expect(merge.calendar.item(uid: "m")?.organizer?.name == "Anna")
+    merge.calendar.resolve(try #require(merge.conflicts.first), as: .theirs)
+    #expect(try #require(merge.calendar.item(uid: "m")).organizer == nil)
+  }
+
+  @Test("a text has the parameters of the side whose text it is")
+  func parametersOfTexts() throws {
+    func item(_ text: String, _ page: String) -> String {
+      meeting(["DESCRIPTION;ALTREP=\"https://example.org/\(page)\":\(text)", "X-MOOD:\(page)"])
+    }
+    func description(of calendar: EventCalendar) -> String? {
+      ICSDocument([calendar]).text.split(separator: "\r\n").first { $0.hasPrefix("DESCRIPTION") }.map(String.init)
+    }
+    let base = item("A", "a")
+    for (ours, theirs, text) in [
+      (("B", "a"), ("A", "c"), ("B", "a")), (("A", "c"), ("B", "a"), ("B", "a")),
+      (("B", "b"), ("A", "a"), ("B", "b")), (("A", "a"), ("B", "b"), ("B", "b")),
+    ] {
+      let merge = try Sides(base: base, ours: item(ours.0, ours.1), theirs: item(theirs.0, theirs.1)).merged()
+      #expect(merge.conflicts.isEmpty)
+      let expected = "DESCRIPTION;ALTREP=\"https://example.org/\(text.1)\":\(text.0)"
+      #expect(description(of: merge.calendar) == expected)
+    }
+    let sides = Sides(base: base, ours: item("B", "b"), theirs: item("C", "c"))
+    var merge = try sides.merged()
+    #expect(merge.conflicts.map(\.property) == ["DESCRIPTION", "X-"])
+    #expect(merge.conflicts.map(\.key) == ["", "X-MOOD"])
+    #expect(description(of: merge.calendar) == "DESCRIPTION;ALTREP=\"https://example.org/b\":B")
+    merge.calendar.resolve(merge.conflicts[0], as: .theirs)
+    let theirs = "DESCRIPTION;ALTREP=\"https://example.org/c\":C"
+    #expect(description(of: merge.calendar) == theirs)
+    #expect(description(of: try sides.merged(.theirs).calendar) == theirs)
+  }
+
   @Test("kept properties, parameters and components of both sides are in the result")
   func unmodelled() throws {
     func item(_ lines: String...) -> String {

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacSync
 import AlmanacTime
+import Foundation
 import Testing
 
 @Suite("Resources that are matched by their items")
@@ -335,15 +336,39 @@ struct SyncLossTests {
     }
   }
 
-  @Test("a server that drops every X- property that it is sent is not written to again and again")
-  func droppingServer() async throws {
-    var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
-    for _ in 0..<2 {
+  @Test(
+    "a side that dropped every X- property gets them again, but not again and again", arguments: [true, false])
+  func droppingSide(isOurs: Bool) async throws {
+    let full = bytes("a", "X-ONE:1", "SUMMARY:S")
+    var (local, remote, state) = try await collections(["a": full])
+    let (dropping, other) = isOurs ? (local, remote) : (remote, local)
+    for round in 0..<3 {
       let dropped = bytes("a", "SUMMARY:S")
-      try await write(dropped, to: "a", of: remote)
+      try await write(dropped, to: "a", of: dropping)
       try await synchronize(&state, local, remote)
-      #expect(try await contents(remote) == ["a": dropped])
-      #expect(try await contents(local) == ["a": bytes("a", "X-ONE:1", "SUMMARY:S")])
+      #expect(try await contents(dropping) == ["a": round == 0 ? full : dropped])
+      #expect(try await contents(other) == ["a": full])
+      #expect(try await planned(state, local, remote).steps.isEmpty)
+      let stored = try JSONEncoder().encode(state)
+      state = try JSONDecoder().decode(SyncState.self, from: stored)
+    }
+  }
+
+  @Test("a side with a file for each item does not get one file of all when the other side has one")
+  func layouts() async throws {
+    let whole = Array(file(event("a", "DTSTART:20260302"), event("b", "DTSTART:20260303")).utf8)
+    let parts = ["a": bytes("a"), "b": bytes("b")]
+    for isOurs in [true, false] {
+      let (one, other) = (MemoryRemote(parts), MemoryRemote(["all": whole]))
+      let (local, remote) = isOurs ? (one, other) : (other, one)
+      var state = SyncState()
+      try await synchronize(&state, local, remote)
+      let files = try await contents(one)
+      #expect(files.keys.sorted() == ["a", "b"])
+      for (name, bytes) in files {
+        #expect(try ICSDocument(parsing: bytes).calendars[0].items.map(\.uid) == [name])
+      }
+      for side in [local, remote] { #expect(try await items(side).count == 2) }
       #expect(try await planned(state, local, remote).steps.isEmpty)
     }
   }

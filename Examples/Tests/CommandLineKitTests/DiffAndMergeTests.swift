@@ -127,6 +127,36 @@ struct DiffAndMergeTests {
     #expect(!texts[0].contains("LOCATION") && texts[0] == texts[1])
   }
 
+  @Test("a recorded base is found where a side has other items than it, and a missing one is reported")
+  func baseOfOtherItems() throws {
+    let folder = try TemporaryFolder()
+    let store = ["--base-store", folder.path("bases")]
+    func file(_ name: String, _ uids: [String]) throws -> String {
+      let events = uids.map { Sample.event($0, ":20260302T090000Z", "S") }
+      return try folder.file(name, Sample.calendar(events.joined(separator: "\n")))
+    }
+    func uids(_ path: String) throws -> [String] {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").filter { $0.hasPrefix("UID:") }
+        .map { String($0.dropFirst(4)) }.sorted()
+    }
+    for (recorded, one, other, result) in [
+      (["a", "b"], ["b"], ["a", "b"], ["b"]), (["a", "b"], ["b", "c"], ["a", "b", "d"], ["b", "c", "d"]),
+      // A later base of one of the items is the one that counts.
+      (["b"], ["b"], ["a", "b"], ["a", "b"]),
+    ] {
+      _ = try AlmanacRun(["merge", "--record", file("base.ics", recorded)] + store)
+      let sides = try [file("one.ics", one), file("two.ics", other)]
+      let run = try AlmanacRun(["merge", "--equal"] + store + sides)
+      #expect(run.status == .done && run.errors.isEmpty)
+      for side in sides { #expect(try uids(side) == result) }
+    }
+    let sides = try [file("one.ics", ["x"]), file("two.ics", ["x", "y"])]
+    let run = try AlmanacRun(["merge", "--equal"] + store + sides)
+    #expect(run.status == .done)
+    #expect(run.errors.first?.contains("no base is recorded, so that nothing is deleted") == true)
+    for side in sides { #expect(try uids(side) == ["x", "y"]) }
+  }
+
   @Test("the bases of several files are recorded at once")
   func severalBases() throws {
     let folder = try TemporaryFolder()

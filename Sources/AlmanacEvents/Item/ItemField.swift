@@ -172,6 +172,8 @@ package struct ItemEntries: Sendable {
   package let keys: @Sendable (ItemContent) -> [String]
   /// Whether an entry of one item equals an entry of another.
   package let isEqual: @Sendable (Place, Place) -> Bool
+  /// Whether there is at most one entry, whose value and parameters belong together.
+  package var isSingle = false
   /// Replaces the entries of an item by entries of other items.
   package let assign: @Sendable ([Place], inout ItemContent) -> Void
 
@@ -190,5 +192,16 @@ extension ItemField.Merge {
         keys: { $0[path()].map(key) },
         isEqual: { $0.content[path()][$0.index] == $1.content[path()][$1.index] },
         assign: { places, content in content[path()] = places.map { $0.content[path()][$0.index] } }))
+  }
+
+  /// The entry of a property that an item has at most once, with parameters that are merged one by one.
+  @inline(__always)
+  static func entry<Part: ItemPart, Element: Equatable & Sendable>(
+    _ path: @autoclosure @escaping ItemPath<Part, Element?>
+  ) -> ItemField.Merge {
+    .entries(
+      ItemEntries(
+        keys: { $0[path()] == nil ? [] : [""] }, isEqual: { $0.content[path()] == $1.content[path()] },
+        isSingle: true, assign: { places, content in content[path()] = places.first?.content[path()] }))
   }
 }

@@ -9,6 +9,8 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case closed(ClosedPeriod)
   /// Too few places are free.
   case full(free: Int, waiting: Int)
+  /// The number of places is not known, since another program dropped it from the file of the class.
+  case placesUnknown
   /// The channel has used its share of the places.
   case channelFull(String, limit: Int)
   case waitlistFull(Int)
@@ -48,6 +50,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .classCancelled(let reason): ("class_cancelled", "the class is cancelled\(Self.appended(reason))")
     case .closed(let period): ("closed", "closed\(Self.appended(period.reason))")
     case .full(let free, let waiting): ("full", "full (\(free) free, \(waiting) waiting)")
+    case .placesUnknown: ("closed", "the number of places is not known")
     case .channelFull(let channel, let limit):
       ("channel_full", "no more than \(limit) places through \(channel)")
     case .waitlistFull(let limit): ("waitlist_full", "the waiting list has its \(limit) bookings")

@@ -125,9 +125,10 @@ extension ClassSeries {
 extension Event {
   var isClass: Bool { almanacKind == "CLASS" }
 
-  /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks.
+  /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks. One with
+  /// an organizer is a meeting to which people are invited.
   var isDateOfClass: Bool {
-    recurrenceID != nil && (isClass || (almanacKind == nil && hasBookings(besides: nil)))
+    recurrenceID != nil && (isClass || (almanacKind == nil && organizer == nil && hasBookings(besides: nil)))
   }
 
   /// The number of places of a class; `nil` where it is unknown.
@@ -165,7 +166,7 @@ extension ClassOccurrence {
   /// The event of a date that no class has any more: an override without a series, with all terms of its own.
   var orphan: Event {
     var event = event(lasting: CalendarDuration(.seconds(end.instant.seconds(since: start.instant))))
-    event.unmodelled.set(AlmanacProperty.places, "\(places)")
+    event.unmodelled.set(AlmanacProperty.places, lacksPlaces ?? false ? nil : "\(places)")
     event.setTerms(policy, channelLimits)
     if isSubstituted { event.unmodelled.set(AlmanacProperty.substituted, "1") }
     if case .closed(let period) = status { event.unmodelled.properties.append(period.property) }
@@ -197,6 +198,7 @@ extension ClassOccurrence {
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
       places: event.places ?? series?.places ?? 0,
       channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
+    if event.places == nil, !(series?.hasKnownPlaces ?? false) { lacksPlaces = true }
     if let text = unmodelled.value(AlmanacProperty.policy) {
       policy = ClassPolicy(text: text)
       channelLimits = unmodelled.channelLimits

@@ -27,7 +27,10 @@ extension EventCalendar {
     guard var item = item(id), let chosen = chosen.first else { return }
     if conflict.entry == .whole {
       let start = item.anchor
-      MergeUnit.named(conflict.property, of: states)?.copy(chosen.content, to: &item)
+      if let unit = MergeUnit.named(conflict.property, of: states) {
+        unit.copy(chosen.content, to: &item)
+        item.unmodelled.replaceParameters(of: unit, by: chosen.unmodelled)
+      }
       if id.recurrenceID == nil, let start, let moved = item.anchor, moved != start {
         moveOverrides(of: id, by: StartMove(from: start, to: moved))
       }

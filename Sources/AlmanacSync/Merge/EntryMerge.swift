@@ -15,6 +15,8 @@ struct EntryMerge {
   init(_ entries: ItemEntries, of kind: Item.Kind, _ states: [ItemEntries.Place]) {
     (self.entries, self.kind) = (entries, kind)
     let trees = states.map(tree)
+    let values = Set(trees.compactMap { $0.properties.last?.value })
+    if entries.isSingle, values.count > 1 { return }
     let isExact = zip(trees, states).allSatisfy { tree, state in
       entry(of: tree).map { entries.isEqual($0, state) } ?? false
     }

@@ -14,6 +14,8 @@ struct ItemMerge {
   private let states: [ItemContent]
   /// The states in a form in which the notations of different programs are equal.
   private let normal: [ItemContent]
+  /// The unmodelled content of the states.
+  private var unmodelled: [Unmodelled]
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
@@ -23,6 +25,7 @@ struct ItemMerge {
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
     states = items.map(\.content)
     normal = items.map(\.normalContent)
+    unmodelled = items.map(\.unmodelled)
     let isClosed = items.contains { $0.todo?.isClosed ?? false }
     for unit in MergeUnit.units(states, normal: normal, isClosed: isClosed) { merge(unit, &decisions) }
     answers.updateProgress(of: &merged)
@@ -34,27 +37,32 @@ struct ItemMerge {
   }
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
-    let others = states[2]
+    if case .unmodelled = unit.fields[0].merge { return mergeUnmodelled(&decisions) }
     let changed =
       MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isSame(normal[$0], normal[$1]) }
-    if changed == .theirs { unit.copy(others, to: &merged) }
-    if changed != nil { return }
-    if unit.name == MergeUnit.progress.name, let side = doneSide {
-      if side == .theirs { unit.copy(others, to: &merged) }
+    if let changed {
+      if !unit.isEqual(states[0], states[changed == .ours ? 1 : 2]) { choose(changed, unit) }
       return
     }
+    if unit.name == MergeUnit.progress.name, let side = doneSide { return choose(side, unit) }
     switch unit.fields[0].merge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
-    case .unmodelled: mergeUnmodelled(&decisions)
-    case .value, .entries:
+    case .value, .entries, .unmodelled:
       let states = [base, ours, theirs]
       let side = decisions.chooseSide(id, unit.name, .whole, sides) { text in
         states.map { item in
           item.map { item in unit.fields.flatMap { text.lines(of: $0, in: item) } } ?? []
         }
       }
-      if side == .theirs { unit.copy(others, to: &merged) }
+      choose(side, unit)
     }
+  }
+
+  /// Gives a unit the state of a side, with the parameters that the model has no place for: they belong to its value.
+  private mutating func choose(_ side: MergeSide, _ unit: MergeUnit) {
+    if side == .theirs { unit.copy(states[2], to: &merged) }
+    let chosen = unmodelled[side == .ours ? 1 : 2]
+    for index in unmodelled.indices { unmodelled[index].replaceParameters(of: unit, by: chosen) }
   }
 
   /// The side that completed a to-do that the other only started; if both completed it, the side that did so first. `nil` if
@@ -94,7 +102,12 @@ struct ItemMerge {
   }
 
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
-    let lists = [base?.unmodelled ?? Unmodelled(), ours.unmodelled, theirs.unmodelled].map(\.parts)
+    let changed = MergeSide { unmodelled[$0] == unmodelled[$1] }
+    if let changed {
+      merged.unmodelled = unmodelled[changed == .ours ? 1 : 2]
+      return
+    }
+    let lists = unmodelled.map(\.parts)
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
       if let latest = UnmodelledPart.latest(dispute.states[1], dispute.states[2]) { return latest }
       return dispute.state(
@@ -185,6 +198,16 @@ struct MergeUnit {
 
   private init(name: String, fields: [ItemField]) {
     (self.name, self.fields) = (name, fields)
+  }
+}
+
+extension Unmodelled {
+  /// Replaces the parameters of the values of a unit by those of another state.
+  mutating func replaceParameters(of unit: MergeUnit, by other: Unmodelled) {
+    let names = Set(unit.fields.flatMap(\.properties).map(\.text))
+    func isOwn(_ kept: KeptParameters) -> Bool { kept.values.isEmpty && names.contains(kept.property) }
+    if !(parameters + other.parameters).contains(where: isOwn) { return }
+    parameters = parameters.filter { !isOwn($0) } + other.parameters.filter(isOwn)
   }
 }
 

@@ -98,16 +98,17 @@ extension ResourceMerge {
       ].compactMap { $0 }
     }
     // If both sides made the same change, a difference in line form alone is not written, nor are X- properties that
-    // the other program drops.
+    // a side has dropped again.
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
-    let restored = theirs?.document.restoringLost(since: resource.base)
-    let hasLost = restored != theirs?.document
-    func isDone(_ document: ICSDocument?, byCalendar: Bool) -> Bool {
-      document.map { $0 == content || byCalendar && $0.calendars == content.calendars } ?? false
+    func hasContent(_ document: ICSDocument?) -> Bool {
+      guard let document else { return false }
+      let restored = document.restoringLost(since: resource.base)
+      if restored == document {
+        return document == content || !isOneSided && document.calendars == content.calendars
+      }
+      return resource.dropped.contains(document.lossDigest) && restored.calendars == content.calendars
     }
-    switch (
-      isDone(ours?.document, byCalendar: !isOneSided), isDone(restored, byCalendar: !isOneSided || hasLost)
-    ) {
+    switch (hasContent(ours?.document), hasContent(theirs?.document)) {
     case (true, true): return [.agree(name, content.bytes)]
     case (true, false): return [.upload(name, content.bytes, replacing: theirs?.token)]
     case (false, true): return [.download(name, content.bytes, replacing: ours?.token)]
@@ -139,7 +140,8 @@ extension PlannedResource {
     let mine = ours?.document.restoringLost(since: base)
     let others = theirs?.document.restoringLost(since: base)
     let isTheirEdit = ours?.document == base && others == theirs?.document
-    let sides = (isTheirEdit ? [others, mine] : [mine, others]).compactMap { $0 }
+    let hasLost = mine != ours?.document || others != theirs?.document
+    let sides = ([hasLost ? base : nil] + (isTheirEdit ? [others, mine] : [mine, others])).compactMap { $0 }
     var document = sides.first { $0.calendars == [calendar] } ?? mine ?? others ?? base ?? ICSDocument([])
     if document.calendars != [calendar] { document.calendars = [calendar] }
     return document

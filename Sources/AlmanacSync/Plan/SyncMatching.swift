@@ -55,6 +55,7 @@ struct SyncMatching {
       || others != entry.remote && remote.undone.contains(remoteName)
     let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
+    resource.dropped = entry.dropped ?? []
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
       guard let token else { return nil }

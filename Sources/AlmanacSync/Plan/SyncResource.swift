@@ -13,6 +13,8 @@ struct PlannedResource: Sendable, Hashable {
   var base: ICSDocument?
   var ours: Side?
   var theirs: Side?
+  /// The contents of sides that had lost X- properties when they were last written to (``ICSDocument/lossDigest``).
+  var dropped: Set<ContentDigest> = []
 
   struct Side: Sendable, Hashable {
     let token: String
@@ -35,6 +37,11 @@ struct PlannedResource: Sendable, Hashable {
   /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
   var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }
 
+  /// The contents of the sides that lost X- properties.
+  var lostContents: Set<ContentDigest> {
+    Set(sides.filter { $0.restoringLost(since: base) != $0 }.map(\.lossDigest))
+  }
+
   /// The UIDs of its items, and those of the second parts of its series.
   var links: Set<String> {
     documents.reduce(into: []) { links, document in
@@ -51,6 +58,17 @@ extension ICSDocument {
 
   /// The identities of the items that have a UID.
   var ids: Set<ItemID> { Set(items.lazy.map(\.id).filter { !$0.uid.isEmpty }) }
+
+  /// A digest of the items without their stamps, by which a program that drops what it does not know is recognized, even
+  /// if it writes the time at which it does so.
+  var lossDigest: ContentDigest {
+    let digests = items.map { item in
+      var item = item
+      item.lastModified = nil
+      return "\(ItemVersion(item).digest)"
+    }
+    return ContentDigest(digests.sorted().joined().utf8)
+  }
 
   /// Whether no calendar has any content.
   var isEmpty: Bool {

@@ -18,6 +18,8 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var remote: String
     /// The content on which both sides agreed.
     public var base: [UInt8]
+    /// The contents of sides that had lost X- properties and got them again: a side that drops them once more is left so.
+    var dropped: Set<ContentDigest>?
   }
 
   /// The resources by their names on our side.
@@ -36,7 +38,9 @@ public struct SyncState: Sendable, Hashable, Codable {
   ) {
     if let former = resource.recordedName { entries[former] = nil }
     let remoteName = resource.remoteName == resource.name ? nil : resource.remoteName
-    entries[resource.name] = Entry(remoteName: remoteName, local: local, remote: remote, base: base)
+    let lost = resource.lostContents
+    entries[resource.name] = Entry(
+      remoteName: remoteName, local: local, remote: remote, base: base, dropped: lost.isEmpty ? nil : lost)
     removeTombstone(resource.name)
   }
 
@@ -206,7 +210,7 @@ extension SyncPlan.Step {
 /// The bytes are stored as a text in Base64.
 extension SyncState.Entry: Codable {
   private enum CodingKeys: String, CodingKey {
-    case remoteName, local, remote, base
+    case remoteName, local, remote, base, dropped
   }
 
   public init(from decoder: any Decoder) throws {
@@ -219,6 +223,7 @@ extension SyncState.Entry: Codable {
         forKey: .base, in: container, debugDescription: "no content: expected Base64")
     }
     base = bytes
+    dropped = try container.decodeIfPresent(Set<ContentDigest>.self, forKey: .dropped)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -227,6 +232,7 @@ extension SyncState.Entry: Codable {
     try container.encode(local, forKey: .local)
     try container.encode(remote, forKey: .remote)
     try container.encode(Base64.encoded(base), forKey: .base)
+    try container.encodeIfPresent(dropped?.sorted { "\($0)" < "\($1)" }, forKey: .dropped)
   }
 }
 
