@@ -203,6 +203,14 @@ enum ICalComponent {
     return filled
   }
 
+  /// A part with its properties in the form in which they are written once they were read; those that cannot be read as
+  /// they are.
+  static func asWritten(_ part: JSONValue) -> JSONValue {
+    if let lists = lists(part) { return component(part.elements?.first, lists.map { $0.map(asWritten) }) }
+    let tree = JCalReader.component(component("x", [[part], []]), .standard)
+    return lists(tree.map(JCalWriter.component))?.joined().first ?? part
+  }
+
   // MARK: Differences
 
   /// A change reduced to unread content: the parts of a changed component that the model does not write in any form, and,

@@ -101,7 +101,8 @@ extension JSONValue {
   /// iCalendar together.
   func filled(from other: JSONValue) -> JSONValue {
     if let own = ICalComponent.lists(self), let more = ICalComponent.lists(other) {
-      return ICalComponent.component(elements?.first, zip(own, more).map(+))
+      let written = more.map { $0.map(ICalComponent.asWritten) }
+      return ICalComponent.component(elements?.first, zip(own, written).map(+))
     }
     guard case .object(let mine) = self, case .object(let theirs) = other else { return self }
     var filled = JSONMap(mine)

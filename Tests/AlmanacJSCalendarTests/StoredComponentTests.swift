@@ -20,6 +20,23 @@ struct StoredComponentTests {
     }
   }
 
+  @Test("A part with control characters, which are not written, is stored once")
+  func controls() throws {
+    let parts = [
+      #"["attach",{"fmttype":"audio/basic"},"ur\u0000Qi","b"]"#, #"["x-a",{"x-b":"c\u0001"},"text","d"]"#,
+    ]
+    for part in parts {
+      let text =
+        #"{"@type":"Event","uid":"1","updated":"2026-01-01T00:00:00Z","start":"2026-03-10T10:00:00","#
+        + #""timeZone":"Etc/UTC","participants":{"1":{"@type":"Participant","#
+        + #""sendTo":{"imip":"mailto:a@example.org","when":"1998-04-03T12:00:00Z"},"iCalComponent":["valarm",["#
+        + part + "],[]]}}}"
+      let once = try JSCalendarDocument(parsing: Array(text.utf8)).text()
+      let twice = try JSCalendarDocument(parsing: Array(once.utf8)).text()
+      #expect(once == twice && once.contains("iCalComponent"))
+    }
+  }
+
   @Test("A component that is read in part is written as it was, once")
   func readInPart() throws {
     let busy =
