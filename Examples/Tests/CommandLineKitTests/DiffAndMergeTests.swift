@@ -136,8 +136,10 @@ struct DiffAndMergeTests {
       return try folder.file(name, Sample.calendar(events.joined(separator: "\n")))
     }
     func uids(_ path: String) throws -> [String] {
-      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").filter { $0.hasPrefix("UID:") }
-        .map { String($0.dropFirst(4)) }.sorted()
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\r\n").filter {
+        $0.hasPrefix("UID:")
+      }
+      .map { String($0.dropFirst(4)) }.sorted()
     }
     for (recorded, one, other, result) in [
       (["a", "b"], ["b"], ["a", "b"], ["b"]), (["a", "b"], ["b", "c"], ["a", "b", "d"], ["b", "c", "d"]),
@@ -153,7 +155,7 @@ struct DiffAndMergeTests {
     let sides = try [file("one.ics", ["x"]), file("two.ics", ["x", "y"])]
     let run = try AlmanacRun(["merge", "--equal"] + store + sides)
     #expect(run.status == .done)
-    #expect(run.errors.first?.contains("no base is recorded, so that nothing is deleted") == true)
+    #expect(run.errors.first?.contains("no base of these items is recorded, so nothing is deleted") == true)
     for side in sides { #expect(try uids(side) == ["x", "y"]) }
   }
 

@@ -5,7 +5,9 @@ import AlmanacSync
 
 /// A folder of bases for merges: the last common contents of two files, one base for each set of UIDs.
 ///
-/// A base is found by the UIDs in the files, since the files may have any names, such as those of temporary files.
+/// A base is found by the UIDs that both files have, since the files may have any names, such as those of temporary files,
+/// and one may have items that the other lacks. A UID has one base, the last that was recorded; for one with several items
+/// a file of each UID names it.
 struct BaseStore {
   let directory: String
 
@@ -18,8 +20,17 @@ struct BaseStore {
 
   /// Stores the content of a file that both programs have.
   func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
-    let path = path(of: document, "ics")
-    if try self.content(path) != content { try write(content, to: path) }
+    let uids = uids(of: document)
+    let name = name(of: uids)
+    if try self.content(path(name, "ics")) != content { try write(content, to: path(name, "ics")) }
+    for uid in uids {
+      let place = path(self.name(of: [uid]), "in")
+      if uids.count > 1 {
+        if try self.content(place) != Array(name.utf8) { try write(Array(name.utf8), to: place) }
+      } else if FileSystem.kind(of: place) != nil {
+        do throws(FileError) { try FileSystem.remove(place) } catch { throw CommandError(error) }
+      }
+    }
   }
 
   /// The base of two files.
@@ -27,15 +38,24 @@ struct BaseStore {
   /// If a side still has the content that was merged into the base, it counts as unchanged: a program may have failed
   /// after it stored the result on the other side only.
   func base(of sides: [ICSDocument], _ contents: [[UInt8]]) throws(CommandError) -> Base {
-    let path = path(of: sides[0], "ics")
-    guard path == self.path(of: sides[1], "ics"), let bytes = try content(path) else {
+    let uids = sides.map { self.uids(of: $0) }
+    let shared = uids[0].intersection(uids[1])
+    let names = try (shared.isEmpty ? uids[0].union(uids[1]) : shared).map { uid throws(CommandError) in
+      let own = name(of: [uid])
+      return try content(path(own, "in")).map { String(decoding: $0, as: UTF8.self) } ?? own
+    }
+    let known = Set(names).filter { FileSystem.kind(of: path($0, "ics")) != nil }
+    // Files with items of several bases have no common content.
+    guard let name = known.first, known.count == 1, let bytes = try content(path(name, "ics")) else {
       return Base(document: nil, sides: sides)
     }
     let base: ICSDocument
-    do throws(FileError) { base = try CalendarFile(parsing: bytes, path: path).document } catch {
+    do throws(FileError) {
+      base = try CalendarFile(parsing: bytes, path: path(name, "ics")).document
+    } catch {
       throw CommandError(error)
     }
-    let recorded = String(decoding: try content(self.path(of: base, "merged")) ?? [], as: UTF8.self)
+    let recorded = String(decoding: try content(path(name, "merged")) ?? [], as: UTF8.self)
     let digests = recorded.split(separator: "\n").map(String.init)
     let isOld = contents.map { digests.prefix(2).contains("\(ContentDigest($0))") }
     guard isOld[0] != isOld[1], digests.dropFirst(2).contains("\(ContentDigest(bytes))") else {
@@ -49,13 +69,18 @@ struct BaseStore {
     of contents: [[UInt8]], into results: [[UInt8]], _ document: ICSDocument
   ) throws(CommandError) {
     let lines = (contents + results).map { "\(ContentDigest($0))\n" }
-    try write(Array(lines.joined().utf8), to: path(of: document, "merged"))
+    try write(Array(lines.joined().utf8), to: path(name(of: uids(of: document)), "merged"))
   }
 
-  private func path(of document: ICSDocument, _ ending: String) -> String {
-    let uids = Set(document.calendars.flatMap { $0.items.map { $0.uid } }).sorted()
-    return "\(directory)/\(ContentDigest(uids.joined(separator: "\n").utf8)).\(ending)"
+  private func uids(of document: ICSDocument) -> Set<String> {
+    Set(document.calendars.flatMap { $0.items.map { $0.uid } })
   }
+
+  private func name(of uids: Set<String>) -> String {
+    "\(ContentDigest(uids.sorted().joined(separator: "\n").utf8))"
+  }
+
+  private func path(_ name: String, _ ending: String) -> String { "\(directory)/\(name).\(ending)" }
 
   private func content(_ path: String) throws(CommandError) -> [UInt8]? {
     do throws(FileError) { return try FileChange.content(of: path) } catch { throw CommandError(error) }
