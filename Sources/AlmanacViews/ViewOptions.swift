@@ -24,7 +24,7 @@ public struct ViewOptions: Sendable, Hashable {
   /// An item that began on an earlier day and ends before this time of day is not shown on the day of its end, so that a
   /// late night is one day.
   public var nextDayThreshold = CivilTime.midnight
-  /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all.
+  /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all, up to 1 000.
   public var maximumRows: Int?
   public var overflow = Overflow.whole
   public var order = ItemOrder.standard

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
+import Foundation
 import Testing
 
 @Suite("More items at once than there is room for")
@@ -73,6 +74,25 @@ struct ManyItemsTests {
       #expect(source.matches(of: /Tick/).count < 1000 && source.contains("Surgery"))
     }
     #expect(long.cell.hiddenCount == 900 && long.cell.count == 1001)
+  }
+
+  @Test("are counted beyond a thousand on each day of a month, whose number and colour are those of all")
+  func month() throws {
+    let items = (0..<1_200).map { ViewSample.allDay("Item \($0)", "2026-03-01", "2026-04-01") }
+    let view = MonthView(
+      of: ViewSample.march, showing: ViewContents(items), in: ViewSample.madrid)
+    let day = try #require(view[Self.date])
+    #expect(day.count == 1_200 && day.color == .reservedRed && day.hiddenCount == 200)
+    #expect(view.weeks.allSatisfy { $0.laneCount == 1_000 })
+    let json = try #require(
+      JSONSerialization.jsonObject(with: Data(JSON(view).text().utf8)) as? [String: Any])
+    let days = (json["weeks"] as? [[String: Any]] ?? []).flatMap { $0["days"] as? [[String: Any]] ?? [] }
+      .filter { ($0["date"] as? String ?? "").hasPrefix("2026-03") }
+    #expect(days.count == 31)
+    for day in days {
+      #expect((day["items"] as? [Any])?.count == 1_000 && day["more"] as? Int == 200)
+      #expect(day["count"] as? Int == 1_200 && day["color"] as? String == "red")
+    }
   }
 
   @Test("are counted in text at the hour at which each begins", arguments: [60, 80, 120])

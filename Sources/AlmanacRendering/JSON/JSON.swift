@@ -32,8 +32,8 @@ extension JSON {
 
 extension JSON {
   /// Creates the object of a month: `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
-  /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`. Days beyond the
-  /// calendar's ends are omitted.
+  /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`, of which a day has at
+  /// most 1 000, and the number of the others as `more`. Days beyond the calendar's ends are omitted.
   public init(_ view: MonthView) {
     let weeks = view.weeks.filter(\.exists).map { week -> JSON in
       let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
@@ -96,13 +96,15 @@ extension JSON {
       Member("selected", .bool(day.isSelected)),
       Member("count", .int(day.count)),
       Member("color", JSON(day.color?.description)),
-      Member("items", .items(day.items, calendars)),
+      Member("items", .items(day.items.prefix(ViewItem.mostOfDay), calendars)),
     ]
+    let more = day.items.count - ViewItem.mostOfDay
+    if more > 0 { members.append(Member("more", .int(more))) }
     if day.isIncomplete { members.append(Member("incomplete", true)) }
     self = .object(members)
   }
 
-  private static func items(_ items: [ViewItem], _ calendars: [CalendarLabel]) -> JSON {
+  private static func items(_ items: some Sequence<ViewItem>, _ calendars: [CalendarLabel]) -> JSON {
     .array(items.map { JSON($0, calendars: calendars) })
   }
 

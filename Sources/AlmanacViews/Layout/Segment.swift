@@ -85,7 +85,7 @@ struct SegmentRow {
     var lane = lowest[bits] ?? 0
     while lane < occupied.count, occupied[lane] & bits != 0 { lane += 1 }
     lowest[bits] = lane
-    return lane < max(options.maximumRows ?? .max, 0) ? lane : nil
+    return lane < min(max(options.maximumRows ?? .max, 0), ViewItem.mostOfDay) ? lane : nil
   }
 
   private static func bits(_ columns: Range<Int>) -> UInt64 {
@@ -106,6 +106,10 @@ struct SegmentRow {
 extension ViewItem {
   /// The most instances of a series that a day names; the number of the others says as much.
   static let mostOfSeries = 100
+
+  /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
+  /// them.
+  package static let mostOfDay = 1_000
 }
 
 extension Sequence<ViewItem> {

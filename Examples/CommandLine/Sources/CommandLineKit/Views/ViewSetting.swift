@@ -111,20 +111,20 @@ extension Invocation {
     try requireComplete(view.unexpanded, in: setting.zone)
   }
 
-  /// Checks that no instances of series are missing in the output.
+  /// Checks that no instances of series, and no days of an item, are missing in the output.
   ///
-  /// - Throws: An error that names such series.
+  /// - Throws: An error that names such items.
   mutating func requireComplete(_ unexpanded: [UnexpandedSeries], in zone: Zone) throws(CommandError) {
     if unexpanded.isEmpty { return }
     output.outlivesFailure = true
     var complaints = unexpanded.prefix(5).map { series in
       let name = series.summary.isEmpty ? "" : " (\(series.summary))"
       return Complaint(
-        "\(series.uid)\(name): repeats too often; its instances from \(zone.local(at: series.from)) on are missing",
+        "\(series.uid)\(name): has too many instances or days; those from \(zone.local(at: series.from)) on are missing",
         expected: "an end by then, a rule that repeats less often, or a larger --budget")
     }
     if unexpanded.count > 5 {
-      complaints.append(Complaint("\(unexpanded.count - 5) more series repeat too often"))
+      complaints.append(Complaint("\(unexpanded.count - 5) more items have too many instances or days"))
     }
     throw .ended(.badData, complaints)
   }
