@@ -267,7 +267,9 @@ struct DirectoryLockTests {
   func acquiringTwice() throws {
     let lock = try DirectoryLock([folder.path("root")], timeout: .zero)
     try lock.acquire()
-    let code = FileError.code { () throws(FileError) in _ = try DirectoryLock(lock.directories, timeout: .zero) }
+    let code = FileError.code { () throws(FileError) in
+      _ = try DirectoryLock(lock.directories, timeout: .zero)
+    }
     #expect(code == .locked)
     lock.release()
     _ = try DirectoryLock([folder.path("root")], timeout: .zero)

@@ -227,7 +227,8 @@ struct PropertyMergeTests {
       meeting(["DESCRIPTION;ALTREP=\"https://example.org/\(page)\":\(text)", "X-MOOD:\(page)"])
     }
     func description(of calendar: EventCalendar) -> String? {
-      ICSDocument([calendar]).text.split(separator: "\r\n").first { $0.hasPrefix("DESCRIPTION") }.map(String.init)
+      ICSDocument([calendar]).text.split(separator: "\r\n").first { $0.hasPrefix("DESCRIPTION") }.map(
+        String.init)
     }
     let base = item("A", "a")
     for (ours, theirs, text) in [

@@ -54,7 +54,8 @@ package enum ItemTable {
     .list("conferences", \ItemExtras.conferences, [.conference], by: { $0.uri }, text: { $0.uri }),
     .list("attachments", \ItemExtras.attachments, [.attach], by: { $0.mergeKey }, text: { $0.uri }),
     .list("images", \ItemExtras.images, [.image], by: { $0.file.mergeKey }, text: { $0.file.uri }),
-    .value("organizer", \ItemExtras.organizer, [.organizer], merge: .entry(\ItemExtras.organizer)) { organizer, body in
+    .value("organizer", \ItemExtras.organizer, [.organizer], merge: .entry(\ItemExtras.organizer)) {
+      organizer, body in
       if let organizer { body(organizer.address) }
     },
     .list(
