@@ -337,7 +337,8 @@ struct SyncLossTests {
   }
 
   @Test(
-    "a side that dropped every X- property gets them again, but not again and again", arguments: [true, false])
+    "a side that dropped every X- property gets them again, but not again and again",
+    arguments: [true, false])
   func droppingSide(isOurs: Bool) async throws {
     let full = bytes("a", "X-ONE:1", "SUMMARY:S")
     var (local, remote, state) = try await collections(["a": full])

@@ -25,13 +25,15 @@ struct OpenTime: Sendable {
   /// The hours without the closures.
   let open: IntervalSet
   let closed: [(range: Range<Int64>, period: ClosedPeriod)]
+  /// The statements of which hours are missing.
+  private(set) var unexpanded: [UnexpandedSeries] = []
 
   init(_ availability: Availability, in range: Range<Int64>) {
     let zone = availability.zone
     closed = availability.closures
       .map { (range: $0.seconds(in: zone), period: $0) }
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
-    windows = Self.windows(of: availability, in: range)
+    windows = Self.windows(of: availability, in: range, &unexpanded)
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
       .sorted(by: OpenWindow.isEarlier)
     hours = IntervalSet(windows.filter { !$0.isReplaced }.map { $0.range }).intersection(IntervalSet([range]))
@@ -39,10 +41,12 @@ struct OpenTime: Sendable {
   }
 
   /// The usual hours, marked as replaced on dates with hours of their own, and those hours.
-  private static func windows(of availability: Availability, in range: Range<Int64>) -> [OpenWindow] {
+  private static func windows(
+    of availability: Availability, in range: Range<Int64>, _ unexpanded: inout [UnexpandedSeries]
+  ) -> [OpenWindow] {
     var clock = WallClock(availability.zone)
     let dates = dates(of: range, in: availability.zone)
-    var windows = usualWindows(availability.pattern, on: dates, &clock)
+    var windows = usualWindows(availability.pattern, on: dates, &clock, &unexpanded)
     let overrides = availability.overrides
     guard !overrides.isEmpty else { return windows }
     for index in windows.indices where overrides[windows[index].date] != nil {
@@ -55,7 +59,8 @@ struct OpenTime: Sendable {
   }
 
   private static func usualWindows(
-    _ pattern: Availability.Pattern, on dates: Range<CivilDate>, _ clock: inout WallClock
+    _ pattern: Availability.Pattern, on dates: Range<CivilDate>, _ clock: inout WallClock,
+    _ unexpanded: inout [UnexpandedSeries]
   ) -> [OpenWindow] {
     switch pattern {
     case .weekly(let hours):
@@ -68,7 +73,9 @@ struct OpenTime: Sendable {
     case .statements(let statements):
       let range =
         clock.instant(of: dates.lowerBound.startOfDay)..<clock.instant(of: dates.upperBound.startOfDay)
-      return StatedTime(statements, in: range, viewer: clock.zone).windows(&clock)
+      let time = StatedTime(statements, in: range, viewer: clock.zone)
+      unexpanded = time.unexpanded
+      return time.windows(&clock)
     }
   }
 

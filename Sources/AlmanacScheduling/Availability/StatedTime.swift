@@ -9,7 +9,8 @@ internal import AlmanacTime
 /// Statements of one priority, in any order, are combined: the window of any of them is open. Time that several of them
 /// close has the first of their kinds in this order: BUSY, BUSY-UNAVAILABLE, other words, BUSY-TENTATIVE.
 ///
-/// All windows together have as many instances as a query expands; further ones are not opened, so their time stays closed.
+/// All windows together have as many instances as a query expands; further ones are not opened, so their time stays closed,
+/// and their statement is `unexpanded`.
 struct StatedTime {
   /// One instance of a window.
   struct Grant {
@@ -27,6 +28,8 @@ struct StatedTime {
   private(set) var grants: [Grant] = []
   /// The time outside all statements.
   let unstated: IntervalSet
+  /// The statements with windows that are not opened, and the first instant from which they are missing.
+  private(set) var unexpanded: [UnexpandedSeries] = []
 
   init(_ statements: [AvailabilityStatement], in range: Range<Int64>, viewer: Zone) {
     // 1 is the highest priority, then 2 up to 9, then 0.
@@ -38,7 +41,11 @@ struct StatedTime {
       for statement in statements where statement.rank == priority {
         let reach = IntervalSet([statement.coveredRange(in: viewer)]).intersection(unstated)
         guard !reach.ranges.isEmpty else { continue }
-        for stated in statement.windows(in: range, viewer: viewer, &budget) {
+        let windows = statement.windows(in: range, viewer: viewer, &budget)
+        if let from = windows.missingFrom {
+          unexpanded.append(UnexpandedSeries(uid: statement.uid, summary: statement.summary, from: from))
+        }
+        for stated in windows.found {
           own += reach.ranges(within: stated.range).map { part in
             Grant(stated: stated.range, date: stated.date, range: part)
           }
@@ -91,7 +98,7 @@ extension AvailabilityStatement {
   /// - Parameter budget: The most instances; reduced by those that are returned.
   fileprivate func windows(
     in range: Range<Int64>, viewer: Zone, _ budget: inout Int
-  ) -> [(range: Range<Int64>, date: CivilDate)] {
+  ) -> (found: [(range: Range<Int64>, date: CivilDate)], missingFrom: Instant?) {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
       var event = Event("", from: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
@@ -100,16 +107,16 @@ extension AvailabilityStatement {
       event.recurrenceID = window.recurrenceID
       calendar.insert(event)
     }
-    let found = calendar.agenda(
-      in: range.instants, viewer: viewer, matching: OccurrenceQuery(budget: budget)
-    ).found
-    budget -= Swift.min(budget, found.count)
-    return found.map { occurrence in
+    let agenda = calendar.agenda(
+      in: range.instants, viewer: viewer, matching: OccurrenceQuery(budget: budget))
+    budget -= Swift.min(budget, agenda.found.count)
+    let found = agenda.found.map { occurrence in
       let interval = occurrence.interval(in: viewer)
       let isOnClock = occurrence.start.zone.map { $0 == viewer } ?? true
       let start = isOnClock ? occurrence.start.local : viewer.local(at: interval.lowerBound)
       return (interval.seconds, start.date)
     }
+    return (found, agenda.unexpanded.map(\.from).min())
   }
 }
 

@@ -22,6 +22,9 @@ public struct SlotGrid: Sendable {
   /// The zone in which slots are shown.
   public let viewer: Zone
 
+  /// The opening hours of which some are missing, as they repeat too often: their time counts as closed.
+  public var unexpanded: [UnexpandedSeries] { participants.flatMap { $0.time?.unexpanded ?? [] } }
+
   let now: Instant?
   var participants: [PreparedParticipant]
   /// The starting times of the first participant with opening hours.

@@ -89,12 +89,15 @@ struct StatedTimeTests {
     }
     let window = try Instant("2026-03-02T00:00:00Z")..<Instant("2026-03-04T00:00:00Z")
     let rules = BusyRules(countsUnavailability: true)
-    let busy = BusyTime(
-      [try calendar(statements.joined(separator: "\n"))], in: window, viewer: .utc, rules: rules
-    )
-    .freeBusy(in: window).periods
+    let calendar = try calendar(statements.joined(separator: "\n"))
+    let busy = BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(in: window).periods
     // The first day takes 86 400 instances of 100 000; the other 13 600 end at 03:46:40.
     #expect(busy.map { "\($0.start) \($0.end)" } == ["2026-03-03T03:46:40Z 2026-03-04T00:00:00Z"])
+    let hours = Availability(calendar.availabilities, in: .utc)
+    let grid = SlotGrid(lasting: .hours(1), in: window, for: [SlotParticipant("ana", availability: hours)])
+    #expect(grid.unexpanded.map { "\($0.uid) \($0.from)" } == ["3 2026-03-03T03:46:40Z"])
+    let last = try #require(grid.slots.last)
+    #expect(try last.end.instant <= Instant("2026-03-03T03:46:40Z"))
   }
 
   @Test("closed time is busy as BUSYTYPE states; overrides and exceptions of windows apply")

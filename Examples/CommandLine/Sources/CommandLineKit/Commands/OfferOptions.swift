@@ -80,7 +80,7 @@ extension Invocation {
   /// Lists the slots of a grid that can be booked.
   ///
   /// - Parameter explaining: Whether the others are listed too, with the reasons.
-  /// - Throws: An error that names the series because of which the list may be incomplete.
+  /// - Throws: An error that names the series and the opening hours because of which the list may be incomplete.
   mutating func show(
     _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
   ) throws(CommandError) {
@@ -101,7 +101,7 @@ extension Invocation {
     let unknown = candidates.flatMap { $0.reasons }.compactMap { reason -> BusyTime.Item? in
       if case .unexpanded(let item, _) = reason { item } else { nil }
     }
-    try requireComplete(unknown.unexpanded, in: setting.zone)
+    try requireComplete(grid.unexpanded + unknown.unexpanded, in: setting.zone)
   }
 }
 
