@@ -78,11 +78,7 @@ private struct SeriesScan {
   init(_ zones: [Zone], from: Int64, upTo: Int64, for collector: inout OccurrenceCollector) {
     self.from = from
     self.upTo = upTo
-    var windows: [Int] = []
-    for (number, zone) in zones.enumerated() {
-      windows.append(collector.window(in: number == 0 ? collector.viewer : zone))
-    }
-    self.windows = windows
+    windows = zones.indices.map { collector.window(in: $0 == 0 ? collector.viewer : zones[$0]) }
     let all = collector.windows
     clocks = ContiguousArray(windows.map { all[$0].clock })
     usesPatterns = windows.map { all[$0].usesPatterns }

@@ -89,7 +89,7 @@ extension OccurrenceCollector {
   /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
-    return start &- Int64(EventTime.longestShift) <= end
+    return start &- Int64(Zone.longestShift) <= end
   }
 
   /// Stores a hit unless there are enough earlier ones.
@@ -178,7 +178,7 @@ extension OccurrenceCollector {
 
   /// Whether an occurrence at a time of a day may be early enough to be accepted, in any zone.
   private func isEarlyEnough(_ day: Int, at time: Int32) -> Bool {
-    latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(EventTime.longestShift) <= latest
+    latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(Zone.longestShift) <= latest
   }
 
   /// Stores the instances of any series.
@@ -321,7 +321,7 @@ extension Item {
     let hasOwnPlaces = kind == .todo && recurrence.additions.contains { $0.extent != nil }
     if second == .min || hasOwnPlaces { return .min }
     let start = Instant(secondsSinceEpoch: second)
-    let margin = start.adding(seconds: -EventTime.longestShift)
+    let margin = start.adding(seconds: -Zone.longestShift)
     if recurrenceID != nil { return margin }
     let change = (moment?.zone ?? viewer).offsetRange(at: start).range.lowerBound
     return change > margin ? Swift.min(start, change) : start

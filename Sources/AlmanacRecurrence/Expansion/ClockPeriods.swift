@@ -40,13 +40,7 @@ struct ClockSteps: Sendable, Equatable {
 
   /// The number of allowed periods from a second of the day to the day's end.
   fileprivate func count(from offset: Int64) -> Int {
-    var count = 0
-    var time = offset
-    while time < 86_400 {
-      if allows(timeOfDay: time) { count += 1 }
-      time += step
-    }
-    return count
+    stride(from: offset, to: 86_400, by: Int(step)).count { allows(timeOfDay: $0) }
   }
 }
 

@@ -62,8 +62,7 @@ extension SetSplit {
     part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) < key }
     part.recurrence.exceptions = exceptions(isAfter: false)
     if isBeforeStart {
-      part.recurrence.rules = []
-      part.recurrence.exclusionRules = []
+      (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
       let first = part.recurrence.additions.min { key(of: $0.start) < key(of: $1.start) }
       part.start = first.map { $0.start.conformed(to: set.start) } ?? set.start
       // A set needs a start; without instances it is excluded.
@@ -129,8 +128,7 @@ extension SetSplit {
     whole.recurrence.exceptions = []
     let expansion = RecurrenceExpansion(whole, calendars: calendars)
     var part = part
-    part.recurrence.rules = []
-    part.recurrence.exclusionRules = []
+    (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
     part.recurrence.additions = part.recurrence.additions.filter { expansion.contains($0.start) }
     part.start = time
     if part.recurrence.additions.isEmpty { part.recurrence.additions = [RecurrenceDate(time)] }
@@ -142,8 +140,7 @@ extension SetSplit {
   {
     var part = part
     part.start = set.start.with(local: local)
-    part.recurrence.rules = []
-    part.recurrence.exclusionRules = []
+    (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
     var isInStep = false
     for (rule, instances) in zip(set.recurrence.rules, plan.rules)
     where instances.starting(at: self.local).first != nil {
