@@ -19,6 +19,8 @@ final class SeriesPlan: Sendable {
   /// The overrides, where the plan may have to be made again with more calendar systems.
   private let overrides: [Item]
 
+  /// The instances of a series that one item shows: the main item, or an override with RANGE=THISANDFUTURE, up to the next
+  /// such override.
   struct Stretch: Sendable {
     /// The instance of the override, after which the stretch begins; `nil` for the series itself.
     let after: InstanceKey?

@@ -11,6 +11,7 @@ struct ClockSteps: Sendable, Equatable {
   let hours: UInt64
   let minutes: UInt64
   let seconds: UInt64
+  /// Whether other parts exclude whole days.
   let limitsDays: Bool
 
   /// The greatest common divisor of step and day.
