@@ -17,7 +17,8 @@ struct AlarmDraft: ComponentDraft {
   var modelled = PropertySet()
 }
 
-/// The properties of VALARM (RFC 5545 §3.6.6, RFC 9074).
+/// The properties of VALARM (RFC 5545 §3.6.6, RFC 9074). Closures that read get a `ModelReader` first, closures that write
+/// a `ModelWriter` as their last argument, `$1`.
 extension ComponentMapping<AlarmDraft> {
   static let alarms = ComponentMapping([
     .text(.uid, \.alarm.uid),

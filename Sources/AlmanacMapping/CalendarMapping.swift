@@ -250,9 +250,9 @@ extension ModelReader {
       if case .component(let zone) = element, zone.kind == .timeZone { _ = defineZone(zone) }
     }
     let calendar = calendarWithoutZones(component)
-    let yielding = reportDifferences()
-    guard !yielding.isEmpty else { return calendar }
-    zones.begin(zones.definitions, yielding: yielding)
+    let tzidsOfFile = reportDifferences()
+    guard !tzidsOfFile.isEmpty else { return calendar }
+    zones.begin(zones.definitions, usingFileFor: tzidsOfFile)
     return calendarWithoutZones(component)
   }
 

@@ -100,7 +100,7 @@ struct DayColorTests {
     let view = MonthView(
       of: month, showing: ViewContents(Sample.occurrences(40, around: month, seed: seed)), in: Sample.madrid)
     for day in view.days {
-      #expect((day.color?.isRed ?? false) == (day.items.count(where: \.counts) > 1))
+      #expect((day.color?.isRed ?? false) == (day.items.count(where: \.countsForColor) > 1))
     }
   }
 }

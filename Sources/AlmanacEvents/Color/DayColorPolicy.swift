@@ -1,6 +1,6 @@
 /// The rule that decides the colour of a day from the items on it.
 ///
-/// The caller decides which items count; each colour is that of one item.
+/// The caller decides which items count, in a view by `ViewItem.countsForColor`; each colour is that of one item.
 ///
 ///     DayColorPolicy.multiple.color(of: [])                    // nil
 ///     DayColorPolicy.multiple.color(of: [.teal])               // teal

@@ -42,11 +42,7 @@ extension Item {
   /// or excepted do not change the times of those that stay.
   func isRescheduled(from before: Item) -> Bool {
     func rules(_ item: Item) -> [RecurrenceRule] {
-      (item.recurrence.rules + item.recurrence.exclusionRules).map { rule in
-        var rule = rule
-        rule.end = .never
-        return rule
-      }
+      (item.recurrence.rules + item.recurrence.exclusionRules).map { $0.endless }
     }
     return start != before.start || extent != before.extent || rules(self) != rules(before)
   }

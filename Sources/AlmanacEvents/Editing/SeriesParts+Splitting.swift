@@ -17,7 +17,7 @@ extension SeriesParts {
   /// An earlier override with RANGE=THISANDFUTURE that applies to the second part becomes the second part itself, or an
   /// override of its first instance if its rules cannot be moved.
   ///
-  /// - Parameter id: In the form of the start.
+  /// - Parameter id: The recurrence id of the instance, in the form of the series' start: a date, floating or zoned.
   func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {
     var sets: (before: RecurrenceSet, after: RecurrenceSet)
     do throws(RecurrenceViolation) { sets = try set.split(at: id, calendars: systems) } catch {
@@ -51,18 +51,21 @@ extension SeriesParts {
     else { return SplitSeries(whole: self, before: before, after: after, move: StartMove(from: id, to: id)) }
     let first = own == firstKey ? id : plan.firstInstance(of: place, from: id)
     do throws(EventError) {
-      let move = try after.absorb(plan.stretches[place], at: id, firstShown: first)
+      let move = try after.applyStretch(plan.stretches[place], at: id, firstShown: first)
       return SplitSeries(whole: self, before: before, after: after, move: move)
     } catch {
       throw error.naming(main.item.uid, insteadOf: newUID)
     }
   }
 
-  /// Applies an override with RANGE=THISANDFUTURE to the series itself.
+  /// Applies the override of a stretch (RANGE=THISANDFUTURE) to the series itself, so that the series shows the stretch
+  /// without an override.
   ///
-  /// - Parameter firstShown: The first instance that the stretch shows.
+  /// - Parameters:
+  ///   - id: The instance at which the series begins.
+  ///   - firstShown: The first instance that the stretch shows.
   /// - Throws: `immovable_part` if several instances of one day would become one date.
-  private mutating func absorb(
+  private mutating func applyStretch(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
   ) throws(EventError) -> StartMove {
     let firstKey = key(id)

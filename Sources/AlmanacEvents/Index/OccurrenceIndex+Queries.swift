@@ -8,25 +8,25 @@ extension OccurrenceIndex {
   func collectSingles(into collector: inout OccurrenceCollector) {
     let from = collector.window.lowerBound.secondsSinceEpoch
     let upTo = collector.window.upperBound.secondsSinceEpoch
-    collectSingles(zoned, from, upTo, slack: 0, into: &collector)
-    let reach = Self.reach(of: collector.window)
-    collectSingles(local, reach.from, reach.upTo, slack: Self.offsets, into: &collector)
+    collectSingles(zoned, from, upTo, margin: 0, into: &collector)
+    let localWindow = Self.localWindow(of: collector.window)
+    collectSingles(local, localWindow.from, localWindow.upTo, margin: Self.longestOffset, into: &collector)
   }
 
   /// Passes all series that may have instances in a collector's window to it.
   ///
   /// - Complexity: O(log *n* + series that are open in the window).
   func collectSeries(into collector: inout OccurrenceCollector) {
-    let reach = Self.reach(of: collector.window)
-    var scan = SeriesScan(zones, from: reach.from, upTo: reach.upTo, for: &collector)
+    let localWindow = Self.localWindow(of: collector.window)
+    var scan = SeriesScan(zones, from: localWindow.from, upTo: localWindow.upTo, for: &collector)
     scan.collect(bounded, into: &collector)
     scan.collect(endless, into: &collector)
   }
 
   /// A window in wall-clock seconds, with a margin for every zone.
-  private static func reach(of window: Range<Instant>) -> (from: Int64, upTo: Int64) {
+  private static func localWindow(of window: Range<Instant>) -> (from: Int64, upTo: Int64) {
     let (from, upTo) = (window.lowerBound.secondsSinceEpoch, window.upperBound.secondsSinceEpoch)
-    return (from.saturatingAdd(-offsets), upTo.saturatingAdd(offsets))
+    return (from.saturatingAdd(-longestOffset), upTo.saturatingAdd(longestOffset))
   }
 
   /// Whether any occurrence may end after an instant, for any viewer.
@@ -34,7 +34,7 @@ extension OccurrenceIndex {
     let second = instant.secondsSinceEpoch
     guard second < Instant.max.secondsSinceEpoch else { return false }
     let ends = [zoned.summary?.end, local.summary?.end, bounded.summary?.last, endless.summary?.last]
-    return ends.contains { ($0 ?? .min) > second - Self.offsets }
+    return ends.contains { ($0 ?? .min) > second - Self.longestOffset }
   }
 
   /// Whether any occurrence may start before an instant, for any viewer.
@@ -42,17 +42,17 @@ extension OccurrenceIndex {
     let second = instant.secondsSinceEpoch
     guard second > Instant.min.secondsSinceEpoch else { return false }
     let starts = [zoned.summary?.start, local.summary?.start, bounded.summary?.first, endless.summary?.first]
-    return starts.contains { ($0 ?? .max) < second + Self.offsets }
+    return starts.contains { ($0 ?? .max) < second + Self.longestOffset }
   }
 
   /// More seconds than any clock is ahead of UTC or behind it.
-  private static let offsets: Int64 = 86_400
+  private static let longestOffset: Int64 = 86_400
 
   private func collectSingles(
-    _ tree: OrderedTree<SingleEntry>, _ from: Int64, _ upTo: Int64, slack: Int64,
+    _ tree: OrderedTree<SingleEntry>, _ from: Int64, _ upTo: Int64, margin: Int64,
     into collector: inout OccurrenceCollector
   ) {
-    tree.forEachLeaf(where: { $0.start < upTo && $0.end > from && $0.start - slack <= collector.latest }) {
+    tree.forEachLeaf(where: { $0.start < upTo && $0.end > from && $0.start - margin <= collector.latest }) {
       leaf in
       for index in leaf.indices where leaf[index].start < upTo && leaf[index].end > from {
         if let base = leaf.baseAddress { collector.add(single: base + index) }
@@ -78,11 +78,7 @@ private struct SeriesScan {
   init(_ zones: [Zone], from: Int64, upTo: Int64, for collector: inout OccurrenceCollector) {
     self.from = from
     self.upTo = upTo
-    var windows: [Int] = []
-    for (number, zone) in zones.enumerated() {
-      windows.append(collector.window(in: number == 0 ? collector.viewer : zone))
-    }
-    self.windows = windows
+    windows = zones.indices.map { collector.window(in: $0 == 0 ? collector.viewer : zones[$0]) }
     let all = collector.windows
     clocks = ContiguousArray(windows.map { all[$0].clock })
     usesPatterns = windows.map { all[$0].usesPatterns }
@@ -93,7 +89,7 @@ private struct SeriesScan {
   mutating func collect(_ tree: OrderedTree<RepeatingEntry>, into collector: inout OccurrenceCollector) {
     let (from, upTo) = (from, upTo)
     tree.forEachLeaf(where: { $0.first < upTo && $0.last > from && days.mayContain($0) }) { leaf in
-      collector.makeRoom()
+      collector.cutIfOverCapacity()
       for index in leaf.indices where leaf[index].first < upTo && leaf[index].last > from {
         if let simple = leaf[index].simple, usesPatterns[Int(simple.zone)] {
           if let base = leaf.baseAddress { collect(base + index, simple, into: &collector) }
@@ -121,9 +117,9 @@ private struct SeriesScan {
       cycleDays = CycleDays(simple.pattern.cycle, zone: simple.zone, in: blocks)
     }
     for index in cycleDays.blocks.indices {
-      let (first, falling) = cycleDays.blocks[index]
+      let (first, daysOfCycle) = cycleDays.blocks[index]
       let possible = clocks[zone].bits(from: first, of: simple.pattern, lasting: Int64(simple.length))
-      let days = falling & possible
+      let days = daysOfCycle & possible
       if days != 0 {
         collector.add(simple: entry, simple, on: days, after: first, window: windows[zone])
       }
@@ -149,7 +145,8 @@ private struct CycleDays {
 
 /// The days of a short window in all zones of a query.
 private struct WindowDays {
-  /// The day before the window and its days; empty for a window of more than a week, where the check does not pay.
+  /// The day before the window and its days; empty for a window of more than a week, for which the check costs more than it
+  /// saves.
   private var days: [DayPattern.Union] = []
   private let first: Int64
   /// The window in wall-clock seconds.

@@ -97,21 +97,14 @@ extension InstanceShape.Length {
 
   func end(from start: EventTime) -> EventTime {
     switch self {
-    case .none:
-      return start
-    case .days(let days):
-      return .date(start.date.adding(days: days))
-    case .wall(let seconds):
-      return start.with(local: start.local.adding(seconds: seconds))
-    case .exact(let seconds, let zone):
-      guard case .zoned(let zoned) = start else {
-        return start.with(local: start.local.adding(seconds: seconds))
-      }
-      return .zoned(ZonedDateTime(zoned.instant.adding(seconds: seconds), in: zone))
-    case .nominal(let duration):
-      return start.adding(duration)
+    case .none: start
+    case .days(let days): .date(start.date.adding(days: days))
+    case .exact(let seconds, let zone) where start.zone != nil:
+      .zoned(start.instant(in: zone).adding(seconds: seconds).in(zone))
+    case .wall(let seconds), .exact(let seconds, _): start.with(local: start.local.adding(seconds: seconds))
+    case .nominal(let duration): start.adding(duration)
     case .shifted(let from, let to):
-      return to.with(local: to.local.adding(seconds: start.local.seconds(since: from)))
+      to.with(local: to.local.adding(seconds: start.local.seconds(since: from)))
     }
   }
 
@@ -119,12 +112,12 @@ extension InstanceShape.Length {
   var reach: Int {
     switch self {
     case .none: 0
-    case .days(let days): days * 86_400 + EventTime.longestShift
-    case .wall(let seconds): seconds + EventTime.longestShift
+    case .days(let days): days * 86_400 + Zone.longestShift
+    case .wall(let seconds): seconds + Zone.longestShift
     case .exact(let seconds, _): seconds
     case .nominal(let duration):
-      Swift.max(0, duration.civilSeconds) + (duration.nominalDays == 0 ? 0 : EventTime.longestShift)
-    case .shifted(let from, let to): Swift.max(0, to.local.seconds(since: from)) + 2 * EventTime.longestShift
+      Swift.max(0, duration.civilSeconds) + (duration.nominalDays == 0 ? 0 : Zone.longestShift)
+    case .shifted(let from, let to): Swift.max(0, to.local.seconds(since: from)) + 2 * Zone.longestShift
     }
   }
 }
@@ -140,10 +133,8 @@ extension Extent {
 }
 
 extension EventTime {
-  /// More seconds than any change of clocks: Samoa skipped a whole day.
-  static let longestShift = 90_000
   /// More seconds than any civil day has.
-  static let longestDay = 2 * longestShift
+  static let longestDay = 2 * Zone.longestShift
 
   /// The whole day of a date, or the moment of a time.
   var dayOrMoment: (start: EventTime, end: EventTime) {

@@ -67,9 +67,9 @@ struct OccurrenceTimes: Sendable, Hashable {
   /// Whether the start is the recurrence id.
   let isInstance: Bool
   /// The times that the numbers cannot express, which replace them; rare.
-  let stated: Box<StatedTimes>?
+  let separate: Box<SeparateTimes>?
 
-  /// The form of the start and, unless the times are stated, of the end.
+  /// The form of the start and, unless the times are stored separately, of the end.
   enum Form: UInt8, Sendable, Hashable {
     case date, floating, zoned
   }
@@ -81,23 +81,23 @@ struct OccurrenceTimes: Sendable, Hashable {
     (startOffset, endOffset) = offsets
     self.form = form
     self.isInstance = isInstance
-    stated = nil
+    separate = nil
   }
 
   /// - Precondition: Numbers cannot express the times.
-  init(_ stated: Box<StatedTimes>) {
-    start = stated.value.start.seconds
-    end = stated.value.end.seconds
+  init(_ separate: Box<SeparateTimes>) {
+    start = separate.value.start.seconds
+    end = separate.value.end.seconds
     (startOffset, endOffset) = (0, 0)
-    form = Form(stated.value.start)
+    form = Form(separate.value.start)
     isInstance = false
-    self.stated = stated
+    self.separate = separate
   }
 
   /// Uses numbers wherever they can express the times, so that equal times compare as equal.
   init(from start: EventTime, to end: EventTime, id: EventTime?, of item: Item) {
     guard id == nil || id == start, let offsets = Self.offsets(start, end, of: item) else {
-      self.init(Box(StatedTimes(id: id, start: start, end: end)))
+      self.init(Box(SeparateTimes(id: id, start: start, end: end)))
       return
     }
     self.init(
@@ -122,7 +122,7 @@ struct OccurrenceTimes: Sendable, Hashable {
 }
 
 /// Times that are stored as such, for example those of an override whose recurrence id is not its start.
-struct StatedTimes: Sendable, Hashable {
+struct SeparateTimes: Sendable, Hashable {
   /// The recurrence id.
   let id: EventTime?
   let start: EventTime
@@ -133,15 +133,15 @@ struct StatedTimes: Sendable, Hashable {
 
 extension OccurrenceTimes {
   func start(of item: Item) -> EventTime {
-    stated?.value.start ?? time(start, ahead: startOffset, of: item)
+    separate?.value.start ?? time(start, ahead: startOffset, of: item)
   }
 
   func end(of item: Item) -> EventTime {
-    stated?.value.end ?? time(end, ahead: endOffset, of: item)
+    separate?.value.end ?? time(end, ahead: endOffset, of: item)
   }
 
   func id(of item: Item) -> EventTime? {
-    if let stated { return stated.value.id }
+    if let separate { return separate.value.id }
     return isInstance ? start(of: item) : nil
   }
 
@@ -158,7 +158,7 @@ extension OccurrenceTimes {
 
   /// The seconds of the recurrence id, by which instances of a series are ordered; `.min` where there is none.
   var idKey: Int64 {
-    if let stated { return stated.value.id?.seconds ?? .min }
+    if let separate { return separate.value.id?.seconds ?? .min }
     return isInstance ? start : .min
   }
 
@@ -172,8 +172,8 @@ extension OccurrenceTimes {
   @inline(__always)
   func interval(in viewer: Zone, _ clock: inout ZoneCursor) -> Range<Instant> {
     let (from, upTo): (Instant, Instant)
-    if let stated {
-      (from, upTo) = (stated.value.start.instant(in: viewer), stated.value.end.instant(in: viewer))
+    if let separate {
+      (from, upTo) = (separate.value.start.instant(in: viewer), separate.value.end.instant(in: viewer))
     } else if form == .zoned {
       (from, upTo) = (Instant(secondsSinceEpoch: start), Instant(secondsSinceEpoch: end))
     } else {

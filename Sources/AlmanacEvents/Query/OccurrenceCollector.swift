@@ -24,7 +24,7 @@ struct OccurrenceCollector {
   /// The part of the budget that one series may use; it falls as more series need more.
   private(set) var share: Int
   /// The number of hits above which series are cut to their shares, or hits to the limit.
-  private let room: Int
+  private let capacity: Int
   /// The series with instances that were not expanded.
   private var unexpanded: [UnexpandedSeries.Key: UnexpandedSeries] = [:]
   /// The calendar systems of the calendar that is being collected.
@@ -36,8 +36,9 @@ struct OccurrenceCollector {
   private(set) var latest = Int64.max
 
   private var hits: [Hit] = []
-  private var stated: [Box<StatedTimes>] = []
-  /// The owners of the items of hits, which hits refer to without counting.
+  /// The times that a hit cannot store as numbers.
+  private var separateTimes: [Box<SeparateTimes>] = []
+  /// The owners of the items of hits, which hits refer to without retaining them.
   private var stores: [ItemStore] = []
   private var plans: [SeriesPlan] = []
   /// The window in the zones that occurred so far; the first is the viewer's.
@@ -65,7 +66,7 @@ struct OccurrenceCollector {
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
     share = limit == nil ? budget : .max
-    room = limit.map { 2 * $0 + 16 } ?? 2 * budget
+    capacity = limit.map { 2 * $0 + 16 } ?? 2 * budget
     windows = [ZoneWindow(window, in: viewer)]
   }
 
@@ -89,7 +90,7 @@ extension OccurrenceCollector {
   /// Whether a later instance may still be requested; a change of clocks may put it a little earlier than `start`.
   private func mayFollow(_ start: Int64) -> Bool {
     let end = Swift.min(latest, window.upperBound.secondsSinceEpoch)
-    return start &- Int64(EventTime.longestShift) <= end
+    return start &- Int64(Zone.longestShift) <= end
   }
 
   /// Stores a hit unless there are enough earlier ones.
@@ -99,7 +100,7 @@ extension OccurrenceCollector {
       return
     }
     hits.append(hit)
-    if hits.count > room, let limit { dropLater(than: limit) }
+    if hits.count > capacity, let limit { dropLater(than: limit) }
   }
 
   /// Collects the occurrences of the stores of calendars.
@@ -120,8 +121,8 @@ extension OccurrenceCollector {
   }
 
   /// Cuts series to their shares when there are far too many instances. Called between series.
-  mutating func makeRoom() {
-    if hits.count > room, limit == nil { cutToShares() }
+  mutating func cutIfOverCapacity() {
+    if hits.count > capacity, limit == nil { cutToShares() }
   }
 
   /// Stores an item that happens once.
@@ -137,7 +138,7 @@ extension OccurrenceCollector {
     add(
       Hit(
         single.pointee.item, name: single.pointee.name, in: calendar, from: start, to: end,
-        single.pointee.times, stated: &stated))
+        single.pointee.times, separateTimes: &separateTimes))
   }
 
   /// Stores the instances of a simple series.
@@ -178,7 +179,7 @@ extension OccurrenceCollector {
 
   /// Whether an occurrence at a time of a day may be early enough to be accepted, in any zone.
   private func isEarlyEnough(_ day: Int, at time: Int32) -> Bool {
-    latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(EventTime.longestShift) <= latest
+    latest == .max || Int64(day) * 86_400 + Int64(time) - Int64(Zone.longestShift) <= latest
   }
 
   /// Stores the instances of any series.
@@ -186,49 +187,49 @@ extension OccurrenceCollector {
     // The plan of a simple series is made on demand.
     if entry.simple != nil, !filter.matches(entry.item) { return }
     guard let plan = entry.plan?.expanded(by: systems) else { return }
-    makeRoom()
+    cutIfOverCapacity()
     if plan.stretches.contains(where: { filter.matches($0.item) }) {
       unknownCalendars.formUnion(plan.unknownCalendars)
     }
     plans.append(plan)
     // A start that its rule does not produce has an entry of its own beside a simple series.
     let expansion = plan.expansion
-    let left = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start : nil
+    let separateStart = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
-      let most = share < .max - hits.count ? hits.count + share : .max
+      let mostHits = share < .max - hits.count ? hits.count + share : .max
       let mostSkipped = Swift.max(Self.leastSkipped, Self.mostSkipped - skipped)
       var outside = 0
       let result = plan.occurrences(
         of: index, in: window, viewer: viewer, mostExcluded: mostSkipped
       ) { id, start, end in
-        if id == left { return true }
+        if id == separateStart { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
         let upTo = Swift.max(from, end.instant(in: viewer).secondsSinceEpoch)
         // An occurrence may start later than its instance, but not earlier.
-        let least = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
+        let earliestStart = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
         guard isRequested(from, upTo) else {
           outside += 1
-          if outside > mostSkipped { cut(stretch.item, from: .min, in: calendar) }
-          return outside <= mostSkipped && mayFollow(least)
+          if outside > mostSkipped { reportUnexpanded(stretch.item, from: .min, in: calendar) }
+          return outside <= mostSkipped && mayFollow(earliestStart)
         }
         guard from <= latest else {
           isTruncated = true
-          return mayFollow(least)
+          return mayFollow(earliestStart)
         }
-        if hits.count >= most {
-          cut(stretch.item, from: from, in: calendar)
+        if hits.count >= mostHits {
+          reportUnexpanded(stretch.item, from: from, in: calendar)
           return false
         }
         let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
         add(
           Hit(
             UnownedItem(stretch.item), name: name, in: calendar, from: from, to: upTo, times,
-            stated: &stated))
+            separateTimes: &separateTimes))
         return true
       }
       skipped += outside + result.excluded
-      if !result.isWhole { cut(stretch.item, from: .min, in: calendar) }
+      if !result.isWhole { reportUnexpanded(stretch.item, from: .min, in: calendar) }
     }
   }
 }
@@ -239,7 +240,7 @@ extension OccurrenceCollector {
   /// Reports that the instances of a series from a start on are not expanded.
   ///
   /// - Parameter start: The start of the first instance that is not expanded, in seconds; `.min` where it was not found.
-  private mutating func cut(_ item: Item, from start: Int64, in calendar: Int32) {
+  private mutating func reportUnexpanded(_ item: Item, from start: Int64, in calendar: Int32) {
     let from = Swift.max(window.lowerBound, item.earliestAfterCut(at: start, viewer: viewer))
     let series = UnexpandedSeries(
       uid: item.uid, kind: item.kind, calendar: Int(calendar), summary: item.summary, from: from)
@@ -262,7 +263,9 @@ extension OccurrenceCollector {
 
   /// The first instances of a series that a share of the budget is enough for, at least one, and the part of the budget
   /// that they use; see `OccurrenceQuery.budget`.
-  private func affordable(_ series: Range<Int>, share: Int) -> (instances: Range<Int>, cost: Int) {
+  private func instances(
+    of series: Range<Int>, withinShare share: Int
+  ) -> (instances: Range<Int>, cost: Int) {
     let weight = hits[series.lowerBound].item.item.weight
     var total = 0
     for place in series {
@@ -280,7 +283,7 @@ extension OccurrenceCollector {
   /// others. The share only falls.
   private mutating func cutToShares() {
     let series = series
-    let costs = series.map { affordable($0, share: .max).cost }
+    let costs = series.map { instances(of: $0, withinShare: .max).cost }
     guard costs.reduce(0, +) > budget else { return }
     var rest = budget
     for (number, cost) in costs.sorted().enumerated() {
@@ -293,11 +296,11 @@ extension OccurrenceCollector {
     }
     var kept: [Hit] = []
     for run in series {
-      let instances = affordable(run, share: share).instances
-      kept += hits[instances]
-      if instances.upperBound == run.upperBound { continue }
-      let first = hits[instances.upperBound]
-      cut(first.item.item, from: first.start, in: first.calendar)
+      let affordable = instances(of: run, withinShare: share).instances
+      kept += hits[affordable]
+      if affordable.upperBound == run.upperBound { continue }
+      let first = hits[affordable.upperBound]
+      reportUnexpanded(first.item.item, from: first.start, in: first.calendar)
     }
     hits = kept
   }
@@ -313,18 +316,20 @@ extension Item {
     return 1 + texts / 256 + Swift.max(0, categories.count - 4)
   }
 
-  /// An instant before which no unexpanded instance starts, where the first of them starts at a second.
+  /// An instant before which no unexpanded instance starts.
   ///
   /// Instances come in wall-clock order. One in a gap is moved forward by the gap, so that later ones may precede it as
   /// instants; instances that an override moved or an added period lengthens may come earlier still.
+  ///
+  /// - Parameter second: The start of the first unexpanded instance.
   fileprivate func earliestAfterCut(at second: Int64, viewer: Zone) -> Instant {
-    let hasOwnPlaces = kind == .todo && recurrence.additions.contains { $0.extent != nil }
-    if second == .min || hasOwnPlaces { return .min }
+    let mayBeOutOfOrder = kind == .todo && recurrence.additions.contains { $0.extent != nil }
+    if second == .min || mayBeOutOfOrder { return .min }
     let start = Instant(secondsSinceEpoch: second)
-    let margin = start.adding(seconds: -EventTime.longestShift)
-    if recurrenceID != nil { return margin }
+    let earlier = start.adding(seconds: -Zone.longestShift)
+    if recurrenceID != nil { return earlier }
     let change = (moment?.zone ?? viewer).offsetRange(at: start).range.lowerBound
-    return change > margin ? Swift.min(start, change) : start
+    return change > earlier ? Swift.min(start, change) : start
   }
 }
 
@@ -332,10 +337,10 @@ extension Item {
 
 extension OccurrenceCollector {
   mutating func finish() -> Agenda {
-    let (order, hits, stated) = (order(), hits, stated)
+    let (order, hits, separateTimes) = (order(), hits, separateTimes)
     if let limit, order.count > limit { isTruncated = true }
     let occurrences = withExtendedLifetime((stores, plans)) {
-      order.prefix(limit ?? .max).map { hits[Int($0)].occurrence(stated) }
+      order.prefix(limit ?? .max).map { hits[Int($0)].occurrence(separateTimes) }
     }
     return Agenda(
       found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded.values.sorted(),
@@ -350,10 +355,10 @@ extension OccurrenceCollector {
 
   /// The indices of hits in the order of `OccurrenceOrder`.
   private func order() -> [UInt32] {
-    let stated = stated
+    let separateTimes = separateTimes
     return hits.order { one, other in
       if let isBefore = one.item.isBefore(other.item) { return isBefore }
-      let (id, otherID) = (one.times(stated).idKey, other.times(stated).idKey)
+      let (id, otherID) = (one.times(separateTimes).idKey, other.times(separateTimes).idKey)
       return id != otherID ? id < otherID : one.calendar < other.calendar
     }
   }

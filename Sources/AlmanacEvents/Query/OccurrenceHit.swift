@@ -15,8 +15,8 @@ extension OccurrenceCollector {
     private enum Clock {
       /// The seconds by which the wall clock is ahead of UTC at the start and at the end.
       case ahead(Int32, Int32)
-      /// The index of the stated times.
-      case stated(Int32)
+      /// The index of the separate times.
+      case separate(Int32)
     }
   }
 }
@@ -40,15 +40,15 @@ extension OccurrenceCollector.Hit {
   /// - Parameters:
   ///   - start: The instant of the start for the viewer, in seconds.
   ///   - end: The instant of the end for the viewer, in seconds.
-  ///   - stated: The list to which times are added that numbers cannot express.
+  ///   - separateTimes: The list to which times are added that numbers cannot express.
   init(
     _ item: UnownedItem, name: UInt64, in calendar: Int32, from start: Int64, to end: Int64,
-    _ times: OccurrenceTimes, stated: inout [Box<StatedTimes>]
+    _ times: OccurrenceTimes, separateTimes: inout [Box<SeparateTimes>]
   ) {
     let clock: Clock
-    if let own = times.stated {
-      clock = .stated(Int32(clamping: stated.count))
-      stated.append(own)
+    if let own = times.separate {
+      clock = .separate(Int32(clamping: separateTimes.count))
+      separateTimes.append(own)
     } else if times.form == .zoned {
       clock = .ahead(times.startOffset, times.endOffset)
     } else {
@@ -62,16 +62,16 @@ extension OccurrenceCollector.Hit {
   var isDate: Bool { form == .date }
 
   @inline(__always)
-  func occurrence(_ stated: [Box<StatedTimes>]) -> Occurrence {
-    Occurrence(item.item, times(stated), calendar: calendar)
+  func occurrence(_ separateTimes: [Box<SeparateTimes>]) -> Occurrence {
+    Occurrence(item.item, times(separateTimes), calendar: calendar)
   }
 
   /// The times of the occurrence, which do not depend on the viewer's zone.
   @inline(__always)
-  func times(_ stated: [Box<StatedTimes>]) -> OccurrenceTimes {
+  func times(_ separateTimes: [Box<SeparateTimes>]) -> OccurrenceTimes {
     switch clock {
-    case .stated(let place):
-      return OccurrenceTimes(stated[Int(place)])
+    case .separate(let place):
+      return OccurrenceTimes(separateTimes[Int(place)])
     case .ahead(let first, let last) where form == .zoned:
       return OccurrenceTimes(from: start, to: end, offsets: (first, last), form: form, isInstance: isInstance)
     case .ahead(let first, let last):

@@ -19,6 +19,8 @@ final class SeriesPlan: Sendable {
   /// The overrides, where the plan may have to be made again with more calendar systems.
   private let overrides: [Item]
 
+  /// The instances of a series that one item shows: the main item, or an override with RANGE=THISANDFUTURE, up to the next
+  /// such override.
   struct Stretch: Sendable {
     /// The instance of the override, after which the stretch begins; `nil` for the series itself.
     let after: InstanceKey?
@@ -42,8 +44,7 @@ final class SeriesPlan: Sendable {
   ///   - start: The time from which its instances are counted.
   ///   - overrides: The current overrides.
   init(_ main: Item, from start: EventTime, overrides: [Item], calendars: CalendarSystems = .gregorian) {
-    var set = RecurrenceSet(start: start, main.recurrence)
-    if main.recurrenceID != nil { set = RecurrenceSet(start: start) }
+    var set = RecurrenceSet(start: start, main.recurrenceID == nil ? main.recurrence : .none)
     set.recurrence.exceptions += overrides.compactMap { $0.recurrenceID }
     expansion = RecurrenceExpansion(set, calendars: calendars)
     let names = (set.recurrence.rules + set.recurrence.exclusionRules).compactMap { $0.calendarScale }
@@ -147,7 +148,7 @@ extension SeriesPlan {
     var from = window.lowerBound.adding(seconds: -stretch.reach)
     if let first = stretch.after {
       // Floating times and dates have keys as if they were in UTC.
-      let margin = expansion.set.start.zone == nil ? EventTime.longestShift : 0
+      let margin = expansion.set.start.zone == nil ? Zone.longestShift : 0
       from = Swift.max(from, Instant(secondsSinceEpoch: first.seconds).adding(seconds: -margin))
     }
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))

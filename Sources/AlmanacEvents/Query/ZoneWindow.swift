@@ -71,7 +71,7 @@ struct WindowClock {
   /// Ends the window after an instant, where the offset does not change soon after.
   mutating func end(at instant: Int64) {
     let wall = instant &+ offset &+ 1
-    guard uniform.contains(wall), uniform.contains(wall &+ Int64(EventTime.longestShift)) else { return }
+    guard uniform.contains(wall), uniform.contains(wall &+ Int64(Zone.longestShift)) else { return }
     upTo = wall
     upToDay = wall.flooredQuotient(86_400)
     upToTime = wall.flooredRemainder(86_400)
@@ -95,15 +95,10 @@ struct WindowClock {
   func bits(from first: Int, of pattern: DayPattern, lasting length: Int64) -> UInt64 {
     let time = Int64(pattern.time)
     // Clocks may change between the start and the window.
-    let slack = length > 86_400 ? Int64(EventTime.longestShift) : 0
+    let slack = length > 86_400 ? Int64(Zone.longestShift) : 0
     // Counting from the window's first day needs a division only where an instance is longer than a day.
     let missing = fromTime - length - slack - time
-    let before: Int64
-    if missing > 0 {
-      before = 1
-    } else {
-      before = missing > -86_400 ? 0 : -((-missing) / 86_400)
-    }
+    let before: Int64 = missing > 0 ? 1 : missing > -86_400 ? 0 : missing / 86_400
     let low = Swift.max(fromDay + before, Int64(pattern.firstDay)) - Int64(first)
     let high = Swift.min(upToDay - (time < upToTime ? 0 : 1), Int64(pattern.lastDay)) - Int64(first)
     guard low < 64, high >= 0, low <= high else { return 0 }

@@ -52,7 +52,7 @@ struct DatePattern {
 
   private mutating func append(text: String) {
     if case .text(let before)? = pieces.last {
-      pieces.removeLast(); pieces.append(.text(before + text))
+      pieces[pieces.count - 1] = .text(before + text)
     } else {
       pieces.append(.text(text))
     }

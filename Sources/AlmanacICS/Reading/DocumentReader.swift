@@ -128,9 +128,9 @@ struct DocumentReader {
     let draft = drafts[index]
     (drafts[index].tzids, drafts[index].zones) = (model.zones.tzids, model.zones.byTZID)
     model.reportZoneNames()
-    let yielding = model.reportDifferences()
-    if !yielding.isEmpty || draft.hasLateContext || draft.lacksDefinition && !draft.definitions.isEmpty {
-      drafts[index].rereading = yielding
+    let tzidsOfFile = model.reportDifferences()
+    if !tzidsOfFile.isEmpty || draft.hasLateContext || draft.lacksDefinition && !draft.definitions.isEmpty {
+      drafts[index].rereading = tzidsOfFile
     } else {
       model.reportContradictions()
     }
@@ -155,12 +155,12 @@ struct DocumentReader {
   /// Reads a calendar again if the names of its zones have another meaning than on the first reading.
   private mutating func reread(_ index: Int) {
     let old = drafts[index]
-    guard let yielding = old.rereading else { return }
+    guard let tzidsOfFile = old.rereading else { return }
     let end = index + 1 < drafts.count ? drafts[index + 1].firstPiece : raw.pieces.count
     var again = self
     (again.isOutline, again.drafts) = (false, [CalendarDraft(number: old.number, firstPiece: old.firstPiece)])
     again.drafts[0].header.context = old.header.context
-    again.model.zones.begin(old.definitions, yielding: yielding)
+    again.model.zones.begin(old.definitions, usingFileFor: tzidsOfFile)
     for piece in old.firstPiece..<end where raw.pieces[piece].kind != .calendarBegin {
       if items.isEmpty {
         raw.lines(of: piece).withElement { again.visit(piece, raw.pieces[piece], $0) }

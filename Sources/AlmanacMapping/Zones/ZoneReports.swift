@@ -25,20 +25,20 @@ extension ModelReader {
   /// - Returns: The TZIDs for which the definition in the file takes precedence.
   package mutating func reportDifferences() -> Set<String> {
     var budget = ZoneSeries.countBudget
-    var yielding: Set<String> = []
+    var tzidsOfFile: Set<String> = []
     for use in zones.uses where use.source != .file {
       guard let zone = use.zone, let definition = zones.definition(of: use.name),
         !use.agrees(zone, with: zones.defined.zone(of: definition), &budget)
       else { continue }
       let usesNamedZone = use.source == .step(.name)
-      if !usesNamedZone { yielding.insert(use.name) }
+      if !usesNamedZone { tzidsOfFile.insert(use.name) }
       report(
         usesNamedZone ? .note : .warning, .zoneDiffers, line: definition.line, "TZID",
         "the offsets of \(use.name) in the file are not those of \(zone.name)",
         repair: usesNamedZone ? "the zone of that name is used" : "the offsets in the file are used",
         isLimited: false)
     }
-    return yielding
+    return tzidsOfFile
   }
 
   /// Reports unused further VTIMEZONEs with other offsets for a TZID in use, and names that state an offset

@@ -4,7 +4,7 @@ public import AlmanacTime
 
 /// Finds the zone for a TZID in steps: IANA name, the same in another spelling or with a prefix,
 /// Windows name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's
-/// hook, an offset in the name.
+/// function `resolveZone`, an offset in the name.
 package struct ZoneResolver {
   /// The step that found a zone: one for a name alone, the location in a VTIMEZONE, the VTIMEZONE itself, or none.
   package enum Source: Sendable, Hashable {
@@ -48,14 +48,14 @@ package struct ZoneResolver {
   }
 
   private let database: ZoneDatabase
-  private let hook: (@Sendable (String) -> Zone?)?
+  private let resolveZone: (@Sendable (String) -> Zone?)?
   let defined: DefinedZones
   /// Zones by IANA name, for all calendars; `nil` for names that are not in the database.
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
   /// The uses in the calendar being read.
   package private(set) var uses: [Use] = []
-  private var places: [String: Int] = [:]
+  private var indexes: [String: Int] = [:]
   /// The index of the last use.
   private(set) var last = 0
   private var reportedCount = 0
@@ -64,24 +64,24 @@ package struct ZoneResolver {
   var newExcess: (line: Int, property: String)?
   package private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition takes precedence.
-  private var yielding: Set<String> = []
+  private var tzidsOfFile: Set<String> = []
   /// Whether some name could only be resolved by a definition further down.
   package private(set) var lacksDefinition = false
 
   package init(_ options: ICSOptions) {
     database = options.zones
-    hook = options.resolveZone
+    resolveZone = options.resolveZone
     defined = options.definedZones
   }
 
   /// Clears the uses, before reading a calendar, or a part of it again with known definitions.
   package mutating func begin(
-    _ definitions: [String: TimeZoneDefinition] = [:], yielding tzids: Set<String> = []
+    _ definitions: [String: TimeZoneDefinition] = [:], usingFileFor tzids: Set<String> = []
   ) {
-    (uses, places) = ([], [:])
+    (uses, indexes) = ([], [:])
     (last, reportedCount) = (0, 0)
     (hasExcess, newExcess, lacksDefinition) = (false, nil, false)
-    (self.definitions, yielding) = (definitions, tzids)
+    (self.definitions, tzidsOfFile) = (definitions, tzids)
   }
 
   /// The first TZID used with a time for each zone.
@@ -137,13 +137,13 @@ package struct ZoneResolver {
     of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
   ) -> Int? {
     if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
-    // Calendars use a handful of names; thousands are found through `places`.
+    // Calendars use a handful of names; thousands are found through `indexes`.
     if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
     let name = String(decoding: tzid, as: UTF8.self)
-    if let known = places[name] { return known }
+    if let known = indexes[name] { return known }
     guard uses.count < Self.limit else { return nil }
     let (zone, source) = resolve(name)
-    places[name] = uses.count
+    indexes[name] = uses.count
     uses.append(Use(tzid: Array(tzid), zone: zone, source: source, line: line, property: property))
     return uses.count - 1
   }
@@ -157,8 +157,8 @@ package struct ZoneResolver {
   /// Adds the uses found in another part of the calendar.
   package mutating func merge(_ others: [Use]) {
     for use in others {
-      guard let index = places[use.name] else {
-        places[use.name] = uses.count
+      guard let index = indexes[use.name] else {
+        indexes[use.name] = uses.count
         uses.append(use)
         continue
       }
@@ -170,17 +170,19 @@ package struct ZoneResolver {
   /// The zone for a name, and the step that found it.
   package mutating func resolve(_ tzid: String) -> (Zone?, Source) {
     let definition = definition(of: tzid)
-    if yielding.contains(tzid), let zone = definition.flatMap(defined.zone) { return (zone, .file) }
-    if let zone = iana(tzid) { return (zone, .step(.name)) }
+    if tzidsOfFile.contains(tzid), let zone = definition.flatMap(defined.zone) { return (zone, .file) }
+    if let zone = zone(named: tzid) { return (zone, .step(.name)) }
     if definition == nil { lacksDefinition = true }
     let name = Self.plain(tzid)
-    if let zone = spelled(name) { return (zone, .step(.spelling)) }
-    if let name = WindowsZones.ianaName(of: name), let zone = iana(name) { return (zone, .step(.windows)) }
+    if let zone = zone(spelledLike: name) { return (zone, .step(.spelling)) }
+    if let name = WindowsZones.ianaName(of: name), let zone = zone(named: name) {
+      return (zone, .step(.windows))
+    }
     if let definition {
-      if let zone = iana(definition.location) { return (zone, .location) }
+      if let zone = zone(named: definition.location) { return (zone, .location) }
       if let zone = defined.zone(of: definition) { return (zone, .file) }
     }
-    if let zone = hook?(tzid) { return (zone, .step(.hook)) }
+    if let zone = resolveZone?(tzid) { return (zone, .step(.hook)) }
     if let offset = OffsetText(statedBy: name) { return (Zone(offset: offset.seconds), .step(.offset)) }
     return (nil, .nothing)
   }
@@ -207,7 +209,7 @@ package struct ZoneResolver {
   }
 
   /// The zone of the database with exactly that name.
-  mutating func iana(_ name: String) -> Zone? {
+  mutating func zone(named name: String) -> Zone? {
     if let known = named[name] { return known }
     let zone = name.isEmpty ? nil : try? database.zone(named: name)
     if named.count < 2 * Self.limit { named[name] = .some(zone) }
@@ -216,16 +218,18 @@ package struct ZoneResolver {
 
   /// The zone for another spelling: `/mozilla.org/20050126_1/Europe/Berlin`, `america/new york`,
   /// `"Europe/Berlin"`.
-  private mutating func spelled(_ tzid: String) -> Zone? {
+  private mutating func zone(spelledLike tzid: String) -> Zone? {
     let trimmed = tzid.filter { $0 != "\"" }.replacing(" ", with: "_")
     let parts = trimmed.split(separator: "/")
     let lengths = parts.count > 1 ? Array((2...min(parts.count, 3)).reversed()) : [1]
     let candidates = lengths.map { parts.suffix($0).joined(separator: "/") }
-    for name in candidates { if let zone = iana(name) { return zone } }
+    for name in candidates { if let zone = zone(named: name) { return zone } }
     guard !parts.isEmpty, trimmed.utf8.count < 100 else { return nil }
     let names = self.names ?? database.names()
     self.names = names
-    for name in candidates { if let name = names.spelling(of: name), let zone = iana(name) { return zone } }
+    for name in candidates.compactMap({ names.spelling(of: $0) }) {
+      if let zone = zone(named: name) { return zone }
+    }
     return nil
   }
 }

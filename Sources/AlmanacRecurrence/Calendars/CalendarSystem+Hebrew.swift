@@ -49,12 +49,7 @@ private struct HebrewYear {
   private static func firstDay(of year: Int) -> Int {
     let day = daysToMolad(year)
     // Postponed where a year would else have 356 or 382 days.
-    var postponed = 0
-    if daysToMolad(year + 1) - day == 356 {
-      postponed = 2
-    } else if day - daysToMolad(year - 1) == 382 {
-      postponed = 1
-    }
+    let postponed = daysToMolad(year + 1) - day == 356 ? 2 : day - daysToMolad(year - 1) == 382 ? 1 : 0
     return firstDayOfAll + day + postponed
   }
 

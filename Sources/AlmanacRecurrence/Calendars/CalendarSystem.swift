@@ -67,15 +67,11 @@ extension CalendarSystem {
 
   /// The years on either side; `nil` where the system ends or leaves a gap.
   func year(after year: CalendarYear) -> CalendarYear? {
-    guard let next = self.year(containing: year.endDay), next.firstDay == year.endDay else { return nil }
-    return next
+    self.year(containing: year.endDay).flatMap { $0.firstDay == year.endDay ? $0 : nil }
   }
 
   func year(before year: CalendarYear) -> CalendarYear? {
-    guard let before = self.year(containing: year.firstDay - 1), before.endDay == year.firstDay else {
-      return nil
-    }
-    return before
+    self.year(containing: year.firstDay - 1).flatMap { $0.endDay == year.firstDay ? $0 : nil }
   }
 }
 

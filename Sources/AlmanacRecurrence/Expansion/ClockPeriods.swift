@@ -11,6 +11,7 @@ struct ClockSteps: Sendable, Equatable {
   let hours: UInt64
   let minutes: UInt64
   let seconds: UInt64
+  /// Whether other parts exclude whole days.
   let limitsDays: Bool
 
   /// The greatest common divisor of step and day.
@@ -40,13 +41,7 @@ struct ClockSteps: Sendable, Equatable {
 
   /// The number of allowed periods from a second of the day to the day's end.
   fileprivate func count(from offset: Int64) -> Int {
-    var count = 0
-    var time = offset
-    while time < 86_400 {
-      if allows(timeOfDay: time) { count += 1 }
-      time += step
-    }
-    return count
+    stride(from: offset, to: 86_400, by: Int(step)).count { allows(timeOfDay: $0) }
   }
 }
 

@@ -5,21 +5,18 @@ internal import AlmanacTime
 /// 512 bits contain the year with spare days on both sides: a week-based year begins up to three days before 1 January
 /// and ends up to three days after 31 December, and SKIP moves a week by one.
 struct DayBits: Sendable, Equatable {
-  var words: SIMD8<UInt64>
+  var words = SIMD8<UInt64>()
 
   /// The number of bits.
   static let size = 512
 
-  init() {
-    words = SIMD8()
-  }
+  init() {}
 
   init(words: SIMD8<UInt64>) {
     self.words = words
   }
 
   init(_ range: Range<Int>) {
-    words = SIMD8()
     insert(range)
   }
 
@@ -27,19 +24,14 @@ struct DayBits: Sendable, Equatable {
   ///
   /// - Parameter first: The weekday of bit 0, Monday 0 … Sunday 6.
   init(repeating weekdays: UInt8, from first: Int) {
-    words = SIMD8()
     // 64 days are nine weeks and a day, so each word begins one weekday later than the one before.
     for index in 0..<8 { words[index] = UInt64(repeating: weekdays, from: (first + index) % 7) }
   }
 
   /// Creates a set of every n-th day within a range of bits, counted from any bit.
   init(every interval: Int, from first: Int, in range: Range<Int>) {
-    words = SIMD8()
-    var bit = range.lowerBound + (first - range.lowerBound).flooredRemainder(interval)
-    while bit < range.upperBound {
-      insert(bit)
-      bit += interval
-    }
+    let start = range.lowerBound + (first - range.lowerBound).flooredRemainder(interval)
+    for bit in stride(from: start, to: range.upperBound, by: interval) { insert(bit) }
   }
 
   var count: Int {

@@ -72,7 +72,7 @@ struct SearchBudget: Sendable {
     left = full
   }
 
-  /// Takes a share off the budget; `false` when nothing is left of it.
+  /// Subtracts a share from the budget; `false` when nothing is left of it.
   mutating func spend(_ share: Int) -> Bool {
     guard left > 0 else {
       isExceeded = true

@@ -133,14 +133,8 @@ struct Planner {
       return .months(interval: interval, first: year * 12 + month - 1 - periodsBefore)
     }
     var months: UInt16 = 0
-    var index = (month - 1) % interval
-    if interval % 12 == 0 {
-      months = 1 << UInt16(month)
-    } else {
-      while index < 12 {
-        months |= 1 << UInt16(index + 1)
-        index += interval
-      }
+    for index in stride(from: (month - 1) % interval, to: 12, by: interval) {
+      months |= 1 << UInt16(index + 1)
     }
     months &= parts.gregorianMonths
     guard months != 0 else { return .empty }
@@ -262,13 +256,10 @@ extension Planner {
   /// minutes, as calendars store the plans of their series.
   private func dailyPlan(_ steps: ClockSteps, times: [Int64]) -> ExpansionPlan? {
     var all: [Int64] = []
-    var period = steps.first.flooredRemainder(steps.step)
-    while period < 86_400 {
-      if steps.allows(timeOfDay: period) {
-        guard all.count + times.count <= 1440 else { return nil }
-        all.append(contentsOf: times.map { period + $0 })
-      }
-      period += steps.step
+    for period in stride(from: steps.first.flooredRemainder(steps.step), to: 86_400, by: Int(steps.step))
+    where steps.allows(timeOfDay: period) {
+      guard all.count + times.count <= 1440 else { return nil }
+      all += times.map { period + $0 }
     }
     var year = start.date.year
     if let system, let own = system.year(containing: start.date.daysSinceEpoch) { year = own.number }
@@ -280,11 +271,7 @@ extension Planner {
   /// greatest common divisor of step and day away from the first.
   private func canMatch(_ steps: ClockSteps) -> Bool {
     let divisor = steps.commonDivisor
-    var time = steps.first.flooredRemainder(divisor)
-    while time < 86_400 {
-      if steps.allows(timeOfDay: time) { return true }
-      time += divisor
-    }
-    return false
+    let times = stride(from: steps.first.flooredRemainder(divisor), to: 86_400, by: Int(divisor))
+    return times.contains { steps.allows(timeOfDay: $0) }
   }
 }

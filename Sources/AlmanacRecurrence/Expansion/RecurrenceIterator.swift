@@ -2,12 +2,12 @@ public import AlmanacTime
 
 /// Produces the instances of a rule one after another, as wall-clock times.
 ///
-/// Instances are computed ahead into a window; only when it is used up is the next one filled, from the periods of
+/// Instances are computed ahead into a buffer; only when it is used up is the next one filled, from the periods of
 /// the rule.
 public struct RecurrenceIterator: IteratorProtocol, Sendable {
   let plan: ExpansionPlan
-  private var window: InstanceWindow
-  /// The number of instances that COUNT allows after those of the window.
+  private var buffer: InstanceBuffer
+  /// The number of instances that COUNT allows after those of the buffer.
   private var remaining: Int
   private var search: PeriodSearch
   private var days: DayPeriods
@@ -27,7 +27,7 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
     let last = Swift.min(plan.last, upTo)
     self.plan = plan
     self.remaining = remaining
-    window = InstanceWindow(times: plan.times)
+    buffer = InstanceBuffer(times: plan.times)
     search = PeriodSearch(
       bounds: InstanceBounds(first: first, last: last), budget: SearchBudget(budget))
     days = DayPeriods(plan, from: Int(first.flooredQuotient(86_400)))
@@ -41,13 +41,13 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
 
   /// The next instance; `nil` when there is none, for the reason in `outcome`.
   public mutating func next() -> CivilDateTime? {
-    if let time = window.nextDayOrStep() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
+    if let time = buffer.nextDayOrStep() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
     return nextListed()
   }
 
   @inline(never)
   mutating func nextListed() -> CivilDateTime? {
-    if let time = window.nextListed() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
+    if let time = buffer.nextListed() { return CivilDateTime(uncheckedSecondsSinceEpoch: time) }
     return refill() ? next() : nil
   }
 }
@@ -63,23 +63,23 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case unsupportedCalendar
 }
 
-// MARK: Filling the window
+// MARK: Filling the buffer
 
 extension RecurrenceIterator {
-  /// Fills the empty window with at least one instance; `false` when there is none.
+  /// Fills the empty buffer with at least one instance; `false` when there is none.
   private mutating func refill() -> Bool {
-    guard outcome == .running, remaining > 0, refillUncounted() else {
+    guard outcome == .running, remaining > 0, fillBuffer() else {
       if outcome == .running { outcome = search.budget.isExceeded ? .budgetExceeded : .finished }
       return false
     }
     guard remaining != Int.max else { return true }
-    // COUNT is subtracted window by window, so that single instances need no check.
-    if window.count > remaining { window.dropLast(window.count - remaining) }
-    remaining -= window.count
+    // COUNT is subtracted once for each filled buffer, so that single instances need no check.
+    if buffer.count > remaining { buffer.dropLast(buffer.count - remaining) }
+    remaining -= buffer.count
     return true
   }
 
-  private mutating func refillUncounted() -> Bool {
+  private mutating func fillBuffer() -> Bool {
     switch plan.shape {
     case .empty, .unsupported: false
     case .steps(let step): openSteps(step)
@@ -100,7 +100,7 @@ extension RecurrenceIterator {
     let stepsBefore = (search.bounds.first - plan.start + step - 1) / step
     let first = plan.start + stepsBefore * step
     guard first <= search.bounds.last else { return false }
-    window.open(stepsFrom: first, every: step, upTo: search.bounds.last)
+    buffer.open(stepsFrom: first, every: step, upTo: search.bounds.last)
     search.bounds.first = search.bounds.last + 1
     return true
   }
@@ -109,8 +109,8 @@ extension RecurrenceIterator {
   private mutating func openDays(at time: Int64) -> Bool {
     while let (word, first) = days.nextWord(plan, &search) {
       guard first <= search.bounds.lastDay else { return false }
-      if window.open(days: word, from: first, at: time, in: search.bounds) {
-        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
+      if buffer.open(days: word, from: first, at: time, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = buffer.last + 1 }
         return true
       }
     }
@@ -120,8 +120,8 @@ extension RecurrenceIterator {
   /// The times of the next day, where there are several.
   private mutating func openTimesOfDay() -> Bool {
     while let day = days.nextDay(plan, &search) {
-      if window.openList(at: Int64(day) * 86_400, in: search.bounds) {
-        if plan.parts.skip != .omit { search.bounds.first = window.last + 1 }
+      if buffer.openList(at: Int64(day) * 86_400, in: search.bounds) {
+        if plan.parts.skip != .omit { search.bounds.first = buffer.last + 1 }
         return true
       }
       if day > search.bounds.lastDay { return false }
@@ -133,9 +133,9 @@ extension RecurrenceIterator {
   private mutating func openPositions() -> Bool {
     while let (days, first) = days.nextPeriod(plan, &search) {
       guard first <= search.bounds.lastDay else { return false }
-      window.setList(to: plan.positions, ofTimes: plan.times, on: days)
-      if window.openList(at: Int64(first) * 86_400, in: search.bounds) {
-        search.bounds.first = window.last + 1
+      buffer.setList(to: plan.positions, ofTimes: plan.times, on: days)
+      if buffer.openList(at: Int64(first) * 86_400, in: search.bounds) {
+        search.bounds.first = buffer.last + 1
         return true
       }
     }
@@ -145,7 +145,7 @@ extension RecurrenceIterator {
   /// The times of the next clock period.
   private mutating func openClock(_ steps: ClockSteps) -> Bool {
     while let start = clock.nextPeriod(steps, plan, &search) {
-      if window.openList(at: start, in: search.bounds) {
+      if buffer.openList(at: start, in: search.bounds) {
         search.budget.reset()
         return true
       }
@@ -162,13 +162,13 @@ extension RecurrenceIterator {
   /// Whole periods are counted rather than produced.
   package mutating func advance(by distance: Int) -> CivilDateTime? {
     var left = Swift.max(distance, 0)
-    while window.count <= left {
-      left -= window.count
-      window.drop(window.count)
+    while buffer.count <= left {
+      left -= buffer.count
+      buffer.drop(buffer.count)
       left -= skip(atMost: left)
       guard refill() else { return nil }
     }
-    window.drop(left)
+    buffer.drop(left)
     return next()
   }
 
@@ -176,8 +176,8 @@ extension RecurrenceIterator {
   mutating func countRemaining() -> Int {
     var count = 0
     repeat {
-      count += window.count
-      window.drop(window.count)
+      count += buffer.count
+      buffer.drop(buffer.count)
       count += skip(atMost: Int.max - count)
     } while refill()
     return count
@@ -187,8 +187,8 @@ extension RecurrenceIterator {
   mutating func lastRemaining() -> CivilDateTime? {
     var result: CivilDateTime?
     repeat {
-      if window.count > 0 {
-        window.drop(window.count - 1)
+      if buffer.count > 0 {
+        buffer.drop(buffer.count - 1)
         result = next()
       }
     } while refill()
@@ -198,7 +198,7 @@ extension RecurrenceIterator {
   /// Skips stretches whose instances need only be counted: words of days, periods of selected positions, days and
   /// cycles of clock periods. The cost does not depend on COUNT.
   ///
-  /// The window is empty.
+  /// The buffer is empty.
   ///
   /// - Returns: The number skipped, at most the limit; 0 where the next instances have to be produced to be counted.
   private mutating func skip(atMost limit: Int) -> Int {
@@ -221,18 +221,18 @@ extension RecurrenceIterator {
   /// Writes the next instances into uninitialized memory, as many as fit, and returns their number: fewer only at the
   /// end.
   ///
-  /// Whole windows and years are written at a time, several times faster than `next()`.
-  mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>) -> Int {
+  /// Whole buffers and whole years are written at a time, several times faster than `next()`.
+  mutating func fill(_ memory: UnsafeMutableBufferPointer<CivilDateTime>) -> Int {
     var filled = 0
-    while filled < buffer.count {
-      if window.count == 0 {
-        let room = Swift.min(buffer.count - filled, remaining)
-        let written = days.fillYears(buffer, from: filled, atMost: room, plan, search.bounds)
+    while filled < memory.count {
+      if buffer.count == 0 {
+        let room = Swift.min(memory.count - filled, remaining)
+        let written = days.fillYears(memory, from: filled, atMost: room, plan, search.bounds)
         if remaining != Int.max { remaining -= written }
         filled += written
         if written == 0, !refill() { break }
       }
-      filled += window.fill(buffer, from: filled)
+      filled += buffer.fill(memory, from: filled)
     }
     return filled
   }

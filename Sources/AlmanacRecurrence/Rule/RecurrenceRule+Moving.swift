@@ -37,10 +37,7 @@ extension RecurrenceRule {
     let others = other.endless.occurrences(from: move.to).collect(Self.compared)
     // Near the year 9999 one may end earlier.
     guard mine.isEmpty == others.isEmpty else { return false }
-    for (one, another) in zip(mine, others) where move.moved(move.from.with(local: one)).local != another {
-      return false
-    }
-    return true
+    return zip(mine, others).allSatisfy { move.moved(move.from.with(local: $0)).local == $1 }
   }
 
   func immovable(_ part: Part) -> RecurrenceViolation {
@@ -56,7 +53,7 @@ extension RecurrenceRule {
     return parts.first { has($0) } ?? .frequency
   }
 
-  var endless: RecurrenceRule {
+  package var endless: RecurrenceRule {
     var rule = self
     rule.end = .never
     return rule

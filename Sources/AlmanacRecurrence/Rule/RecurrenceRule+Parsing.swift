@@ -331,13 +331,7 @@ extension RuleReader {
   }
 
   func matches(_ range: Range<Int>, _ word: String) -> Bool {
-    guard range.count == word.utf8.count else { return false }
-    var index = range.lowerBound
-    for byte in word.utf8 {
-      guard upper(bytes[index]) == byte else { return false }
-      index += 1
-    }
-    return true
+    range.count == word.utf8.count && zip(range, word.utf8).allSatisfy { upper(bytes[$0]) == $1 }
   }
 
   func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }

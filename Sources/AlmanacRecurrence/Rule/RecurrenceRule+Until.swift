@@ -77,11 +77,9 @@ extension RuleReader {
   /// `dddddddd`, with `Tdddddd` and `Z` or without.
   private func isLegalForm(_ range: Range<Int>) -> Bool {
     let pattern = "00000000T000000Z".utf8
-    guard [8, 15, 16].contains(range.count) else { return false }
-    for (index, mark) in zip(range, pattern) {
-      let byte = upper(bytes[index])
-      guard mark == UInt8(ascii: "0") ? isDigit(byte) : byte == mark else { return false }
-    }
-    return true
+    return [8, 15, 16].contains(range.count)
+      && zip(range, pattern).allSatisfy { index, mark in
+        mark == UInt8(ascii: "0") ? isDigit(bytes[index]) : upper(bytes[index]) == mark
+      }
   }
 }

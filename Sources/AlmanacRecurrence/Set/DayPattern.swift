@@ -124,11 +124,8 @@ extension DayPattern {
       let step = Int(interval) * (unit == .week ? 7 : 1)
       var mask: UInt64 = 0
       // The period before the block may reach into it.
-      var bit = (Int(phase) - block.first).flooredRemainder(step) - step
-      while bit < Block.length {
-        mask |= period << bit
-        bit += step
-      }
+      let first = (Int(phase) - block.first).flooredRemainder(step) - step
+      for bit in stride(from: first, to: Block.length, by: step) { mask |= period << bit }
       return mask
     }
 

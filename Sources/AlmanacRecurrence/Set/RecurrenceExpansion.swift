@@ -183,8 +183,7 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
 extension Zone {
   /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
   package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
-    // More than any zone's change of clocks: Samoa skipped a whole day.
-    let margin: Int64 = 90_000
+    let margin = Int64(Zone.longestShift)
     let bounded = Swift.min(
       Swift.max(instant.secondsSinceEpoch, Instant.min.secondsSinceEpoch), Instant.max.secondsSinceEpoch)
     if let offset = fixedOffset { return bounded + Int64(offset) }

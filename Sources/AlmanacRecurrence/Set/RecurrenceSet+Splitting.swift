@@ -3,7 +3,7 @@ public import AlmanacTime
 extension RecurrenceSet {
   /// Two sets in place of one: the instances before a time, and those from it on.
   ///
-  /// COUNT is divided, other rules end just before the time with UNTIL; each addition and exception goes to its side.
+  /// COUNT is divided, other rules end just before the time with UNTIL; each addition and exception goes to its part.
   /// The second set starts at the time where a rule produces it or no rule is left, else with the next instance of a
   /// rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with an earlier instance
   /// that is excluded. If there is no instance before the time, the first set consists of its start, which is
@@ -42,10 +42,10 @@ struct SetSplit {
 
   func key(of time: EventTime) -> Int64 { time.conformed(to: set.start).seconds }
 
-  /// Whether the start itself is on the second side, as where additions are earlier.
+  /// Whether the start itself is in the second part, as where additions are earlier.
   var isBeforeStart: Bool { key(of: set.start) >= key }
 
-  /// The exceptions of one side; those of a whole day may be on both.
+  /// The exceptions of one part; those of a whole day may be in both.
   private func exceptions(isAfter: Bool) -> [EventTime] {
     set.recurrence.exceptions.filter { exception in
       guard exception.isDate, !set.start.isDate else { return (key(of: exception) >= key) == isAfter }
@@ -62,8 +62,7 @@ extension SetSplit {
     part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) < key }
     part.recurrence.exceptions = exceptions(isAfter: false)
     if isBeforeStart {
-      part.recurrence.rules = []
-      part.recurrence.exclusionRules = []
+      (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
       let first = part.recurrence.additions.min { key(of: $0.start) < key(of: $1.start) }
       part.start = first.map { $0.start.conformed(to: set.start) } ?? set.start
       // A set needs a start; without instances it is excluded.
@@ -112,7 +111,7 @@ extension SetSplit {
     guard var candidate = firsts.min() else { return withoutRules(part) }
     for _ in 0...Self.mostTried {
       for isSpelledOut in [false, true] {
-        if let started = side(part, from: candidate, isSpelledOut) { return started }
+        if let started = secondPart(part, from: candidate, isSpelledOut: isSpelledOut) { return started }
       }
       guard let earlier = plan.rules.compactMap({ $0.previous(before: candidate) }).max() else { break }
       candidate = earlier
@@ -123,27 +122,26 @@ extension SetSplit {
   /// The number of instances before the time that are tried as a start.
   private static let mostTried = 400
 
-  /// The second side of additions alone, without those that EXRULE excludes.
+  /// The second part, of additions alone and without those that EXRULE excludes.
   private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
     var whole = set
     whole.recurrence.exceptions = []
     let expansion = RecurrenceExpansion(whole, calendars: calendars)
     var part = part
-    part.recurrence.rules = []
-    part.recurrence.exclusionRules = []
+    (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
     part.recurrence.additions = part.recurrence.additions.filter { expansion.contains($0.start) }
     part.start = time
     if part.recurrence.additions.isEmpty { part.recurrence.additions = [RecurrenceDate(time)] }
     return part
   }
 
-  /// The second side from a start; `nil` when a rule has other instances from there.
-  private func side(_ part: RecurrenceSet, from local: CivilDateTime, _ isSpelledOut: Bool) -> RecurrenceSet?
-  {
+  /// The second part from a start; `nil` when a rule has other instances from there.
+  private func secondPart(
+    _ part: RecurrenceSet, from local: CivilDateTime, isSpelledOut: Bool
+  ) -> RecurrenceSet? {
     var part = part
     part.start = set.start.with(local: local)
-    part.recurrence.rules = []
-    part.recurrence.exclusionRules = []
+    (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
     var isInStep = false
     for (rule, instances) in zip(set.recurrence.rules, plan.rules)
     where instances.starting(at: self.local).first != nil {

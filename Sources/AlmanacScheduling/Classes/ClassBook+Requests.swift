@@ -6,27 +6,27 @@ extension ClassBook {
   ///
   /// A member's other bookings in this book count as commitments, beside those that the context names.
   public func decide(
-    _ command: RosterCommand, of uid: String, at original: Instant, now: Instant, key: String? = nil,
+    _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> RosterDecision? {
-    let place = Key(uid: uid, original: original)
-    guard let roster = roster(of: uid, at: original) else { return nil }
-    guard let command = representable(command, at: place) else { return .refused([.termsOfSeries]) }
-    return roster.decide(command, at: now, key: key, checking: checking(context, except: place))
+    let date = Key(uid: uid, original: originalStart)
+    guard let roster = roster(of: uid, at: originalStart) else { return nil }
+    guard let command = normalized(command, at: date) else { return .refused([.termsOfSeries]) }
+    return roster.decide(command, at: now, key: key, checking: checking(context, except: date))
   }
 
   /// Decides a request about a class on a date and applies the decision.
   ///
   /// - Parameters:
-  ///   - original: The start that the recurrence gives the class.
+  ///   - originalStart: The start that the recurrence gives the class.
   ///   - key: The idempotency key: see `Roster.decide(_:at:key:checking:)`.
   public mutating func request(
-    _ command: RosterCommand, of uid: String, at original: Instant, now: Instant, key: String? = nil,
+    _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> RosterDecision {
-    let decision = decide(command, of: uid, at: original, now: now, key: key, checking: context)
-    guard let decision else { return .refused([notAClassDay(uid, from: max(original, now))]) }
-    apply(decision.events, at: Key(uid: uid, original: original))
+    let decision = decide(command, of: uid, at: originalStart, now: now, key: key, checking: context)
+    guard let decision else { return .refused([refusal(of: uid, from: max(originalStart, now))]) }
+    apply(decision.events, at: Key(uid: uid, original: originalStart))
     return decision
   }
 
@@ -47,52 +47,53 @@ extension ClassBook {
       last = decision
     }
     let midnight = date.startOfDay.in(series.zone).instant
-    return last ?? .refused([notAClassDay(uid, from: max(midnight, now))])
+    return last ?? .refused([refusal(of: uid, from: max(midnight, now))])
   }
 
-  private func notAClassDay(_ uid: String, from instant: Instant) -> BookingRefusal {
+  /// The refusal of a request for a class that does not run on the date, or that does not exist.
+  private func refusal(of uid: String, from instant: Instant) -> BookingRefusal {
     guard let series = seriesByUID[uid] else { return .noSuchClass }
     return .notAClassDay(next: series.nextOccurrences(from: instant, limit: 3).map { $0.start.local.date })
   }
 
   /// The caller's context with the members' bookings in this book added to their commitments.
-  func checking(_ context: BookingContext, except place: Key) -> BookingContext {
+  func checking(_ context: BookingContext, except date: Key) -> BookingContext {
     BookingContext(ineligibility: context.ineligibility) { [self] member, interval in
-      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != place }.sorted(by: Key.isBefore)
+      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != date }.sorted(by: Key.isBefore)
       return own.compactMap { rosters[$0]?.commitment(of: member, in: interval) }
         + context.commitments(member, interval)
     }
   }
 
-  /// A request for new terms in the form in which a change of the series gives them, so that roster and series agree;
-  /// `nil` when no change does. A date that is in no series is given the terms unchanged.
-  private func representable(_ command: RosterCommand, at place: Key) -> RosterCommand? {
-    guard case .revise(let terms) = command, let series = seriesByUID[place.uid],
-      series.occurrence(at: place.original) != nil
+  /// The request, with new terms as the series will have them on the date; `nil` if no change of the series gives them.
+  /// Another request, and one for a date that is in no series, is unchanged.
+  private func normalized(_ command: RosterCommand, at date: Key) -> RosterCommand? {
+    guard case .revise(let terms) = command, let series = seriesByUID[date.uid],
+      series.occurrence(at: date.original) != nil
     else { return command }
-    return series.change(giving: terms, at: place.original).map { .revise($0.occurrence) }
+    return series.change(giving: terms, at: date.original).map { .revise($0.occurrence) }
   }
 
   /// Changes the series on a date so that it has the terms of the roster.
-  private mutating func changeSeries(to terms: ClassOccurrence, at place: Key) {
-    guard let series = seriesByUID[place.uid], let before = series.occurrence(at: place.original),
-      before != terms, let found = series.change(giving: terms, at: place.original)
+  private mutating func changeSeries(to terms: ClassOccurrence, at date: Key) {
+    guard let series = seriesByUID[date.uid], let before = series.occurrence(at: date.original),
+      before != terms, let found = series.change(giving: terms, at: date.original)
     else { return }
-    seriesByUID[place.uid]?.changes[place.original] = found.change == ClassChange() ? nil : found.change
+    seriesByUID[date.uid]?.changes[date.original] = found.change == ClassChange() ? nil : found.change
   }
 
   /// Applies events that were decided on the present roster of a date.
-  mutating func apply(_ events: [RosterEvent], at place: Key) {
+  mutating func apply(_ events: [RosterEvent], at date: Key) {
     guard !events.isEmpty else { return }
-    if rosters[place] == nil {
-      rosters[place] = seriesByUID[place.uid]?.occurrence(at: place.original).map { Roster(of: $0) }
+    if rosters[date] == nil {
+      rosters[date] = seriesByUID[date.uid]?.occurrence(at: date.original).map { Roster(of: $0) }
     }
     // The events follow the version on which they were decided just now.
-    try? rosters[place]?.apply(events)
+    try? rosters[date]?.apply(events)
     for event in events {
       switch event.change {
-      case .added(let booking): keysOfMember[PersonKey(booking.member), default: []].insert(place)
-      case .revised(let terms): changeSeries(to: terms, at: place)
+      case .added(let booking): keysOfMember[PersonKey(booking.member), default: []].insert(date)
+      case .revised(let terms): changeSeries(to: terms, at: date)
       case .changed, .answered: break
       }
     }
@@ -147,9 +148,9 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> [ClassOffer] {
     occurrences(in: window).compactMap { occurrence in
-      let place = Key(uid: occurrence.uid, original: occurrence.original.instant)
-      guard let roster = roster(of: place.uid, at: place.original) else { return nil }
-      let checking = checking(context, except: place)
+      let date = Key(uid: occurrence.uid, original: occurrence.original.instant)
+      guard let roster = roster(of: date.uid, at: date.original) else { return nil }
+      let checking = checking(context, except: date)
       let decision = roster.decide(
         .book(member, places: places, channel: channel), at: now, checking: checking)
       return ClassOffer(
@@ -210,14 +211,14 @@ extension ClassBook {
       }
     }
     var attempt = self
-    let booked = (term ?? []).map { occurrence in
+    let results = (term ?? []).map { occurrence in
       let original = occurrence.original.instant
       let decision = attempt.request(
         .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,
         key: key.map { "\($0)/\(original.secondsSinceEpoch)" }, checking: context)
       return BookedDate(occurrence: occurrence, outcome: decision.outcome)
     }
-    let outcome = SeriesOutcome(booked, mode) { $0.isRefused }
+    let outcome = SeriesOutcome(results, mode) { $0.isRefused }
     if outcome.isBooked { self = attempt }
     return outcome
   }

@@ -86,7 +86,7 @@ extension ClassSeries {
     let longest = changes.values.reduce(duration.civilSeconds) {
       Swift.max($0, $1.duration?.civilSeconds ?? 0)
     }
-    let reach = Swift.max(0, longest) &+ 90_000
+    let reach = Swift.max(0, longest) &+ Zone.longestShift
     let from = window.lowerBound.adding(seconds: -reach)
     var result: [ClassOccurrence] = []
     var missingFrom: Instant?

@@ -3,8 +3,8 @@ public import AlmanacTime
 extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
-  /// First expires holds and gives free places to eligible waiting members, then decides the request. So a free place is
-  /// not refused, and nobody gets one before the waiting list.
+  /// The decision first expires holds and gives free places to eligible waiting members; only then is the request decided.
+  /// This is why a free place is not refused, and nobody gets one before the waiting list.
   ///
   /// - Parameters:
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered as the first time and

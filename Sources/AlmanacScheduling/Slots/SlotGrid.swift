@@ -58,7 +58,7 @@ public struct SlotGrid: Sendable {
     self.now = now
     searched = lower..<upper
     // The last slot may end in a day that a change of clocks makes longer.
-    let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ 90_000)
+    let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
     let primary = schedule ?? Availability(.always, in: zone)
     self.participants = participants.map {
       PreparedParticipant($0, in: reach.seconds, buffers: policy.buffers)

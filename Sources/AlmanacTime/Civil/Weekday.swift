@@ -1,12 +1,6 @@
 /// A day of the week; its raw value is the ISO 8601 number, Monday 1 to Sunday 7.
 public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
-  case monday = 1
-  case tuesday
-  case wednesday
-  case thursday
-  case friday
-  case saturday
-  case sunday
+  case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
 
   /// Creates the weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
   public init(daysAfterMonday days: Int) {

@@ -33,6 +33,9 @@ public struct Zone: Sendable {
   /// Coordinated Universal Time.
   public static let utc = Zone(offset: 0, name: "UTC")
 
+  /// More seconds than any change of clocks: Samoa skipped a whole day.
+  package static let longestShift = 90_000
+
   /// The IANA name, the form `+01:00` of a fixed offset, or the name passed to an initializer.
   public var name: String { table.name }
 

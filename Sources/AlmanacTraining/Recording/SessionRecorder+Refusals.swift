@@ -8,14 +8,11 @@ extension SessionRecorder {
       phase == .recording, .sessionOver, of: "session", expected: "one that is neither finished nor discarded"
     )
     guard faults.isEmpty, let time else { return faults }
-    if time < elapsed {
-      faults.append(
-        .init(.timeRunsBackwards, of: "session", "time", expected: "a time not before \(elapsed)"))
-    } else {
-      faults.require(
-        TrainingLimits.elapsed.contains(time), .outOfRange, of: "session", "time",
-        expected: "at most 366 days after the start")
-    }
+    faults.require(
+      time >= elapsed, .timeRunsBackwards, of: "session", "time", expected: "a time not before \(elapsed)")
+    faults.require(
+      time < elapsed || TrainingLimits.elapsed.contains(time), .outOfRange, of: "session", "time",
+      expected: "at most 366 days after the start")
     return faults
   }
 

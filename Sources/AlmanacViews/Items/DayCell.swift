@@ -55,6 +55,6 @@ extension DayCell {
   /// The summary of the items that count.
   public var summary: DaySummary {
     guard count < 2 else { return .several(count) }
-    return items.first(where: \.counts).map(DaySummary.single) ?? .nothing
+    return items.first(where: \.countsForColor).map(DaySummary.single) ?? .nothing
   }
 }

@@ -27,7 +27,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     let localStart: CivilDateTime
     let localEnd: CivilDateTime
     let days: ClosedRange<CivilDate>
-    let counts: Bool
+    let countsForColor: Bool
   }
 
   private let storage: Storage
@@ -56,7 +56,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   public var days: ClosedRange<CivilDate> { storage.values.days }
 
   /// Whether it counts for the colour of its days; cancelled events, closed to-dos and journal entries do not.
-  public var counts: Bool { storage.values.counts }
+  public var countsForColor: Bool { storage.values.countsForColor }
 
   public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
 

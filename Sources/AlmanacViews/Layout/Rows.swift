@@ -57,7 +57,7 @@ extension ViewContext {
     let shown = isValid ? items : []
     var colors: [CalendarColor] = []
     var markers: [CalendarColor] = []
-    for item in shown where item.counts {
+    for item in shown where item.countsForColor {
       colors.append(item.color)
       if !markers.contains(item.color) { markers.append(item.color) }
     }

@@ -96,11 +96,11 @@ extension ListView {
     by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
     options: ViewOptions = .standard
   ) {
-    var reader = ItemReader(
+    var builder = ItemBuilder(
       source, on: days, in: zone, includesUndated: includesUndated, today: today, options: options)
-    items = reader.items()
+    items = builder.items()
     let mostDays = Self.mostDays(of: items, in: days, budget: options.budget)
-    var context = reader.context
+    var context = builder.context
     if grouping == .day, let mostDays {
       context.unexpanded += items.compactMap { $0.cut(to: mostDays, in: days, zone) }
       context.unexpanded.sort()
@@ -115,7 +115,7 @@ extension ListView {
     self.days = days
     self.context = context
     self.grouping = grouping
-    undated = reader.undatedItems()
+    undated = builder.undatedItems()
   }
 
   /// The items under the caller's headings, in the order of their first items; items with the key `nil` are ignored.

@@ -94,12 +94,12 @@ extension MonthView {
     selected: CivilDate?, options: ViewOptions
   ) {
     let days = Self.days(ofRows: rows)
-    var reader = ItemReader(
+    var builder = ItemBuilder(
       source, on: days, in: zone, today: today, selected: selected, options: options)
     self.month = month ?? days.lowerBound.yearMonth
     isRunOfWeeks = month == nil
-    context = reader.context
-    let made = context.rows(rows, items: reader.items(), month: month)
+    context = builder.context
+    let made = context.rows(rows, items: builder.items(), month: month)
     weeks = zip(rows, made).map { first, row in
       Week(number: options.weekNumber(ofRow: first), days: row.days, segments: row.segments)
     }

@@ -71,11 +71,11 @@ extension WeekView {
     showing source: some ViewSource, in zone: Zone, today: CivilDate?, selected: CivilDate? = nil,
     now: Instant?, options: ViewOptions
   ) {
-    var reader = ItemReader(
+    var builder = ItemBuilder(
       source, on: range, in: zone, today: today, selected: selected, options: options)
-    context = reader.context
+    context = builder.context
     number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
-    items = reader.items(includingHidden: true)
+    items = builder.items(includingHidden: true)
     let dates = range.filter(isShown)
     let row = context.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
     days = row.days

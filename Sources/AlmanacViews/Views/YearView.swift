@@ -61,13 +61,13 @@ extension YearView {
     let options = options.beginning(on: firstWeekday)
     let year = YearMonth(year, 1).year
     let days = YearMonth(year, 1).firstDay...YearMonth(year, 12).lastDay
-    var reader = ItemReader(source, on: days, in: zone, today: today, selected: selected, options: options)
+    var builder = ItemBuilder(source, on: days, in: zone, today: today, selected: selected, options: options)
     var items = Array(repeating: [ViewItem](), count: days.count)
-    for item in reader.items() {
+    for item in builder.items() {
       for date in item.days.clamped(to: days) { items[date.days(since: days.lowerBound)].append(item) }
     }
     self.year = year
-    context = reader.context
+    context = builder.context
     months = (1...12).map { [context] number in
       Month(YearMonth(year, number), context) { items[$0.days(since: days.lowerBound)] }
     }

@@ -2,12 +2,12 @@ internal import AlmanacEvents
 internal import AlmanacTime
 
 /// Makes the items of a view from the occurrences of its source, with their colours and days, in order.
-struct ItemReader {
+struct ItemBuilder {
   let context: ViewContext
   private let days: ClosedRange<CivilDate>
   private let contents: ViewContents
   /// The colours as shown, by the colours in the data; a cache.
-  private var shown: [CalendarColor: CalendarColor] = [:]
+  private var shownColors: [CalendarColor: CalendarColor] = [:]
 
   /// - Parameter days: The days that the view shows.
   init(
@@ -32,7 +32,7 @@ struct ItemReader {
     var items: [ViewItem] = []
     items.reserveCapacity(contents.occurrences.count)
     for occurrence in contents.occurrences where isShown(occurrence.item) {
-      let item = read(occurrence)
+      let item = viewItem(of: occurrence)
       if item.days.overlaps(days) || includesHidden && item.isIn(window) { items.append(item) }
     }
     return sorted(items)
@@ -53,7 +53,7 @@ struct ItemReader {
     }
   }
 
-  private func counts(_ item: Item) -> Bool {
+  private func countsForColor(_ item: Item) -> Bool {
     switch item {
     case .event(let event): !event.isCancelled
     case .todo(let todo): !todo.isClosed
@@ -61,7 +61,7 @@ struct ItemReader {
     }
   }
 
-  private mutating func read(_ occurrence: Occurrence) -> ViewItem {
+  private mutating func viewItem(of occurrence: Occurrence) -> ViewItem {
     let zone = context.zone
     let start = occurrence.start.instant(in: zone)
     let end = max(start, occurrence.end.instant(in: zone))
@@ -74,14 +74,14 @@ struct ItemReader {
       ViewItem.Values(
         occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-        counts: counts(occurrence.item)))
+        countsForColor: countsForColor(occurrence.item)))
   }
 
   /// The last day of an item that ends at a time, not included.
   private func lastDay(before end: CivilDateTime, allDay: Bool) -> CivilDate {
     let threshold = allDay ? CivilTime.midnight : context.options.nextDayThreshold
-    let isOverBefore = end.time == .midnight || end.time < threshold
-    return isOverBefore ? end.date.adding(days: -1) : end.date
+    let endsOnDayBefore = end.time == .midnight || end.time < threshold
+    return endsOnDayBefore ? end.date.adding(days: -1) : end.date
   }
 
   /// The colour of the item, else of its calendar, else a shade of the palette by its category or its UID.
@@ -90,9 +90,9 @@ struct ItemReader {
     guard let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil) else {
       return context.options.palette.shade(for: item.categories.first ?? item.uid)
     }
-    if let color = shown[own] { return color }
+    if let color = shownColors[own] { return color }
     let color = own.shown
-    shown[own] = color
+    shownColors[own] = color
     return color
   }
 

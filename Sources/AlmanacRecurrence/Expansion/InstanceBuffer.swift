@@ -6,7 +6,7 @@ internal import AlmanacTime
 /// At most one form is in use at a time, and filling one allocates nothing, so that most calls are a few
 /// instructions. The type is usable from inline so that `RecurrenceIterator.next()` is inlined in other modules.
 @usableFromInline
-struct InstanceWindow: Sendable {
+struct InstanceBuffer: Sendable {
   // Days: bit n is n days after `base`, a time in seconds.
   private var bits: UInt64 = 0
   private var base: Int64 = 0
@@ -27,7 +27,7 @@ struct InstanceWindow: Sendable {
   /// The number of instances left.
   var count: Int { bits.nonzeroBitCount + stepsLeft + (listEnd - listIndex) }
 
-  /// The last instance of the window, as it was filled with days or times.
+  /// The last instance of the buffer, as it was filled with days or times.
   var last: Int64 {
     bits != 0 ? base + Int64(63 - bits.leadingZeroBitCount) * 86_400 : listBase + list[listEnd - 1]
   }
@@ -83,10 +83,10 @@ struct InstanceWindow: Sendable {
   }
 
   /// Writes the next instances into uninitialized memory from a place on, as many as fit, and returns their number.
-  mutating func fill(_ buffer: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
-    let written = Swift.min(count, buffer.count - start)
+  mutating func fill(_ memory: UnsafeMutableBufferPointer<CivilDateTime>, from start: Int) -> Int {
+    let written = Swift.min(count, memory.count - start)
     func write(_ time: Int64, at index: Int) {
-      buffer.initializeElement(at: start &+ index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
+      memory.initializeElement(at: start &+ index, to: CivilDateTime(uncheckedSecondsSinceEpoch: time))
     }
     if bits != 0 {
       var word = bits
@@ -109,7 +109,7 @@ struct InstanceWindow: Sendable {
 
   // MARK: Filling
 
-  /// Fills the empty window with the days of a word at one time of day, within bounds; `false` when none is left.
+  /// Fills the empty buffer with the days of a word at one time of day, within bounds; `false` when none is left.
   mutating func open(days word: UInt64, from day: Int, at time: Int64, in bounds: InstanceBounds) -> Bool {
     base = Int64(day) &* 86_400 &+ time
     bits = word
@@ -124,14 +124,14 @@ struct InstanceWindow: Sendable {
     return bits != 0
   }
 
-  /// Fills the empty window with steps from a first instance up to a last second.
+  /// Fills the empty buffer with steps from a first instance up to a last second.
   mutating func open(stepsFrom first: Int64, every step: Int64, upTo last: Int64) {
     nextStep = first
     self.step = step
     stepsLeft = Int((last - first) / step) + 1
   }
 
-  /// Fills the empty window with the times of the list after a base, within bounds; `false` when none is left.
+  /// Fills the empty buffer with the times of the list after a base, within bounds; `false` when none is left.
   mutating func openList(at base: Int64, in bounds: InstanceBounds) -> Bool {
     listBase = base
     listIndex = 0
