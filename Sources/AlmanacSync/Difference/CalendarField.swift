@@ -87,7 +87,7 @@ struct CalendarField: Sendable {
       name: field.name, isEqual: field.isEqual, copy: field.copy,
       merge: { states, calendar, decide in
         let lists = states.map(list)
-        let merge = ListMerge(lists, keys: keys(lists)) { $0.state(of: decide($0.key, $0.remaining)) }
+        let merge = ListMerge(lists, keys: keys(lists)) { $0.state(of: decide($0.key, $0.provisional)) }
         assign(&calendar, merge.merged)
       },
       resolveEntry: { states, chosen, calendar, key in

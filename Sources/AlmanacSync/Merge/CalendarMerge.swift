@@ -139,8 +139,8 @@ public struct CalendarMerge: Sendable, Hashable {
       if field.isEqual(base, before) {
         field.copy(theirs, &ours)
       } else if let merge = field.merge {
-        merge([base, before, theirs], &ours) { key, remaining in
-          decisions.chooseSide(field.name, key, remaining: remaining, states())
+        merge([base, before, theirs], &ours) { key, provisional in
+          decisions.chooseSide(field.name, key, provisional: provisional, states())
         }
       } else if decisions.chooseSide(field.name, .whole, states()) == .theirs {
         field.copy(theirs, &ours)

@@ -32,19 +32,20 @@ struct ItemMerge {
     merged.mergeRevision(base: base, ours: ours, theirs: theirs)
   }
 
-  private var sides: MergeDecisions.Sides {
+  private var sides: MergeDecisions.ItemStates {
     .init(base: [base].compactMap { $0 }, ours: [ours], theirs: [theirs])
   }
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     if case .unmodelled = unit.fields[0].merge { return mergeUnmodelled(&decisions) }
     let changed =
-      MergeSide { unit.isEqual(states[$0], states[$1]) } ?? MergeSide { unit.isSame(normal[$0], normal[$1]) }
+      MergeSide { unit.isEqual(states[$0], states[$1]) }
+      ?? MergeSide { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) }
     if let changed {
       if !unit.isEqual(states[0], states[changed == .ours ? 1 : 2]) { choose(changed, unit) }
       return
     }
-    if unit.name == MergeUnit.progress.name, let side = doneSide { return choose(side, unit) }
+    if unit.name == MergeUnit.progress.name, let side = completingSide { return choose(side, unit) }
     switch unit.fields[0].merge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
     case .value, .entries, .unmodelled:
@@ -67,7 +68,7 @@ struct ItemMerge {
 
   /// The side that completed a to-do that the other only started; if both completed it, the side that did so first. `nil` if
   /// one reopened or cancelled it.
-  private var doneSide: MergeSide? {
+  private var completingSide: MergeSide? {
     guard let mine = ours.todo, let other = theirs.todo else { return nil }
     if mine.isCompleted, other.isCompleted {
       guard let time = other.completed else { return .ours }
@@ -92,7 +93,8 @@ struct ItemMerge {
       }
       if let changed = MergeSide(changed: forms, entries.isEqual) { return dispute.state(of: changed) }
       return dispute.state(
-        of: decisions.chooseSide(id, field.name, dispute.key, remaining: dispute.remaining, sides) { text in
+        of: decisions.chooseSide(id, field.name, dispute.key, provisional: dispute.provisional, sides) {
+          text in
           dispute.states.map { place in
             place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
           }
@@ -111,7 +113,9 @@ struct ItemMerge {
     let list = ListMerge(lists, keys: UnmodelledPart.keys(lists)) { dispute in
       if let latest = UnmodelledPart.latest(dispute.states[1], dispute.states[2]) { return latest }
       return dispute.state(
-        of: decisions.chooseSide(id, "X-", dispute.key, remaining: dispute.remaining, sides) { _ in
+        of: decisions.chooseSide(
+          id, MergeUnit.unmodelledName, dispute.key, provisional: dispute.provisional, sides
+        ) { _ in
           dispute.states.map { $0?.lines ?? [] }
         })
     }
@@ -133,7 +137,7 @@ struct MergeUnit {
   }
 
   /// Whether both states are equal but for the order of the entries of lists.
-  func isSame(_ one: ItemContent, _ other: ItemContent) -> Bool {
+  func isEqualIgnoringOrder(_ one: ItemContent, _ other: ItemContent) -> Bool {
     fields.allSatisfy { field in
       if field.isEqual(one, other) { return true }
       guard case .entries(let entries) = field.merge else { return false }
@@ -153,12 +157,12 @@ struct MergeUnit {
   ///   - states: The base, our side and the other side.
   ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
   static func units(_ states: [ItemContent], normal: [ItemContent], isClosed: Bool) -> [MergeUnit] {
-    let isReplaced = startAndRules.contains { field in
+    let changesStartOrRules = startAndRules.contains { field in
       let states = field.role == .rule ? normal : states
       return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
     }
-    let times = isReplaced ? [schedule] : schedule.fields.map(MergeUnit.init)
-    return times + (isClosed ? [progress] + unfinished : contents)
+    let times = changesStartOrRules ? [schedule] : schedule.fields.map(MergeUnit.init)
+    return times + (isClosed ? [progress] + contentsWithoutProgress : contents)
   }
 
   /// The unit of a name, as conflicts of items state it.
@@ -166,6 +170,9 @@ struct MergeUnit {
     let progress = items.contains { $0.todo?.isClosed ?? false } ? [progress] : []
     return (progress + [schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
   }
+
+  /// The name under which conflicts have all properties, components and parameters that the model has no place for.
+  static let unmodelledName = "X-"
 
   /// Start, end, rules, added dates and exceptions.
   static let schedule = MergeUnit(
@@ -187,13 +194,13 @@ struct MergeUnit {
     })
 
   /// The contents without the progress of a to-do.
-  private static let unfinished = contents.filter { unit in
+  private static let contentsWithoutProgress = contents.filter { unit in
     !progress.fields.contains { $0 === unit.fields[0] }
   }
 
   private init(_ field: ItemField) {
     let isUnmodelled = if case .unmodelled = field.merge { true } else { false }
-    self.init(name: isUnmodelled ? "X-" : field.name, fields: [field])
+    self.init(name: isUnmodelled ? MergeUnit.unmodelledName : field.name, fields: [field])
   }
 
   private init(name: String, fields: [ItemField]) {

@@ -29,7 +29,7 @@ struct ListMerge<Entry> {
     /// The entry in the base, on our side and on the other side.
     let states: [Entry?]
     /// The side whose entry is used until the conflict is resolved: ours, or the one that has it.
-    var remaining: MergeSide { states[1] == nil ? .theirs : .ours }
+    var provisional: MergeSide { states[1] == nil ? .theirs : .ours }
 
     func state(of side: MergeSide) -> Entry? { side == .ours ? states[1] : states[2] }
   }

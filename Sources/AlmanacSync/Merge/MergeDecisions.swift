@@ -1,7 +1,8 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// Collects the conflicts of a merge and resolves them by a policy.
+/// Collects the conflicts of a merge, which `ItemMerge`, `SeriesMerge` and `CalendarMerge` find, and resolves them by a
+/// policy.
 struct MergeDecisions {
   let policy: MergePolicy
   private(set) var conflicts: [MergeConflict] = []
@@ -28,7 +29,7 @@ struct MergeDecisions {
 
   /// The items of the base, of our side and of the other side: one of each, or where one side deleted a series all its
   /// items on the other.
-  struct Sides {
+  struct ItemStates {
     let base: [Item]
     let ours: [Item]
     let theirs: [Item]
@@ -36,11 +37,11 @@ struct MergeDecisions {
 
   /// Chooses between an edit and a deletion of an item or of a series.
   ///
-  /// - Parameter remaining: The side that is used until the conflict is resolved.
-  mutating func chooseSide(_ id: ItemID, remaining: MergeSide, _ sides: Sides) -> MergeSide {
+  /// - Parameter provisional: The side that is used until the conflict is resolved.
+  mutating func chooseSide(_ id: ItemID, provisional: MergeSide, _ states: ItemStates) -> MergeSide {
     let fields = (MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields))
-    return chooseSide(id, "", .whole, remaining: remaining, sides) { text in
-      [sides.base, sides.ours, sides.theirs].map { items in
+    return chooseSide(id, "", .whole, provisional: provisional, states) { text in
+      [states.base, states.ours, states.theirs].map { items in
         items.first.map { item in fields.flatMap { text.lines(of: $0, in: item) } } ?? []
       }
     }
@@ -50,26 +51,26 @@ struct MergeDecisions {
   ///
   /// - Parameter lines: Returns the lines of the base, of our side and of the other side.
   mutating func chooseSide(
-    _ id: ItemID, _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ sides: Sides,
+    _ id: ItemID, _ property: String, _ key: EntryKey, provisional: MergeSide = .ours, _ states: ItemStates,
     lines: (inout FieldText) -> [[String]]
   ) -> MergeSide {
-    let stated = lines(&text)
-    if policy == .both, let other = sides.theirs.first, !sides.ours.isEmpty,
+    let lines = lines(&text)
+    if policy == .both, let other = states.theirs.first, !states.ours.isEmpty,
       copied.insert(other.id).inserted
     {
       copies.append(other)
     }
     return decide(
       MergeConflict(
-        id: id, property: property, key: key.text, occurrence: key.number, base: stated[0], ours: stated[1],
-        theirs: stated[2], resolution: nil,
-        states: .items(base: sides.base, ours: sides.ours, theirs: sides.theirs)),
-      remaining, sides.ours.first?.revision, sides.theirs.first?.revision)
+        id: id, property: property, key: key.text, occurrence: key.number, base: lines[0], ours: lines[1],
+        theirs: lines[2], resolution: nil,
+        states: .items(base: states.base, ours: states.ours, theirs: states.theirs)),
+      provisional, states.ours.first?.revision, states.theirs.first?.revision)
   }
 
   /// Chooses a state of a property of the calendar itself.
   mutating func chooseSide(
-    _ property: String, _ key: EntryKey, remaining: MergeSide = .ours, _ header: HeaderStates
+    _ property: String, _ key: EntryKey, provisional: MergeSide = .ours, _ header: HeaderStates
   ) -> MergeSide {
     let (one, another) = (header.lines(property, key, .ours), header.lines(property, key, .theirs))
     return decide(
@@ -77,23 +78,23 @@ struct MergeDecisions {
         id: nil, property: property, key: key.text, occurrence: key.number,
         base: one.before.isEmpty ? another.before : one.before, ours: one.after, theirs: another.after,
         resolution: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
-      remaining, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
+      provisional, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
   }
 
   private mutating func decide<Order: Comparable>(
-    _ conflict: MergeConflict, _ remaining: MergeSide, _ ours: Order?, _ theirs: Order?
+    _ conflict: MergeConflict, _ provisional: MergeSide, _ ours: Order?, _ theirs: Order?
   ) -> MergeSide {
     var conflict = conflict
     switch policy {
     case .ours: conflict.resolution = .ours
     case .theirs: conflict.resolution = .theirs
     case .ask: break
-    case .both: conflict.resolution = remaining
+    case .both: conflict.resolution = provisional
     case .newer:
-      conflict.resolution = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? remaining
+      conflict.resolution = Self.newer(ours, theirs, conflict.ours, conflict.theirs) ?? provisional
     }
     conflicts.append(conflict)
-    return conflict.resolution ?? remaining
+    return conflict.resolution ?? provisional
   }
 
   /// The newer side, of equal revisions the one with the greater lines; `nil` where one side has no state.
@@ -131,9 +132,9 @@ struct HeaderStates {
   /// The lines of a property, or of one entry of a list, in the base and on a side.
   func lines(_ property: String, _ key: EntryKey, _ side: MergeSide) -> (before: [String], after: [String]) {
     let changes = side == .ours ? ourChanges : theirChanges
-    let own = property == "X-" ? changes : changes.filter { $0.name == property }
+    let own = property == MergeUnit.unmodelledName ? changes : changes.filter { $0.name == property }
     let entry = own.filter { $0.key == key.text }
-    let found = entry.isEmpty && property != "X-" ? own : entry
+    let found = entry.isEmpty && property != MergeUnit.unmodelledName ? own : entry
     return (found.flatMap(\.before), found.flatMap(\.after))
   }
 }

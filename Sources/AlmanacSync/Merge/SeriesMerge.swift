@@ -32,21 +32,22 @@ struct SeriesMerge {
 
   /// Merges a deletion of the whole on one side with an edit on the other.
   private mutating func mergeDeletion(_ decisions: inout MergeDecisions) {
-    let (edited, remaining): (SeriesState, MergeSide) = ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
+    let (edited, provisional): (SeriesState, MergeSide) =
+      ours.items.isEmpty ? (theirs, .theirs) : (ours, .ours)
     if edited.items.isEmpty || edited.hasSameMeaning(as: base) { return }
-    let sides = MergeDecisions.Sides(base: base.items, ours: ours.items, theirs: theirs.items)
-    let side = decisions.chooseSide(base.id, remaining: remaining, sides)
+    let sides = MergeDecisions.ItemStates(base: base.items, ours: ours.items, theirs: theirs.items)
+    let side = decisions.chooseSide(base.id, provisional: provisional, sides)
     items = side == .ours ? ours.items : theirs.items
   }
 
   private mutating func mergeItems(_ decisions: inout MergeDecisions) {
     let first = decisions.conflicts.count
-    main = mergedMain(&decisions)
+    main = mergeMain(&decisions)
     let next = decisions.conflicts.count
     var merged: [(original: Item?, item: Item)] = []
     for instance in instances() {
       let count = decisions.conflicts.count
-      guard let item = mergedOverride(instance, &decisions) else { continue }
+      guard let item = mergeOverride(instance, &decisions) else { continue }
       decisions.setIdentity(from: count, to: item.id)
       merged.append((instance.ours, item))
     }
@@ -58,13 +59,13 @@ struct SeriesMerge {
   /// Puts the merged items in the order of our side, followed by those of the other side.
   private mutating func arrange(_ merged: [(original: Item?, item: Item)]) {
     var waiting = Dictionary(grouping: merged.indices) { merged[$0].original?.id }
-    var isWaiting = main != nil
+    var isMainUnplaced = main != nil
     let superseded = [base, ours, theirs].map { Set($0.superseded) }
     let removed = superseded[0].subtracting(superseded[2])
     for item in ours.items {
-      if isWaiting, let main, item == ours.main {
+      if isMainUnplaced, let main, item == ours.main {
         items.append(main)
-        isWaiting = false
+        isMainUnplaced = false
       } else if let place = waiting[item.id]?.first, merged[place].original == item {
         items.append(merged[place].item)
         waiting[item.id] = nil
@@ -72,12 +73,12 @@ struct SeriesMerge {
         items.append(item)
       }
     }
-    if isWaiting, let main { items.append(main) }
+    if isMainUnplaced, let main { items.append(main) }
     items += waiting.values.joined().sorted().map { merged[$0].item }
     items += theirs.superseded.filter { !superseded[0].contains($0) && !superseded[1].contains($0) }
   }
 
-  private func mergedMain(_ decisions: inout MergeDecisions) -> Item? {
+  private func mergeMain(_ decisions: inout MergeDecisions) -> Item? {
     if let mine = ours.main, let others = theirs.main {
       return ItemMerge(base: base.main, ours: mine, theirs: others, &decisions).merged
     }
@@ -123,7 +124,7 @@ extension SeriesMerge {
     return found
   }
 
-  private mutating func mergedOverride(_ instance: Instance, _ decisions: inout MergeDecisions) -> Item? {
+  private mutating func mergeOverride(_ instance: Instance, _ decisions: inout MergeDecisions) -> Item? {
     let id = instance.id
     if let mine = instance.ours, let others = instance.theirs {
       let origin = instance.base ?? base.instance(at: id)
@@ -144,17 +145,17 @@ extension SeriesMerge {
       let sides = isOurs ? (edited, shown) : (shown, edited)
       return placed(merged(base, sides.0, sides.1, &decisions), from: ours)
     }
-    let sides = MergeDecisions.Sides(
+    let sides = MergeDecisions.ItemStates(
       base: [instance.base ?? origin].compactMap { $0 }, ours: isOurs ? [edited] : [],
       theirs: isOurs ? [] : [edited])
-    let side = decisions.chooseSide(edited.id, remaining: isOurs ? .ours : .theirs, sides)
+    let side = decisions.chooseSide(edited.id, provisional: isOurs ? .ours : .theirs, sides)
     guard (side == .ours) == isOurs else { return nil }
-    var remaining = placed(edited, from: state)
-    if let id = edited.recurrenceID, let target = remaining.recurrenceID {
-      remaining = edited.placed(at: target, from: id)
+    var kept = placed(edited, from: state)
+    if let id = edited.recurrenceID, let target = kept.recurrenceID {
+      kept = edited.placed(at: target, from: id)
     }
-    revived += [remaining.recurrenceID].compactMap { $0 }
-    return remaining
+    revived += [kept.recurrenceID].compactMap { $0 }
+    return kept
   }
 
   /// The merged override, with the bookings of both sides where it is a date of a class.
@@ -190,7 +191,7 @@ extension Item {
     guard let origin else { return self }
     var item = self
     let (before, own) = (origin.normalContent, normalContent)
-    for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isSame(before, own) {
+    for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isEqualIgnoringOrder(before, own) {
       unit.copy(shown.content, to: &item)
     }
     return item

@@ -36,14 +36,14 @@ struct ResourceMerge: Sendable, Hashable {
         for item in document?.items ?? [] { (owners[item.id], ownersByUID[item.uid]) = (index, index) }
       }
     }
-    if isOneCalendar { addCopies(&takenNames) }
+    if haveOneCalendarEach { addCopies(&takenNames) }
     let present = Set(resources.flatMap(\.sides).flatMap(\.items).map(\.uid))
     knownUIDs = present.intersection(base.flatMap(\.items).map(\.uid))
     plan()
   }
 
-  /// Whether the resources have one calendar each; else there is one resource.
-  private var isOneCalendar: Bool { resources.count > 1 || resources.allSatisfy(\.hasOneCalendar) }
+  /// Whether each resource has one calendar; otherwise there is a single resource.
+  private var haveOneCalendarEach: Bool { resources.count > 1 || resources.allSatisfy(\.hasOneCalendar) }
 
   /// Adds a resource for each copied item: a resource has the items of one UID (RFC 4791 §4.1).
   private mutating func addCopies(_ takenNames: inout Set<String>) {
@@ -68,7 +68,7 @@ struct ResourceMerge: Sendable, Hashable {
 
 extension ResourceMerge {
   /// Sets the steps. There are none while a conflict is not resolved, except one of an edit and a deletion: the edit stays,
-  /// and nothing is lost by going on.
+  /// and the steps lose nothing.
   private mutating func plan() {
     (steps, lostUIDs) = ([], [])
     if merge.unresolved.contains(where: { !$0.conflict.isDeletion }) { return }
@@ -79,7 +79,7 @@ extension ResourceMerge {
 
   /// The merged content of each resource; `nil` where there is none left.
   private var contents: [ICSDocument?] {
-    guard isOneCalendar else { return [resources[0].content(merge.document)] }
+    guard haveOneCalendarEach else { return [resources[0].content(merge.document)] }
     let merged = merge.document.calendars.first ?? EventCalendar()
     let items = Dictionary(grouping: merged.items) { owners[$0.id] ?? ownersByUID[$0.uid] ?? 0 }
     return resources.enumerated().map { index, resource in

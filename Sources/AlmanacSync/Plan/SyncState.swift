@@ -4,7 +4,7 @@ public import AlmanacTime
 /// The state after the last synchronization of two collections: for each resource its change tokens on both sides and
 /// the bytes on which both agreed, which are the base of the next merge.
 ///
-/// Store it beside the calendars: `Codable` is its stored form, and without it nothing is ever deleted.
+/// Store it beside the calendars: `Codable` is its stored form, and without a state no deletion is found.
 public struct SyncState: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
 
@@ -93,26 +93,27 @@ extension SyncState {
     var application = PlanApplication(plan)
     await application.apply(\.local, to: local)
     if application.failure == nil { await application.apply(\.remote, to: remote) }
-    for work in application.completeGroups { record(work, at: now) }
+    for step in application.completeGroups { record(step, at: now) }
     if let failure = application.failure { throw failure }
     return application.skipped
   }
 
-  private mutating func record(_ work: PlanApplication.Work, at now: Instant?) {
-    switch work.step {
+  private mutating func record(_ step: PlanApplication.PendingStep, at now: Instant?) {
+    switch step.step {
     case .upload(_, let bytes, _), .download(_, let bytes, _), .merge(_, let bytes, _, _),
       .agree(_, let bytes?):
-      record(work.resource, local: work.local.token, remote: work.remote.token, base: bytes)
-    case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: work.resource, at: now)
+      record(step.resource, local: step.local.token, remote: step.remote.token, base: bytes)
+    case .deleteRemote, .deleteLocal, .agree(_, nil): recordDeletion(of: step.resource, at: now)
     }
   }
 }
 
 /// The steps of a plan while they are made.
 private struct PlanApplication {
-  struct Work {
+  struct PendingStep {
     let step: SyncPlan.Step
     let resource: PlannedResource
+    /// The number of its group: all steps of a group are made, or the rest of them is skipped.
     let group: Int
     var local: Side
     var remote: Side
@@ -128,53 +129,54 @@ private struct PlanApplication {
   }
 
   /// In the order of applying: new resources, changed ones, deletions.
-  private(set) var works: [Work] = []
-  /// The error that ended it.
+  private(set) var steps: [PendingStep] = []
+  /// The error that ended the application.
   private(set) var failure: (any Error)?
   /// The groups of which a change was refused, with the reason.
-  private var broken: [Int: SyncError] = [:]
+  private var refusals: [Int: SyncError] = [:]
 
   init(_ plan: SyncPlan) {
     for (group, (resources, steps)) in plan.stepGroups.enumerated() {
       let byName = Dictionary(firstOf: resources.map { ($0.name, $0) })
       for step in steps {
-        if let resource = byName[step.name] { works.append(Work(step, of: resource, group)) }
+        if let resource = byName[step.name] { self.steps.append(PendingStep(step, of: resource, group)) }
       }
     }
-    let ordered = Dictionary(grouping: works, by: \.step.order).sorted { $0.key < $1.key }
-    works = ordered.flatMap(\.value)
+    let ordered = Dictionary(grouping: steps, by: \.step.order).sorted { $0.key < $1.key }
+    steps = ordered.flatMap(\.value)
   }
 
-  /// The work of the groups of which all is made: the state of others is the base of their next merge.
-  var completeGroups: [Work] {
-    let incomplete = Set(works.lazy.filter { !$0.isMade }.map(\.group))
-    return works.filter { !incomplete.contains($0.group) }
+  /// The steps of the groups that are complete. The others are not recorded, so their former base is that of the next
+  /// merge.
+  var completeGroups: [PendingStep] {
+    let incomplete = Set(steps.lazy.filter { !$0.isMade }.map(\.group))
+    return steps.filter { !incomplete.contains($0.group) }
   }
 
   var skipped: [SyncPlan.SkippedStep] {
-    works.compactMap { work in
-      work.isMade ? nil : broken[work.group].map { SyncPlan.SkippedStep(step: work.step, reason: $0) }
+    steps.compactMap { step in
+      step.isMade ? nil : refusals[step.group].map { SyncPlan.SkippedStep(step: step.step, reason: $0) }
     }
   }
 
   /// Makes the changes of one side.
-  mutating func apply(_ side: WritableKeyPath<Work, Side>, to collection: some SyncRemote) async {
-    let pending = works.indices.filter { index in
-      works[index][keyPath: side].change.map { broken[$0.group] == nil } ?? false
+  mutating func apply(_ side: WritableKeyPath<PendingStep, Side>, to collection: some SyncRemote) async {
+    let pending = steps.indices.filter { index in
+      steps[index][keyPath: side].change.map { refusals[$0.group] == nil } ?? false
     }
-    let changes = pending.compactMap { works[$0][keyPath: side].change }
+    let changes = pending.compactMap { steps[$0][keyPath: side].change }
     if changes.isEmpty { return }
     for ((index, change), outcome) in zip(zip(pending, changes), await collection.apply(changes)) {
       switch outcome {
-      case .made(let token): works[index][keyPath: side] = Side(change: nil, token: token ?? "")
-      case .refused(let reason): broken[change.group] = broken[change.group] ?? reason
+      case .made(let token): steps[index][keyPath: side] = Side(change: nil, token: token ?? "")
+      case .refused(let reason): refusals[change.group] = refusals[change.group] ?? reason
       case .failed(let error): failure = failure ?? error
       }
     }
   }
 }
 
-extension PlanApplication.Work {
+extension PlanApplication.PendingStep {
   fileprivate init(_ step: SyncPlan.Step, of resource: PlannedResource, _ group: Int) {
     (self.step, self.resource, self.group) = (step, resource, group)
     local = .init(change: nil, token: resource.ours?.token ?? "")
@@ -233,61 +235,5 @@ extension SyncState.Entry: Codable {
     try container.encode(remote, forKey: .remote)
     try container.encode(Base64.encoded(base), forKey: .base)
     try container.encodeIfPresent(dropped?.sorted { "\($0)" < "\($1)" }, forKey: .dropped)
-  }
-}
-
-/// One side of a synchronization: the change tokens of all resources, and the bytes of those that changed.
-public struct SyncSnapshot: Sendable, Hashable {
-  /// The change tokens by name.
-  public let tokens: [String: String]
-  /// The bytes of the resources that are new or have another change token than before.
-  public let changed: [String: [UInt8]]
-  /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
-  /// changed on either side.
-  public let problems: [SyncError]
-  /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
-  public let undone: Set<String>
-
-  public init(
-    tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
-    undone: Set<String> = []
-  ) {
-    (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
-  }
-
-  /// Lists a collection and reads what changed since the last synchronization.
-  ///
-  /// - Parameter known: The change tokens from the last time.
-  init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
-    var tokens = try await remote.list()
-    var changed: [String: [UInt8]] = [:]
-    var problems: [SyncError] = []
-    for (name, token) in tokens.sorted(by: { $0.key < $1.key })
-    where (token.isEmpty || known(name) != token) && name.isResourceName {
-      do {
-        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
-        let resource = try await remote.read(name)
-        tokens[name] = resource.token
-        changed[name] = resource.bytes
-      } catch let error as SyncError where error.code == .notFound {
-        // It was deleted between the two calls.
-        tokens[name] = nil
-      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
-        problems.append(SyncError(error.code, name: name, expected: error.expected))
-      }
-    }
-    self.init(
-      tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone())
-  }
-
-  /// Lists our side of a synchronization and reads what changed.
-  public static func local(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    try await SyncSnapshot(of: remote) { state.entries[$0]?.local }
-  }
-
-  /// Lists the other side of a synchronization and reads what changed.
-  public static func remote(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    let known = Dictionary(firstOf: state.entries.map { ($1.remoteName ?? $0, $1.remote) })
-    return try await SyncSnapshot(of: remote) { known[$0] }
   }
 }

@@ -1,0 +1,57 @@
+internal import AlmanacComponents
+
+/// One side of a synchronization: the change tokens of all resources, and the bytes of those that changed.
+public struct SyncSnapshot: Sendable, Hashable {
+  /// The change tokens by name.
+  public let tokens: [String: String]
+  /// The bytes of the resources that are new or have another change token than before.
+  public let changed: [String: [UInt8]]
+  /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
+  /// changed on either side.
+  public let problems: [SyncError]
+  /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
+  public let undone: Set<String>
+
+  public init(
+    tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
+    undone: Set<String> = []
+  ) {
+    (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
+  }
+
+  /// Lists a collection and reads what changed since the last synchronization.
+  ///
+  /// - Parameter known: The change tokens from the last time.
+  init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
+    var tokens = try await remote.list()
+    var changed: [String: [UInt8]] = [:]
+    var problems: [SyncError] = []
+    for (name, token) in tokens.sorted(by: { $0.key < $1.key })
+    where (token.isEmpty || known(name) != token) && name.isResourceName {
+      do {
+        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
+        let resource = try await remote.read(name)
+        tokens[name] = resource.token
+        changed[name] = resource.bytes
+      } catch let error as SyncError where error.code == .notFound {
+        // It was deleted between the two calls.
+        tokens[name] = nil
+      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
+        problems.append(SyncError(error.code, name: name, expected: error.expected))
+      }
+    }
+    self.init(
+      tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone())
+  }
+
+  /// Lists our side of a synchronization and reads what changed.
+  public static func local(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
+    try await SyncSnapshot(of: remote) { state.entries[$0]?.local }
+  }
+
+  /// Lists the other side of a synchronization and reads what changed.
+  public static func remote(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
+    let known = Dictionary(firstOf: state.entries.map { ($1.remoteName ?? $0, $1.remote) })
+    return try await SyncSnapshot(of: remote) { known[$0] }
+  }
+}
