@@ -79,6 +79,12 @@ extension FileSystem {
     }
   }
 
+  /// The number of names (hard links) of the file to which a path leads; 0 where there is none.
+  static func linkCount(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
+  }
+
   /// Whether two paths lead to one file.
   public static func isSameFile(_ path: String, _ other: String) -> Bool {
     var (one, two) = (stat(), stat())

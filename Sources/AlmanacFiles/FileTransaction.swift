@@ -151,8 +151,10 @@ extension FileTransaction {
         problems.append(Self.unrecorded(error))
       }
     }
+    let linked = changes.filter { $0.after != nil && FileSystem.linkCount($0.path) > 1 }
     do throws(FileError) {
       if let error = try prepared.apply() { problems.append(error) }
+      problems += linked.map { Self.otherNames($0.path) }
     } catch {
       for var journal in begun { try? journal.removeLastIfUnchanged() }
       throw error
@@ -179,6 +181,12 @@ extension FileTransaction {
     FileError(
       .unrecorded, error.path, "the change is made, but cannot be undone: \(error.reason)",
       systemCode: error.systemCode)
+  }
+
+  private static func otherNames(_ path: String) -> FileError {
+    FileError(
+      .otherNames, path, "the file was replaced; its other names (hard links) have the content before",
+      expected: "a symbolic link, which leads to the new file")
   }
 
   private static func uniqueByFile(

@@ -52,6 +52,18 @@ struct FileTransactionTests {
     #expect(try folder.names.filter { $0 != ".almanac.lock" } == ["a.ics", "b.ics", "c.ics"])
   }
 
+  @Test("a file with other names is replaced under the one that is changed, and the others are reported")
+  func otherNames() throws {
+    try FileManager.default.linkItem(atPath: folder.path("a.ics"), toPath: folder.path("other"))
+    let before = try folder.content("a.ics")
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
+    let changes = [try change("a.ics", Sample.calendar("a", "A")), try change("b.ics", nil)]
+    try transaction.commit(changes, "changed", at: Sample.now)
+    #expect(
+      transaction.problems.map { $0.code.rawValue + " " + $0.path } == ["other_names " + folder.path("a.ics")])
+    #expect(try folder.content("other") == before && folder.content("a.ics") != before)
+  }
+
   @Test("if one file changed on disk, no file is written")
   func conflict() throws {
     let changes = [try change("a.ics", "other"), try change("b.ics", nil), try change("d.ics", "new")]
