@@ -60,7 +60,8 @@ struct FileTransactionTests {
     let changes = [try change("a.ics", Sample.calendar("a", "A")), try change("b.ics", nil)]
     try transaction.commit(changes, "changed", at: Sample.now)
     #expect(
-      transaction.problems.map { $0.code.rawValue + " " + $0.path } == ["other_names " + folder.path("a.ics")])
+      transaction.problems.map { $0.code.rawValue + " " + $0.path } == ["other_names " + folder.path("a.ics")]
+    )
     #expect(try folder.content("other") == before && folder.content("a.ics") != before)
   }
 
