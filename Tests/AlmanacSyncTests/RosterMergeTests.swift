@@ -72,6 +72,37 @@ struct RosterMergeTests {
     }
   }
 
+  @Test("what another program states of a booked person is merged with a booking of the other side")
+  func attendees() throws {
+    func calendar(_ book: ClassBook) throws -> EventCalendar {
+      book.calendar(organizer: Organizer("mailto:gym@example.org"), at: try at("2026-03-01T12:00"))
+    }
+    let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
+    let ours = try calendar(booked(base, ["bob"], at: "2026-03-01T10:00"))
+    let bobAlone = try calendar(booked(book(places: 3), ["bob"], at: "2026-03-01T10:00"))
+    let theirs = try calendar(base).with(
+      items: calendar(base).items.map { item in
+        var item = item
+        item.attendees = item.attendees.map { attendee in
+          var attendee = attendee
+          attendee.name = "Ana A."
+          attendee.parameters.append(Parameter("X-UID", "94178996348992"))
+          return attendee
+        }
+        return item
+      })
+    for (base, ours) in [(try calendar(base), ours), (try calendar(book(places: 3)), bobAlone)] {
+      for (one, other) in [(ours, theirs), (theirs, ours)] {
+        let merge = CalendarMerge(base: base, ours: one, theirs: other)
+        #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed"])
+        let people = try #require(merge.calendar.items.first { $0.recurrenceID != nil }).attendees
+        let ana = try #require(people.first { $0.address == "mailto:ana@example.org" })
+        #expect(ana.name == "Ana A." && ana.parameters == [Parameter("X-UID", "94178996348992")])
+        #expect(people.count == 2)
+      }
+    }
+  }
+
   /// The calendar as programs save it that drop every X- property.
   private func stripped(_ calendar: EventCalendar) -> EventCalendar {
     var calendar = calendar

@@ -186,13 +186,24 @@ package struct RosterStates {
     }
   }
 
-  /// The attendee of a booking with what a side states of the person beside the answer.
+  /// The attendee of a booking with what the sides state of the person beside the answer: the state of the side that
+  /// changed it, and of two changed ones ours with further parameters of the other.
   private func attendee(_ written: Attendee) -> Attendee {
     let person = PersonKey(written.address)
-    let stated = events.dropFirst().compactMap { $0?.attendees.first { PersonKey($0.address) == person } }
-    guard var attendee = stated.first else { return written }
-    (attendee.role, attendee.status) = (written.role, written.status)
-    attendee.parameters.removeAll { $0.name.hasPrefix("X-ALMANAC-") }
+    let states = events.map { event in
+      event?.attendees.first { PersonKey($0.address) == person }.map { stated in
+        var attendee = stated
+        (attendee.role, attendee.status) = (written.role, written.status)
+        attendee.parameters.removeAll { $0.name.hasPrefix("X-ALMANAC-") }
+        return attendee
+      }
+    }
+    guard var attendee = states[1] ?? states[2] else { return written }
+    guard let other = states[2], other != states[0] else { return attendee }
+    if attendee == states[0] { return other }
+    attendee.parameters += other.parameters.filter { parameter in
+      !(attendee.parameters + (states[0]?.parameters ?? [])).contains { $0.name == parameter.name }
+    }
     return attendee
   }
 }
