@@ -115,6 +115,31 @@ struct RosterMergeTests {
       })
   }
 
+  @Test("A new override on a side that had lost its X- properties has those of its series again")
+  func overrideAfterLoss() throws {
+    var base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar()
+    var main = try #require(base.item(uid: "yoga"))
+    main.unmodelled.properties.append(Property("X-FOO", value: "keep"))
+    base = base.with(items: [main])
+    var (ours, theirs) = (base, base)
+    let date = ItemID(uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(zone)))
+    try ours.edit(date, scope: .this) { $0.details = "Note" }
+    try theirs.edit(date, scope: .this) { $0.location = "Hall" }
+    for theirs in [theirs, stripped(theirs)] {
+      for (one, other) in [(ours, theirs), (theirs, ours)] {
+        let merge = CalendarMerge(base: base, ours: one, theirs: other)
+        #expect(merge.conflicts.isEmpty)
+        let override = try #require(merge.calendar.items.first { $0.recurrenceID != nil })
+        #expect(override.details == "Note" && override.location == "Hall")
+        let names = override.unmodelled.properties.map(\.name)
+        #expect(names.contains("X-FOO") && names.contains("X-ALMANAC-KIND"))
+      }
+    }
+    let alone = CalendarMerge(base: base, ours: base, theirs: stripped(theirs))
+    let override = try #require(alone.calendar.items.first { $0.recurrenceID != nil })
+    #expect(override.unmodelled.properties.map(\.name).contains("X-FOO"))
+  }
+
   @Test("A cancellation on a side that had lost its X- properties stands, and the places are known again")
   func cancelledAfterLoss() throws {
     let base = try booked(book(places: 3), ["ana", "bob"], at: "2026-03-01T09:00")

@@ -15,8 +15,6 @@ public struct MemberCalendar: Sendable {
   private let references: [BookingReference]
   /// The UIDs of the remaining events, with whether the member still takes part.
   private let events: [String: Bool]
-  /// The time of the latest remaining booking, if another program dropped the list of bookings.
-  private let lastMade: Instant?
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
   /// properties; some or all removed bookings are then unknown.
   public let hasBookingList: Bool
@@ -41,7 +39,6 @@ public struct MemberCalendar: Sendable {
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
     isEmptied = calendar.count == 0 && !listed.isEmpty
-    lastMade = hasBookingList ? nil : bookings.compactMap { $0.created }.max()
   }
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
@@ -61,10 +58,14 @@ public struct MemberCalendar: Sendable {
     }
   }
 
-  /// The bookings without an event that the calendar had when it was written, as it has one that was made later.
+  /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
+  /// are those of the book: programs write their own as CREATED.
   private func removed(in book: ClassBook) -> [BookingReference] {
-    guard let member, let lastMade else { return [] }
-    return book.bookings(of: member).filter { $0.booking.madeAt <= lastMade }
+    guard let member, !hasBookingList else { return [] }
+    let made = book.bookings(of: member)
+    let last = made.filter { events[BookingReference($0.occurrence, number: 0).uid] != nil }
+      .map { $0.booking.madeAt }.max()
+    return made.filter { booked in last.map { booked.booking.madeAt <= $0 } ?? false }
       .map { BookingReference($0.occurrence, number: $0.booking.number) }
       .filter { events[$0.uid] == nil }
   }

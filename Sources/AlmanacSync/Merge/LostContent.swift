@@ -13,10 +13,13 @@ extension EventCalendar {
     calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled)
     for id in base.count == 0 ? [] : base.changedSeries(to: self) {
       let former = Dictionary(firstOf: base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) })
-      for item in items(uid: id.uid, kind: id.kind) {
-        if let restored = former[item.id].flatMap({ item.restoringLost(since: $0) }) {
-          calendar.put(restored)
-        }
+      let own = items(uid: id.uid, kind: id.kind)
+      let inherited = former[id].flatMap { main in
+        own.first { $0.recurrenceID == nil }.flatMap { main.inherited(by: $0) }
+      }
+      for item in own {
+        let base = former[item.id] ?? (item.recurrenceID == nil ? nil : inherited)
+        if let restored = base.flatMap({ item.restoringLost(since: $0) }) { calendar.put(restored) }
       }
     }
     return calendar
@@ -31,6 +34,20 @@ extension Unmodelled {
 }
 
 extension Item {
+  /// The X- properties of a series that a new override has too, before a program dropped them with those of the series;
+  /// `nil` where the series has not lost its own. The terms of a class are not among them.
+  ///
+  /// - Parameter main: The series as it is now.
+  fileprivate func inherited(by main: Item) -> Item? {
+    if main.unmodelled.lostProperties(since: unmodelled).isEmpty { return nil }
+    var item = Item(ItemContent(ItemFields()), kind)
+    item.unmodelled.properties = unmodelled.properties.filter { property in
+      let name = property.name.uppercased()
+      return property.isExtension && (name == AlmanacKind.property || !name.hasPrefix("X-ALMANAC-"))
+    }
+    return item
+  }
+
   /// The item with what it lost since the base; `nil` where it lost nothing.
   fileprivate func restoringLost(since base: Item) -> Item? {
     var lost = unmodelled.lostProperties(since: base.unmodelled)

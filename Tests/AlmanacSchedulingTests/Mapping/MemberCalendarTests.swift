@@ -101,7 +101,7 @@ struct MemberCalendarTests {
         event.unmodelled = Unmodelled()
         event.concepts = []
         // As programs write it that save the file later.
-        event.stamp = now.adding(seconds: 86_400)
+        (event.stamp, event.created) = (now.adding(seconds: 86_400), now.adding(seconds: 86_400))
         try calendar.update(event)
       }
       calendar.unmodelled = Unmodelled()
