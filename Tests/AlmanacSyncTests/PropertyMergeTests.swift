@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacSync
 import AlmanacTime
 import Testing
@@ -219,6 +220,31 @@ struct PropertyMergeTests {
     #expect(merge.calendar.item(uid: "m")?.organizer?.name == "Anna")
     merge.calendar.resolve(try #require(merge.conflicts.first), as: .theirs)
     #expect(try #require(merge.calendar.item(uid: "m")).organizer == nil)
+  }
+
+  @Test("without a base, exceptions of two states with equal rules are added up; other rules are a conflict")
+  func exceptionsWithoutBase() throws {
+    func document(_ rule: String, _ days: [String]) throws -> ICSDocument {
+      let exceptions = days.map { "EXDATE:202603\($0)T090000Z\r\n" }.joined()
+      return try ICSDocument(
+        parsing: Array(
+          ("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:q\r\nDTSTAMP:20260101T000000Z\r\n"
+            + "DTSTART:20260302T090000Z\r\nRRULE:\(rule)\r\n\(exceptions)END:VEVENT\r\nEND:VCALENDAR\r\n")
+            .utf8))
+    }
+    let weekly = "FREQ=WEEKLY;COUNT=9"
+    let sides = try [document(weekly, ["09", "16"]), document(weekly, ["09", "23"])]
+    for (one, other) in [(sides[0], sides[1]), (sides[1], sides[0])] {
+      let merge = DocumentMerge(base: nil, ours: one, theirs: other, policy: .newer)
+      #expect(merge.conflicts.isEmpty)
+      let exceptions = try #require(merge.document.calendars[0].item(uid: "q")).recurrence.exceptions
+      #expect(Set(exceptions.map { "\($0)".prefix(10) }) == ["2026-03-09", "2026-03-16", "2026-03-23"])
+    }
+    let other = try document("FREQ=DAILY;COUNT=9", ["09"])
+    #expect(
+      DocumentMerge(base: nil, ours: sides[0], theirs: other).conflicts.map(\.conflict.property) == [
+        "DTSTART"
+      ])
   }
 
   @Test("a text has the parameters of the side whose text it is")

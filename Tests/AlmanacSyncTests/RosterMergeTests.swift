@@ -140,6 +140,24 @@ struct RosterMergeTests {
     #expect(override.unmodelled.properties.map(\.name).contains("X-FOO"))
   }
 
+  @Test(
+    "The second part of a class that was split on a side without X- properties has the terms of the class")
+  func splitBeforeLoss() throws {
+    let base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar()
+    var theirs = base
+    let date = ItemID(uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(zone)))
+    try theirs.edit(date, scope: .thisAndFuture) { $0.summary = "Joga" }
+    var ours = base
+    ours.name = "Gym"
+    for (one, other) in [(base, stripped(theirs)), (ours, stripped(theirs)), (stripped(theirs), ours)] {
+      let merge = DocumentMerge(
+        base: ICSDocument([base]), ours: ICSDocument([one]), theirs: ICSDocument([other]))
+      #expect(merge.conflicts.isEmpty)
+      let classes = ClassBook(merge.document.calendars[0]).series
+      #expect(classes.map { "\($0.title) \($0.places)" }.sorted() == ["Joga 3", "Yoga 3"])
+    }
+  }
+
   @Test("A cancellation on a side that had lost its X- properties stands, and the places are known again")
   func cancelledAfterLoss() throws {
     let base = try booked(book(places: 3), ["ana", "bob"], at: "2026-03-01T09:00")

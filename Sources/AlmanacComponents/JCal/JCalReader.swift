@@ -199,14 +199,15 @@ package struct JCalReader {
     place += value.count
     let read = JCalProperty(value, line: line, uid: uid)
     for finding in read.findings { report(finding) }
-    guard var property = read.property?.asRead else { return nil }
-    property.line = Int32(clamping: line)
+    guard var property = read.property else { return nil }
     if property.parameters.count > limits.parameters {
       property.parameters.removeLast(property.parameters.count - limits.parameters)
       report(
         .error, .tooManyParameters, line: line, uid: uid, property: property.name,
         "more parameters than expected, which is at most \(limits.parameters)", repair: "the others are read")
     }
+    property = property.asRead
+    property.line = Int32(clamping: line)
     if property.lineLength > limits.lineLength {
       report(
         .error, .lineTooLong, line: line, uid: uid, property: property.name,

@@ -42,7 +42,7 @@ final class ExpansionPlan: Sendable {
   /// Seconds since 1970 on the wall clock.
   let start: Int64
   /// Seconds into the day, or into the clock period, ascending; one or more.
-  let times: [Int64]
+  let times: TimeList
   /// BYSETPOS where the masks alone cannot apply it: with several times a day.
   let positions: [Int]
   /// BYSETPOS that is applied within each mask.
@@ -53,7 +53,7 @@ final class ExpansionPlan: Sendable {
 
   /// - Parameter start: The first instance in place of the rule's start.
   init(
-    _ shape: Shape, of planner: Planner, from start: Int64? = nil, times: [Int64] = [0],
+    _ shape: Shape, of planner: Planner, from start: Int64? = nil, times: TimeList = TimeList([0]),
     positions: [Int] = [], maskPositions: [Int] = []
   ) {
     self.shape = shape
@@ -66,6 +66,47 @@ final class ExpansionPlan: Sendable {
     count = planner.count
     last = planner.last
   }
+}
+
+/// Times in ascending order. Many of a day are stored as the hours, minutes and seconds that combine to them, since
+/// calendars store the plans of their series, and a few hundred bytes of a rule state 86 400.
+struct TimeList: Sendable, Hashable {
+  /// The times, or the seconds of the hours.
+  private let list: [Int64]
+  private var minutes: [Int] = []
+  private var seconds: [Int] = []
+  let count: Int
+
+  init(_ times: [Int64]) { (list, count) = (times, times.count) }
+
+  /// - Parameters:
+  ///   - hours: In ascending order, as the others.
+  init(hours: [Int], minutes: [Int], seconds: [Int]) {
+    count = hours.count * minutes.count * seconds.count
+    if count > 1440 {
+      list = hours.map { Int64($0) * 3600 }
+      (self.minutes, self.seconds) = (minutes, seconds)
+      return
+    }
+    var times: [Int64] = []
+    times.reserveCapacity(count)
+    for hour in hours {
+      for minute in minutes {
+        for second in seconds { times.append(Int64(hour * 3600 + minute * 60 + second)) }
+      }
+    }
+    list = times
+  }
+
+  subscript(index: Int) -> Int64 {
+    if seconds.isEmpty { return list[index] }
+    let (minute, second) = index.quotientAndRemainder(dividingBy: seconds.count)
+    let (hour, rest) = minute.quotientAndRemainder(dividingBy: minutes.count)
+    return list[hour] + Int64(minutes[rest] * 60 + seconds[second])
+  }
+
+  /// All of them.
+  var all: [Int64] { seconds.isEmpty ? list : (0..<count).map { self[$0] } }
 }
 
 extension ExpansionPlan {

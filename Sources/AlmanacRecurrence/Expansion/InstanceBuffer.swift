@@ -20,8 +20,8 @@ struct InstanceBuffer: Sendable {
   private var listEnd = 0
   private var listBase: Int64 = 0
 
-  init(times: [Int64]) {
-    list = times
+  init(times: TimeList) {
+    list = times.all
   }
 
   /// The number of instances left.
@@ -149,7 +149,7 @@ struct InstanceBuffer: Sendable {
 
   /// Replaces the list by the times of a day at the selected positions of the product of days and times: ascending,
   /// each once, in seconds after midnight of the day of bit 0.
-  mutating func setList(to positions: [Int], ofTimes times: [Int64], on days: DayBits) {
+  mutating func setList(to positions: [Int], ofTimes times: TimeList, on days: DayBits) {
     let total = days.count * times.count
     list.removeAll(keepingCapacity: true)
     for position in positions {

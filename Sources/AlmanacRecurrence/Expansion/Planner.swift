@@ -66,7 +66,7 @@ struct Planner {
       times = Self.select(positions, from: times)
       positions = []
     }
-    guard !times.isEmpty else { return ExpansionPlan(.empty, of: self) }
+    guard times.count > 0 else { return ExpansionPlan(.empty, of: self) }
     let shape = dayShape(times: times, hasPositions: !positions.isEmpty)
     let isOnceADay = times.count == 1
     return ExpansionPlan(
@@ -74,7 +74,7 @@ struct Planner {
       maskPositions: isOnceADay ? positions : [])
   }
 
-  private func dayShape(times: [Int64], hasPositions: Bool) -> ExpansionPlan.Shape {
+  private func dayShape(times: TimeList, hasPositions: Bool) -> ExpansionPlan.Shape {
     if let system { return shape(in: system) }
     switch rule.frequency {
     case .yearly:
@@ -174,13 +174,13 @@ struct Planner {
   // MARK: Times
 
   /// The seconds into a day, or into a smaller period of the frequency, at which there is an instance, ascending.
-  private func timesInPeriod() -> [Int64] {
-    guard !isDate else { return [0] }
+  private func timesInPeriod() -> TimeList {
+    guard !isDate else { return TimeList([0]) }
     let time = start.time
-    return Self.product(
-      rule.frequency < .daily ? [0] : Self.values(rule.byHour, in: 0...23, else: time.hour),
-      rule.frequency < .hourly ? [0] : Self.values(rule.byMinute, in: 0...59, else: time.minute),
-      rule.frequency < .minutely ? [0] : Self.values(seconds, in: 0...59, else: time.second))
+    return TimeList(
+      hours: rule.frequency < .daily ? [0] : Self.values(rule.byHour, in: 0...23, else: time.hour),
+      minutes: rule.frequency < .hourly ? [0] : Self.values(rule.byMinute, in: 0...59, else: time.minute),
+      seconds: rule.frequency < .minutely ? [0] : Self.values(seconds, in: 0...59, else: time.second))
   }
 
   /// BYSECOND with 60 read as 59, as RFC 5545 §3.3.12 asks of programs without leap seconds.
@@ -191,21 +191,9 @@ struct Planner {
     part.isEmpty ? [fallback] : Set(part.filter { range.contains($0) }).sorted()
   }
 
-  /// All times of day of these hours, minutes and seconds, ascending.
-  static func product(_ hours: [Int], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
-    var times: [Int64] = []
-    times.reserveCapacity(hours.count * minutes.count * seconds.count)
-    for hour in hours {
-      for minute in minutes {
-        for second in seconds { times.append(Int64(hour * 3600 + minute * 60 + second)) }
-      }
-    }
-    return times
-  }
-
   /// The times that BYSETPOS selects from a list, ascending, each once.
-  private static func select(_ positions: [Int], from times: [Int64]) -> [Int64] {
-    Set(positions.compactMap { $0.index(among: times.count) }).sorted().map { times[$0] }
+  private static func select(_ positions: [Int], from times: TimeList) -> TimeList {
+    TimeList(Set(positions.compactMap { $0.index(among: times.count) }).sorted().map { times[$0] })
   }
 }
 
@@ -219,7 +207,7 @@ extension Planner {
     let positions = selectedPositions
     var times = timesInPeriod()
     if !positions.isEmpty { times = Self.select(positions, from: times) }
-    guard !times.isEmpty, !isDate else { return ExpansionPlan(.empty, of: self) }
+    guard times.count > 0, !isDate else { return ExpansionPlan(.empty, of: self) }
 
     let steps = ClockSteps(
       step: step, first: first, hours: bits(rule.byHour, below: 24, limits: true),
@@ -249,22 +237,22 @@ extension Planner {
     if instance < start.secondsSinceEpoch { instance += steps.step }
     return ExpansionPlan(
       instance <= last ? .steps(steps.step) : .empty, of: self, from: instance,
-      times: [instance.flooredRemainder(86_400)])
+      times: TimeList([instance.flooredRemainder(86_400)]))
   }
 
   /// Steps that fit the day: the same times on every day that the limits allow; `nil` for more times a day than
   /// minutes, as calendars store the plans of their series.
-  private func dailyPlan(_ steps: ClockSteps, times: [Int64]) -> ExpansionPlan? {
+  private func dailyPlan(_ steps: ClockSteps, times: TimeList) -> ExpansionPlan? {
     var all: [Int64] = []
     for period in stride(from: steps.first.flooredRemainder(steps.step), to: 86_400, by: Int(steps.step))
     where steps.allows(timeOfDay: period) {
       guard all.count + times.count <= 1440 else { return nil }
-      all += times.map { period + $0 }
+      all += times.all.map { period + $0 }
     }
     var year = start.date.year
     if let system, let own = system.year(containing: start.date.daysSinceEpoch) { year = own.number }
     let shape = all.isEmpty ? ExpansionPlan.Shape.empty : .years(interval: 1, first: year, .limited)
-    return ExpansionPlan(shape, of: self, times: all)
+    return ExpansionPlan(shape, of: self, times: TimeList(all))
   }
 
   /// Whether any time of day that the steps can reach is allowed. Steps reach all times that are a multiple of the

@@ -40,6 +40,17 @@ struct PreparedParticipant: Sendable {
     (gapAfterSlot, gapBeforeSlot) = (0, 0)
   }
 
+  /// The hours and the series that are not known in full before an instant.
+  func unexpanded(before end: Instant) -> [UnexpandedSeries] {
+    let items = busy.items.filter { $0.kind == .unexpanded && $0.interval.lowerBound < end }
+    return (time?.unexpanded ?? [])
+      + items.map { item in
+        UnexpandedSeries(
+          uid: item.id?.uid ?? "", kind: item.id?.kind ?? .event, summary: item.summary,
+          from: item.interval.lowerBound)
+      }
+  }
+
   /// - Complexity: O(log distance from the last slot).
   mutating func examineHours(_ start: Int64, _ end: Int64, _ reasons: inout ReasonCollector) {
     guard let time, !time.open.covers(start..<end, near: &openHint) else { return }
@@ -64,7 +75,7 @@ struct PreparedParticipant: Sendable {
   /// - Complexity: O(log *n* + items up to the last one found).
   private func conflicts(with slot: Range<Int64>, from lower: Int64, upTo upper: Int64) -> [Unavailability] {
     let taking = taken.spans[taken.places(from: lower, upTo: upper)].lazy.filter { $0.end > lower }
-    return taking.prefix(ReasonCollector.mostReasons).map { span in
+    return taking.prefix(ReasonCollector.mostOfStart).map { span in
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       return item.interval.seconds.overlaps(slot) ? .conflict(item, of: name) : .buffer(item, of: name)

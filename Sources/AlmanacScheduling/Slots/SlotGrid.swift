@@ -22,8 +22,11 @@ public struct SlotGrid: Sendable {
   /// The zone in which slots are shown.
   public let viewer: Zone
 
-  /// The opening hours of which some are missing, as they repeat too often: their time counts as closed.
-  public var unexpanded: [UnexpandedSeries] { participants.flatMap { $0.time?.unexpanded ?? [] } }
+  /// The opening hours and the series of which some are missing in the search, as they repeat too often: the time of
+  /// such hours counts as closed, and the time from the first missing instance on as busy.
+  public var unexpanded: [UnexpandedSeries] {
+    participants.flatMap { $0.unexpanded(before: searched.upperBound) }
+  }
 
   let now: Instant?
   var participants: [PreparedParticipant]
@@ -31,6 +34,9 @@ public struct SlotGrid: Sendable {
   var lattice: SlotLattice
   let bookable: BookableRange
   let counts: BookingCounts
+
+  /// The most reasons of all candidates, beyond one for each.
+  private static let mostReasons = 100_000
 
   /// The longest search, in seconds, which bounds the work for any window.
   private static let longestSearch = 1_100 * 86_400
@@ -85,7 +91,7 @@ extension SlotGrid: Sequence {
     var result: [Slot] = []
     var grid = self
     for start in lattice.starts(in: searched.seconds, replaced: false) {
-      var verdict = ReasonCollector(stopsAtFirst: true)
+      var verdict = ReasonCollector(most: 0)
       grid.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
     }
@@ -93,12 +99,14 @@ extension SlotGrid: Sequence {
   }
 
   /// Every start on the grid of the opening hours, those that an override or a closure replaces included, with all
-  /// reasons, at most 100 of each.
+  /// reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
   public var candidates: [SlotCandidate] {
     var grid = self
+    var left = Self.mostReasons
     return lattice.starts(in: searched.seconds, replaced: true).map { start in
-      var verdict = ReasonCollector(stopsAtFirst: false)
+      var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.mostOfStart)))
       grid.examine(start, &verdict)
+      left -= verdict.reasons.count
       return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
     }
   }
@@ -111,7 +119,7 @@ extension SlotGrid: Sequence {
   /// Every reason why a slot that begins at an instant cannot be booked, at most 100; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
     var grid = self
-    var verdict = ReasonCollector(stopsAtFirst: false)
+    var verdict = ReasonCollector(most: ReasonCollector.mostOfStart)
     grid.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
@@ -163,16 +171,16 @@ extension Availability {
 
 /// The reasons that `SlotGrid.examine` finds against a start: all of them, or only whether there is one.
 struct ReasonCollector {
-  /// Whether the first reason ends the examination, as for the list of slots.
-  let stopsAtFirst: Bool
+  /// The most reasons to store; 0 where it is enough to know that there is one, as for the list of slots.
+  let most: Int
   private(set) var isRefused = false
   private(set) var reasons: [Unavailability] = []
 
   /// Whether no further reason is needed.
-  var isDone: Bool { stopsAtFirst && isRefused || reasons.count >= Self.mostReasons }
+  var isDone: Bool { isRefused && reasons.count >= most }
 
-  /// The most reasons of one start: thousands of items may take one time.
-  static let mostReasons = 100
+  /// The most reasons of one start: thousands of items may take one slot.
+  static let mostOfStart = 100
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
     add(contentsOf: [reason()])
@@ -181,7 +189,7 @@ struct ReasonCollector {
   /// - Parameter reasons: One reason or more.
   mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
     isRefused = true
-    if !stopsAtFirst { self.reasons += reasons().prefix(Self.mostReasons - self.reasons.count) }
+    if most > 0 { self.reasons += reasons().prefix(most - self.reasons.count) }
   }
 }
 

@@ -27,7 +27,9 @@ struct ItemMerge {
     normal = items.map(\.normalContent)
     unmodelled = items.map(\.unmodelled)
     let isClosed = items.contains { $0.todo?.isClosed ?? false }
-    for unit in MergeUnit.units(states, normal: normal, isClosed: isClosed) { merge(unit, &decisions) }
+    for unit in MergeUnit.units(states, normal: normal, hasBase: base != nil, isClosed: isClosed) {
+      merge(unit, &decisions)
+    }
     answers.updateProgress(of: &merged)
     merged.mergeRevision(base: base, ours: ours, theirs: theirs)
   }
@@ -156,9 +158,12 @@ struct MergeUnit {
   /// - Parameters:
   ///   - states: The base, our side and the other side.
   ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
-  static func units(_ states: [ItemContent], normal: [ItemContent], isClosed: Bool) -> [MergeUnit] {
+  static func units(
+    _ states: [ItemContent], normal: [ItemContent], hasBase: Bool, isClosed: Bool
+  ) -> [MergeUnit] {
     let changesStartOrRules = startAndRules.contains { field in
       let states = field.role == .rule ? normal : states
+      if !hasBase { return !field.isEqual(states[1], states[2]) }
       return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
     }
     let times = changesStartOrRules ? [schedule] : schedule.fields.map(MergeUnit.init)

@@ -22,7 +22,21 @@ extension EventCalendar {
         if let restored = base.flatMap({ item.restoringLost(since: $0) }) { calendar.put(restored) }
       }
     }
+    for item in secondParts(since: base) { calendar.put(item) }
     return calendar
+  }
+
+  /// The second parts of series that were split since the base on a side that then lost the X- properties of both parts,
+  /// with those of the series.
+  private func secondParts(since base: EventCalendar) -> [Item] {
+    items.compactMap { item in
+      guard item.recurrenceID == nil, let first = item.relations.first(where: { $0.kind == .first })?.target,
+        let former = base.item(ItemID(uid: first, kind: item.kind)),
+        base.item(item.id) == nil, let now = self.item(former.id),
+        !now.unmodelled.lostProperties(since: former.unmodelled).isEmpty
+      else { return nil }
+      return item.restoringLost(since: former)
+    }
   }
 }
 

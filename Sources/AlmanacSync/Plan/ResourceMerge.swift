@@ -100,15 +100,15 @@ extension ResourceMerge {
     // If both sides made the same change, a difference in line form alone is not written, nor are X- properties that
     // a side has dropped again.
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
-    func hasContent(_ document: ICSDocument?) -> Bool {
-      guard let document else { return false }
-      let restored = document.restoringLost(since: resource.base)
-      if restored == document {
-        return document == content || !isOneSided && document.calendars == content.calendars
+    func hasContent(_ side: PlannedResource.Side?) -> Bool {
+      guard let side else { return false }
+      let restored = side.document.restoringLost(since: resource.base)
+      if restored == side.document {
+        return restored == content || !isOneSided && restored.calendars == content.calendars
       }
-      return resource.dropped.contains(document.lossDigest) && restored.calendars == content.calendars
+      return side.knownLoss == side.document.lossDigest && restored.calendars == content.calendars
     }
-    switch (hasContent(ours?.document), hasContent(theirs?.document)) {
+    switch (hasContent(ours), hasContent(theirs)) {
     case (true, true): return [.agree(name, content.bytes)]
     case (true, false): return [.upload(name, content.bytes, replacing: theirs?.token)]
     case (false, true): return [.download(name, content.bytes, replacing: ours?.token)]

@@ -55,7 +55,6 @@ struct SyncMatching {
       || others != entry.remote && remote.undone.contains(remoteName)
     let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
-    resource.dropped = entry.dropped ?? []
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
       guard let token else { return nil }
@@ -65,7 +64,9 @@ struct SyncMatching {
       return document.map { PlannedResource.Side(token: token, isNewToken: token != known, document: $0) }
     }
     resource.ours = side(mine, entry.local, local.changed[name])
+    resource.ours?.knownLoss = entry.localLoss
     resource.theirs = side(others, entry.remote, remote.changed[remoteName])
+    resource.theirs?.knownLoss = entry.remoteLoss
     if isReadable { resources.append(resource) }
   }
 

@@ -13,14 +13,18 @@ struct PlannedResource: Sendable, Hashable {
   var base: ICSDocument?
   var ours: Side?
   var theirs: Side?
-  /// The contents of sides that had lost X- properties when they were last written to (``ICSDocument/lossDigest``).
-  var dropped: Set<ContentDigest> = []
-
   struct Side: Sendable, Hashable {
     let token: String
     /// Whether the token is another one than after the last synchronization.
     let isNewToken: Bool
     let document: ICSDocument
+    /// The content after which it got lost X- properties again (``ICSDocument/lossDigest``).
+    var knownLoss: ContentDigest?
+
+    /// The digest of the content if it has lost X- properties since the base.
+    func loss(since base: ICSDocument?) -> ContentDigest? {
+      document.restoringLost(since: base) == document ? nil : document.lossDigest
+    }
   }
 
   /// Whether there is anything to do.
@@ -36,11 +40,6 @@ struct PlannedResource: Sendable, Hashable {
 
   /// Whether no state has several calendars: the resources of folders and servers have one (RFC 4791 §4.1).
   var hasOneCalendar: Bool { documents.allSatisfy { $0.calendars.count == 1 } }
-
-  /// The contents of the sides that lost X- properties.
-  var lostContents: Set<ContentDigest> {
-    Set(sides.filter { $0.restoringLost(since: base) != $0 }.map(\.lossDigest))
-  }
 
   /// The UIDs of its items, and those of the second parts of its series.
   var links: Set<String> {

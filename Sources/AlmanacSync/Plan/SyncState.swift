@@ -18,8 +18,10 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var remote: String
     /// The content on which both sides agreed.
     public var base: [UInt8]
-    /// The contents of sides that had lost X- properties and got them again: a side that drops them once more is left so.
-    var dropped: Set<ContentDigest>?
+    /// The content of our side that had lost X- properties and got them again: if it drops them once more, it is left so.
+    var localLoss: ContentDigest?
+    /// The same of the other side.
+    var remoteLoss: ContentDigest?
   }
 
   /// The resources by their names on our side.
@@ -38,9 +40,10 @@ public struct SyncState: Sendable, Hashable, Codable {
   ) {
     if let former = resource.recordedName { entries[former] = nil }
     let remoteName = resource.remoteName == resource.name ? nil : resource.remoteName
-    let lost = resource.lostContents
     entries[resource.name] = Entry(
-      remoteName: remoteName, local: local, remote: remote, base: base, dropped: lost.isEmpty ? nil : lost)
+      remoteName: remoteName, local: local, remote: remote, base: base,
+      localLoss: resource.ours?.loss(since: resource.base),
+      remoteLoss: resource.theirs?.loss(since: resource.base))
     removeTombstone(resource.name)
   }
 
@@ -212,7 +215,7 @@ extension SyncPlan.Step {
 /// The bytes are stored as a text in Base64.
 extension SyncState.Entry: Codable {
   private enum CodingKeys: String, CodingKey {
-    case remoteName, local, remote, base, dropped
+    case remoteName, local, remote, base, localLoss, remoteLoss
   }
 
   public init(from decoder: any Decoder) throws {
@@ -225,7 +228,8 @@ extension SyncState.Entry: Codable {
         forKey: .base, in: container, debugDescription: "no content: expected Base64")
     }
     base = bytes
-    dropped = try container.decodeIfPresent(Set<ContentDigest>.self, forKey: .dropped)
+    localLoss = try container.decodeIfPresent(ContentDigest.self, forKey: .localLoss)
+    remoteLoss = try container.decodeIfPresent(ContentDigest.self, forKey: .remoteLoss)
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -234,6 +238,7 @@ extension SyncState.Entry: Codable {
     try container.encode(local, forKey: .local)
     try container.encode(remote, forKey: .remote)
     try container.encode(Base64.encoded(base), forKey: .base)
-    try container.encodeIfPresent(dropped?.sorted { "\($0)" < "\($1)" }, forKey: .dropped)
+    try container.encodeIfPresent(localLoss, forKey: .localLoss)
+    try container.encodeIfPresent(remoteLoss, forKey: .remoteLoss)
   }
 }

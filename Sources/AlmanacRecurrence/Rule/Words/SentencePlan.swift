@@ -154,7 +154,7 @@ struct SentencePlan {
     }
     let seconds = rule.bySecond.isEmpty ? [0] : rule.bySecond
     guard rule.byHour.count * rule.byMinute.count * seconds.count <= 6 else { return }
-    times = Planner.product(rule.byHour, rule.byMinute, seconds).map {
+    times = TimeList(hours: rule.byHour, minutes: rule.byMinute, seconds: seconds).all.map {
       CivilTime(uncheckedSecondOfDay: Int($0))
     }
     cover(.byHour, .byMinute, .bySecond)

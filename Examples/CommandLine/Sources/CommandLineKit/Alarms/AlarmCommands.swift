@@ -63,7 +63,9 @@ struct ListAlarms: AlmanacCommand {
     } catch {
       throw .ended(.badData, CommandError(error).complaints)
     }
-    let missing = number == nil && signals.count > Self.limit ? signals.removeLast() : nil
+    let most = min(signals.withinLimit(), number ?? Self.limit)
+    let missing = number == most ? nil : signals.dropFirst(most).first
+    signals = Array(signals.prefix(most))
     switch common.format {
     case .text:
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
@@ -77,8 +79,22 @@ struct ListAlarms: AlmanacCommand {
     invocation.output.outlivesFailure = true
     throw .badData(
       Complaint(
-        "there are more than \(Self.limit) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
+        "there are more than \(signals.count) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
         expected: "an end by then, or --number"))
+  }
+}
+
+extension [AlarmSignal] {
+  /// The number of alarms whose texts are not longer than 16 MiB together.
+  fileprivate func withinLimit() -> Int {
+    var bytes = 0
+    let end = firstIndex { signal in
+      bytes += [signal.item.summary, signal.alarm.summary, signal.alarm.details].reduce(0) {
+        $0 + $1.utf8.count
+      }
+      return bytes > 16 << 20
+    }
+    return end ?? count
   }
 }
 

@@ -61,10 +61,15 @@ struct Month: AlmanacCommand {
     setting.options.maximumRows = rows
     setting.renderer.showsWeekNumbers = weekNumbers
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
+    var options = setting.options
     let views = (0..<months).map { offset in
-      MonthView(
+      let view = MonthView(
         of: first.adding(months: offset), showing: setting.calendars, in: setting.zone, today: setting.today,
-        selected: selected, options: setting.options)
+        selected: selected, options: options)
+      // All months share the budget, since all are held until they are printed.
+      let shown = view.days.reduce(0) { $0 + $1.items.count { $0.occurrence.recurrenceID != nil } }
+      options.budget = max(0, options.budget - shown)
+      return view
     }
     try invocation.show(
       ShownView(

@@ -84,8 +84,7 @@ extension Invocation {
   mutating func show(
     _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
   ) throws(CommandError) {
-    let candidates = grid.candidates
-    let slots = explaining ? candidates : candidates.filter { $0.isAvailable }
+    let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0, reasons: []) }
     switch common.format {
     case .text:
       let lines = slots.map { slot in
@@ -98,10 +97,7 @@ extension Invocation {
       let value: JSON = ["version": 1, "slots": .array(slots.map { JSON($0, in: setting.zone) })]
       output.writeLine(value.text())
     }
-    let unknown = candidates.flatMap { $0.reasons }.compactMap { reason -> BusyTime.Item? in
-      if case .unexpanded(let item, _) = reason { item } else { nil }
-    }
-    try requireComplete(grid.unexpanded + unknown.unexpanded, in: setting.zone)
+    try requireComplete(grid.unexpanded.earliest, in: setting.zone)
   }
 }
 
