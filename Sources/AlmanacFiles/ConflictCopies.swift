@@ -10,18 +10,15 @@ extension CalendarDirectory.Duplicate {
   /// or a number and contains "conflict":
   /// `a.sync-conflict-20260302-090000-ABCDEFG.ics`, `a (conflicted copy 2026-03-02 090000).ics`.
   public var conflictCopies: [ConflictCopy] {
-    paths.compactMap { copy in
-      let originals = paths.filter { Self.isConflictCopy(copy, of: $0) }
-      return originals.min { $0.count < $1.count }.map { ConflictCopy(path: copy, original: $0) }
+    let originals = Dictionary(grouping: paths) { FileSystem.stem(of: $0) }
+    return paths.compactMap { path in
+      let stem = FileSystem.stem(of: path)
+      let ends = stem.indices.lazy.filter { end in
+        !stem[end].isLetter && !stem[end].isNumber && stem[end...].lowercased().contains("conflict")
+      }
+      let original = ends.compactMap { originals[String(stem[..<$0])]?.min { $0.count < $1.count } }.first
+      return original.map { ConflictCopy(path: path, original: $0) }
     }
-  }
-
-  private static func isConflictCopy(_ path: String, of original: String) -> Bool {
-    let (name, stem) = (FileSystem.stem(of: path), FileSystem.stem(of: original))
-    guard name != stem, name.hasPrefix(stem) else { return false }
-    let mark = name.dropFirst(stem.count)
-    let isSeparated = mark.first.map { !$0.isLetter && !$0.isNumber } ?? false
-    return isSeparated && mark.lowercased().contains("conflict")
   }
 }
 

@@ -137,6 +137,13 @@ struct LockedDirectory: Sendable {
       if errno == EACCES, lstat(path, &now) == 0 { return .held }
       throw FileSystem.lastError(.unwritable, path)
     }
+    let writers = stat(directory, &now) == 0 ? now.st_mode & 0o222 : 0o200
+    guard fstat(descriptor, &opened) == 0, opened.st_mode & 0o444 & ~(writers << 1 | 0o400) == 0 else {
+      // A file that was copied here can be read, and so locked, by others than those who may write.
+      let isRemoved = lstat(path, &now) == 0 && opened.st_ino == now.st_ino && unlink(path) == 0
+      close(descriptor)
+      return isRemoved ? .replaced : .held
+    }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
       if errno == EINTR { continue }
       let isHeld = errno == EWOULDBLOCK
@@ -149,11 +156,8 @@ struct LockedDirectory: Sendable {
       close(descriptor)
       return .replaced
     }
-    if stat(directory, &now) == 0 {
-      // Whoever may write to the directory may read and write the file.
-      let writers = now.st_mode & 0o222
-      fchmod(descriptor, writers | writers << 1)
-    }
+    // Whoever may write to the directory may read and write the file.
+    fchmod(descriptor, writers | writers << 1)
     return .locked(LockedDirectory(descriptor: descriptor, path: path))
   }
 

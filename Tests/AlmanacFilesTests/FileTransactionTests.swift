@@ -245,6 +245,20 @@ struct DirectoryLockTests {
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
+  @Test("a copied file of a lock that others may read is replaced, so that they cannot hold it")
+  func copiedFile() throws {
+    let file = folder.path("root/inner/.almanac.lock")
+    let reader = open(file, O_RDWR | O_CREAT, 0o600)
+    defer { close(reader) }
+    fchmod(reader, 0o644)
+    try #require(flock(reader, LOCK_SH | LOCK_NB) == 0)
+    let lock = try DirectoryLock([folder.path("root/inner")], timeout: .zero)
+    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+    #expect(mode.map { $0 & 0o044 } == 0)
+    lock.release()
+    #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
   @Test("reading removes the file of a lock that a killed process left, and not that of a lock that is held")
   func unheldFiles() throws {
     for (directory, read) in [("root", "root"), ("root/inner", "root"), ("root/inner", "root/inner/a.ics")] {

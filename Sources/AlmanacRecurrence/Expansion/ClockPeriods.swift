@@ -39,9 +39,17 @@ struct ClockSteps: Sendable, Equatable {
       ?? next(seconds, of: 60, lasting: 1) ?? time
   }
 
-  /// The number of allowed periods from a second of the day to the day's end.
-  fileprivate func count(from offset: Int64) -> Int {
-    stride(from: offset, to: 86_400, by: Int(step)).count { allows(timeOfDay: $0) }
+  /// The numbers of allowed periods from the seconds of a day to its end, of those that have a remainder by the common
+  /// divisor of step and day.
+  fileprivate func countsOfDay(remainder: Int64) -> [Int32] {
+    let divisor = commonDivisor
+    var counts = Array(repeating: Int32(0), count: Int(86_400 / divisor))
+    for index in counts.indices.reversed() {
+      let later = index + Int(step / divisor)
+      let isAllowed = allows(timeOfDay: Int64(index) * divisor + remainder)
+      counts[index] = (isAllowed ? 1 : 0) + (later < counts.count ? counts[later] : 0)
+    }
+    return counts
   }
 }
 
@@ -49,8 +57,8 @@ struct ClockSteps: Sendable, Equatable {
 struct ClockPeriods: Sendable {
   /// The start of the next period, in seconds since 1970 on the wall clock.
   private var next: Int64
-  /// The instances of the rest of a day by the second at which its next period begins, divided by the common divisor
-  /// of step and day; -1 where not yet counted.
+  /// The allowed periods of the rest of a day by the second at which its next period begins, divided by the common
+  /// divisor of step and day; empty while not counted.
   private var dayCounts: [Int32] = []
   /// The instances of a whole cycle, 0 where not yet counted.
   private var cycleCount = 0
@@ -146,10 +154,8 @@ struct ClockPeriods: Sendable {
 
   /// The instances of the periods of one day, from one that begins at a second of it.
   private mutating func countOfDay(from offset: Int64, _ steps: ClockSteps, _ plan: ExpansionPlan) -> Int {
-    let divisor = steps.commonDivisor
-    if dayCounts.isEmpty { dayCounts = Array(repeating: -1, count: Int(86_400 / divisor)) }
-    let index = Int(offset / divisor)
-    if dayCounts[index] < 0 { dayCounts[index] = Int32(steps.count(from: offset) * plan.times.count) }
-    return Int(dayCounts[index])
+    let (index, remainder) = offset.quotientAndRemainder(dividingBy: steps.commonDivisor)
+    if dayCounts.isEmpty { dayCounts = steps.countsOfDay(remainder: remainder) }
+    return Int(dayCounts[Int(index)]) * plan.times.count
   }
 }
