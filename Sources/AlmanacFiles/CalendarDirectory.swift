@@ -318,7 +318,7 @@ public struct CollectionColor: Sendable, Hashable {
         diagnostic = Diagnostic(
           .note, .reservedColor, line: 1,
           message: "\(text) is a red, which is reserved for days with several items",
-          repair: "preserved, and shown as another colour")
+          repair: "kept, and shown as another colour")
       }
     } catch {
       diagnostic = Diagnostic(

@@ -35,7 +35,7 @@ public final class DirectoryLock: Sendable {
 
   deinit { release() }
 
-  /// Whether all directories are locked, none being without a lock.
+  /// Whether every directory is locked. One that cannot be written to, or whose file system has no locks, is not.
   var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
 
   public func release() {
@@ -93,7 +93,7 @@ public final class DirectoryLock: Sendable {
     case .locked(let directory):
       directory.unlock()
       return false
-    // Who may not write cannot ask for the lock.
+    // A process that may not write to the directory cannot take the lock.
     default: return FileSystem.lockHolder(of: directory) != nil
     }
   }
@@ -156,7 +156,7 @@ struct LockedDirectory: Sendable {
       close(descriptor)
       return .replaced
     }
-    // Whoever may write to the directory may read and write the file.
+    // Every user who may write to the directory may read and write the file.
     fchmod(descriptor, writers | writers << 1)
     return .locked(LockedDirectory(descriptor: descriptor, path: path))
   }

@@ -40,7 +40,7 @@ extension JSCalendarReader {
     let linesOfSeries = lines
     for (index, member) in members.enumerated() {
       if index >= limit {
-        reportLimit(&found, "more than \(limit) of them", member)
+        reportLimit(&found, "more than \(limit) overrides", member)
         found.unread.append(member)
       } else if member.value.members != nil, let key = try? CivilDateTime(member.name) {
         lines = SourceLines(patch: member)
@@ -87,7 +87,8 @@ extension JSCalendarReader {
     }
     let (item, isShown) = budget.isEmpty ? (nil, false) : instance(member, at: key, id, &found)
     if budget.isEmpty {
-      reportLimit(&found, "overrides that repeat more of their series than a document may", member)
+      reportLimit(
+        &found, "the overrides together are too large when each is completed from its series", member)
     }
     if isNew, isShown { found.recurrence.additions.append(RecurrenceDate(id)) }
     if let item { found.items.append(item) } else { found.unread.append(member) }

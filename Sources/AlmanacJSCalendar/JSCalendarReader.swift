@@ -93,7 +93,7 @@ struct JSCalendarReader {
       report(
         .error, isTooLarge ? .tooManyProperties : .unknownValue, "@type",
         isTooLarge
-          ? "at most \(limit) entries in an object, and lines in what is made of it"
+          ? "the object has more than \(limit) entries, or would be a component of more than \(limit) lines"
           : "no Event, Task or Group that can be read")
       unread.append(JSONPatch(path: ["entries"], value: .array([object])))
     }

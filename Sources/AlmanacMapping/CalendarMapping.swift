@@ -238,7 +238,8 @@ extension ModelReader {
     }
     if draft.count == limit + 1 {
       report(
-        .error, .tooManyProperties, line: property.line, "", "a calendar with too many properties",
+        .error, .tooManyProperties, line: property.line, "",
+        "more than \(limit) properties of the calendar itself",
         repair: "at most \(limit) are read; the rest is ignored")
     }
   }

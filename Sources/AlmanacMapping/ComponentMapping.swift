@@ -55,9 +55,9 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
 enum Reading {
   /// The value is in the model; parameters that the model lacks are stored as unmodelled.
   case modelled
-  /// As `modelled`, for a time in an unknown zone: its TZID is stored as unmodelled too.
+  /// Like `modelled`, for a time in an unknown zone: its TZID is stored as unmodelled too.
   case unplaced
-  /// As `modelled`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
+  /// Like `modelled`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
   case listed([String])
   /// The value and all parameters are in the model.
   case whole

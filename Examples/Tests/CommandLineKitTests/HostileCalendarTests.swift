@@ -48,6 +48,37 @@ struct HostileCalendarTests {
     #expect(list.lines.last == "! incomplete: 2 March 2026 01:23:20 → X, X, X, +17 more")
   }
 
+  @Test("several months share the budget of an answer")
+  func months() throws {
+    let run = try run("month", "2026-03", "-n", "6", "--budget", "500", "--format", "json")
+    #expect(run.status == .badData && !run.errors.isEmpty)
+    let days = try ReadJSON(run.output)["months"].array.flatMap { $0["weeks"].array }.flatMap {
+      $0["days"].array
+    }
+    let titles = days.flatMap { $0["items"].array }.map { $0["summary"].string }
+    #expect(titles.contains("Surgery"))
+    // Of each of the twenty series at least one instance of a month is known.
+    #expect(titles.count { $0 == "X" } <= 500 + 5 * 20)
+  }
+
+  @Test("alarms are listed up to a limit of their texts, and the first that is not is named")
+  func alarmTexts() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.file(
+      "a.ics",
+      Sample.calendar(
+        Sample.event(
+          "a", ":20260302T090000Z", "A",
+          "RRULE:FREQ=MINUTELY\nBEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT5M\nDESCRIPTION:"
+            + String(repeating: "d", count: 1 << 20) + "\nEND:VALARM\n")))
+    let run = try AlmanacRun(
+      "alarms", "list", "--days", "7", "--format", "json", "-c", file, "--zone", "UTC", "--now",
+      "2026-03-02T08:00")
+    #expect(run.status == .badData && run.errors.count == 1)
+    #expect(run.errors[0].contains("there are more than 15 alarms"))
+    #expect(try ReadJSON(run.output)["alarms"].array.count == 15)
+  }
+
   @Test("with a larger budget more instances are expanded")
   func budget() throws {
     let options = ["--from", "2026-03-02", "--days", "1", "--text", "x", "--budget"]

@@ -198,7 +198,7 @@ package struct JSONReader {
     guard findings.count < findingLimit else { return }
     let (message, repair) =
       switch code {
-      case .undecodable: ("what is no UTF-8, or half a pair of UTF-16 units", "read as U+FFFD")
+      case .undecodable: ("bytes that are not UTF-8, or half of a surrogate pair", "read as U+FFFD")
       case .repeatedProperty: ("more than one member of this name, which occurs once", "the last one is read")
       default: ("control characters, of which only a tab and line breaks are expected", "read without them")
       }

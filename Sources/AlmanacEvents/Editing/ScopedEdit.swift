@@ -65,7 +65,7 @@ struct ScopedEdit {
     {
       throw EventError(
         .notFound, "RECURRENCE-ID", uid: id.uid,
-        expected: "the series, of which only changed instances are here")
+        expected: "the series itself, of which the calendar has only changed instances")
     }
     throw .noItem(id.uid)
   }

@@ -45,7 +45,7 @@ extension SeriesParts {
       systems: systems)
     let plan = plan
     // An override with RANGE=THISANDFUTURE, of this instance or of an earlier one, decides what the second part shows.
-    // One of this instance that the rules do not produce stays an override.
+    // If it is the override of this very instance and the rules do not produce the instance, it stays an override.
     guard let place = plan.stretches.lastIndex(where: { $0.after.map { $0 <= firstKey } ?? false }),
       let own = plan.stretches[place].after, own < firstKey || expansion.contains(id)
     else { return SplitSeries(whole: self, before: before, after: after, move: StartMove(from: id, to: id)) }

@@ -170,7 +170,7 @@ extension ItemCheck {
     if let repetition = alarm.repetition {
       number(repetition.count, of: .repeat)
       if repetition.interval.isNegative || repetition.interval.isZero && repetition.count > 0 {
-        fail(.badDuration, "DURATION", expected: "a duration that is not negative, between signals not zero")
+        fail(.badDuration, "DURATION", expected: "a positive duration between signals")
       }
     }
     if alarm.action == .email, alarm.attendees.isEmpty {

@@ -53,7 +53,9 @@ extension ValidationPolicy {
     if requiresDate, !hasDate { check.fail(.missingDate, "DTSTART", expected: "a date") }
     if requiresTime, !hasTime { check.fail(.missingTime, "DTSTART", expected: "a time of day") }
     if reservesRed, let color, color.isRed {
-      check.fail(.reservedColor, "COLOR", expected: "a colour that is not red, which marks full days")
+      check.fail(
+        .reservedColor, "COLOR",
+        expected: "a colour that is not a red, which is reserved for days with several items")
     }
     return check.reasons
   }

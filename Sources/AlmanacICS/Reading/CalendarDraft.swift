@@ -74,7 +74,9 @@ extension CalendarDraft {
       }
       if item == orphans.first {
         orphans.removeFirst()
-        report(.note, .orphanOverride, "it names no instance of its series", repair: "shown as an occurrence")
+        report(
+          .note, .orphanOverride, "the RECURRENCE-ID is not an instance of its series",
+          repair: "shown as an occurrence")
       }
       if let instance = item.recurrenceID, let start = series.main?.start,
         !instance.hasSameForm(as: start)

@@ -119,7 +119,7 @@ extension ModelReader {
     if legal != until, property == .rrule {
       report(
         .warning, .of(.untilValueType), line: line, "RRULE",
-        "UNTIL=\(until) is not of the form that a start of \(start) asks for", repair: "read as \(legal)")
+        "UNTIL=\(until) does not have the form of the start, \(start)", repair: "read as \(legal)")
     }
   }
 

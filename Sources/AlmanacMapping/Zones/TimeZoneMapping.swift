@@ -39,7 +39,9 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
       if let rule = try? RecurrenceRule.repairing(view.trimmed).rule, rule.frequency == .yearly {
         draft.model.rules.append(rule)
       } else {
-        reader.report(.warning, .badTimeZone, view, "a zone does not change by such a rule")
+        reader.report(
+          .warning, .badTimeZone, view,
+          "not a rule with FREQ=YEARLY, the only kind that is read in a VTIMEZONE")
       }
       return .whole
     } write: { draft, writer in
@@ -93,7 +95,7 @@ extension ModelReader {
     }
     if !zones.define(draft.model) {
       report(
-        .error, .badTimeZone, line: line, "", "more zones than any calendar needs", repair: "ignored")
+        .error, .badTimeZone, line: line, "", "more than 1000 VTIMEZONEs", repair: "ignored")
     }
     return tzid
   }

@@ -23,7 +23,7 @@ package struct ZoneResolver {
     var latest = CivilDateTime.min
     /// Whether a recurrence in it is endless, so that its rules matter beyond the times in the file.
     var isEndless = false
-    /// The end of the recurrences in it whose end needs no expansion.
+    /// The latest end of those recurrences in this zone whose end is known without expanding them.
     var seriesEnd = Instant.min
     /// The recurrences in it with a COUNT that needs expansion.
     var counted: [ZoneSeries] = []
@@ -59,8 +59,9 @@ package struct ZoneResolver {
   /// The index of the last use.
   private(set) var last = 0
   private var reportedCount = 0
-  /// Whether there are names beyond the limit, and the first of them until it is reported.
+  /// Whether there are names beyond the limit.
   private var hasExcess = false
+  /// The first use of a name beyond the limit, until it is reported.
   var newExcess: (line: Int, property: String)?
   package private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition takes precedence.

@@ -53,7 +53,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .placesUnknown: ("closed", "the number of places is not known")
     case .channelFull(let channel, let limit):
       ("channel_full", "no more than \(limit) places through \(channel)")
-    case .waitlistFull(let limit): ("waitlist_full", "the waiting list has its \(limit) bookings")
+    case .waitlistFull(let limit): ("waitlist_full", "the waiting list is full (\(limit) bookings)")
     case .alreadyBooked: ("already_booked", "already booked")
     case .alreadyWaiting(let position): ("already_waiting", "already waiting, at place \(position)")
     case .conflict(let item): ("conflict", "busy at that time\(Self.appended(item.summary))")

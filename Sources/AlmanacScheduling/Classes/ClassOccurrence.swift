@@ -24,12 +24,12 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// Whether a substitute instructs.
   public var isSubstituted: Bool
   public var note: String
-  /// The number of places; another number makes it known.
+  /// The number of places. Setting another number makes it known.
   public var places: Int {
-    didSet { if places != oldValue { lacksPlaces = nil } }
+    didSet { if places != oldValue { hasUnknownPlaces = nil } }
   }
-  /// Whether the number of places is not known, so that nobody can book; `nil` where it is known.
-  var lacksPlaces: Bool?
+  /// Whether the number of places is unknown, so that nobody can book; `nil` where it is known.
+  var hasUnknownPlaces: Bool?
   public var channelLimits: [String: Int]
   public var status: Status
   public var policy: ClassPolicy
@@ -161,7 +161,7 @@ extension ClassSeries {
       note: change?.note ?? "",
       places: Swift.max(0, change?.places ?? places), channelLimits: channelLimits, status: .scheduled,
       policy: policy)
-    if !hasKnownPlaces, change?.places == nil { occurrence.lacksPlaces = true }
+    if !hasKnownPlaces, change?.places == nil { occurrence.hasUnknownPlaces = true }
     if let reason = change?.cancellation {
       occurrence.status = .cancelled(reason: reason)
     } else if change?.ignoresClosures != true, let closure = closure(over: occurrence.interval.seconds) {

@@ -12,7 +12,7 @@ public struct RosterMerge: Sendable, Hashable {
 extension Roster {
   /// Merges two rosters that were changed from a common base.
   ///
-  /// Bookings are the same where member and time of making are. The places go first to those who had them before, then to
+  /// Two bookings are the same if they have the same member and were made at the same time. The places go first to those who had them before, then to
   /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
   /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later

@@ -166,7 +166,7 @@ extension ClassOccurrence {
   /// The event of a date that no class has any more: an override without a series, with all terms of its own.
   var orphan: Event {
     var event = event(lasting: CalendarDuration(.seconds(end.instant.seconds(since: start.instant))))
-    event.unmodelled.set(AlmanacProperty.places, lacksPlaces ?? false ? nil : "\(places)")
+    event.unmodelled.set(AlmanacProperty.places, hasUnknownPlaces ?? false ? nil : "\(places)")
     event.setTerms(policy, channelLimits)
     if isSubstituted { event.unmodelled.set(AlmanacProperty.substituted, "1") }
     if case .closed(let period) = status { event.unmodelled.properties.append(period.property) }
@@ -198,7 +198,7 @@ extension ClassOccurrence {
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
       places: event.places ?? series?.places ?? 0,
       channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
-    if event.places == nil, !(series?.hasKnownPlaces ?? false) { lacksPlaces = true }
+    if event.places == nil, !(series?.hasKnownPlaces ?? false) { hasUnknownPlaces = true }
     if let text = unmodelled.value(AlmanacProperty.policy) {
       policy = ClassPolicy(text: text)
       channelLimits = unmodelled.channelLimits

@@ -32,6 +32,10 @@ public struct SlotCandidate: Sendable, Hashable {
   public let slot: Slot
   public let reasons: [Unavailability]
 
+  public init(slot: Slot, reasons: [Unavailability] = []) {
+    (self.slot, self.reasons) = (slot, reasons)
+  }
+
   public var isAvailable: Bool { reasons.isEmpty }
 }
 

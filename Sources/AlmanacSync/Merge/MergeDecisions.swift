@@ -97,7 +97,8 @@ struct MergeDecisions {
     return conflict.resolution ?? provisional
   }
 
-  /// The newer side, of equal revisions the one with the greater lines; `nil` where one side has no state.
+  /// The newer side; of equal revisions the side whose lines come later in byte order, so that both sides choose the same.
+  /// `nil` where one side has no state.
   private static func newer<Order: Comparable>(
     _ ours: Order?, _ theirs: Order?, _ one: [String], _ another: [String]
   ) -> MergeSide? {

@@ -37,7 +37,8 @@ public struct TrainingLog: Sendable, Hashable {
   @discardableResult
   public mutating func remove(_ id: String) throws(TrainingError) -> TrainingRecord {
     guard let index = records.firstIndex(where: { $0.id == id }) else {
-      throw TrainingError(.init(.notFound, of: "record \(id)", expected: "one of the log's"))
+      throw TrainingError(
+        .init(.notFound, of: "record \(id)", expected: "the identity of a record in the log"))
     }
     ids.remove(id)
     return records.remove(at: index)

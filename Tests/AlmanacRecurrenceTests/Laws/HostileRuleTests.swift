@@ -36,16 +36,37 @@ struct HostileRuleTests {
   @Test("A sequence stores no list of the instances of a day, however many there are")
   func dense() throws {
     let start = try #require(Self.start)
+    func every(_ part: String, _ count: Int) -> String {
+      part + "=" + (0..<count).map(String.init).joined(separator: ",")
+    }
+    let clock = [every("BYHOUR", 24), every("BYMINUTE", 60), every("BYSECOND", 60)].joined(separator: ";")
     let rules = [
-      "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29", "FREQ=MINUTELY;BYSECOND=0,15,30,45;BYMONTH=2;BYMONTHDAY=29",
+      "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=29;" + clock, "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=29",
+      "FREQ=MINUTELY;BYSECOND=0,15,30,45;BYMONTH=2;BYMONTHDAY=29",
     ]
     // With lists they would need gigabytes.
-    let all = try (0..<10_000).map { try RecurrenceRule(rules[$0 % 2]).occurrences(from: start) }
+    let all = try (0..<9_999).map { try RecurrenceRule(rules[$0 % 3]).occurrences(from: start) }
     let days = try (CivilDateTime(2028, 2, 29, 0, 0, 0), CivilDateTime(2032, 2, 29, 0, 0, 0))
-    for (sequence, times) in zip(all.suffix(2), [86_400, 5760]) {
+    for (sequence, times) in zip(all.suffix(3), [86_400, 86_400, 5760]) {
       #expect(sequence.next(after: start) == days.0)
       #expect(sequence.next(after: days.0.adding(seconds: 86_399)) == days.1)
       #expect(sequence.count(in: days.0..<days.0.adding(days: 1)) == times)
+    }
+  }
+
+  @Test("A COUNT that ends within a day of seconds ends at that second")
+  func countWithinDay() throws {
+    // The days that count begin on Monday, 5 January 1970, two in each week.
+    let start = try CivilDateTime(1970, 1, 1, 0, 0, 0)
+    let monday = try CivilDateTime(1970, 1, 5, 0, 0, 0)
+    for count in [86_401, 100_000, 172_800, 172_801, 10_000_000] {
+      let rule = try RecurrenceRule("FREQ=SECONDLY;COUNT=\(count);BYDAY=MO,TU")
+      let (days, second) = (count - 1).quotientAndRemainder(dividingBy: 86_400)
+      let last = monday.adding(days: days / 2 * 7 + days % 2).adding(seconds: second)
+      let sequence = rule.occurrences(from: start)
+      #expect(sequence.occurrence(at: count - 1) == last)
+      #expect(sequence.occurrence(at: count) == nil)
+      #expect(sequence.next(after: last) == nil && sequence.previous(before: .max) == last)
     }
   }
 

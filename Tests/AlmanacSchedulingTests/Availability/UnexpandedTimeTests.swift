@@ -30,6 +30,21 @@ struct UnexpandedTimeTests {
     return [calendar]
   }
 
+  @Test("starts have together as many reasons as a person may read, and each has one")
+  func reasons() throws {
+    var calendar = EventCalendar()
+    for number in 0..<200 {
+      calendar.insert(
+        Event("Long", from: try zoned("2026-01-01T00:00", .utc), lasting: .days(365), uid: "l\(number)"))
+    }
+    let grid = Availability(.always, in: .utc).slots(lasting: .minutes(15), in: window, around: [calendar])
+    let candidates = grid.candidates
+    #expect(candidates.count == 31 * 96 && candidates.allSatisfy { !$0.reasons.isEmpty })
+    #expect(candidates[0].reasons.count == 100 && candidates.last?.reasons.count == 1)
+    #expect(candidates.reduce(0) { $0 + $1.reasons.count } < 100_000 + candidates.count)
+    #expect(grid.slots.isEmpty && grid.unexpanded.isEmpty)
+  }
+
   @Test("items of zero length do not block slots")
   func transparent() throws {
     for change: (inout Event) -> Void in [{ $0.transparency = .transparent }, { $0.status = .cancelled }] {

@@ -84,7 +84,7 @@ extension Invocation {
   mutating func show(
     _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
   ) throws(CommandError) {
-    let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0, reasons: []) }
+    let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     switch common.format {
     case .text:
       let lines = slots.map { slot in
