@@ -82,8 +82,10 @@ public struct ZoneDatabase: Sendable {
 
   /// The same database with further zones, which take precedence and may have any name.
   public func adding(_ zones: [Zone]) -> ZoneDatabase {
-    let byName = Dictionary(zones.map { ($0.name, $0) }) { first, _ in first }
-    return adding { name in byName[name] }
+    // Embedded Swift has no initializer of dictionaries from pairs.
+    var byName: [String: Zone] = [:]
+    for zone in zones where byName[zone.name] == nil { byName[zone.name] = zone }
+    return adding { [byName] name in byName[name] }
   }
 
   func adding(_ find: @escaping @Sendable (String) -> Zone?) -> ZoneDatabase {
