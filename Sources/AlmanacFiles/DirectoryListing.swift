@@ -73,7 +73,7 @@ public struct DirectoryListing: Sendable {
 
   /// Removes the lock files that killed processes left here and in subdirectories.
   func removeUnheldLockFiles() {
-    for directory in all where directory.hasLockFile { _ = DirectoryLock.isHeld(directory.path) }
+    for directory in all where directory.hasLockFile { DirectoryLock.removeUnheldFile(in: directory.path) }
   }
 
   /// The paths of temporary files left by an interrupted process of this library; empty while a process holds the lock.

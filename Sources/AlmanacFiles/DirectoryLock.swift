@@ -84,6 +84,9 @@ public final class DirectoryLock: Sendable {
       expected: "another attempt after that process has finished")
   }
 
+  /// Removes the lock file that a killed process left in a directory.
+  static func removeUnheldFile(in directory: String) { _ = isHeld(directory) }
+
   /// Whether another process holds the lock of a directory at this moment. If none does, the lock file that a killed
   /// process left is removed.
   static func isHeld(_ directory: String) -> Bool {
@@ -137,10 +140,15 @@ struct LockedDirectory: Sendable {
       if errno == EACCES, lstat(path, &now) == 0 { return .held }
       throw FileSystem.lastError(.unwritable, path)
     }
+    /// Whether the path still leads to the opened file.
+    func isCurrent() -> Bool {
+      fstat(descriptor, &opened) == 0 && lstat(path, &now) == 0 && opened.st_ino == now.st_ino
+        && opened.st_dev == now.st_dev
+    }
     let writers = stat(directory, &now) == 0 ? now.st_mode & 0o222 : 0o200
     guard fstat(descriptor, &opened) == 0, opened.st_mode & 0o444 & ~(writers << 1 | 0o400) == 0 else {
       // A file that was copied here can be read, and so locked, by others than those who may write.
-      let isRemoved = lstat(path, &now) == 0 && opened.st_ino == now.st_ino && unlink(path) == 0
+      let isRemoved = isCurrent() && unlink(path) == 0
       close(descriptor)
       return isRemoved ? .replaced : .held
     }
@@ -150,9 +158,7 @@ struct LockedDirectory: Sendable {
       close(descriptor)
       return isHeld ? .held : .unavailable
     }
-    guard fstat(descriptor, &opened) == 0, lstat(path, &now) == 0, opened.st_ino == now.st_ino,
-      opened.st_dev == now.st_dev
-    else {
+    guard isCurrent() else {
       close(descriptor)
       return .replaced
     }

@@ -128,7 +128,7 @@ extension PendingChangeOverlay {
     var attempts = 3
     var listing = try DirectoryListing(of: location)
     listing.removeUnheldLockFiles()
-    _ = DirectoryLock.isHeld(location.directory)
+    DirectoryLock.removeUnheldFile(in: location.directory)
     while true {
       let lock = attempts > 0 ? nil : try? DirectoryLock(location.lockedDirectories(), timeout: .seconds(1))
       defer { lock?.release() }

@@ -57,7 +57,7 @@ struct HostileCalendarTests {
     }
     let titles = days.flatMap { $0["items"].array }.map { $0["summary"].string }
     #expect(titles.contains("Surgery"))
-    // Of each of the twenty series at least one instance of a month is known.
+    // At least one instance of each of the twenty series is known in each month.
     #expect(titles.count { $0 == "X" } <= 500 + 5 * 20)
   }
 

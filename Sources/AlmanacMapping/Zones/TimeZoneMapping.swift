@@ -95,7 +95,8 @@ extension ModelReader {
     }
     if !zones.define(draft.model) {
       report(
-        .error, .badTimeZone, line: line, "", "more than 1000 VTIMEZONEs", repair: "ignored")
+        .error, .badTimeZone, line: line, "", "more than \(ZoneResolver.mostDefinitions) VTIMEZONEs",
+        repair: "ignored")
     }
     return tzid
   }

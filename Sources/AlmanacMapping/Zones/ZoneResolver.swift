@@ -100,7 +100,7 @@ package struct ZoneResolver {
   ///
   /// - Returns: `false` if the limit of definitions is reached.
   mutating func define(_ definition: TimeZoneDefinition) -> Bool {
-    guard definitions.count < 1000 else { return false }
+    guard definitions.count < Self.mostDefinitions else { return false }
     definitions[definition.tzid, default: definition].add(definition)
     return true
   }
@@ -130,6 +130,9 @@ package struct ZoneResolver {
     guard let index = isOfStart ? use : uses.prefix(64).firstIndex(where: isSame) else { return }
     uses[index].add(series.counted.isEmpty ? [] : [series], isEndless: series.isEndless, until: series.end)
   }
+
+  /// The most definitions of zones that are read.
+  package static let mostDefinitions = 1_000
 
   /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000

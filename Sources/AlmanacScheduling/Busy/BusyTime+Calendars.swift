@@ -54,6 +54,14 @@ extension BusyTime.Item {
 }
 
 extension BusyTime {
+  /// The series whose times are unknown from some instant on, which the items of kind `BusyKind.unexpanded` stand for.
+  public var unexpanded: [UnexpandedSeries] {
+    items.filter { $0.kind == .unexpanded }.map {
+      UnexpandedSeries(
+        uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound)
+    }
+  }
+
   /// The time that statements of availability close.
   private static func unavailability(
     _ statements: [AvailabilityStatement], in window: Range<Instant>, _ viewer: Zone, _ rules: BusyRules

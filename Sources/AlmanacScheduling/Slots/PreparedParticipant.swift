@@ -42,13 +42,7 @@ struct PreparedParticipant: Sendable {
 
   /// The hours and the series that are not known in full before an instant.
   func unexpanded(before end: Instant) -> [UnexpandedSeries] {
-    let items = busy.items.filter { $0.kind == .unexpanded && $0.interval.lowerBound < end }
-    return (time?.unexpanded ?? [])
-      + items.map { item in
-        UnexpandedSeries(
-          uid: item.id?.uid ?? "", kind: item.id?.kind ?? .event, summary: item.summary,
-          from: item.interval.lowerBound)
-      }
+    (time?.unexpanded ?? []) + busy.unexpanded.filter { $0.from < end }
   }
 
   /// - Complexity: O(log distance from the last slot).

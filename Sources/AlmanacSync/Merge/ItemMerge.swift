@@ -44,7 +44,7 @@ struct ItemMerge {
       MergeSide { unit.isEqual(states[$0], states[$1]) }
       ?? MergeSide { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) }
     if let changed {
-      if !unit.isEqual(states[0], states[changed == .ours ? 1 : 2]) { choose(changed, unit) }
+      if !unit.isEqual(states[0], states[changed.index]) { choose(changed, unit) }
       return
     }
     if unit.name == MergeUnit.progress.name, let side = completingSide { return choose(side, unit) }
@@ -64,7 +64,7 @@ struct ItemMerge {
   /// Gives a unit the state of a side, with the parameters that the model has no place for: they belong to its value.
   private mutating func choose(_ side: MergeSide, _ unit: MergeUnit) {
     if side == .theirs { unit.copy(states[2], to: &merged) }
-    let chosen = unmodelled[side == .ours ? 1 : 2]
+    let chosen = unmodelled[side.index]
     for index in unmodelled.indices { unmodelled[index].replaceParameters(of: unit, by: chosen) }
   }
 
@@ -108,7 +108,7 @@ struct ItemMerge {
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
     let changed = MergeSide { unmodelled[$0] == unmodelled[$1] }
     if let changed {
-      merged.unmodelled = unmodelled[changed == .ours ? 1 : 2]
+      merged.unmodelled = unmodelled[changed.index]
       return
     }
     let lists = unmodelled.map(\.parts)

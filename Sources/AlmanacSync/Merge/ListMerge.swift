@@ -31,7 +31,7 @@ struct ListMerge<Entry> {
     /// The side whose entry is used until the conflict is resolved: ours, or the one that has it.
     var provisional: MergeSide { states[1] == nil ? .theirs : .ours }
 
-    func state(of side: MergeSide) -> Entry? { side == .ours ? states[1] : states[2] }
+    func state(of side: MergeSide) -> Entry? { states[side.index] }
   }
 
   /// - Parameters:

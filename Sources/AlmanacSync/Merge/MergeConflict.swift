@@ -7,6 +7,9 @@ public enum MergeSide: String, Sendable, Hashable, CaseIterable, Codable {
 }
 
 extension MergeSide {
+  /// The index of its state in a list of those of the base, of our side and of the other side.
+  var index: Int { self == .ours ? 1 : 2 }
+
   /// The side whose state a merge has: the only one that changed it, and ours where both have the same; `nil` where both
   /// changed it differently.
   ///

@@ -23,6 +23,7 @@ struct ResourceMerge: Sendable, Hashable {
     _ takenNames: inout Set<String>
   ) {
     self.resources = resources
+    for index in resources.indices { self.resources[index].restoreLost() }
     let base = resources.compactMap(\.base)
     // A side that lacks a known resource has deleted what is in it.
     func joined(_ side: (PlannedResource) -> PlannedResource.Side?) -> ICSDocument {
@@ -102,11 +103,9 @@ extension ResourceMerge {
     let isOneSided = ours?.document == resource.base || theirs?.document == resource.base
     func hasContent(_ side: PlannedResource.Side?) -> Bool {
       guard let side else { return false }
-      let restored = side.document.restoringLost(since: resource.base)
-      if restored == side.document {
-        return restored == content || !isOneSided && restored.calendars == content.calendars
-      }
-      return side.knownLoss == side.document.lossDigest && restored.calendars == content.calendars
+      let isEqual = side.restored.calendars == content.calendars
+      if let loss = side.loss { return side.knownLoss == loss && isEqual }
+      return side.restored == content || !isOneSided && isEqual
     }
     switch (hasContent(ours), hasContent(theirs)) {
     case (true, true): return [.agree(name, content.bytes)]
@@ -137,8 +136,7 @@ extension PlannedResource {
 
   /// A calendar in the bytes of the side that has it, else as an edit of our document.
   fileprivate func document(with calendar: EventCalendar) -> ICSDocument {
-    let mine = ours?.document.restoringLost(since: base)
-    let others = theirs?.document.restoringLost(since: base)
+    let (mine, others) = (ours?.restored, theirs?.restored)
     let isTheirEdit = ours?.document == base && others == theirs?.document
     let hasLost = mine != ours?.document || others != theirs?.document
     let sides = ([hasLost ? base : nil] + (isTheirEdit ? [others, mine] : [mine, others])).compactMap { $0 }

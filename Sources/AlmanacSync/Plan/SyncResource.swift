@@ -18,13 +18,24 @@ struct PlannedResource: Sendable, Hashable {
     /// Whether the token is another one than after the last synchronization.
     let isNewToken: Bool
     let document: ICSDocument
+    /// The document with the X- properties that it lost since the base, once the resource is merged.
+    fileprivate(set) var restored: ICSDocument
     /// The content after which it got lost X- properties again (``ICSDocument/lossDigest``).
     var knownLoss: ContentDigest?
 
-    /// The digest of the content if it has lost X- properties since the base.
-    func loss(since base: ICSDocument?) -> ContentDigest? {
-      document.restoringLost(since: base) == document ? nil : document.lossDigest
+    init(token: String, isNewToken: Bool, document: ICSDocument) {
+      (self.token, self.isNewToken, self.document) = (token, isNewToken, document)
+      restored = document
     }
+
+    /// The digest of the content if it has lost X- properties since the base.
+    var loss: ContentDigest? { restored == document ? nil : document.lossDigest }
+  }
+
+  /// Restores what each side has lost since the base.
+  mutating func restoreLost() {
+    if let ours { self.ours?.restored = ours.document.restoringLost(since: base) }
+    if let theirs { self.theirs?.restored = theirs.document.restoringLost(since: base) }
   }
 
   /// Whether there is anything to do.

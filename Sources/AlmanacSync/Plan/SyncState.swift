@@ -42,8 +42,7 @@ public struct SyncState: Sendable, Hashable, Codable {
     let remoteName = resource.remoteName == resource.name ? nil : resource.remoteName
     entries[resource.name] = Entry(
       remoteName: remoteName, local: local, remote: remote, base: base,
-      localLoss: resource.ours?.loss(since: resource.base),
-      remoteLoss: resource.theirs?.loss(since: resource.base))
+      localLoss: resource.ours?.loss, remoteLoss: resource.theirs?.loss)
     removeTombstone(resource.name)
   }
 

@@ -22,11 +22,11 @@ struct BaseStore {
   func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
     let uids = uids(of: document)
     let name = name(of: uids)
-    if try self.content(path(name, "ics")) != content { try write(content, to: path(name, "ics")) }
+    try update(content, at: path(name, "ics"))
     for uid in uids {
       let place = path(self.name(of: [uid]), "in")
       if uids.count > 1 {
-        if try self.content(place) != Array(name.utf8) { try write(Array(name.utf8), to: place) }
+        try update(Array(name.utf8), at: place)
       } else if FileSystem.kind(of: place) != nil {
         do throws(FileError) { try FileSystem.remove(place) } catch { throw CommandError(error) }
       }
@@ -84,6 +84,10 @@ struct BaseStore {
 
   private func content(_ path: String) throws(CommandError) -> [UInt8]? {
     do throws(FileError) { return try FileChange.content(of: path) } catch { throw CommandError(error) }
+  }
+
+  private func update(_ bytes: [UInt8], at path: String) throws(CommandError) {
+    if try content(path) != bytes { try write(bytes, to: path) }
   }
 
   private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {

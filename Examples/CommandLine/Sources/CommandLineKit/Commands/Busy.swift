@@ -62,23 +62,13 @@ struct Busy: AlmanacCommand {
       ]
       invocation.output.writeLine(value.text())
     }
-    try invocation.requireComplete(busy.items.unexpanded, in: setting.zone)
+    try invocation.requireComplete(busy.unexpanded.earliest, in: setting.zone)
   }
 }
 
 extension BusyKind {
   /// The kind of busy time, as a word.
   fileprivate var word: String { self == .unexpanded ? "unknown" : rawValue.lowercased() }
-}
-
-extension [BusyTime.Item] {
-  /// The series whose times are unknown from some instant on.
-  var unexpanded: [UnexpandedSeries] {
-    filter { $0.kind == .unexpanded }.map {
-      UnexpandedSeries(
-        uid: $0.id?.uid ?? "", kind: $0.id?.kind ?? .event, summary: $0.summary, from: $0.interval.lowerBound)
-    }.earliest
-  }
 }
 
 extension ViewSetting {
