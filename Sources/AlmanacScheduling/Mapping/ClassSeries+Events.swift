@@ -65,7 +65,7 @@ extension ClassSeries {
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a class or has no start in a zone.
   public init(_ main: Event, overrides: [Event] = []) throws(SchedulingError) {
-    let isClass = main.isClass || (main.attendees.isEmpty && overrides.contains { $0.isDateOfClass })
+    let isClass = main.isClass || (main.attendees.isEmpty && overrides.contains { $0.isDate(of: main) })
     let main = try (isClass ? main : nil).represented(as: "an event of kind CLASS")
     let unmodelled = main.unmodelled
     let start = try main.start.zonedStart.represented(as: "a start in a zone")
@@ -125,10 +125,15 @@ extension ClassSeries {
 extension Event {
   var isClass: Bool { almanacKind == "CLASS" }
 
-  /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks. One with
-  /// an organizer is a meeting to which people are invited.
+  /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks.
   var isDateOfClass: Bool {
-    recurrenceID != nil && (isClass || (almanacKind == nil && organizer == nil && hasBookings(besides: nil)))
+    recurrenceID != nil && (isClass || (almanacKind == nil && hasBookings(besides: nil)))
+  }
+
+  /// Whether it makes `series` a class. One whose organizer the series lacks is a meeting to which people are invited.
+  fileprivate func isDate(of series: Event) -> Bool {
+    func key(_ event: Event) -> PersonKey? { event.organizer.map { PersonKey($0.address) } }
+    return isDateOfClass && (isClass || key(self) == key(series))
   }
 
   /// The number of places of a class; `nil` where it is unknown.

@@ -137,9 +137,12 @@ struct ForeignSaveTests {
     #expect(known.roster(of: "yoga", at: first)?.booking(of: "dan@example.org")?.state == .confirmed)
   }
 
-  @Test("a class whose kind was lost as well is a closed one with the same people")
-  func strippedAfterKDE() throws {
+  @Test(
+    "a class whose kind was lost as well is a closed one with the same people",
+    arguments: [nil, Organizer("mailto:gym@example.org")])
+  func strippedAfterKDE(_ organizer: Organizer?) throws {
     let calendar = try calendar { event in
+      event.organizer = organizer
       saveByKDE(&event)
       stripExtensions(&event)
     }
