@@ -8,7 +8,7 @@ import AlmanacTime
 extension JSCalendarReader {
   private static let property = "recurrenceOverrides"
   /// The most searches for an instance in a rule: for each override in each rule of its series.
-  private static let mostSearches = 200_000
+  private static let maximumSearches = 200_000
 
   /// A series and the results of reading its overrides.
   private struct Found {
@@ -35,7 +35,7 @@ extension JSCalendarReader {
     let series = JSCalendarOverride(of: object, start: start)
     let expansion = RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence))
     let rules = main.recurrence.rules.count + main.recurrence.exclusionRules.count
-    let limit = min(options.limits.values, Self.mostSearches / max(rules, 1))
+    let limit = min(options.limits.values, Self.maximumSearches / max(rules, 1))
     var found = Found(main: main, series: series, recurrence: main.recurrence)
     let linesOfSeries = lines
     for (index, member) in members.enumerated() {

@@ -90,7 +90,7 @@ extension JSCalendarReader {
 
   mutating func define(_ zones: [JSONValue.Member]) {
     defined.removeAll()
-    for zone in zones.prefix(ZoneResolver.mostDefinitions) {
+    for zone in zones.prefix(ZoneResolver.maximumDefinitions) {
       let name = zone.name.hasPrefix("/") ? String(zone.name.dropFirst()) : zone.name
       defined[zone.name] = JSCalendarZones.zone(zone.value, named: name)
       if defined[zone.name] == nil {

@@ -53,7 +53,7 @@ extension ComponentMapping<AlarmDraft> {
   /// A text that some actions require: if the alarm has none, the item's summary is written.
   @inline(__always)
   private static func text(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<String>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<String>,
     neededFor actions: Set<Alarm.Action>
   ) -> Row {
     Row(property) { _, view, draft in

@@ -126,7 +126,7 @@ extension ComponentMapping<HeaderDraft> {
   /// The first text that is not empty; further ones are stored as unmodelled, since there may
   /// be one for each language.
   private static func name(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<String>>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<HeaderDraft.Choice<String>>,
     _ written: @autoclosure @escaping @Sendable () -> KeyPath<HeaderDraft, String>
   ) -> Row {
     Row(property) { _, view, draft in
@@ -142,7 +142,7 @@ extension ComponentMapping<HeaderDraft> {
 
   /// A property that preceded RFC 7986; used or stored as unmodelled after all properties are read.
   private static func older<Value: Sendable & Equatable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<HeaderDraft.Choice<Value>>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<HeaderDraft.Choice<Value>>,
     _ value: @escaping @Sendable (ModelReader, PropertyView) -> Value?,
     _ text: @escaping @Sendable (inout ModelWriter, HeaderDraft) -> String
   ) -> Row {

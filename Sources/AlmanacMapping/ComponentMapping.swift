@@ -10,27 +10,27 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
   struct Row: Sendable {
     let property: PropertyName
     /// Whether an unknown value is stored as unmodelled, although it is not valid.
-    let isWord: Bool
+    let isEnumerated: Bool
     let read: @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading
     let write: @Sendable (Draft, inout ModelWriter) -> Void
 
     init(
-      _ property: PropertyName, isWord: Bool = false,
+      _ property: PropertyName, isEnumerated: Bool = false,
       read: @escaping @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading,
       write: @escaping @Sendable (Draft, inout ModelWriter) -> Void = { _, _ in }
     ) {
-      (self.property, self.isWord, self.read, self.write) = (property, isWord, read, write)
+      (self.property, self.isEnumerated, self.read, self.write) = (property, isEnumerated, read, write)
     }
   }
 
   let rows: [Row]
-  let words: PropertySet
+  let enumerated: PropertySet
   /// The index of each property's row, by raw value.
   fileprivate let places: [Int?]
 
   init(_ rows: [Row]) {
     self.rows = rows
-    words = PropertySet(rows.filter(\.isWord).map(\.property))
+    enumerated = PropertySet(rows.filter(\.isEnumerated).map(\.property))
     var places = [Int?](repeating: nil, count: PropertyName.allCases.count)
     for (place, row) in rows.enumerated() { places[Int(row.property.rawValue)] = place }
     self.places = places
@@ -56,7 +56,7 @@ enum Reading {
   /// The value is in the model; parameters that the model lacks are stored as unmodelled.
   case modelled
   /// Like `modelled`, for a time in an unknown zone: its TZID is stored as unmodelled too.
-  case unplaced
+  case unknownZone
   /// Like `modelled`, for a repeatable list of texts or dates: the parameters are stored with the values listed.
   case listed([String])
   /// The value and all parameters are in the model.
@@ -121,7 +121,7 @@ extension ModelReader {
     }
     switch mapping.rows[place].read(&self, property, &draft) {
     case .modelled: draft.unmodelled.keepParameters(of: property)
-    case .unplaced: draft.unmodelled.keepParameters(of: property, isPlaced: false)
+    case .unknownZone: draft.unmodelled.keepParameters(of: property, isZoneKnown: false)
     case .listed(let values): draft.unmodelled.keepParameters(of: property, values)
     case .unmodelled: draft.unmodelled.properties.append(property.property)
     case .whole: break
@@ -136,11 +136,11 @@ extension Unmodelled {
   ///
   /// - Parameters:
   ///   - occurrence: The index of the line among those of its name in the component.
-  ///   - isPlaced: Whether the zone named by TZID is in the model.
-  mutating func keepParameters(of property: PropertyView, occurrence: Int = 0, isPlaced: Bool = true) {
+  ///   - isZoneKnown: Whether the zone named by TZID is in the model.
+  mutating func keepParameters(of property: PropertyView, occurrence: Int = 0, isZoneKnown: Bool = true) {
     // Properties with an empty value are not written, so their parameters are dropped.
     guard property.hasParameters, !property.value.isEmpty, let name = property.known else { return }
-    let known = isPlaced ? name.parameters : name.parameters.filter { $0 != "TZID" }
+    let known = isZoneKnown ? name.parameters : name.parameters.filter { $0 != "TZID" }
     let kept = property.parameters(but: known)
     if !kept.isEmpty { parameters.append(KeptParameters(name.text, occurrence: occurrence, kept)) }
   }
@@ -168,11 +168,11 @@ extension Unmodelled {
 /// Each row reads and writes one member of a draft. The key path is passed as a closure that captures
 /// nothing, so that the compiler can inline it and the access costs no more than that of a member.
 extension ComponentMapping.Row {
-  typealias Place<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
+  typealias Closure<Value> = @Sendable () -> WritableKeyPath<Draft, Value>
 
   /// A text; an empty one is dropped, and written only if the property is required.
   @inline(__always)
-  static func text(_ property: PropertyName, _ place: @autoclosure @escaping Place<String>) -> Self {
+  static func text(_ property: PropertyName, _ place: @autoclosure @escaping Closure<String>) -> Self {
     Self(property) { _, view, draft in
       draft[keyPath: place()] = view.text
       return draft[keyPath: place()].isEmpty ? .dropped : .modelled
@@ -185,7 +185,7 @@ extension ComponentMapping.Row {
 
   /// A text or a URI that may occur several times, one per line.
   @inline(__always)
-  static func texts(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
+  static func texts(_ property: PropertyName, _ place: @autoclosure @escaping Closure<[String]>) -> Self {
     Self(property) { reader, view, draft in
       let text = view.known?.facts.type == .uri ? reader.uri(view) : view.text
       draft[keyPath: place()].append(text)
@@ -197,7 +197,7 @@ extension ComponentMapping.Row {
 
   /// Texts, several of which may be on one line.
   @inline(__always)
-  static func list(_ property: PropertyName, _ place: @autoclosure @escaping Place<[String]>) -> Self {
+  static func list(_ property: PropertyName, _ place: @autoclosure @escaping Closure<[String]>) -> Self {
     Self(property) { reader, view, draft in
       let found = reader.texts(view, have: draft[keyPath: place()].count)
       draft[keyPath: place()] += found
@@ -210,7 +210,7 @@ extension ComponentMapping.Row {
   /// - Parameter isReported: Whether a value that is not a URI is reported.
   @inline(__always)
   static func uri(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<String>, isReported: Bool = true
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<String>, isReported: Bool = true
   ) -> Self {
     Self(property) { reader, view, draft in
       let uri = reader.uri(view)
@@ -227,7 +227,7 @@ extension ComponentMapping.Row {
   /// - Parameter substitute: The instant to write if there is none.
   @inline(__always)
   static func instant(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<Instant?>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<Instant?>,
     or substitute: @escaping @Sendable (Draft, ModelWriter) -> Instant? = { _, _ in nil }
   ) -> Self {
     Self(property) { reader, view, draft in
@@ -242,7 +242,7 @@ extension ComponentMapping.Row {
 
   @inline(__always)
   static func number<Number: FixedWidthInteger & Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<Number?>
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<Number?>
   ) -> Self {
     value(
       property, place(), read: { $0.integer($1).map { Number(clamping: $0) } },
@@ -252,7 +252,7 @@ extension ComponentMapping.Row {
   /// - Parameter reading: The outcome to return when a value was read.
   @inline(__always)
   static func value<Value: Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<Value?>, _ reading: Reading = .modelled,
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<Value?>, _ reading: Reading = .modelled,
     read: @escaping @Sendable (inout ModelReader, PropertyView) -> Value?,
     write: @escaping @Sendable (Value, inout ModelWriter) -> Void
   ) -> Self {
@@ -267,7 +267,7 @@ extension ComponentMapping.Row {
   /// A repeatable property whose model type also stores its parameters.
   @inline(__always)
   static func parts<Part: Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<[Part]>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<[Part]>,
     read: @escaping @Sendable (inout ModelReader, PropertyView) -> Part?,
     write: @escaping @Sendable (Part, inout ModelWriter) -> Void
   ) -> Self {

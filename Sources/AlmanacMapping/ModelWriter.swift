@@ -50,7 +50,7 @@ extension ModelWriter {
     properties = []
     properties.reserveCapacity(12)
     unmodelled = draft.unmodelled
-    if isLegalOnly { dropIllegal(mapping.words, in: draft.kind) }
+    if isLegalOnly { dropIllegal(mapping.enumerated, in: draft.kind) }
     mapping.write(draft, &self)
     var component = Component(draft.kind.name, properties: merged())
     component.components = unmodelled.components.filter(\.hasLegalName)
@@ -107,7 +107,7 @@ extension ModelWriter {
       met[property.name] = occurrence + 1
       lines.append(property)
       if let more = parameters[property.name]?[occurrence] {
-        lines[lines.count - 1].parameters += property.hasPlace ? more.filter { $0.name != "TZID" } : more
+        lines[lines.count - 1].parameters += property.hasKnownZone ? more.filter { $0.name != "TZID" } : more
       }
     }
     return lines + kept.map(\.property)
@@ -137,7 +137,7 @@ extension ModelWriter {
 
 extension Property {
   /// Whether it is a date, in UTC, or in a named zone, so that a kept TZID of an unknown zone does not apply.
-  fileprivate var hasPlace: Bool {
+  fileprivate var hasKnownZone: Bool {
     parameters.contains(named: "TZID") || !value.utf8.contains(UInt8(ascii: "T"))
       || value.utf8.contains(UInt8(ascii: "Z"))
   }

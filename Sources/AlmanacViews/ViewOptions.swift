@@ -6,7 +6,7 @@ public import AlmanacTime
 /// ```swift
 /// var options = ViewOptions(firstWeekday: .sunday)
 /// options.weeks = .six
-/// options.maximumRows = 3
+/// options.maximumLanes = 3
 /// ```
 public struct ViewOptions: Sendable, Hashable {
   // Rows and cells.
@@ -25,7 +25,7 @@ public struct ViewOptions: Sendable, Hashable {
   /// late night is one day.
   public var nextDayThreshold = CivilTime.midnight
   /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all, up to 1 000.
-  public var maximumRows: Int?
+  public var maximumLanes: Int?
   public var overflow = Overflow.whole
   public var order = ItemOrder.standard
   /// Whether cancelled events are shown; they never count for a day's colour.

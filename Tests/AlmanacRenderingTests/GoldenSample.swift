@@ -200,7 +200,7 @@ enum GoldenView {
     MonthView(
       of: ViewSample.march, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone,
       firstWeekday: firstWeekday, today: today, selected: ViewSample.date("2026-03-19"),
-      options: options { $0.maximumRows = 4 })
+      options: options { $0.maximumLanes = 4 })
   }
 
   static var slicedWeeks: MonthView {
@@ -208,7 +208,7 @@ enum GoldenView {
       weeks: 2, from: today, showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone,
       today: today,
       options: options {
-        $0.maximumRows = 2
+        $0.maximumLanes = 2
         $0.overflow = .sliced
         $0.hiddenWeekdays = [.sunday]
         $0.validDays = ViewSample.date("2026-03-16")...ViewSample.date("2026-03-26")
@@ -221,7 +221,7 @@ enum GoldenView {
       showing: ViewContents(occurrences, calendars: ViewSample.calendars), in: zone, today: today,
       selected: ViewSample.date("2026-03-19"), now: instant("2026-03-17T12:40"),
       options: options {
-        $0.maximumRows = 2
+        $0.maximumLanes = 2
         $0.hours.visible = 7..<24
         $0.hours.business = officeHours
         $0.hours.zones = [try! Zone("America/New_York"), try! Zone("Asia/Kolkata")]
@@ -257,7 +257,7 @@ enum GoldenView {
         $0.hours.visible = 7..<24
         $0.hours.slotMinutes = 30
         $0.hours.business = officeHours
-        $0.maximumRows = 1
+        $0.maximumLanes = 1
       })
   }
 

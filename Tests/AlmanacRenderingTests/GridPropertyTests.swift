@@ -27,7 +27,7 @@ struct GridPropertyTests {
   static func grids(_ seed: UInt64) -> [[StyledText]] {
     let occurrences = occurrences(seed: seed)
     var options = ViewOptions(firstWeekday: Weekday.allCases[Int(seed % 7)])
-    options.maximumRows = [nil, 0, 1, 3][Int(seed % 4)]
+    options.maximumLanes = [nil, 0, 1, 3][Int(seed % 4)]
     options.overflow = seed % 2 == 0 ? .whole : .sliced
     options.hiddenWeekdays = seed % 5 == 0 ? [.sunday, .tuesday] : []
     options.hours.slotMinutes = [15, 30, 60, 97][Int(seed % 4)]

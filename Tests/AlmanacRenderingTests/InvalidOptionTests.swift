@@ -11,7 +11,7 @@ struct InvalidOptionTests {
   @Test("give views and renderings, and no trap", arguments: extremes)
   func options(extreme: Int) throws {
     var options = ViewOptions()
-    options.maximumRows = extreme
+    options.maximumLanes = extreme
     options.weekNumbers = .local(minimalDays: extreme)
     options.hiddenWeekdays = Set(Weekday.allCases)
     options.hours.slotMinutes = extreme

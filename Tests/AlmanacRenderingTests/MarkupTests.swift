@@ -57,7 +57,7 @@ struct MarkupTests {
     let today = ViewSample.date("2026-03-24")
     let now = ZonedDateTime(today.at(.noon), in: zone).instant
     var options = ViewOptions()
-    options.maximumRows = 5
+    options.maximumLanes = 5
     options.hours.zones = [.utc]
     let month = MonthView(
       of: ViewSample.march, showing: ViewContents(occurrences, calendars: calendars), in: zone, today: today,

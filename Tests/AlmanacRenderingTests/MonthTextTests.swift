@@ -15,7 +15,7 @@ struct MonthTextTests {
   static func views() -> [MonthView] {
     var options = ViewOptions()
     options.weeks = .six
-    options.maximumRows = 1
+    options.maximumLanes = 1
     var weekdays = ViewOptions(firstWeekday: .sunday)
     weekdays.hiddenWeekdays = [.saturday, .monday]
     return [

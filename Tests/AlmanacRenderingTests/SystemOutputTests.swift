@@ -79,7 +79,7 @@ struct SystemOutputTests {
   @Test("hours show working time, further zones and hidden items")
   func hours() throws {
     var options = ViewOptions()
-    options.maximumRows = 0
+    options.maximumLanes = 0
     options.hours.slotMinutes = 60
     options.hours.zones = [try Zone("Asia/Tokyo")]
     options.hours.business = [

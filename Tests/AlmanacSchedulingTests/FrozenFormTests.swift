@@ -151,7 +151,8 @@ struct FrozenFormTests {
     try forms.checkSchema(Availability(hours, in: start.zone))
     var policy = BookingPolicy(
       every: .minutes(15), from: .midnight,
-      buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding), minimumNotice: .hours(2),
+      buffers: Buffers(before: .minutes(5), after: .minutes(10), combination: .adding),
+      minimumNotice: .hours(2),
       bookable: .rolling(days: 30), dailyLimit: 3, weeklyLimit: 9, firstWeekday: .sunday)
     try forms.check(policy)
     try forms.checkSchema(policy)

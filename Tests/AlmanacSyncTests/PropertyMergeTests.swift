@@ -390,7 +390,7 @@ struct PropertyMergeTests {
     var merge = try Sides(
       base: reminded("a", "b"), ours: reminded("a1", "b1"), theirs: reminded("a2", "b2")
     ).merged()
-    #expect(merge.unresolved.map(\.occurrence) == [1, 2])
+    #expect(merge.unresolved.map(\.entryNumber) == [1, 2])
     #expect(Set(merge.unresolved.map(\.key)).count == 1)
     let second = try #require(merge.unresolved.last)
     merge.calendar.resolve(second, as: .theirs)

@@ -224,7 +224,7 @@ struct SeriesMergeTests {
         for day in days {
           let instance = try id(day).recurrenceID
           let names = calendar.items.map { ItemID(uid: $0.uid, recurrenceID: instance) }
-          let name = try #require(names.first { (try? calendar.item(shownAt: $0)) != nil })
+          let name = try #require(names.first { (try? calendar.item(inEffectAt: $0)) != nil })
           let uids = UIDSource { _ in "\(side)\(day)" }
           try calendar.edit(name, scope: .thisAndFuture, uids: uids) { change(&$0, day) }
         }

@@ -62,7 +62,7 @@ struct ExactChangesTests {
   func month(seed: UInt64) {
     let (before, after) = edited(seed: seed)
     var options = ViewOptions()
-    options.maximumRows = seed % 2 == 0 ? 3 : nil
+    options.maximumLanes = seed % 2 == 0 ? 3 : nil
     func view(_ occurrences: [Occurrence]) -> (MonthView, [CivilDate: Shown]) {
       let view = MonthView(
         of: Self.month, showing: ViewContents(occurrences), in: Sample.madrid, options: options)

@@ -50,7 +50,7 @@ struct LaneTests {
   func maximum(seed: UInt64) {
     for overflow in [ViewOptions.Overflow.whole, .sliced] {
       let view = view(seed: seed) {
-        $0.maximumRows = Int(seed % 4)
+        $0.maximumLanes = Int(seed % 4)
         $0.overflow = overflow
       }
       for week in view.weeks {
@@ -73,7 +73,7 @@ struct LaneTests {
       Sample.allDay("c", "2026-03-09", "2026-03-13"),
     ]
     var options = ViewOptions()
-    options.maximumRows = 1
+    options.maximumLanes = 1
     options.order = [.title]
     let whole = try #require(
       MonthView(of: Self.month, showing: ViewContents(items), in: .utc, options: options).weeks[2...].first)

@@ -7,7 +7,7 @@ import Measuring
 let full = Sample.occurrences(2_000)
 let usual = Sample.occurrences(120)
 var options = ViewOptions()
-options.maximumRows = 4
+options.maximumLanes = 4
 
 func month(_ occurrences: [Occurrence], options: ViewOptions = .standard) -> MonthView {
   MonthView(

@@ -2,12 +2,12 @@ internal import AlmanacTime
 
 extension Alarm {
   /// The most repetitions of one alarm that queries give.
-  package static let mostRepetitions = 1_000
+  package static let maximumRepetitions = 1_000
 
   /// The number of the last repetition; 0 where the alarm does not repeat.
   var lastRepetition: Int {
     guard let repetition, interval > 0 else { return 0 }
-    return Swift.max(0, Swift.min(repetition.count, Self.mostRepetitions))
+    return Swift.max(0, Swift.min(repetition.count, Self.maximumRepetitions))
   }
 
   /// The wall-clock seconds from one signal to the next.
@@ -22,7 +22,7 @@ extension Alarm {
   ///
   /// - Parameter numbers: The requested repetitions; all by default.
   func pendingTimes(
-    from first: ZonedDateTime, in window: Range<Instant>, numbers: ClosedRange<Int> = 0...mostRepetitions
+    from first: ZonedDateTime, in window: Range<Instant>, numbers: ClosedRange<Int> = 0...maximumRepetitions
   ) -> [(instant: Instant, repetition: Int)] {
     guard isPending(first.instant) else { return [] }
     let from = window.lowerBound.distance(from: first.instant) - slack

@@ -48,7 +48,7 @@ final class AlarmCopies {
 /// A snooze belongs to one instance: the last one whose signal had gone off when it was acknowledged.
 extension AlarmCopies {
   private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
-    guard let main else { return wasSeen(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
+    guard let main else { return wentOff(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
       // The alarm of the series has been answered since, or that of the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
@@ -67,14 +67,14 @@ extension AlarmCopies {
       guard item.hasAlarms, item.alarms.contains(where: { $0.isCopy(of: snooze) }),
         let (alarm, seen) = item.alarm(putOffBy: snooze)
       else { return false }
-      return wasSeen(alarm, of: item, at: seen)
+      return wentOff(alarm, of: item, at: seen)
     }
     firsts[snooze] = .some(first)
     return first
   }
 
   /// Whether the signal of an item's own occurrence had gone off by an instant.
-  private func wasSeen(_ alarm: Alarm, of item: Item, at seen: Instant) -> Bool {
+  private func wentOff(_ alarm: Alarm, of item: Item, at seen: Instant) -> Bool {
     guard let anchor = item.anchor else { return true }
     let times = InstanceShape(item, from: anchor).times(of: anchor)
     let occurrence = Occurrence(item, from: times.start, to: times.end, recurrenceID: item.recurrenceID)
@@ -91,7 +91,7 @@ extension AlarmCopies {
   private func source(of snooze: Alarm) -> Item? {
     guard let main, let (alarm, seen) = main.alarm(putOffBy: snooze) else { return main }
     if main.recurrence == .none && items.count == 1 {
-      return wasSeen(alarm, of: main, at: seen) ? main : nil
+      return wentOff(alarm, of: main, at: seen) ? main : nil
     }
     guard let start = main.anchor else { return main }
     guard let instance = main.lastInstance(seen: seen, by: alarm, from: start, systems, viewer: viewer) else {
@@ -102,7 +102,7 @@ extension AlarmCopies {
     guard let override else { return main }
     if override.isCancelled || override.todo?.isClosed ?? false { return nil }
     guard let own = override.alarms.first(where: { $0.uid == alarm.uid }) else { return main }
-    if !wasSeen(own, of: override, at: seen) { return nil }
+    if !wentOff(own, of: override, at: seen) { return nil }
     return own.acknowledged.map { $0 >= seen } ?? false ? override : main
   }
 }
@@ -129,7 +129,7 @@ extension Item {
     let begin = Instant(secondsSinceEpoch: reach.lowerBound).adding(seconds: -slack)
     var upTo = seen.adding(seconds: slack - offset.civilSeconds - length)
     /// The first instance of a range, if its signal had gone off.
-    func firstSeen(from: Instant, upTo: Instant) -> EventTime? {
+    func firstSignalled(from: Instant, upTo: Instant) -> EventTime? {
       let instances = plan.expansion.instances(in: from..<upTo, viewer: viewer)
       guard let id = instances.first(where: { _ in true })?.start else { return nil }
       let times = shape.times(of: id)
@@ -141,7 +141,7 @@ extension Item {
     var (last, step): (EventTime?, Int) = (nil, 1)
     while upTo > begin {
       let from = upTo.adding(seconds: -step)
-      last = firstSeen(from: from, upTo: upTo)
+      last = firstSignalled(from: from, upTo: upTo)
       if last != nil { break }
       (upTo, step) = (from, Swift.min(step, 1 << 60) * 2)
     }
@@ -149,7 +149,7 @@ extension Item {
     var from = last.instant(in: viewer)
     while upTo.seconds(since: from) > 1 {
       let middle = from.adding(seconds: upTo.seconds(since: from) / 2)
-      if let later = firstSeen(from: middle, upTo: upTo) {
+      if let later = firstSignalled(from: middle, upTo: upTo) {
         (last, from) = (later, Swift.max(middle, later.instant(in: viewer)))
       } else {
         upTo = middle

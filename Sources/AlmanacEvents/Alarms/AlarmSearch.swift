@@ -65,7 +65,7 @@ struct AlarmSearch {
       for (index, alarm) in stretch.item.alarms.enumerated() where alarm.canCount(for: stretch.item) {
         for sources in alarm.sources(of: window, within: reach, zones: zones) where !isCutShort {
           let result = plan.occurrences(
-            of: number, in: sources.window, viewer: viewer, mostExcluded: Swift.max(1, work)
+            of: number, in: sources.window, viewer: viewer, maximumExcluded: Swift.max(1, work)
           ) { id, start, end in
             work -= 1
             let times = OccurrenceTimes(from: start, to: end, id: id, of: stretch.item)
@@ -123,7 +123,7 @@ struct AlarmSearch {
 
   private mutating func add(
     _ alarm: Alarm, _ index: Int, of occurrence: Occurrence,
-    numbers: ClosedRange<Int> = 0...Alarm.mostRepetitions, isDefault: Bool = false
+    numbers: ClosedRange<Int> = 0...Alarm.maximumRepetitions, isDefault: Bool = false
   ) {
     guard let first = alarm.first(for: occurrence, viewer: viewer, isDefault: isDefault) else { return }
     let times = alarm.pendingTimes(from: first, in: window, numbers: numbers)

@@ -142,9 +142,9 @@ extension [NumberedItem] {
 
 extension Item {
   /// Whether both items have the same identity, times and rules.
-  func hasSameTimes(as other: Item) -> Bool {
+  func hasSameSchedule(as other: Item) -> Bool {
     let (mine, theirs) = (content, other.content)
-    return kind == other.kind && ItemTable.placing.allSatisfy { $0.isEqual(mine, theirs) }
+    return kind == other.kind && ItemTable.scheduling.allSatisfy { $0.isEqual(mine, theirs) }
   }
 }
 
@@ -324,7 +324,7 @@ extension EventCalendar {
       throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
     }
     var split = try parts.split(at: instance, newUID: newUID)
-    split.before.link(&split.after)
+    split.before.relate(to: &split.after)
     let kept = [split.before.main] + split.before.overrides
     let changes = kept.map { ($0.number, Optional($0.item)) } + split.before.dropped.map { ($0.number, nil) }
     store.set(changes.compactMap { number, item in number.map { ($0, item) } })

@@ -107,7 +107,7 @@ struct ItemStore: Sendable {
 
   /// Replaces the entries of a series in the indexes.
   private mutating func updateIndexes(from before: [NumberedItem], to after: [NumberedItem]) {
-    let stays = before.count == 1 && after.count == 1 && before[0].item.hasSameTimes(as: after[0].item)
+    let stays = before.count == 1 && after.count == 1 && before[0].item.hasSameSchedule(as: after[0].item)
     index.replace(stays ? .none : SeriesPlacement(before), by: SeriesPlacement(after))
     alarms.replace(before, by: after)
   }

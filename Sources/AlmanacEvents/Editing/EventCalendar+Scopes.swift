@@ -69,10 +69,10 @@ extension EventCalendar {
   ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, by: me, viewer: viewer, uids: uids, in: self)
     do throws(EventError) {
-      guard try edit.make(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
+      guard try edit.apply(policy, splitsUnchanged: splitsUnchanged, change) else { return CalendarChange() }
     } catch {
       // The caller has no use for the UID of a second part that is refused.
-      throw error.naming(id.uid, insteadOf: edit.shown.uid)
+      throw error.naming(id.uid, insteadOf: edit.effective.uid)
     }
     return edit.done(in: &self, at: now)
   }
@@ -80,8 +80,8 @@ extension EventCalendar {
   /// The item as an occurrence shows it: the one that `edit` passes to its change, under its present UID.
   ///
   /// - Throws: `EventError` with code `not_found`.
-  public func item(shownAt id: ItemID, scope: RecurrenceScope = .this) throws(EventError) -> Item {
-    var item = try ScopedEdit(id, scope, in: self).shown
+  public func item(inEffectAt id: ItemID, scope: RecurrenceScope = .this) throws(EventError) -> Item {
+    var item = try ScopedEdit(id, scope, in: self).effective
     item.uid = id.uid
     return item
   }

@@ -54,14 +54,14 @@ public struct ItemIdentities: Sendable, Hashable {
 
 /// The new identities of one item, or of the instances of a series.
 struct IdentityMapping: Sendable, Hashable, Codable {
-  let old: Place
+  let old: Span
   /// `nil` when they are gone.
-  let new: Place?
+  let new: Span?
   /// The move of recurrence ids.
   var move: StartMove?
 
   /// An item without a recurrence id, or instances of a series.
-  struct Place: Sendable, Hashable {
+  struct Span: Sendable, Hashable {
     var series: SeriesID
     /// The start of the series, whose form recurrence ids take; `nil` for the item itself.
     var start: EventTime?
@@ -69,11 +69,11 @@ struct IdentityMapping: Sendable, Hashable, Codable {
     var from: EventTime?
     /// The last of the instances; `nil` for no upper bound.
     var through: EventTime?
-    /// The recurrence whose instances alone are meant, with those of `besides`; `nil` for all instances.
+    /// The recurrence whose instances alone are meant, with those of `additionalIDs`; `nil` for all instances.
     var recurrence: Recurrence?
     /// The time from which the recurrence counts, where it is another than `start`.
     var recurrenceStart: EventTime?
-    var besides: [EventTime] = []
+    var additionalIDs: [EventTime] = []
     /// The calendar systems by which the recurrence is expanded.
     @Uncompared var systems = CalendarSystems.gregorian
   }
@@ -92,7 +92,7 @@ struct IdentityMapping: Sendable, Hashable, Codable {
   }
 }
 
-extension IdentityMapping.Place {
+extension IdentityMapping.Span {
   func contains(_ id: ItemID) -> Bool {
     guard id.series == series else { return false }
     guard let start else { return id.recurrenceID == nil }
@@ -103,27 +103,27 @@ extension IdentityMapping.Place {
     guard let recurrence else { return true }
     let set = RecurrenceSet(start: recurrenceStart ?? start, recurrence)
     return RecurrenceExpansion(set, calendars: systems).contains(instance)
-      || besides.contains { InstanceKey($0, in: start) == key }
+      || additionalIDs.contains { InstanceKey($0, in: start) == key }
   }
 }
 
 extension IdentityMapping {
   /// The mapping of a removed instance.
   static func gone(_ series: SeriesID, at id: EventTime, in start: EventTime) -> IdentityMapping {
-    IdentityMapping(old: Place(series: series, start: start, from: id, through: id), new: nil)
+    IdentityMapping(old: Span(series: series, start: start, from: id, through: id), new: nil)
   }
 
   /// The mapping of an unchanged instance.
   static func kept(_ series: SeriesID, at id: EventTime) -> IdentityMapping {
-    let place = Place(series: series, start: id, from: id, through: id)
+    let place = Span(series: series, start: id, from: id, through: id)
     return IdentityMapping(old: place, new: place)
   }
 
   /// The mappings of a removed series.
   static func gone(_ series: SeriesID, in start: EventTime?) -> [IdentityMapping] {
-    let item = IdentityMapping(old: Place(series: series), new: nil)
+    let item = IdentityMapping(old: Span(series: series), new: nil)
     guard let start else { return [item] }
-    return [item, IdentityMapping(old: Place(series: series, start: start), new: nil)]
+    return [item, IdentityMapping(old: Span(series: series, start: start), new: nil)]
   }
 }
 
@@ -139,11 +139,11 @@ extension ItemIdentities: Codable {
   public func encode(to encoder: any Encoder) throws { try changes.encode(to: encoder) }
 }
 
-extension IdentityMapping.Place: TableCoded {
-  static let codingTable = CodingTable<IdentityMapping.Place>(
+extension IdentityMapping.Span: TableCoded {
+  static let codingTable = CodingTable<IdentityMapping.Span>(
     blank: Self(series: SeriesID(uid: "", kind: .event)),
     .required("uid", \.series.uid), .value("kind", \.series.kind, unless: .event),
     .optional("start", \.start), .optional("from", \.from), .optional("through", \.through),
     .optional("recurrence", \.recurrence), .optional("recurrenceStart", \.recurrenceStart),
-    .list("besides", \.besides))
+    .list("besides", \.additionalIDs))
 }

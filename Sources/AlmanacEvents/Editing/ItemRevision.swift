@@ -18,7 +18,7 @@ extension Item {
     if ItemTable.raisingSequence.contains(where: { !$0.isEqual(new, old) }) {
       sequence = Swift.max(sequence, before.sequence &+ 1)
     }
-    if isRescheduled(from: before) { askAgain(besides: me) }
+    if isRescheduled(from: before) { askAgain(except: me) }
   }
 
   /// Sets the time of a change: LAST-MODIFIED, and DTSTAMP where the organizer makes it. DTSTAMP of an attendee's copy stays
@@ -49,7 +49,7 @@ extension Item {
 
   /// Asks those again who answered for other times (RFC 5546 §3.2.2.1), except me and the organizer. A delegation stays, and
   /// so do bookings of classes and sessions, which are not answers.
-  mutating func askAgain(besides me: Set<String>) {
+  mutating func askAgain(except me: Set<String>) {
     guard let organizer, almanacKind == nil else { return }
     let spared = me.union([organizer.address])
     for index in attendees.indices where !attendees[index].isOne(of: spared) {

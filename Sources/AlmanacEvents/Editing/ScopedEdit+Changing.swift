@@ -8,11 +8,11 @@ extension ScopedEdit {
   /// - Parameter splitsUnchanged: Whether a series is split also where the change leaves the item as it was.
   /// - Returns: Whether anything is to be stored.
   /// - Throws: `EventError` with every rule that is broken and was not before.
-  mutating func make(
+  mutating func apply(
     _ policy: ValidationPolicy, splitsUnchanged: Bool = false,
     _ change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> Bool {
-    let before = shown
+    let before = effective
     var after = before
     try change(&after)
     for field in ItemTable.identity { field.copy(before.content, &after.content) }
@@ -23,43 +23,43 @@ extension ScopedEdit {
     reasons += newViolations(of: after, policy)
     if let error = EventError(reasons) { throw error }
     if after == before, !(splitsUnchanged && isSplit) { return false }
-    try make(after)
+    try apply(after)
     if let error = EventError(newViolationsOfSeries(policy)) { throw error }
     return true
   }
 
   /// Applies an edited item to the subject.
-  private mutating func make(_ edited: Item) throws(EventError) {
+  private mutating func apply(_ edited: Item) throws(EventError) {
     switch subject {
     case .item(let number, let item):
       steps = [.init(number: number, before: item, after: edited)]
       if item.recurrenceID == nil, item.recurrence == .none, edited.recurrence != .none,
         let start = edited.anchor
       {
-        let instance = IdentityMapping.Place(series: id.series, start: start, from: start, through: start)
+        let instance = IdentityMapping.Span(series: id.series, start: start, from: start, through: start)
         mappings = [IdentityMapping(old: .init(series: id.series), new: instance)]
       }
-    case .instance(var parts, let shown):
-      parts.put(edited, for: shown, by: me)
+    case .instance(var parts, let effective):
+      parts.storeOverride(edited, for: effective, by: me)
       results = [parts]
-    case .series(var parts, let shown):
+    case .series(var parts, let effective):
       let old = parts
-      let outcome = try parts.change(shown, to: edited)
+      let outcome = try parts.change(effective, to: edited)
       results = [parts]
-      mappings = IdentityMapping.followed(
+      mappings = IdentityMapping.mappings(
         from: old, after: nil, to: parts, outcome.move, outcome.changesInstances)
-    case .split(var split, let shown):
-      let outcome = try split.after.change(shown, to: edited, isAnchored: true)
-      if shown.item.isOrganized(by: me), edited.isRescheduled(from: shown.item) {
-        split.after.main.item.askAgain(besides: me)
-        for index in split.after.overrides.indices { split.after.overrides[index].item.askAgain(besides: me) }
+    case .split(var split, let effective):
+      let outcome = try split.after.change(effective, to: edited, isAnchored: true)
+      if effective.item.isOrganized(by: me), edited.isRescheduled(from: effective.item) {
+        split.after.main.item.askAgain(except: me)
+        for index in split.after.overrides.indices { split.after.overrides[index].item.askAgain(except: me) }
       }
-      split.before.link(&split.after)
+      split.before.relate(to: &split.after)
       split.before.drop(lostAlarms)
       results = [split.before, split.after]
-      let from = split.move.inverse.moved(shown.id)
-      let move = StartMove(from: from, to: outcome.move.moved(shown.id))
-      mappings = IdentityMapping.followed(
+      let from = split.move.inverse.moved(effective.id)
+      let move = StartMove(from: from, to: outcome.move.moved(effective.id))
+      mappings = IdentityMapping.mappings(
         from: split.whole, after: from, to: split.after, move, outcome.changesInstances)
     }
   }
@@ -67,7 +67,7 @@ extension ScopedEdit {
   /// The faults of the edited item that it did not have before, so that an item that was imported with faults can be
   /// edited. Rules of a series are checked later, once they have moved with its start.
   private func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
-    var (before, after) = (shown, edited)
+    var (before, after) = (effective, edited)
     switch subject {
     case .item, .instance: break
     case .series, .split: (before.recurrence, after.recurrence) = (.none, .none)
@@ -137,12 +137,12 @@ extension Item {
 
 extension SeriesParts {
   /// Makes the edited item the override of an occurrence.
-  mutating func put(_ edited: Item, for shown: Shown, by me: Set<String>) {
-    guard case .override(let index) = shown.source else {
+  mutating func storeOverride(_ edited: Item, for effective: Effective, by me: Set<String>) {
+    guard case .override(let index) = effective.source else {
       var item = edited
       item.created = nil
-      item.revise(shown.item, at: nil, by: me)
-      overrides.append(Part(number: nil, before: nil, item: item))
+      item.revise(effective.item, at: nil, by: me)
+      overrides.append(Member(number: nil, before: nil, item: item))
       return
     }
     if overrides[index].item.overridesFuture, let next = continuation(of: index) { overrides.append(next) }
@@ -151,7 +151,7 @@ extension SeriesParts {
 
   /// Relates the two parts of a split series to each other (RFC 9253 §5). A part that followed the first one follows the
   /// second one now.
-  mutating func link(_ after: inout SeriesParts) {
+  mutating func relate(to after: inout SeriesParts) {
     let first = main.item.relations.first { $0.kind == .first }?.target ?? main.item.uid
     var relations = after.main.item.relations.filter { $0.kind != .first }
     relations.append(Relation(first, kind: .first))
@@ -167,25 +167,25 @@ extension SeriesParts {
 
 extension IdentityMapping {
   /// The mappings of the instances of a series, from one of them on.
-  static func followed(
+  static func mappings(
     from old: SeriesParts, after first: EventTime?, to new: SeriesParts, _ move: StartMove,
     _ changesInstances: Bool
   ) -> [IdentityMapping] {
     let ids = (SeriesID(old.main.item), SeriesID(new.main.item))
     if !changesInstances, move.isIdentity, ids.0 == ids.1 { return [] }
-    var before = Place(series: ids.0, start: old.start, from: first)
+    var before = Span(series: ids.0, start: old.start, from: first)
     if new.isSingle {
       var only = before
       only.from = move.inverse.moved(new.start)
       only.through = only.from
       return [
-        IdentityMapping(old: only, new: Place(series: ids.1)), IdentityMapping(old: before, new: nil),
+        IdentityMapping(old: only, new: Span(series: ids.1)), IdentityMapping(old: before, new: nil),
       ]
     }
-    var after = Place(series: ids.1, start: new.start, from: first.map { move.moved($0) })
+    var after = Span(series: ids.1, start: new.start, from: first.map { move.moved($0) })
     if changesInstances {
-      (before.recurrence, before.besides) = (old.main.item.recurrence, old.overrideIDs)
-      (after.recurrence, after.besides) = (new.main.item.recurrence, new.overrideIDs)
+      (before.recurrence, before.additionalIDs) = (old.main.item.recurrence, old.overrideIDs)
+      (after.recurrence, after.additionalIDs) = (new.main.item.recurrence, new.overrideIDs)
       (before.systems, after.systems) = (old.systems, new.systems)
     }
     return [IdentityMapping(old: before, new: after, move: move)]

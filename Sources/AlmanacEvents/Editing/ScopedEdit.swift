@@ -1,16 +1,16 @@
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
-/// An edit of one occurrence, of it and later ones, or of a whole series: the item that is shown to be changed, and the
+/// An edit of one occurrence, of it and later ones, or of a whole series: the item in effect there, to be changed, and the
 /// items that result.
 struct ScopedEdit {
   enum Subject {
     /// An item that happens once, or an override of a series that is not in the calendar.
     case item(number: Int, Item)
-    case instance(SeriesParts, SeriesParts.Shown)
-    case series(SeriesParts, SeriesParts.Shown)
+    case instance(SeriesParts, SeriesParts.Effective)
+    case series(SeriesParts, SeriesParts.Effective)
     /// A series in two parts, and the occurrence with which the second one begins.
-    case split(SplitSeries, SeriesParts.Shown)
+    case split(SplitSeries, SeriesParts.Effective)
   }
 
   let id: ItemID
@@ -37,11 +37,11 @@ struct ScopedEdit {
     if let parts, !parts.isSingle {
       let uid = { calendar.newUID(uids, number: calendar.store.nextNumber) }
       var subject = try Self.subject(id, scope, of: parts, newUID: uid)
-      if case .split(var split, let shown) = subject {
-        let alarms = AlarmSplit(of: split, at: split.move.inverse.moved(shown.id), viewer: self.viewer)
-        lostAlarms = alarms.before
-        split.after.drop(alarms.after)
-        subject = .split(split, try Self.first(of: split.after, at: shown.id, id))
+      if case .split(var split, let effective) = subject {
+        let alarms = AlarmSplit(of: split, at: split.move.inverse.moved(effective.id), viewer: self.viewer)
+        lostAlarms = alarms.removedFromFirst
+        split.after.drop(alarms.removedFromSecond)
+        subject = .split(split, try Self.first(of: split.after, at: effective.id, id))
       }
       self.subject = subject
     } else {
@@ -52,7 +52,8 @@ struct ScopedEdit {
   private static func item(
     _ id: ItemID, _ scope: RecurrenceScope, of parts: SeriesParts?, in calendar: EventCalendar
   ) throws(EventError) -> Subject {
-    if let parts, let number = parts.main.number, id.recurrenceID.map({ parts.shown(at: $0) != nil }) ?? true
+    if let parts, let number = parts.main.number,
+      id.recurrenceID.map({ parts.effective(at: $0) != nil }) ?? true
     {
       return .item(number: number, parts.main.item)
     }
@@ -73,8 +74,8 @@ struct ScopedEdit {
   /// The occurrence with which the second part of a split series begins.
   private static func first(
     of parts: SeriesParts, at instance: EventTime, _ id: ItemID
-  ) throws(EventError) -> SeriesParts.Shown {
-    guard let first = parts.shown(at: instance) else { throw missing(id) }
+  ) throws(EventError) -> SeriesParts.Effective {
+    guard let first = parts.effective(at: instance) else { throw missing(id) }
     return first.ofSeries(parts)
   }
 
@@ -87,19 +88,19 @@ struct ScopedEdit {
   ) throws(EventError) -> Subject {
     guard let instance = id.recurrenceID else {
       guard scope == .all else { throw missing(id) }
-      return .series(parts, SeriesParts.Shown(id: parts.start, source: .main, item: parts.main.item))
+      return .series(parts, SeriesParts.Effective(id: parts.start, source: .main, item: parts.main.item))
     }
     if let unknown = parts.unknownCalendar {
       let expected = "the calendar \(unknown) among the calendar's systems"
       throw EventError(.unsupportedCalendar, "RRULE", uid: id.uid, expected: expected)
     }
-    guard let shown = parts.shown(at: instance) else { throw missing(id) }
+    guard let effective = parts.effective(at: instance) else { throw missing(id) }
     switch scope {
-    case .this: return .instance(parts, shown)
-    case .thisAndFuture where parts.hasOccurrence(before: shown.id):
-      let split = try parts.split(at: shown.id, newUID: newUID())
-      return .split(split, try first(of: split.after, at: split.move.moved(shown.id), id))
-    default: return .series(parts, shown.ofSeries(parts))
+    case .this: return .instance(parts, effective)
+    case .thisAndFuture where parts.hasOccurrence(before: effective.id):
+      let split = try parts.split(at: effective.id, newUID: newUID())
+      return .split(split, try first(of: split.after, at: split.move.moved(effective.id), id))
+    default: return .series(parts, effective.ofSeries(parts))
     }
   }
 
@@ -108,21 +109,21 @@ struct ScopedEdit {
   }
 
   /// The item as the occurrence shows it.
-  var shown: Item {
+  var effective: Item {
     switch subject {
     case .item(_, let item): item
-    case .instance(_, let shown), .series(_, let shown), .split(_, let shown): shown.item
+    case .instance(_, let effective), .series(_, let effective), .split(_, let effective): effective.item
     }
   }
 }
 
-extension SeriesParts.Shown {
+extension SeriesParts.Effective {
   /// The same item with the rules of the series in place of the identity of the instance.
-  fileprivate func ofSeries(_ parts: SeriesParts) -> SeriesParts.Shown {
-    var shown = self
-    shown.item.recurrenceID = nil
-    shown.item.recurrence = parts.main.item.recurrence
-    return shown
+  fileprivate func ofSeries(_ parts: SeriesParts) -> SeriesParts.Effective {
+    var effective = self
+    effective.item.recurrenceID = nil
+    effective.item.recurrence = parts.main.item.recurrence
+    return effective
   }
 }
 
@@ -133,16 +134,16 @@ extension ScopedEdit {
   mutating func delete() -> Bool {
     switch subject {
     case .item, .series: return false
-    case .instance(var parts, let shown):
-      parts.except(shown, viewer: viewer)
+    case .instance(var parts, let effective):
+      parts.exclude(effective, viewer: viewer)
       if parts.isEmpty { return false }
       results = [parts]
-      mappings = [.gone(id.series, at: shown.id, in: parts.start)]
-    case .split(var split, let shown):
-      let from = split.move.inverse.moved(shown.id)
+      mappings = [.gone(id.series, at: effective.id, in: parts.start)]
+    case .split(var split, let effective):
+      let from = split.move.inverse.moved(effective.id)
       split.before.drop(split.whole.snoozes(of: from, andLater: true, viewer: viewer))
       results = [split.before]
-      let rest = IdentityMapping.Place(series: id.series, start: split.before.start, from: from)
+      let rest = IdentityMapping.Span(series: id.series, start: split.before.start, from: from)
       mappings = [IdentityMapping(old: rest, new: nil)]
     }
     return true
@@ -151,18 +152,18 @@ extension ScopedEdit {
 
 extension SeriesParts {
   /// Removes one occurrence, by an exception where the rules produce it.
-  fileprivate mutating func except(_ shown: Shown, viewer: Zone?) {
-    var next: Part?
-    if case .override(let index) = shown.source, overrides[index].item.overridesFuture {
+  fileprivate mutating func exclude(_ effective: Effective, viewer: Zone?) {
+    var next: Member?
+    if case .override(let index) = effective.source, overrides[index].item.overridesFuture {
       next = continuation(of: index)
     }
     // Its snoozes end with it.
-    drop(snoozes(of: shown.id, andLater: false, viewer: viewer))
-    let own = overrides.filter { key($0) == key(shown.id) }
+    drop(snoozes(of: effective.id, andLater: false, viewer: viewer))
+    let own = overrides.filter { key($0) == key(effective.id) }
     let hidden = own.flatMap { exceptions(for: $0) }
-    if expansion.contains(shown.id) { main.item.recurrence.exceptions.append(shown.id) }
+    if expansion.contains(effective.id) { main.item.recurrence.exceptions.append(effective.id) }
     main.item.recurrence.exceptions += hidden
     dropped += own
-    overrides = overrides.filter { key($0) != key(shown.id) } + (next.map { [$0] } ?? [])
+    overrides = overrides.filter { key($0) != key(effective.id) } + (next.map { [$0] } ?? [])
   }
 }

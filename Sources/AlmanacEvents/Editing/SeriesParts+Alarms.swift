@@ -7,16 +7,16 @@ internal import AlmanacTime
 /// other part can give the signal.
 struct AlarmSplit {
   /// The alarms that the first part loses.
-  private(set) var before: [Alarm] = []
+  private(set) var removedFromFirst: [Alarm] = []
   /// The alarms that the second part loses.
-  private(set) var after: [Alarm] = []
+  private(set) var removedFromSecond: [Alarm] = []
 
   /// - Parameters:
   ///   - id: The recurrence id of the second part's first instance in the whole series.
   ///   - viewer: The zone in which dates and floating times are read; `nil` when it is not stated.
   init(of split: SplitSeries, at id: EventTime, viewer: Zone?) {
     let items = split.after.currentItems
-    guard items.contains(where: { $0.hasInstantAlarms }) else { return }
+    guard items.contains(where: { $0.hasAbsoluteAlarms }) else { return }
     let (earlier, later) = (AlarmCopyIndex(split.before.currentItems), AlarmCopyIndex(items))
     var visited: Set<Alarm> = []
     for alarm in items.lazy.flatMap({ $0.alarms }) {
@@ -28,14 +28,14 @@ struct AlarmSplit {
       if mine.isEmpty { continue }
       if !mine.arePending(instant) || !others.arePending(instant) {
         // An alarm that was acknowledged in one part does not go off in the other.
-        if mine.arePending(instant) { before.append(alarm) }
-        if others.arePending(instant) { after.append(alarm) }
+        if mine.arePending(instant) { removedFromFirst.append(alarm) }
+        if others.arePending(instant) { removedFromSecond.append(alarm) }
         continue
       }
       let hasOneSource = (mine.source == nil) != (others.source == nil)
       let isLater =
         hasOneSource ? others.source != nil : split.whole.has(alarm, atOrAfter: id, viewer: viewer)
-      if isLater { before.append(alarm) } else { after.append(alarm) }
+      if isLater { removedFromFirst.append(alarm) } else { removedFromSecond.append(alarm) }
     }
   }
 }
@@ -93,12 +93,12 @@ extension SeriesParts {
 }
 
 extension Item {
-  fileprivate var hasInstantAlarms: Bool {
+  fileprivate var hasAbsoluteAlarms: Bool {
     content.extras.alarms.contains { $0.instant != nil }
   }
 
   fileprivate mutating func drop(_ gone: AlarmCopyIndex) {
-    guard hasInstantAlarms else { return }
+    guard hasAbsoluteAlarms else { return }
     let old = alarms
     let isGone = old.map { !gone.copies(of: $0).isEmpty }
     guard isGone.contains(true) else { return }

@@ -19,37 +19,37 @@ extension SeriesParts {
   /// - Parameter isAnchored: Whether a new rule starts where the edited occurrence is, not where it would be by the
   ///   old rule.
   mutating func change(
-    _ shown: Shown, to edited: Item, isAnchored: Bool = false
+    _ effective: Effective, to edited: Item, isAnchored: Bool = false
   ) throws(EventError) -> Outcome {
     let old = self
-    guard let from = shown.item.anchor, let to = edited.anchor else {
+    guard let from = effective.item.anchor, let to = edited.anchor else {
       throw EventError(.missingDate, "DTSTART", uid: main.item.uid, expected: "a start to count from")
     }
-    let recurrence = shown.item.recurrence
+    let recurrence = effective.item.recurrence
     let hasNewRules =
       recurrence.rules != edited.recurrence.rules
       || recurrence.exclusionRules != edited.recurrence.exclusionRules
-    let wall = StartMove(from: isAnchored && hasNewRules ? shown.id : from, to: to)
+    let wall = StartMove(from: isAnchored && hasNewRules ? effective.id : from, to: to)
     let move = StartMove(from: start, to: wall.moved(start))
-    let edit = Edit(shown, edited, move: move, own: StartMove(from: from, to: to), series: old)
+    let edit = Edit(effective, edited, move: move, own: StartMove(from: from, to: to), series: old)
 
     var item = main.item
     edit.difference.apply(to: &item, sparing: nil)
     item = edit.retimed(item, at: move.to, takesLength: edit.hasNewLength)
     item.recurrence = try edit.recurrence(keepingRules: !hasNewRules)
     if !move.isIdentity { edit.moveParameters(of: main.item.recurrence, in: &item) }
-    if edit.hasNewLength, shown.hasOwnLength { item.recurrence.dropLength(at: move.moved(shown.id)) }
+    if edit.hasNewLength, effective.hasOwnLength { item.recurrence.dropLength(at: move.moved(effective.id)) }
     restart(item, at: move.to)
     for index in overrides.indices { edit.apply(to: &overrides[index], at: index) }
-    if !move.isIdentity, item.recurrence != .none { except(old.hidden.map { move.moved($0) }) }
+    if !move.isIdentity, item.recurrence != .none { exclude(old.hidden.map { move.moved($0) }) }
     let changesInstances = recurrence != edited.recurrence
-    if changesInstances { dropOrphans(since: old, move, edited: shown) }
+    if changesInstances { dropOrphans(since: old, move, edited: effective) }
     return Outcome(move: move, changesInstances: changesInstances)
   }
 
   /// Removes the overrides whose instance the old rules produced and the new ones do not. One with
   /// RANGE=THISANDFUTURE is continued from the next instance on.
-  private mutating func dropOrphans(since old: SeriesParts, _ move: StartMove, edited: Shown) {
+  private mutating func dropOrphans(since old: SeriesParts, _ move: StartMove, edited: Effective) {
     let (before, after) = (old.expansion, expansion)
     func isLost(_ index: Int) -> Bool {
       guard let was = old.overrides[index].item.recurrenceID?.conformed(to: old.start),
@@ -83,7 +83,7 @@ extension Recurrence {
 
 /// An edit of one occurrence, to be applied to the series and its overrides.
 private struct Edit {
-  let shown: SeriesParts.Shown
+  let effective: SeriesParts.Effective
   let edited: Item
   /// The move of the series' start and of the recurrence ids.
   let move: StartMove
@@ -93,16 +93,18 @@ private struct Edit {
   let hasNewLength: Bool
   let difference: ItemDifference
 
-  init(_ shown: SeriesParts.Shown, _ edited: Item, move: StartMove, own: StartMove, series: SeriesParts) {
-    self.shown = shown
+  init(
+    _ effective: SeriesParts.Effective, _ edited: Item, move: StartMove, own: StartMove, series: SeriesParts
+  ) {
+    self.effective = effective
     self.edited = edited
     self.move = move
     self.own = own
     self.series = series
-    difference = ItemDifference(before: shown.item, after: edited)
+    difference = ItemDifference(before: effective.item, after: edited)
     // In another zone the same length may be another number of seconds.
-    let kept = shown.item.starting(at: own.to)
-    hasNewLength = edited.extent != kept.extent && !shown.item.isAsLong(as: edited)
+    let kept = effective.item.starting(at: own.to)
+    hasNewLength = edited.extent != kept.extent && !effective.item.isAsLong(as: edited)
   }
 
   /// An item moved to a new start, with the length of the edited item or its own.
@@ -124,8 +126,8 @@ private struct Edit {
       throw EventError(.immovablePart, error.part.name, uid: edited.uid, expected: error.expected)
     }
     if keepsRules { (result.rules, result.exclusionRules) = (moved.rules, moved.exclusionRules) }
-    if result.additions == shown.item.recurrence.additions { result.additions = moved.additions }
-    if result.exceptions == shown.item.recurrence.exceptions { result.exceptions = moved.exceptions }
+    if result.additions == effective.item.recurrence.additions { result.additions = moved.additions }
+    if result.exceptions == effective.item.recurrence.exceptions { result.exceptions = moved.exceptions }
     return result
   }
 
@@ -153,7 +155,7 @@ private struct Edit {
   }
 
   /// Changes an override.
-  func apply(to part: inout SeriesParts.Part, at index: Int) {
+  func apply(to part: inout SeriesParts.Member, at index: Int) {
     let before = part.item
     if !move.isIdentity, let id = before.recurrenceID {
       part.item.recurrenceID = series.moved(id, by: move)
@@ -176,7 +178,7 @@ private struct Edit {
   }
 
   private func isEdited(_ index: Int) -> Bool {
-    switch shown.source {
+    switch effective.source {
     case .main: false
     case .override(let edited), .stretch(let edited): edited == index
     }

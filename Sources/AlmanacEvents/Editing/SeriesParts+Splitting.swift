@@ -35,13 +35,13 @@ extension SeriesParts {
     var item = main.item.repeating(sets.after)
     item.uid = newUID
     let later = before.dropped.map { part in
-      var later = Part(number: nil, before: nil, item: part.item, isCurrent: part.isCurrent)
+      var later = Member(number: nil, before: nil, item: part.item, isCurrent: part.isCurrent)
       later.item.uid = newUID
       if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = recurrenceID(for: id) }
       return later
     }
     var after = SeriesParts(
-      main: Part(number: nil, before: nil, item: item), overrides: later, start: sets.after.start,
+      main: Member(number: nil, before: nil, item: item), overrides: later, start: sets.after.start,
       systems: systems)
     let plan = plan
     // An override with RANGE=THISANDFUTURE, of this instance or of an earlier one, decides what the second part shows.
@@ -51,7 +51,7 @@ extension SeriesParts {
     else { return SplitSeries(whole: self, before: before, after: after, move: StartMove(from: id, to: id)) }
     let first = own == firstKey ? id : plan.firstInstance(of: place, from: id)
     do throws(EventError) {
-      let move = try after.applyStretch(plan.stretches[place], at: id, firstShown: first)
+      let move = try after.applyStretch(plan.stretches[place], at: id, firstInstance: first)
       return SplitSeries(whole: self, before: before, after: after, move: move)
     } catch {
       throw error.naming(main.item.uid, insteadOf: newUID)
@@ -63,10 +63,10 @@ extension SeriesParts {
   ///
   /// - Parameters:
   ///   - id: The instance at which the series begins.
-  ///   - firstShown: The first instance that the stretch shows.
+  ///   - firstInstance: The first instance that the stretch shows.
   /// - Throws: `immovable_part` if several instances of one day would become one date.
   private mutating func applyStretch(
-    _ stretch: SeriesPlan.Stretch, at id: EventTime, firstShown: EventTime?
+    _ stretch: SeriesPlan.Stretch, at id: EventTime, firstInstance: EventTime?
   ) throws(EventError) -> StartMove {
     let firstKey = key(id)
     if stretch.after == firstKey {
@@ -74,23 +74,23 @@ extension SeriesParts {
       main.item.recurrence.exceptions += own.flatMap { exceptions(for: $0) }
       overrides = overrides.filter { key($0) != firstKey }
     }
-    var first = stretch.beginning(at: firstShown ?? id)
+    var first = stretch.beginning(at: firstInstance ?? id)
     first.uid = main.item.uid
     let move = StartMove(from: id, to: stretch.start(of: id))
     let moved: RecurrenceSet
     do throws(RecurrenceViolation) { moved = try set.moved(by: move) } catch {
-      if let firstShown {
-        guard stretch.isWhole(at: firstShown) else {
+      if let firstInstance {
+        guard stretch.isWhole(at: firstInstance) else {
           throw EventError(.immovablePart, error.part.name, uid: main.item.uid, expected: error.expected)
         }
-        overrides.append(Part(number: nil, before: nil, item: first))
+        overrides.append(Member(number: nil, before: nil, item: first))
       }
       return StartMove(from: id, to: id)
     }
     var recurrence = moved.recurrence
     // All instances of a stretch have one length.
     recurrence.additions = recurrence.additions.map { RecurrenceDate($0.start) }
-    first = first.starting(at: moved.start).alone(at: nil)
+    first = first.starting(at: moved.start).asInstance(nil)
     first.recurrence = recurrence
     first.created = main.item.created
     for index in overrides.indices {

@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 /// A series prepared for editing: its main item and its overrides with their places in the document.
 struct SeriesParts {
-  struct Part {
+  struct Member {
     /// `nil` when it is new.
     let number: Int?
     /// `nil` when it is new.
@@ -13,8 +13,8 @@ struct SeriesParts {
     var isCurrent = true
   }
 
-  /// The item that an occurrence shows, and its source.
-  struct Shown {
+  /// The item in effect at an occurrence, and its source.
+  struct Effective {
     enum Source {
       case main
       /// The override of the occurrence itself, by its index.
@@ -31,11 +31,11 @@ struct SeriesParts {
     var hasOwnLength = false
   }
 
-  var main: Part
+  var main: Member
   /// The overrides, superseded ones included.
-  var overrides: [Part]
+  var overrides: [Member]
   /// Removed overrides.
-  var dropped: [Part] = []
+  var dropped: [Member] = []
   private(set) var start: EventTime
   /// The calendar systems by which its rules are expanded (RSCALE).
   let systems: CalendarSystems
@@ -48,7 +48,7 @@ extension SeriesParts {
   init?(_ entries: [NumberedItem], systems: CalendarSystems) {
     let isCurrent = Series.areCurrent(entries.map { $0.item })
     let parts = entries.indices.map { index in
-      Part(
+      Member(
         number: entries[index].number, before: entries[index].item, item: entries[index].item,
         isCurrent: isCurrent[index])
     }
@@ -89,7 +89,7 @@ extension SeriesParts {
   /// The instance that a recurrence id of any form names.
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 
-  func key(_ part: Part) -> InstanceKey { key(part.item.recurrenceID ?? start) }
+  func key(_ part: Member) -> InstanceKey { key(part.item.recurrenceID ?? start) }
 
   /// The recurrence ids of the current overrides.
   var overrideIDs: [EventTime] { overrides.filter { $0.isCurrent }.compactMap { $0.item.recurrenceID } }
@@ -102,13 +102,13 @@ extension SeriesParts {
   }
 
   /// The item that an occurrence shows; `nil` where the series has no occurrence.
-  func shown(at id: EventTime) -> Shown? {
+  func effective(at id: EventTime) -> Effective? {
     let id = id.conformed(to: start)
     let key = key(id)
     if let index = overrides.firstIndex(where: { $0.isCurrent && self.key($0) == key }) {
-      return Shown(
+      return Effective(
         id: id, source: .override(index),
-        item: overrides[index].item.alone(at: overrides[index].item.recurrenceID))
+        item: overrides[index].item.asInstance(overrides[index].item.recurrenceID))
     }
     guard unchanged.contains(id) else { return nil }
     let earlier = overrides.indices.filter {
@@ -117,14 +117,14 @@ extension SeriesParts {
     if let index = earlier.max(by: { self.key(overrides[$0]) < self.key(overrides[$1]) }),
       let stretch = SeriesPlan.Stretch(overrides[index].item, in: start)
     {
-      let item = overrides[index].item.alone(at: id).starting(at: stretch.start(of: id))
-      return Shown(id: id, source: .stretch(index), item: item)
+      let item = overrides[index].item.asInstance(id).starting(at: stretch.start(of: id))
+      return Effective(id: id, source: .stretch(index), item: item)
     }
-    var item = main.item.alone(at: id).starting(at: id)
+    var item = main.item.asInstance(id).starting(at: id)
     let addition = main.item.recurrence.additions.last { self.key($0.start) == key }
-    guard let extent = addition?.extent else { return Shown(id: id, source: .main, item: item) }
+    guard let extent = addition?.extent else { return Effective(id: id, source: .main, item: item) }
     item.content.fields.extent = Extent(extent)
-    return Shown(id: id, source: .main, item: item, hasOwnLength: true)
+    return Effective(id: id, source: .main, item: item, hasOwnLength: true)
   }
 
   /// Whether any occurrence comes before an instance.
@@ -141,14 +141,14 @@ extension SeriesParts {
 
   /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it applies to
   /// no other instance.
-  func continuation(of index: Int) -> Part? {
+  func continuation(of index: Int) -> Member? {
     let plan = plan
     guard let place = plan.stretches.lastIndex(where: { $0.after == key(overrides[index]) }) else {
       return nil
     }
     let stretch = plan.stretches[place]
     guard let next = plan.firstInstance(of: place) else { return nil }
-    return Part(number: nil, before: nil, item: stretch.beginning(at: next))
+    return Member(number: nil, before: nil, item: stretch.beginning(at: next))
   }
 }
 
@@ -171,10 +171,10 @@ extension SeriesParts {
 
   /// The instances that an override of a day hides beside its own; `nil` where there are too many to be listed as
   /// exceptions.
-  func hidden(by part: Part) -> [EventTime]? {
+  func hidden(by part: Member) -> [EventTime]? {
     guard part.isCurrent, let day = part.item.recurrenceID, isDay(day) else { return [] }
     let instances = expansion.starts(on: day)
-    if instances.count > RecurrenceSet.mostOfADay { return nil }
+    if instances.count > RecurrenceSet.maximumPerDay { return nil }
     let own = ownKeys
     return instances.filter { !own.contains(key($0)) }
   }
@@ -183,13 +183,13 @@ extension SeriesParts {
   var hidden: [EventTime] { overrides.flatMap { hidden(by: $0) ?? [] } }
 
   /// The exceptions that hide the same instances once an override is removed.
-  func exceptions(for part: Part) -> [EventTime] {
+  func exceptions(for part: Member) -> [EventTime] {
     hidden(by: part) ?? [part.item.recurrenceID].compactMap { $0 }
   }
 
   /// A recurrence id in the form of the start; a day with too many instances to be listed remains a day.
   func recurrenceID(for id: EventTime) -> EventTime {
-    if isDay(id), expansion.starts(on: id).count > RecurrenceSet.mostOfADay { return id }
+    if isDay(id), expansion.starts(on: id).count > RecurrenceSet.maximumPerDay { return id }
     return id.conformed(to: start)
   }
 
@@ -200,7 +200,7 @@ extension SeriesParts {
   }
 
   /// Adds exceptions for those of the instances that have no override.
-  mutating func except(_ instances: [EventTime]) {
+  mutating func exclude(_ instances: [EventTime]) {
     if instances.isEmpty { return }
     let own = ownKeys
     main.item.recurrence.exceptions += instances.filter { !own.contains(key($0)) }

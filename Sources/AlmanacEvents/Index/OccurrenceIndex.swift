@@ -18,7 +18,7 @@ struct OccurrenceIndex: Sendable {
   private(set) var zones: [Zone] = [.utc]
 
   /// The most zones of simple series; series in further zones are not simple.
-  private static let mostZones = 64
+  private static let maximumZones = 64
 
   /// Replaces the entries of a series.
   mutating func replace(_ old: SeriesPlacement, by new: SeriesPlacement) {
@@ -75,7 +75,7 @@ struct OccurrenceIndex: Sendable {
 
   private mutating func number(of zone: Zone) -> UInt8? {
     for index in zones.indices.dropFirst() where zones[index] == zone { return UInt8(index) }
-    guard zones.count < Self.mostZones else { return nil }
+    guard zones.count < Self.maximumZones else { return nil }
     zones.append(zone)
     return UInt8(zones.count - 1)
   }

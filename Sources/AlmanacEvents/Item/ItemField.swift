@@ -171,14 +171,14 @@ package struct ItemEntries: Sendable {
   /// Returns the keys of the entries, in their order. Entries of one key are successive states of one thing.
   package let keys: @Sendable (ItemContent) -> [String]
   /// Whether an entry of one item equals an entry of another.
-  package let isEqual: @Sendable (Place, Place) -> Bool
+  package let isEqual: @Sendable (Reference, Reference) -> Bool
   /// Whether there is at most one entry, whose value and parameters belong together.
   package var isSingle = false
   /// Replaces the entries of an item by entries of other items.
-  package let assign: @Sendable ([Place], inout ItemContent) -> Void
+  package let assign: @Sendable ([Reference], inout ItemContent) -> Void
 
   /// An item and the index of one of its entries.
-  package typealias Place = (content: ItemContent, index: Int)
+  package typealias Reference = (content: ItemContent, index: Int)
 }
 
 extension ItemField.Merge {

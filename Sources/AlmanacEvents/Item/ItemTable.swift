@@ -83,7 +83,7 @@ extension ItemTable {
   static let identity = fields.filter { $0.role == .identity }
 
   /// The fields that decide when an item happens.
-  static let placing = fields.filter { [.identity, .time, .rule].contains($0.role) }
+  static let scheduling = fields.filter { [.identity, .time, .rule].contains($0.role) }
 
   static let raisingSequence = fields.filter { $0.raisesSequence }
 

@@ -96,7 +96,7 @@ extension Item {
   }
 
   /// The same item as one of a single instance, without rules.
-  package func alone(at id: EventTime?) -> Item {
+  package func asInstance(_ id: EventTime?) -> Item {
     var item = self
     item.recurrenceID = id
     item.recurrence = .none
@@ -142,7 +142,7 @@ extension Item {
       conformed.recurrence.exceptions = recurrence.exceptions.flatMap { exception in
         if exception.hasSameForm(as: start) { return [exception] }
         let instances = set.instances(excludedBy: exception)
-        return instances.count > RecurrenceSet.mostOfADay ? [exception] : instances
+        return instances.count > RecurrenceSet.maximumPerDay ? [exception] : instances
       }
     }
     return conformed

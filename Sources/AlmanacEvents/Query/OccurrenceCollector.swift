@@ -46,7 +46,7 @@ struct OccurrenceCollector {
 
   /// The most instances of all series that may be skipped, being outside the window or excluded, before expansions end: one
   /// that is requested may follow.
-  private static let mostSkipped = RecurrenceInstances.mostExcluded
+  private static let maximumSkipped = RecurrenceInstances.maximumExcluded
   /// The number that each series may skip however many others have skipped.
   private static let leastSkipped = 1_000
   private var skipped = 0
@@ -197,11 +197,11 @@ extension OccurrenceCollector {
     let separateStart = entry.simple != nil && expansion.startIsOutOfStep ? expansion.set.start : nil
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
-      let mostHits = share < .max - hits.count ? hits.count + share : .max
-      let mostSkipped = Swift.max(Self.leastSkipped, Self.mostSkipped - skipped)
+      let maximumHits = share < .max - hits.count ? hits.count + share : .max
+      let maximumSkipped = Swift.max(Self.leastSkipped, Self.maximumSkipped - skipped)
       var outside = 0
       let result = plan.occurrences(
-        of: index, in: window, viewer: viewer, mostExcluded: mostSkipped
+        of: index, in: window, viewer: viewer, maximumExcluded: maximumSkipped
       ) { id, start, end in
         if id == separateStart { return true }
         let from = start.instant(in: viewer).secondsSinceEpoch
@@ -210,14 +210,14 @@ extension OccurrenceCollector {
         let earliestStart = plan.isInOrder ? from : Swift.min(from, id.instant(in: viewer).secondsSinceEpoch)
         guard isRequested(from, upTo) else {
           outside += 1
-          if outside > mostSkipped { reportUnexpanded(stretch.item, from: .min, in: calendar) }
-          return outside <= mostSkipped && mayFollow(earliestStart)
+          if outside > maximumSkipped { reportUnexpanded(stretch.item, from: .min, in: calendar) }
+          return outside <= maximumSkipped && mayFollow(earliestStart)
         }
         guard from <= latest else {
           isTruncated = true
           return mayFollow(earliestStart)
         }
-        if hits.count >= mostHits {
+        if hits.count >= maximumHits {
           reportUnexpanded(stretch.item, from: from, in: calendar)
           return false
         }

@@ -136,11 +136,11 @@ extension SeriesPlan {
   /// Calls a closure with every occurrence of a stretch that may overlap a window, in order of instance, until it returns
   /// `false`. Some of them do not overlap the window.
   ///
-  /// - Parameter mostExcluded: The most instances that may be excluded in a row.
+  /// - Parameter maximumExcluded: The most instances that may be excluded in a row.
   /// - Returns: Whether these were all, `false` where a rule has no instance within its budget; and the number of instances
   ///   that were excluded.
   func occurrences(
-    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone, mostExcluded: Int,
+    of stretchIndex: Int, in window: Range<Instant>, viewer: Zone, maximumExcluded: Int,
     _ body: (_ id: EventTime, _ start: EventTime, _ end: EventTime) -> Bool
   ) -> (isWhole: Bool, excluded: Int) {
     let stretch = stretches[stretchIndex]
@@ -154,7 +154,7 @@ extension SeriesPlan {
     let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
     guard from < upTo else { return (true, 0) }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
-    instances.limit(excluded: mostExcluded)
+    instances.limit(excluded: maximumExcluded)
     while let instance = instances.next() {
       let key = InstanceKey(instance.start)
       if let first = stretch.after, key <= first { continue }

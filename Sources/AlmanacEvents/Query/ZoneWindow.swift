@@ -11,7 +11,7 @@ struct ZoneWindow {
   /// day nearby, so that two days can become one.
   let usesPatterns: Bool
 
-  private static let mostDays: Int64 = 1200
+  private static let maximumDays: Int64 = 1200
 
   init(_ window: Range<Instant>, in zone: Zone) {
     self.zone = zone
@@ -26,7 +26,7 @@ struct ZoneWindow {
       from: from, upTo: Swift.max(from, upTo), uniform: cursor.uniformRange, offset: cursor.offset)
     let before = CivilDateTime(secondsSinceEpoch: first * 86_400)
     usesPatterns =
-      last - first <= Self.mostDays
+      last - first <= Self.maximumDays
       && !zone.skipsDay(between: before, and: CivilDateTime(secondsSinceEpoch: upTo))
     let starts = stride(from: Int(first), through: Int(last), by: DayPattern.Block.length)
     blocks = usesPatterns ? ContiguousArray(starts.map { DayPattern.Block(from: $0) }) : []

@@ -14,7 +14,7 @@ extension ComponentMapping<ItemDraft> {
       draft.series.recurrenceID = reader.time(view)
       draft.series.overridesFuture =
         draft.series.recurrenceID != nil && view.hasParameter("RANGE", "THISANDFUTURE")
-      return .placed(draft.series.recurrenceID, view)
+      return .time(draft.series.recurrenceID, view)
     } write: { draft, writer in
       guard let id = draft.series.recurrenceID else { return }
       writer.add(.recurrenceID, id, draft.series.overridesFuture ? [Parameter("RANGE", "THISANDFUTURE")] : [])
@@ -22,7 +22,7 @@ extension ComponentMapping<ItemDraft> {
     Row(.dtstart) { reader, view, draft in
       draft.fields.start = reader.time(view)
       draft.lines.startUse = reader.zones.last
-      return .placed(draft.fields.start, view)
+      return .time(draft.fields.start, view)
     } write: { draft, writer in
       if let start = draft.fields.start { writer.add(.dtstart, start) }
     },
@@ -93,7 +93,7 @@ extension ComponentMapping<ItemDraft> {
     Row(property) { reader, view, draft in
       draft.end = reader.time(view)
       draft.lines.end = view.line
-      return .placed(draft.end, view)
+      return .time(draft.end, view)
     } write: { draft, writer in
       if let end = draft.end { writer.add(property, end) }
     }
@@ -125,10 +125,10 @@ extension ComponentMapping.Row {
   /// A word of a list. Any other word is reported and stored as unmodelled.
   @inline(__always)
   fileprivate static func word<Word: RawRepresentable<String> & Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Place<Word?>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Closure<Word?>,
     isKnown: @escaping @Sendable (Word, _ to: ComponentKind) -> Bool = { _, _ in true }
   ) -> Self {
-    Self(property, isWord: true) { reader, view, draft in
+    Self(property, isEnumerated: true) { reader, view, draft in
       guard let word = Word(rawValue: view.trimmed.uppercased()), isKnown(word, draft.kind) else {
         return reader.unknownWord(view)
       }
@@ -141,11 +141,11 @@ extension ComponentMapping.Row {
 }
 
 extension Reading {
-  /// The outcome of reading a time: `unplaced` if its zone is unknown.
-  fileprivate static func placed(_ time: EventTime?, _ property: PropertyView) -> Reading {
+  /// The outcome of reading a time: `unknownZone` if its zone is unknown.
+  fileprivate static func time(_ time: EventTime?, _ property: PropertyView) -> Reading {
     switch time {
     case nil: .dropped
-    case .floating where property.hasZone: .unplaced
+    case .floating where property.hasZone: .unknownZone
     default: .modelled
     }
   }

@@ -7,8 +7,8 @@ package import AlmanacTime
 extension ComponentMapping<ItemDraft> {
   /// - Parameter lines: The member that stores the line numbers of the rules.
   static func rule(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[RecurrenceRule]>,
-    _ lines: @autoclosure @escaping Row.Place<[Int]>
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<[RecurrenceRule]>,
+    _ lines: @autoclosure @escaping Row.Closure<[Int]>
   ) -> Row {
     Row(property) { reader, view, draft in
       guard let rule = reader.rule(view) else { return .dropped }
@@ -17,7 +17,7 @@ extension ComponentMapping<ItemDraft> {
       draft[keyPath: lines()].append(view.line)
       return .whole
     } write: { draft, writer in
-      if property == .rrule { writer.noteRepeats(of: draft) }
+      if property == .rrule { writer.recordRecurrence(of: draft) }
       for rule in draft[keyPath: place()] {
         writer.add(property, value: writer.legal(rule, draft.fields.start).description)
       }
@@ -32,15 +32,15 @@ extension ComponentMapping<ItemDraft> {
 
   static let exceptions = dates(.exdate, \.series.recurrence.exceptions, \.lines.exceptions) {
     reader, value, view in
-    reader.civil(value, view).map { reader.placed($0, view) }
+    reader.civil(value, view).map { reader.applyingZone($0, view) }
   } date: {
     RecurrenceDate($0)
   }
 
   /// - Parameter lines: The member that stores each line number with the index of the line's first value.
   private static func dates<Value: Sendable>(
-    _ property: PropertyName, _ place: @autoclosure @escaping Row.Place<[Value]>,
-    _ lines: @autoclosure @escaping Row.Place<[(line: Int, first: Int)]>,
+    _ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<[Value]>,
+    _ lines: @autoclosure @escaping Row.Closure<[(line: Int, first: Int)]>,
     read: @escaping @Sendable (inout ModelReader, UnsafeBufferPointer<UInt8>, PropertyView) -> Value?,
     date: @escaping @Sendable (Value) -> RecurrenceDate
   ) -> Row {
@@ -103,7 +103,7 @@ extension ModelReader {
     for (place, line) in draft.lines.exclusionRules.enumerated() {
       validate(&draft.series.recurrence.exclusionRules[place], .exrule, line, start, calendarZone)
     }
-    noteSeries(draft, extent)
+    recordSeries(draft, extent)
     reportForms(of: draft)
   }
 
@@ -124,13 +124,13 @@ extension ModelReader {
   }
 
   /// Records the time until which the start's zone is needed.
-  private mutating func noteSeries(_ draft: ItemDraft, _ extent: Extent) {
+  private mutating func recordSeries(_ draft: ItemDraft, _ extent: Extent) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start,
       !recurrence.rules.isEmpty || !recurrence.additions.isEmpty
     else { return }
     let seconds = extent.seconds(from: .zoned(start))
-    zones.note(
+    zones.record(
       ZoneSeries(recurrence.rules, recurrence.additions, from: start, seconds: seconds),
       use: draft.lines.startUse)
   }
@@ -160,7 +160,7 @@ extension ModelReader {
     _ value: UnsafeBufferPointer<UInt8>, _ property: PropertyView
   ) -> RecurrenceDate? {
     guard value.contains(UInt8(ascii: "/")) else {
-      return civil(value, property).map { RecurrenceDate(placed($0, property)) }
+      return civil(value, property).map { RecurrenceDate(applyingZone($0, property)) }
     }
     return period(value, property).map { RecurrenceDate($0.start, extent: $0.extent) }
   }
@@ -173,10 +173,10 @@ extension ModelReader {
       let first = UnsafeBufferPointer(rebasing: value[..<slash])
       let rest = UnsafeBufferPointer(rebasing: value[(slash + 1)...])
       if let read = stated(first), !read.isDate {
-        let start = placed(read, property)
+        let start = applyingZone(read, property)
         if let duration = door.duration(rest), !duration.isNegative { return (start, .duration(duration)) }
         if let read = stated(rest), !read.isDate {
-          let end = matching(placed(read, property), start, line: property.line, property.title)
+          let end = matching(applyingZone(read, property), start, line: property.line, property.title)
           if start.isBefore(end) { return (start, .end(end)) }
         }
       }
@@ -190,13 +190,13 @@ extension ModelReader {
 
 extension ModelWriter {
   /// Records the time until which the zone of a recurring item is needed.
-  fileprivate mutating func noteRepeats(of draft: ItemDraft) {
+  fileprivate mutating func recordRecurrence(of draft: ItemDraft) {
     let recurrence = draft.series.recurrence
     guard case .zoned(let start) = draft.fields.start, recurrence != .none else { return }
     let seconds = draft.extent.seconds(from: .zoned(start))
     let rules = recurrence.rules.map { legal($0, .zoned(start)) }
     let series = ZoneSeries(rules, recurrence.additions, from: start, seconds: seconds)
-    times.repeats(in: start.zone, until: series.isEndless ? nil : series.end)
+    times.recordRecurrence(in: start.zone, until: series.isEndless ? nil : series.end)
     guard !series.isEndless else { return }
     for var rule in series.counted {
       // If several rules yield the instances, the start may come from another rule and
@@ -205,9 +205,9 @@ extension ModelWriter {
       let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
       switch rule.isSupported(by: .gregorian) ? RecurrenceExpansion(set).bound : .endless {
       case .last(let last):
-        times.repeats(in: start.zone, until: last.instant(in: .utc).adding(seconds: seconds))
+        times.recordRecurrence(in: start.zone, until: last.instant(in: .utc).adding(seconds: seconds))
       case .empty: break
-      case .endless: times.repeats(in: start.zone, until: nil)
+      case .endless: times.recordRecurrence(in: start.zone, until: nil)
       }
     }
   }

@@ -92,7 +92,9 @@ extension ModelReader {
     if case .zoned(let zoned) = start {
       let rules = draft.series.recurrence.rules.filter { if case .count = $0.end { false } else { true } }
         .map { $0.conforming(to: start, calendarZone: calendarZone ?? .utc) }
-      if !rules.isEmpty { zones.note(ZoneSeries(rules, from: zoned, seconds: 0), use: draft.lines.startUse) }
+      if !rules.isEmpty {
+        zones.record(ZoneSeries(rules, from: zoned, seconds: 0), use: draft.lines.startUse)
+      }
     }
     draft.fields.start = .date(first)
     draft.series.recurrenceID = draft.series.recurrenceID.map { .date(clock.date(of: $0)) }

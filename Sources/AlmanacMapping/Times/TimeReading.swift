@@ -13,14 +13,14 @@ extension ValueDoor {
 extension ModelReader {
   /// A DATE or DATE-TIME, interpreted according to its parameters.
   mutating func time(_ property: PropertyView) -> EventTime? {
-    civil(property.value, property).map { placed($0, property) }
+    civil(property.value, property).map { applyingZone($0, property) }
   }
 
   /// An instant, which should be in UTC; other forms are reported.
   mutating func instant(_ property: PropertyView) -> Instant? {
     guard let read = civil(property.value, property) else { return nil }
     if read.isUTC, !property.hasParameters { return Instant(utc: read.local) }
-    let time = placed(read, property)
+    let time = applyingZone(read, property)
     if !read.isUTC {
       report(
         .warning, .notUTC, property, "a time that is not in UTC",
@@ -56,7 +56,7 @@ extension ModelReader {
   func stated(_ value: UnsafeBufferPointer<UInt8>) -> CivilReading? { door.lenientTime(value) }
 
   /// Applies the zone of the property to a reading.
-  mutating func placed(_ read: CivilReading, _ property: PropertyView) -> EventTime {
+  mutating func applyingZone(_ read: CivilReading, _ property: PropertyView) -> EventTime {
     if read.isDate || property.hasParameter("VALUE", "DATE") {
       if !read.isDate {
         report(

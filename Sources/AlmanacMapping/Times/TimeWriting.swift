@@ -38,7 +38,7 @@ package struct TimeWriting {
   ///
   /// - Parameter last: The end of its last instance; `nil` if the recurrence is endless, so that the zone's
   ///   rules are needed without end.
-  mutating func repeats(in zone: Zone, until last: Instant?) {
+  mutating func recordRecurrence(in zone: Zone, until last: Instant?) {
     guard let index = place(of: zone) else { return }
     if let last { uses[index].add(last) } else { uses[index].isEndless = true }
   }

@@ -58,7 +58,8 @@ extension ComponentMapping<ModelDraft<TimeZoneDefinition.Observance>> {
     },
   ])
 
-  private static func offset(_ property: PropertyName, _ place: @autoclosure @escaping Row.Place<Int>) -> Row
+  private static func offset(_ property: PropertyName, _ place: @autoclosure @escaping Row.Closure<Int>)
+    -> Row
   {
     Row(property) { reader, view, draft in
       guard let offset = reader.offset(view) else { return .dropped }
@@ -95,7 +96,7 @@ extension ModelReader {
     }
     if !zones.define(draft.model) {
       report(
-        .error, .badTimeZone, line: line, "", "more than \(ZoneResolver.mostDefinitions) VTIMEZONEs",
+        .error, .badTimeZone, line: line, "", "more than \(ZoneResolver.maximumDefinitions) VTIMEZONEs",
         repair: "ignored")
     }
     return tzid

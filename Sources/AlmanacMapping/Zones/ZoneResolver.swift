@@ -30,7 +30,7 @@ package struct ZoneResolver {
 
     var name: String { String(decoding: tzid, as: UTF8.self) }
 
-    private static let mostCounted = 20_000
+    private static let maximumCounted = 20_000
 
     fileprivate mutating func add(from first: CivilDateTime, to last: CivilDateTime) {
       (earliest, latest) = (min(earliest, first), max(latest, last))
@@ -38,8 +38,8 @@ package struct ZoneResolver {
 
     /// Adds recurrences. Beyond the limit of those that are expanded the use is treated as endless.
     fileprivate mutating func add(_ series: [ZoneSeries], isEndless: Bool, until end: Instant) {
-      counted += series.prefix(Self.mostCounted - counted.count)
-      self.isEndless = self.isEndless || isEndless || counted.count == Self.mostCounted
+      counted += series.prefix(Self.maximumCounted - counted.count)
+      self.isEndless = self.isEndless || isEndless || counted.count == Self.maximumCounted
       seriesEnd = max(seriesEnd, end)
     }
 
@@ -100,7 +100,7 @@ package struct ZoneResolver {
   ///
   /// - Returns: `false` if the limit of definitions is reached.
   mutating func define(_ definition: TimeZoneDefinition) -> Bool {
-    guard definitions.count < Self.mostDefinitions else { return false }
+    guard definitions.count < Self.maximumDefinitions else { return false }
     definitions[definition.tzid, default: definition].add(definition)
     return true
   }
@@ -123,7 +123,7 @@ package struct ZoneResolver {
   /// Records a recurrence in a zone whose TZID occurred before.
   ///
   /// - Parameter use: The index of the start's use, if it has a TZID.
-  mutating func note(_ series: ZoneSeries, use: Int) {
+  mutating func record(_ series: ZoneSeries, use: Int) {
     let name = series.start.zone.name
     func isSame(_ use: Use) -> Bool { use.zone?.name == name }
     let isOfStart = use < uses.count && isSame(uses[use])
@@ -132,7 +132,7 @@ package struct ZoneResolver {
   }
 
   /// The most definitions of zones that are read.
-  package static let mostDefinitions = 1_000
+  package static let maximumDefinitions = 1_000
 
   /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000

@@ -107,7 +107,7 @@ extension RuleParts {
   private func weekMask<Year: YearShape>(_ year: Year, in bits: Range<Int>) -> DayBits {
     var mask = DayBits()
     for week in weeks {
-      guard let place = place(of: week, among: bits.count / 7, longest: Year.mostWeeks) else { continue }
+      guard let place = place(of: week, among: bits.count / 7, longest: Year.maximumWeeks) else { continue }
       let first = bits.lowerBound + 7 * (place - 1)
       mask.insert(first..<(first + 7))
     }

@@ -9,7 +9,7 @@ protocol YearShape {
   /// Days of the longest year of the calendar; SKIP moves no day of the year beyond it.
   static var longestYear: Int { get }
   /// Weeks of the longest year of the calendar; SKIP moves no week beyond it.
-  static var mostWeeks: Int { get }
+  static var maximumWeeks: Int { get }
 
   /// The day number of the year's first day.
   var firstDay: Int { get }
@@ -57,7 +57,7 @@ extension YearShape {
 struct GregorianYear: YearShape {
   static let newYear = 14
   static let longestYear = 366
-  static let mostWeeks = 53
+  static let maximumWeeks = 53
 
   let number: Int
   let firstDay: Int
@@ -106,7 +106,7 @@ struct GregorianYear: YearShape {
 struct ScaledYear: YearShape {
   static let newYear = 35
   static let longestYear = 400
-  static let mostWeeks = 55
+  static let maximumWeeks = 55
 
   let firstDay: Int
   let length: Int

@@ -111,11 +111,11 @@ extension RecurrenceExpansion: Sequence {
     }
   }
 
-  /// The starts on a date of the start's zone, at most one more than `RecurrenceSet.mostOfADay`.
+  /// The starts on a date of the start's zone, at most one more than `RecurrenceSet.maximumPerDay`.
   package func starts(on date: EventTime) -> [EventTime] {
     let zone = set.start.zone ?? .utc
     let day = zone.instant(of: date.local)..<zone.instant(of: date.local.adding(days: 1))
-    return instances(in: day, viewer: .utc).prefix(RecurrenceSet.mostOfADay + 1).map { $0.start }
+    return instances(in: day, viewer: .utc).prefix(RecurrenceSet.maximumPerDay + 1).map { $0.start }
   }
 }
 
@@ -158,7 +158,7 @@ public struct RecurrenceInstances: Sequence, IteratorProtocol, Sendable {
   public var isBudgetExceeded: Bool { merge.isBudgetExceeded }
 
   /// The most instances that may be excluded in a row, for rules that exclude each other.
-  package static let mostExcluded = 1_000_000
+  package static let maximumExcluded = 1_000_000
 
   /// The number of instances that were excluded so far.
   package var excluded: Int { merge.excluded }

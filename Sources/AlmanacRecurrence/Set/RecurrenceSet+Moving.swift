@@ -62,7 +62,7 @@ extension RecurrenceSet {
       additions: recurrence.additions.map { $0.moved(by: own) })
     for exception in recurrence.exceptions {
       let excluded = instances(excludedBy: exception)
-      if let rule = recurrence.rules.first, excluded.count > Self.mostOfADay {
+      if let rule = recurrence.rules.first, excluded.count > Self.maximumPerDay {
         throw rule.immovable(.frequency)
       }
       moved.exceptions += excluded.map { own.moved($0) }
@@ -71,7 +71,7 @@ extension RecurrenceSet {
   }
 
   /// The most instances of one day that are excluded one by one: every minute.
-  package static let mostOfADay = 1440
+  package static let maximumPerDay = 1440
 
   /// The times that an exception excludes, in the form of the start.
   package func instances(excludedBy exception: EventTime) -> [EventTime] {

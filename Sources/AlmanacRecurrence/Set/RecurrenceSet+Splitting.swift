@@ -109,7 +109,7 @@ extension SetSplit {
     if isBeforeStart { return part }
     let firsts = plan.rules.compactMap { $0.starting(at: local).first }
     guard var candidate = firsts.min() else { return withoutRules(part) }
-    for _ in 0...Self.mostTried {
+    for _ in 0...Self.maximumTried {
       for isSpelledOut in [false, true] {
         if let started = secondPart(part, from: candidate, isSpelledOut: isSpelledOut) { return started }
       }
@@ -120,7 +120,7 @@ extension SetSplit {
   }
 
   /// The number of instances before the time that are tried as a start.
-  private static let mostTried = 400
+  private static let maximumTried = 400
 
   /// The second part, of additions alone and without those that EXRULE excludes.
   private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
@@ -149,7 +149,7 @@ extension SetSplit {
       let own = started.occurrences(from: part.start, calendars: calendars)
       if own.first == local { isInStep = true }
       part.recurrence.exceptions += own.occurrences(in: local..<Swift.max(local, self.local)).collect(
-        Self.mostTried
+        Self.maximumTried
       )
       .map { set.start.with(local: $0) }
       part.recurrence.rules.append(started)

@@ -25,7 +25,7 @@ struct SetMerge: Sendable {
   /// The number of instances that were excluded so far.
   var excluded: Int { merge?.excluded ?? 0 }
 
-  mutating func limit(excluded most: Int) { merge?.mostExcluded = most }
+  mutating func limit(excluded most: Int) { merge?.maximumExcluded = most }
 
   /// Whether a stream ended because a budget was used up.
   var isBudgetExceeded: Bool { single?.outcome == .budgetExceeded || merge?.isBudgetExceeded ?? false }
@@ -46,8 +46,8 @@ private struct StreamMerge: Sendable {
   private var exclusions: StreamQueue
   private let exceptions: ExceptionSet
   /// The number of instances that may be excluded in a row, for rules that exclude each other.
-  var mostExcluded = RecurrenceInstances.mostExcluded
-  private var excludedBudget = RecurrenceInstances.mostExcluded
+  var maximumExcluded = RecurrenceInstances.maximumExcluded
+  private var excludedBudget = RecurrenceInstances.maximumExcluded
   private(set) var excluded = 0
 
   init(_ plan: SetPlan, from: Int64, upTo: Int64) {
@@ -64,7 +64,7 @@ private struct StreamMerge: Sendable {
   /// Not inlined, so that sets of one rule do not pay for it (measured).
   @inline(never)
   mutating func next() -> KeyedTime? {
-    excludedBudget = mostExcluded
+    excludedBudget = maximumExcluded
     while excludedBudget > 0, let time = nextMerged() {
       excludedBudget -= 1
       if !exceptions.contains(time), !isExcluded(time.key) { return time }

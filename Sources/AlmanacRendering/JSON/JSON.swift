@@ -96,9 +96,9 @@ extension JSON {
       Member("selected", .bool(day.isSelected)),
       Member("count", .int(day.count)),
       Member("color", JSON(day.color?.description)),
-      Member("items", .items(day.items.prefix(ViewItem.mostOfDay), calendars)),
+      Member("items", .items(day.items.prefix(ViewItem.maximumPerDay), calendars)),
     ]
-    let more = day.items.count - ViewItem.mostOfDay
+    let more = day.items.count - ViewItem.maximumPerDay
     if more > 0 { members.append(Member("more", .int(more))) }
     if day.isIncomplete { members.append(Member("incomplete", true)) }
     self = .object(members)

@@ -162,7 +162,7 @@ extension ClassBook {
 }
 
 /// The handling of dates that cannot be booked when several are requested at once.
-public enum SeriesMode: Sendable, Hashable {
+public enum BatchMode: Sendable, Hashable {
   /// Books no date if one is refused.
   case allOrNothing
   /// Books the dates that are not refused.
@@ -170,7 +170,7 @@ public enum SeriesMode: Sendable, Hashable {
 }
 
 /// The outcome of booking several dates at once.
-public struct SeriesOutcome<Date: Sendable & Hashable>: Sendable, Hashable {
+public struct BatchOutcome<Date: Sendable & Hashable>: Sendable, Hashable {
   /// The dates in order of start, each with its outcome, or with the one that it would have had without the refusals of
   /// others.
   public let dates: [Date]
@@ -179,7 +179,7 @@ public struct SeriesOutcome<Date: Sendable & Hashable>: Sendable, Hashable {
   /// Whether any date was booked.
   public let isBooked: Bool
 
-  init(_ dates: [Date], _ mode: SeriesMode, isRefused: (Date) -> Bool) {
+  init(_ dates: [Date], _ mode: BatchMode, isRefused: (Date) -> Bool) {
     self.dates = dates
     refused = dates.filter(isRefused)
     isBooked = refused.count < dates.count && (mode == .skipping || refused.isEmpty)
@@ -200,10 +200,10 @@ extension ClassBook {
   ///
   /// - Parameter key: The idempotency key from which each booking's own is made.
   public mutating func bookTerm(
-    _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: SeriesMode = .allOrNothing,
+    _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: BatchMode = .allOrNothing,
     places: Int = 1, channel: String = "", waitlist: Bool = false, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
-  ) -> SeriesOutcome<BookedDate> {
+  ) -> BatchOutcome<BookedDate> {
     let term = seriesByUID[uid].map { series in
       let window = QueryWindow(days: dates, in: series.zone).range
       return series.occurrences(in: window).filter {
@@ -218,7 +218,7 @@ extension ClassBook {
         key: key.map { "\($0)/\(original.secondsSinceEpoch)" }, checking: context)
       return BookedDate(occurrence: occurrence, outcome: decision.outcome)
     }
-    let outcome = SeriesOutcome(results, mode) { $0.isRefused }
+    let outcome = BatchOutcome(results, mode) { $0.isRefused }
     if outcome.isBooked { self = attempt }
     return outcome
   }

@@ -77,7 +77,7 @@ extension ClassSeries {
   }
 
   /// The most dates before a range that are looked at.
-  private static let mostBefore = 100_000
+  private static let maximumBefore = 100_000
 
   /// The dates in a range, and the first instant from which they are missing.
   func dates(in window: Range<Instant>, budget: Int) -> (found: [ClassOccurrence], missingFrom: Instant?) {
@@ -91,7 +91,7 @@ extension ClassSeries {
     var result: [ClassOccurrence] = []
     var missingFrom: Instant?
     // Earlier dates are looked at only for those that last into the window.
-    var rest = Swift.min(budget, 1 << 32) + Self.mostBefore
+    var rest = Swift.min(budget, 1 << 32) + Self.maximumBefore
     for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {
       rest -= 1
       guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {

@@ -153,7 +153,7 @@ package struct RosterStates {
   package init?(base: Item?, ours: Item, theirs: Item, of main: Item?) {
     let series = main?.event
     guard let our = ours.event, let their = theirs.event, our.isClass,
-      [our, their].contains(where: { $0.hasBookings(besides: series) })
+      [our, their].contains(where: { $0.hasBookings(except: series) })
     else { return nil }
     events = [base?.event, our, their]
     self.series = series
@@ -214,7 +214,7 @@ extension Item {
   ///
   /// - Parameter main: The series; `nil` for a date without one.
   /// - Returns: The bookings that wait now.
-  package mutating func withdrawExcessBookings(of main: Item?) -> [Booking] {
+  package mutating func moveExcessBookingsToWaitlist(of main: Item?) -> [Booking] {
     guard let event, event.isClass, event.hasUndecidedAnswers,
       let states = RosterStates(base: self, ours: self, theirs: self, of: main)
     else { return [] }

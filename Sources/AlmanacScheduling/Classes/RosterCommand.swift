@@ -44,7 +44,7 @@ public enum RosterOutcome: Sendable, Hashable, Codable {
 }
 
 /// One change of a roster. Events applied to an empty roster in order of `number` give its state.
-public typealias RosterEvent = BookEvent<RosterChange>
+public typealias RosterEvent = NumberedChange<RosterChange>
 
 public enum RosterChange: Sendable, Hashable, Codable {
   case added(Booking)

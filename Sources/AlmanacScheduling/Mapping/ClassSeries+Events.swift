@@ -29,18 +29,18 @@ extension ClassSeries {
     return event
   }
 
-  /// The dates in closed periods as exceptions, for programs that do not read closures; at most `mostExceptions` for a
+  /// The dates in closed periods as exceptions, for programs that do not read closures; at most `maximumExceptions` for a
   /// period.
   private func closedDates(except overridden: Set<Instant>) -> [EventTime] {
     var found = overridden
     return closures.flatMap {
-      dates(in: $0.seconds(in: zone).instants, budget: Self.mostExceptions).found
+      dates(in: $0.seconds(in: zone).instants, budget: Self.maximumExceptions).found
     }.filter {
       if case .closed = $0.status { found.insert($0.original.instant).inserted } else { false }
     }.map { .zoned($0.original) }
   }
 
-  private static let mostExceptions = 1_000
+  private static let maximumExceptions = 1_000
 
   /// The event of one date, in place of the series' instance.
   func override(for occurrence: ClassOccurrence) -> Event {
@@ -127,7 +127,7 @@ extension Event {
 
   /// Whether it is an override of a class, by its kind, or by its bookings where other programs dropped all marks.
   var isDateOfClass: Bool {
-    recurrenceID != nil && (isClass || (almanacKind == nil && hasBookings(besides: nil)))
+    recurrenceID != nil && (isClass || (almanacKind == nil && hasBookings(except: nil)))
   }
 
   /// Whether it makes `series` a class. One whose organizer the series lacks is a meeting to which people are invited.

@@ -81,7 +81,7 @@ private struct RosterReading {
   init(_ occurrence: ClassOccurrence, _ event: Event, in series: Event?) {
     self.occurrence = occurrence
     attendees = Dictionary(firstOf: event.attendees.map { ($0.person, $0) })
-    people = event.people(besides: series)
+    people = event.people(except: series)
     hasPeople = !people.isEmpty || event.organizer != nil
     changed = event.lastModified ?? event.stamp ?? event.created ?? occurrence.start.instant
     bookings = event.storedBookings
@@ -140,7 +140,7 @@ private struct RosterReading {
 
 extension Event {
   /// The attendees who can make a booking by their answer, in order.
-  fileprivate func people(besides series: Event?) -> [(key: PersonKey, attendee: Attendee)] {
+  fileprivate func people(except series: Event?) -> [(key: PersonKey, attendee: Attendee)] {
     let others = Set(
       (series?.attendees ?? []).map { $0.person } + (organizer.map { [PersonKey($0.address)] } ?? []))
     return attendees.filter { $0.isPerson && !others.contains($0.person) }.map { ($0.person, $0) }
@@ -155,9 +155,9 @@ extension Event {
   }
 
   /// Whether it has a roster, or attendees whose answer asks for a booking.
-  func hasBookings(besides series: Event?) -> Bool {
+  func hasBookings(except series: Event?) -> Bool {
     unmodelled.value(AlmanacProperty.version) != nil
-      || people(besides: series).contains { $0.attendee.requestedState != nil }
+      || people(except: series).contains { $0.attendee.requestedState != nil }
   }
 
   /// The people who have accepted.
@@ -176,7 +176,7 @@ extension Event {
 
   /// The event without its bookings and without the attendees who have one, or whose answer asks for one.
   func withoutBookings(of series: Event?) -> Event {
-    let asking = people(besides: series).filter { $0.attendee.requestedState != nil }.map { $0.key }
+    let asking = people(except: series).filter { $0.attendee.requestedState != nil }.map { $0.key }
     let members = Set(storedBookings.map { PersonKey($0.member) } + asking)
     var event = self
     event.attendees.removeAll { members.contains($0.person) }

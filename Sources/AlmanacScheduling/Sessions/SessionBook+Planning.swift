@@ -70,10 +70,10 @@ extension SessionBook {
   ///   - key: The idempotency key from which each session's own is made.
   public mutating func requestSeries(
     client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
-    lasting duration: CalendarDuration = .hours(1), _ mode: SeriesMode = .allOrNothing, title: String = "",
+    lasting duration: CalendarDuration = .hours(1), _ mode: BatchMode = .allOrNothing, title: String = "",
     place: String = "", note: String = "", by coach: String, now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open
-  ) -> SeriesOutcome<PlannedSession> {
+  ) -> BatchOutcome<PlannedSession> {
     let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
     var attempt = self
     var planned: [PlannedSession] = []
@@ -85,7 +85,7 @@ extension SessionBook {
         checking: context)
       planned.append(PlannedSession(start: start, session: decision.session, refusals: decision.refusals))
     }
-    let outcome = SeriesOutcome(planned, mode) { !$0.refusals.isEmpty }
+    let outcome = BatchOutcome(planned, mode) { !$0.refusals.isEmpty }
     if outcome.isBooked { self = attempt }
     return outcome
   }

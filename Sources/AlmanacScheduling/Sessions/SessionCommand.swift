@@ -87,7 +87,7 @@ extension SessionRefusal: SchedulingRefusal {
 }
 
 /// One change of a session book. Events applied in order of `number` give its state.
-public typealias SessionEvent = BookEvent<SessionChange>
+public typealias SessionEvent = NumberedChange<SessionChange>
 
 public enum SessionChange: Sendable, Hashable, Codable {
   case clientAdded(Client, of: String)

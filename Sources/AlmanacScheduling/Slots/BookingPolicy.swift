@@ -77,7 +77,7 @@ extension BookingPolicy {
 /// Time that must stay free around a booking. It may lie outside of opening hours.
 public struct Buffers: Sendable, Hashable, Codable {
   /// The rule for the time between two neighbours with buffers.
-  public enum Meeting: String, Sendable, Hashable, Codable {
+  public enum Combination: String, Sendable, Hashable, Codable {
     /// The longer of the two buffers applies.
     case shared
     /// Both buffers apply.
@@ -86,14 +86,20 @@ public struct Buffers: Sendable, Hashable, Codable {
 
   public var before: CalendarDuration
   public var after: CalendarDuration
-  public var meeting: Meeting
+  public var combination: Combination
 
   public init(
-    before: CalendarDuration = .zero, after: CalendarDuration = .zero, meeting: Meeting = .shared
+    before: CalendarDuration = .zero, after: CalendarDuration = .zero, combination: Combination = .shared
   ) {
     self.before = before
     self.after = after
-    self.meeting = meeting
+    self.combination = combination
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case before, after
+    /// The stored key of `combination`.
+    case combination = "meeting"
   }
 
   public static let none = Buffers()
@@ -102,7 +108,7 @@ public struct Buffers: Sendable, Hashable, Codable {
   func gap(_ after: CalendarDuration, _ before: CalendarDuration) -> Int64 {
     let one = Int64(Swift.max(0, after.civilSeconds))
     let other = Int64(Swift.max(0, before.civilSeconds))
-    return meeting == .shared ? Swift.max(one, other) : one + other
+    return combination == .shared ? Swift.max(one, other) : one + other
   }
 }
 

@@ -69,7 +69,7 @@ struct PreparedParticipant: Sendable {
   /// - Complexity: O(log *n* + items up to the last one found).
   private func conflicts(with slot: Range<Int64>, from lower: Int64, upTo upper: Int64) -> [Unavailability] {
     let taking = taken.spans[taken.places(from: lower, upTo: upper)].lazy.filter { $0.end > lower }
-    return taking.prefix(ReasonCollector.mostOfStart).map { span in
+    return taking.prefix(ReasonCollector.maximumPerStart).map { span in
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       return item.interval.seconds.overlaps(slot) ? .conflict(item, of: name) : .buffer(item, of: name)

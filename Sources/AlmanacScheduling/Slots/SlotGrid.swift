@@ -36,7 +36,7 @@ public struct SlotGrid: Sendable {
   let counts: BookingCounts
 
   /// The most reasons of all candidates, beyond one for each.
-  private static let mostReasons = 100_000
+  private static let maximumReasons = 100_000
 
   /// The longest search, in seconds, which bounds the work for any window.
   private static let longestSearch = 1_100 * 86_400
@@ -102,9 +102,9 @@ extension SlotGrid: Sequence {
   /// reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
   public var candidates: [SlotCandidate] {
     var grid = self
-    var left = Self.mostReasons
+    var left = Self.maximumReasons
     return lattice.starts(in: searched.seconds, replaced: true).map { start in
-      var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.mostOfStart)))
+      var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.maximumPerStart)))
       grid.examine(start, &verdict)
       left -= verdict.reasons.count
       return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
@@ -119,7 +119,7 @@ extension SlotGrid: Sequence {
   /// Every reason why a slot that begins at an instant cannot be booked, at most 100; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
     var grid = self
-    var verdict = ReasonCollector(most: ReasonCollector.mostOfStart)
+    var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
     grid.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
@@ -180,7 +180,7 @@ struct ReasonCollector {
   var isDone: Bool { isRefused && reasons.count >= most }
 
   /// The most reasons of one start: thousands of items may take one slot.
-  static let mostOfStart = 100
+  static let maximumPerStart = 100
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
     add(contentsOf: [reason()])

@@ -68,7 +68,7 @@ public struct CalendarMerge: Sendable, Hashable {
     }
     calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
     Self.mergeHeader(base, &calendar, theirs, &decisions)
-    displaced += calendar.withdrawExcessBookings(of: touched + ourChanges)
+    displaced += calendar.moveExcessBookingsToWaitlist(of: touched + ourChanges)
     conflicts = decisions.conflicts
     guard !decisions.copies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
@@ -77,7 +77,7 @@ public struct CalendarMerge: Sendable, Hashable {
     for copy in decisions.copies {
       let isSeries = copy.recurrenceID == nil
       if !isSeries, copied.contains(copy.id.series) { continue }
-      let item = isSeries ? copy : copy.alone(at: nil)
+      let item = isSeries ? copy : copy.asInstance(nil)
       let isMade = possible.contains {
         $0.uid != copy.uid && $0.kind == copy.kind && $0.hasSameContent(as: item)
       }
@@ -162,12 +162,12 @@ extension EventCalendar {
   /// Moves people whom another program accepted beyond the number of places to the waiting list.
   ///
   /// - Parameter changed: The series that may have such people.
-  mutating func withdrawExcessBookings(of changed: [ItemID]) -> [DisplacedBooking] {
+  mutating func moveExcessBookingsToWaitlist(of changed: [ItemID]) -> [DisplacedBooking] {
     var displaced: [DisplacedBooking] = []
     for id in changed {
       guard let series = series(uid: id.uid, kind: id.kind) else { continue }
       for var item in series.overrides {
-        let waiting = item.withdrawExcessBookings(of: series.main)
+        let waiting = item.moveExcessBookingsToWaitlist(of: series.main)
         if waiting.isEmpty { continue }
         put(item)
         displaced += waiting.map { DisplacedBooking(id: item.id, booking: $0) }

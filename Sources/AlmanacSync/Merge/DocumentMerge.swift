@@ -51,7 +51,7 @@ public struct DocumentMerge: Sendable, Hashable {
     document = ours == base ? theirs : ours
     calendars = document.calendars.map { $0 }
     if ours == theirs || theirs == base || ours == base {
-      withdrawExcessBookings(since: base)
+      moveExcessBookingsToWaitlist(since: base)
       return
     }
     calendars = []
@@ -72,12 +72,12 @@ public struct DocumentMerge: Sendable, Hashable {
   }
 
   /// Moves to the waiting list the people whom only one side accepted and for whom the class has no place.
-  private mutating func withdrawExcessBookings(since base: ICSDocument?) {
+  private mutating func moveExcessBookingsToWaitlist(since base: ICSDocument?) {
     if document == base { return }
     let former = CalendarSides.matches(document.calendars, base?.calendars ?? [])
     for (index, calendar) in document.calendars.enumerated() {
       let known = former[index].flatMap { base?.calendars[$0] } ?? EventCalendar()
-      displaced += calendars[index]?.withdrawExcessBookings(of: known.changedSeries(to: calendar)) ?? []
+      displaced += calendars[index]?.moveExcessBookingsToWaitlist(of: known.changedSeries(to: calendar)) ?? []
     }
     if !displaced.isEmpty { document.calendars = calendars.compactMap { $0 } }
   }
@@ -91,7 +91,7 @@ public struct DocumentMerge: Sendable, Hashable {
     guard let only = sides.ours ?? sides.theirs else { return [] }
     guard let base = sides.base else {
       var new = only
-      displaced += new.withdrawExcessBookings(of: EventCalendar().changedSeries(to: only))
+      displaced += new.moveExcessBookingsToWaitlist(of: EventCalendar().changedSeries(to: only))
       return [new]
     }
     if CalendarDifference(from: base, to: only).isEmpty { return [] }
@@ -110,7 +110,7 @@ public struct DocumentMerge: Sendable, Hashable {
     }
     let empty = EventCalendar()
     let conflict = MergeConflict(
-      id: nil, property: MergeConflict.wholeCalendar, key: "", occurrence: 1, base: lines(base),
+      id: nil, property: MergeConflict.wholeCalendar, key: "", entryNumber: 1, base: lines(base),
       ours: lines(sides.ours), theirs: lines(sides.theirs), resolution: resolution,
       states: .calendars(base: empty, ours: empty, theirs: empty))
     conflicts.append(Conflict(calendar: number, conflict: conflict))

@@ -7,12 +7,12 @@ internal import AlmanacTime
 /// parameters, or the properties of its component.
 struct EntryMerge {
   /// The merged entry; `nil` where both sides changed one part differently.
-  private(set) var merged: ItemEntries.Place?
+  private(set) var merged: ItemEntries.Reference?
   private let entries: ItemEntries
   private let kind: Item.Kind
 
   /// - Parameter states: The entry in the base, on our side and on the other side.
-  init(_ entries: ItemEntries, of kind: Item.Kind, _ states: [ItemEntries.Place]) {
+  init(_ entries: ItemEntries, of kind: Item.Kind, _ states: [ItemEntries.Reference]) {
     (self.entries, self.kind) = (entries, kind)
     let trees = states.map(tree)
     let values = Set(trees.compactMap { $0.properties.last?.value })
@@ -25,14 +25,14 @@ struct EntryMerge {
   }
 
   /// The item of one entry, as a tree.
-  private func tree(_ state: ItemEntries.Place) -> Component {
+  private func tree(_ state: ItemEntries.Reference) -> Component {
     var content = ItemContent(ItemFields())
     entries.assign([state], &content)
     var writer = ModelWriter()
     return writer.component(for: Item(content, kind), alarmText: "")
   }
 
-  private func entry(of tree: Component) -> ItemEntries.Place? {
+  private func entry(of tree: Component) -> ItemEntries.Reference? {
     var reader = ModelReader(.standard)
     let item = reader.item(kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
     guard let content = item?.content, entries.keys(content).count == 1 else { return nil }

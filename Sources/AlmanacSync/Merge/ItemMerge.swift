@@ -93,7 +93,7 @@ struct ItemMerge {
       let forms = zip(normal, dispute.states).map { normal, place in
         place.map { (content: normal, index: $0.index) }
       }
-      if let changed = MergeSide(changed: forms, entries.isEqual) { return dispute.state(of: changed) }
+      if let changed = MergeSide(ofChange: forms, entries.isEqual) { return dispute.state(of: changed) }
       return dispute.state(
         of: decisions.chooseSide(id, field.name, dispute.key, provisional: dispute.provisional, sides) {
           text in

@@ -48,7 +48,7 @@ struct ListMerge<Entry> {
     for key in keys[1] + keys[2].filter({ places[1][$0] == nil }) {
       let states = zip(places, lists).map { places, list in places[key].map { list[$0] } }
       let dispute = Dispute(key: key, states: states)
-      let side = MergeSide(changed: states, isEqual)
+      let side = MergeSide(ofChange: states, isEqual)
       let result = side.map(dispute.state(of:)) ?? decide(dispute)
       if let result { merged.append(result) }
     }

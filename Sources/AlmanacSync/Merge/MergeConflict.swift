@@ -14,7 +14,7 @@ extension MergeSide {
   /// changed it differently.
   ///
   /// - Parameter isEqual: Whether two of the states are equal: 0 is that of the base, 1 ours, 2 that of the other side.
-  init?(changed isEqual: (Int, Int) -> Bool) {
+  init?(ofChange isEqual: (Int, Int) -> Bool) {
     if isEqual(1, 2) || isEqual(0, 2) {
       self = .ours
     } else if isEqual(0, 1) {
@@ -25,7 +25,7 @@ extension MergeSide {
   }
 
   /// The side whose state a merge has, of states that may be absent.
-  init?<State>(changed states: [State?], _ isEqual: (State, State) -> Bool) {
+  init?<State>(ofChange states: [State?], _ isEqual: (State, State) -> Bool) {
     self.init { one, other in
       guard let one = states[one], let other = states[other] else {
         return states[one] == nil && states[other] == nil
@@ -67,7 +67,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String
   /// The number of the entry among those of that key, counted from 1; 1 for a single value.
-  public let occurrence: Int
+  public let entryNumber: Int
   /// The content lines of the base, not folded; empty where it has none.
   public let base: [String]
   /// The content lines of our side; empty where it has none.
@@ -80,8 +80,9 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   let states: States
 
   private enum CodingKeys: String, CodingKey {
-    case schema, id, property, key, occurrence, base, ours, theirs, states
-    /// The stored key of `resolution`.
+    case schema, id, property, key, base, ours, theirs, states
+    /// The stored keys of `entryNumber` and `resolution`.
+    case entryNumber = "occurrence"
     case resolution = "settlement"
   }
 
@@ -94,7 +95,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
 }
 
 extension MergeConflict {
-  var entry: EntryKey { EntryKey(text: key, number: occurrence) }
+  var entry: EntryKey { EntryKey(text: key, number: entryNumber) }
 
   /// Whether both are about the same property or entry of the same item.
   func hasSameSubject(as other: MergeConflict) -> Bool {

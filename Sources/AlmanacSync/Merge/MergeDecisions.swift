@@ -62,7 +62,7 @@ struct MergeDecisions {
     }
     return decide(
       MergeConflict(
-        id: id, property: property, key: key.text, occurrence: key.number, base: lines[0], ours: lines[1],
+        id: id, property: property, key: key.text, entryNumber: key.number, base: lines[0], ours: lines[1],
         theirs: lines[2], resolution: nil,
         states: .items(base: states.base, ours: states.ours, theirs: states.theirs)),
       provisional, states.ours.first?.revision, states.theirs.first?.revision)
@@ -75,7 +75,7 @@ struct MergeDecisions {
     let (one, another) = (header.lines(property, key, .ours), header.lines(property, key, .theirs))
     return decide(
       MergeConflict(
-        id: nil, property: property, key: key.text, occurrence: key.number,
+        id: nil, property: property, key: key.text, entryNumber: key.number,
         base: one.before.isEmpty ? another.before : one.before, ours: one.after, theirs: another.after,
         resolution: nil, states: .calendars(base: header.base, ours: header.ours, theirs: header.theirs)),
       provisional, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)

@@ -64,8 +64,8 @@ struct SeriesState {
   func instance(at id: EventTime) -> Item? {
     guard let main, let start, hasInstance(id) else { return nil }
     let id = id.conformed(to: start)
-    if hasUniformInstances { return main.alone(at: id).starting(at: id) }
-    return try? calendar.item(shownAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
+    if hasUniformInstances { return main.asInstance(id).starting(at: id) }
+    return try? calendar.item(inEffectAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
   }
 
   /// The recurrence id in this series that corresponds to one in another state of it: the same one, or where only that

@@ -69,7 +69,7 @@ extension Item {
 
   /// Whether a person answered this instance separately: an answer to it is recorded, or differs from the answer to the
   /// series.
-  fileprivate func hasOwnAnswer(of person: String, besides series: Item?) -> Bool {
+  fileprivate func hasOwnAnswer(of person: String, except series: Item?) -> Bool {
     func answer(_ item: Item?) -> Attendee.Status? {
       item?.attendees.first { PersonKey.areSame($0.address, person) && !$0.isUnanswered }?.status
     }
@@ -104,7 +104,7 @@ extension [Item] {
   func indices(coveredBySeriesAnswerOf person: String) -> [Int] {
     let series = first { $0.recurrenceID == nil }
     return indices.filter {
-      self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, besides: series)
+      self[$0].recurrenceID == nil || !self[$0].hasOwnAnswer(of: person, except: series)
     }
   }
 }

@@ -58,7 +58,7 @@ private struct SeriesMessages {
 
 extension SeriesMessages {
   private var organizersMessages: [SchedulingMessage] {
-    let (were, are) = (before.attendees(besides: me), after.attendees(besides: me))
+    let (were, are) = (before.attendees(except: me), after.attendees(except: me))
     guard let first = after.first, !(first.recurrenceID == nil && first.isCancelled) else {
       return cancellation(to: were.isEmpty ? are : were)
     }
@@ -94,10 +94,10 @@ extension SeriesMessages {
   /// The messages about a changed instance of an unchanged series.
   private func messages(ofInstance item: Item) -> [SchedulingMessage] {
     guard item.recurrenceID != nil else { return [] }
-    let old = before.first { $0.id == item.id } ?? (try? earlier.item(shownAt: item.id))
+    let old = before.first { $0.id == item.id } ?? (try? earlier.item(inEffectAt: item.id))
     guard old?.isPubliclyDifferent(from: item) ?? true else { return [] }
-    let were = old.map { [$0].attendees(besides: me) } ?? []
-    let are = [item].attendees(besides: me)
+    let were = old.map { [$0].attendees(except: me) } ?? []
+    let are = [item].attendees(except: me)
     if item.isCancelled {
       if old == nil || old?.isCancelled == true || were.isEmpty { return [] }
       return [SchedulingMessage(canceling: [item], for: were, isWhole: true, at: now)]
@@ -140,7 +140,7 @@ extension SeriesMessages {
     let changed = after.compactMap { item -> SchedulingMessage? in
       let old =
         before.first { $0.id == item.id }
-        ?? (item.recurrenceID == nil ? nil : (try? earlier.item(shownAt: item.id)))
+        ?? (item.recurrenceID == nil ? nil : (try? earlier.item(inEffectAt: item.id)))
       guard let mine = answer(in: item), !mine.isUnanswered,
         old.flatMap(answer(in:))?.status != mine.status || item.progress != old?.progress
       else { return nil }
@@ -155,7 +155,7 @@ extension SeriesMessages {
     let new = after.first { $0.recurrenceID == nil }?.recurrence.exceptions ?? []
     return new.filter { !old.contains($0) }.compactMap { exception in
       let name = ItemID(uid: id.uid, kind: id.kind, recurrenceID: exception)
-      return try? earlier.item(shownAt: name)
+      return try? earlier.item(inEffectAt: name)
     }
   }
 

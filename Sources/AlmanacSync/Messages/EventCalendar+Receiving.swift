@@ -179,11 +179,11 @@ extension MessageReception {
       guard instance.sequence > main.sequence, let begin = instance.start?.conformed(to: start) else {
         throw MessageRefused(.stale)
       }
-      var added = instance.alone(at: begin)
+      var added = instance.asInstance(begin)
       added.alarms = main.alarms
       main.recurrence.additions.append(RecurrenceDate(begin))
       main.recurrence.exceptions.removeAll { $0.conformed(to: start) == begin }
-      if !added.hasSameContent(as: main.starting(at: begin).alone(at: begin)) { overrides.append(added) }
+      if !added.hasSameContent(as: main.starting(at: begin).asInstance(begin)) { overrides.append(added) }
     }
     for item in items {
       main.sequence = max(main.sequence, item.sequence)
@@ -245,7 +245,8 @@ extension MessageReception {
 extension MessageReception {
   /// Checks that the calendar has the instance that a component is about.
   private func checkInstance(of component: Item) throws(MessageRefused) {
-    guard let id = component.recurrenceID, (try? calendar.item(shownAt: component.id)) == nil else { return }
+    guard let id = component.recurrenceID, (try? calendar.item(inEffectAt: component.id)) == nil
+    else { return }
     throw MessageRefused(.unknownInstance(id), replies: message.method.isOrganizers ? refresh : [])
   }
 
@@ -267,7 +268,7 @@ extension MessageReception {
     let first = isRange ? series.first(from: id) { !overridden.contains($0) } : id
     guard let first = first ?? (series.expansion == nil ? id : nil), !overridden.contains(series.key(first)),
       var state = try? calendar.item(
-        shownAt: ItemID(uid: message.uid, kind: message.kind, recurrenceID: first))
+        inEffectAt: ItemID(uid: message.uid, kind: message.kind, recurrenceID: first))
     else { return }
     // An item that happens once may be named by its only start.
     if state.recurrenceID == nil, let index = states.firstIndex(where: { $0.recurrenceID == nil }) {

@@ -22,7 +22,7 @@ extension MessageReception {
   private func shown(_ component: Item) throws(MessageRefused) -> Item {
     let id = component.id
     if let item = calendar.item(id) { return item }
-    guard let instance = component.recurrenceID, let item = try? calendar.item(shownAt: id) else {
+    guard let instance = component.recurrenceID, let item = try? calendar.item(inEffectAt: id) else {
       throw MessageRefused(component.recurrenceID.map(MessageRefusal.unknownInstance) ?? .unknownItem)
     }
     var shown = item

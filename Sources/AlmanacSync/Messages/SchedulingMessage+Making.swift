@@ -32,7 +32,7 @@ extension EventCalendar {
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
     try items.checkOrganizer(me)
-    let recipients = people ?? items.attendees(besides: me)
+    let recipients = people ?? items.attendees(except: me)
     guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
     return SchedulingMessage(requesting: items, to: recipients, at: now)
   }
@@ -46,7 +46,7 @@ extension EventCalendar {
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
     try items.checkOrganizer(me)
-    let recipients = items.attendees(besides: me)
+    let recipients = items.attendees(except: me)
     guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
     return SchedulingMessage(.add, items.map { $0.sent(.add, at: now) }, to: recipients)
   }
@@ -65,7 +65,7 @@ extension EventCalendar {
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
     try items.checkOrganizer(me)
-    let recipients = people ?? items.attendees(besides: me)
+    let recipients = people ?? items.attendees(except: me)
     guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
     return SchedulingMessage(
       canceling: Array(items.prefix(1)), for: recipients, isWhole: people == nil, comment: comment, at: now)
@@ -131,7 +131,7 @@ extension EventCalendar {
     _ id: ItemID, _ status: Attendee.Status, delegatingTo delegates: [String] = [], comment: String = "",
     by me: Set<String>, at now: Instant
   ) throws(EventError) -> (change: CalendarChange, messages: [SchedulingMessage]) {
-    let shown = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
+    let shown = try item(inEffectAt: id, scope: id.recurrenceID == nil ? .all : .this)
     guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
@@ -139,7 +139,7 @@ extension EventCalendar {
     let change = try changeAnswer(of: mine.address, to: id, at: now, by: me) { item in
       item.answer(as: mine.address, status, delegates)
     }
-    var answered = try item(shownAt: id, scope: id.recurrenceID == nil ? .all : .this)
+    var answered = try item(inEffectAt: id, scope: id.recurrenceID == nil ? .all : .this)
     if id.recurrenceID != nil, item(uid: id.uid, kind: id.kind)?.isRecurring == true {
       answered.recurrenceID = answered.recurrenceID ?? id.recurrenceID
     }
@@ -266,7 +266,7 @@ extension Item {
 
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
-  func attendees(besides me: Set<String>) -> [String] {
+  func attendees(except me: Set<String>) -> [String] {
     var seen: Set<PersonKey> = []
     return flatMap(\.attendees).filter { !$0.isOne(of: me) && seen.insert(PersonKey($0.address)).inserted }
       .map(\.address)
@@ -289,7 +289,7 @@ extension EventCalendar {
       guard let series = series(uid: id.uid, kind: id.kind) else { throw .notFound(id.uid) }
       return series.current
     }
-    var item = try item(shownAt: id)
+    var item = try item(inEffectAt: id)
     item.recurrenceID = item.recurrenceID ?? instance
     return [item]
   }

@@ -104,7 +104,7 @@ extension ResourceMerge {
     func hasContent(_ side: PlannedResource.Side?) -> Bool {
       guard let side else { return false }
       let isEqual = side.restored.calendars == content.calendars
-      if let loss = side.loss { return side.knownLoss == loss && isEqual }
+      if let loss = side.loss { return side.restoredAfter == loss && isEqual }
       return side.restored == content || !isOneSided && isEqual
     }
     switch (hasContent(ours), hasContent(theirs)) {

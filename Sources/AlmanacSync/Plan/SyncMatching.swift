@@ -64,9 +64,9 @@ struct SyncMatching {
       return document.map { PlannedResource.Side(token: token, isNewToken: token != known, document: $0) }
     }
     resource.ours = side(mine, entry.local, local.changed[name])
-    resource.ours?.knownLoss = entry.localLoss
+    resource.ours?.restoredAfter = entry.localLoss
     resource.theirs = side(others, entry.remote, remote.changed[remoteName])
-    resource.theirs?.knownLoss = entry.remoteLoss
+    resource.theirs?.restoredAfter = entry.remoteLoss
     if isReadable { resources.append(resource) }
   }
 

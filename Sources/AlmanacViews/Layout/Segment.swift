@@ -70,13 +70,13 @@ struct SegmentRow {
   }
 
   private mutating func hasTooManyBars(_ item: ViewItem) -> Bool {
-    guard occupied.count >= ViewItem.mostOfSeries else { return false }
+    guard occupied.count >= ViewItem.maximumPerSeries else { return false }
     if barsOfSeries == nil {
       barsOfSeries = segments.reduce(into: [:]) { $0[$1.item.item.uid, default: 0] += 1 }
     }
     let count = barsOfSeries?[item.item.uid] ?? 0
     barsOfSeries?[item.item.uid] = count + 1
-    return count >= ViewItem.mostOfSeries
+    return count >= ViewItem.maximumPerSeries
   }
 
   /// The lowest lane that is free over the columns and may be shown.
@@ -85,7 +85,7 @@ struct SegmentRow {
     var lane = lowest[bits] ?? 0
     while lane < occupied.count, occupied[lane] & bits != 0 { lane += 1 }
     lowest[bits] = lane
-    return lane < min(max(options.maximumRows ?? .max, 0), ViewItem.mostOfDay) ? lane : nil
+    return lane < min(max(options.maximumLanes ?? .max, 0), ViewItem.maximumPerDay) ? lane : nil
   }
 
   private static func bits(_ columns: Range<Int>) -> UInt64 {
@@ -105,11 +105,11 @@ struct SegmentRow {
 
 extension ViewItem {
   /// The most instances of a series that a day names; the number of the others says as much.
-  static let mostOfSeries = 100
+  static let maximumPerSeries = 100
 
   /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
   /// them.
-  package static let mostOfDay = 1_000
+  package static let maximumPerDay = 1_000
 }
 
 extension Sequence<ViewItem> {
@@ -119,7 +119,7 @@ extension Sequence<ViewItem> {
     return filter { item in
       let count = counts[item.item.uid, default: 0]
       counts[item.item.uid] = count + 1
-      return count < ViewItem.mostOfSeries
+      return count < ViewItem.maximumPerSeries
     }
   }
 }

@@ -19,7 +19,7 @@ public struct DayView: CalendarView {
   public var weekNumber: Int { week.number }
   /// The items of whole days or of 24 hours and longer.
   public var allDay: [ViewItem] { cell.items.filter(\.isLong) }
-  /// The items of `allDay` as bars, each in a lane of its own, up to `ViewOptions.maximumRows`; `cell.hiddenCount` counts
+  /// The items of `allDay` as bars, each in a lane of its own, up to `ViewOptions.maximumLanes`; `cell.hiddenCount` counts
   /// the others.
   public var segments: [Segment] { week.segments }
 }

@@ -99,15 +99,15 @@ extension ListView {
     var builder = ItemBuilder(
       source, on: days, in: zone, includesUndated: includesUndated, today: today, options: options)
     items = builder.items()
-    let mostDays = Self.mostDays(of: items, in: days, budget: options.budget)
+    let maximumDays = Self.maximumDays(of: items, in: days, budget: options.budget)
     var context = builder.context
-    if grouping == .day, let mostDays {
-      context.unexpanded += items.compactMap { $0.cut(to: mostDays, in: days, zone) }
+    if grouping == .day, let maximumDays {
+      context.unexpanded += items.compactMap { $0.cut(to: maximumDays, in: days, zone) }
       context.unexpanded.sort()
     }
     sections =
       switch grouping {
-      case .day: Self.sections(items, in: days, mostDays: mostDays ?? .max) { .day($0) }
+      case .day: Self.sections(items, in: days, maximumDays: maximumDays ?? .max) { .day($0) }
       case .week: Self.sections(items, in: days) { options.week(of: $0) }
       case .month: Self.sections(items, in: days) { .month($0.yearMonth) }
       case .category: Self.byCategory(items, in: days)
@@ -133,7 +133,8 @@ extension ListView {
 extension ListView {
   /// The largest number of days on which each item is listed, such that the days after the first do not exceed a budget for
   /// all items together; `nil` if they do not exceed it without a limit.
-  private static func mostDays(of items: [ViewItem], in days: ClosedRange<CivilDate>, budget: Int) -> Int? {
+  private static func maximumDays(of items: [ViewItem], in days: ClosedRange<CivilDate>, budget: Int) -> Int?
+  {
     let further = items.lazy.map { $0.days.clamped(to: days).count - 1 }.filter { $0 > 0 }
     guard further.reduce(0, +) > max(budget, 0) else { return nil }
     return 1 + max(budget, 0) / further.reduce(0) { count, _ in count + 1 }
@@ -141,13 +142,13 @@ extension ListView {
 
   /// The sections of headings that follow each other in time.
   ///
-  /// - Parameter mostDays: The most days of the range under which an item is listed.
+  /// - Parameter maximumDays: The most days of the range under which an item is listed.
   private static func sections(
-    _ items: [ViewItem], in days: ClosedRange<CivilDate>, mostDays: Int = 1, by key: (CivilDate) -> Key
+    _ items: [ViewItem], in days: ClosedRange<CivilDate>, maximumDays: Int = 1, by key: (CivilDate) -> Key
   ) -> [Section] {
     var entries: [CivilDate: [Entry]] = [:]
     for item in items {
-      for day in item.days.clamped(to: days).prefix(mostDays) {
+      for day in item.days.clamped(to: days).prefix(maximumDays) {
         entries[day, default: []].append(Entry(item, on: day))
       }
     }

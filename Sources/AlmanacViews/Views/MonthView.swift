@@ -22,7 +22,7 @@ public struct MonthView: CalendarView {
     public let number: Int
     /// One cell for each weekday that is not hidden.
     public let days: [DayCell]
-    /// The items as bars in lanes, those of one day included, up to `ViewOptions.maximumRows`.
+    /// The items as bars in lanes, those of one day included, up to `ViewOptions.maximumLanes`.
     public let segments: [Segment]
 
     /// The first day of the row, as days since 1970-01-01.

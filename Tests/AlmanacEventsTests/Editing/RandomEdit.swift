@@ -103,6 +103,6 @@ extension EventTime {
 extension Occurrence {
   /// The item that is passed to an edit.
   func item(in calendar: EventCalendar) -> Item {
-    (try? calendar.item(shownAt: id)) ?? item
+    (try? calendar.item(inEffectAt: id)) ?? item
   }
 }

@@ -178,7 +178,7 @@ import Testing
       #expect(error?.reasons.map(\.uid) == ["a"])
     }
     #expect(calendar == before)
-    #expect(try calendar.item(shownAt: second, scope: .thisAndFuture).uid == "a")
+    #expect(try calendar.item(inEffectAt: second, scope: .thisAndFuture).uid == "a")
   }
 
   @Test("A move moves the rule too, or is refused with the part that cannot move", arguments: moves)
@@ -340,6 +340,6 @@ import Testing
       ])
     #expect(calendar == before)
     #expect(try calendar.edit(monday, scope: .thisAndFuture) { _ in }.isEmpty)
-    #expect(try calendar.item(shownAt: monday).recurrenceID == monday.recurrenceID)
+    #expect(try calendar.item(inEffectAt: monday).recurrenceID == monday.recurrenceID)
   }
 }

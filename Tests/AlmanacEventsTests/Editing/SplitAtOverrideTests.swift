@@ -174,7 +174,7 @@ struct SplitAtOverrideTests {
       ) { $0.location = "Room 12" }
       #expect(try shown(calendar).sorted() == all.sorted(), "\(place)")
       let now = try #require(change.identities[ItemID(uid: "a", recurrenceID: at("03T09"))])
-      #expect(try calendar.item(shownAt: now).summary == "Day", "\(place)")
+      #expect(try calendar.item(inEffectAt: now).summary == "Day", "\(place)")
     }
   }
 

@@ -30,7 +30,7 @@ struct AvailabilityCodingTests {
       _ = try AlmanacSchedulingTests.stored(
         BookingPolicy(
           every: .minutes(20), from: .midnight,
-          buffers: Buffers(before: .minutes(5), after: .minutes(10), meeting: .adding),
+          buffers: Buffers(before: .minutes(5), after: .minutes(10), combination: .adding),
           minimumNotice: .hours(2), bookable: days, dailyLimit: 3, weeklyLimit: 9, firstWeekday: .sunday))
     }
     _ = try AlmanacSchedulingTests.stored(BookingPolicy())

@@ -295,7 +295,7 @@ struct SessionBookTests {
   mutating func repeatedSeries() throws {
     _ = schedule("eva", at: monday.adding(.days(7)))
     let rule = RecurrenceRule(.weekly, until: .count(3))
-    func plan(_ book: inout SessionBook) -> SeriesOutcome<PlannedSession> {
+    func plan(_ book: inout SessionBook) -> BatchOutcome<PlannedSession> {
       book.requestSeries(
         client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, key: "term",
         uids: .seeded(4))

@@ -55,7 +55,7 @@ private struct RandomSchedule {
       every: .minutes(step),
       buffers: Buffers(
         before: .minutes(random.one(of: [0, 10])), after: .minutes(random.one(of: [0, 15])),
-        meeting: random.one(of: [.shared, .adding])),
+        combination: random.one(of: [.shared, .adding])),
       minimumNotice: .minutes(random.one(of: [0, 90])),
       bookable: random.one(of: [.all, .rolling(days: 1), .rolling(days: 3)]),
       dailyLimit: random.one(of: [nil, 1, 3]))
@@ -98,7 +98,7 @@ private struct RandomSchedule {
     }
     let end = start.adding(seconds: minutes * 60)
     for item in items {
-      let adds = policy.buffers.meeting == .adding
+      let adds = policy.buffers.combination == .adding
       let after = [policy.buffers.after.minutes, item.bufferBefore.minutes]
       let before = [policy.buffers.before.minutes, item.bufferAfter.minutes]
       let gapAfter = adds ? after[0] + after[1] : max(after[0], after[1])

@@ -73,7 +73,7 @@ struct SlotTests {
     var policy = BookingPolicy(every: .minutes(5), buffers: Buffers(before: .minutes(10), after: .minutes(5)))
     // Before it: 5 minutes after a slot. After it: the longer of 15 and 10 minutes.
     #expect(try grid([item], lasting: 20, policy: policy).clock.prefix(3) == ["09:00", "09:05", "10:15"])
-    policy.buffers.meeting = .adding
+    policy.buffers.combination = .adding
     #expect(try grid([item], lasting: 20, policy: policy).clock.prefix(3) == ["09:00", "09:05", "10:25"])
     let reasons = try grid([item], lasting: 20, policy: policy).reasons(
       at: instant("2026-03-02T10:20", in: madrid))
@@ -350,7 +350,7 @@ struct SlotTests {
     let stated = Availability([], in: madrid)
     #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)
     let policy = BookingPolicy(
-      every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), meeting: .adding),
+      every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), combination: .adding),
       minimumNotice: .weeks(.max), bookable: .rolling(days: .max))
     let huge = all.slots(
       lasting: .hours(1), in: Instant.max.adding(seconds: -86_400)..<Instant.max, policy: policy,

@@ -245,7 +245,7 @@ struct AnswerTests {
     let instance = EventTime.zoned(try Instant("2026-03-24T09:00:00Z").in(.utc))
     let items = [
       calendar.item(uid: "m"),
-      try calendar.item(shownAt: ItemID(uid: "m", kind: .event, recurrenceID: instance)),
+      try calendar.item(inEffectAt: ItemID(uid: "m", kind: .event, recurrenceID: instance)),
     ]
     return items.map { item in
       [ana, bob].map { person in

@@ -235,7 +235,7 @@ struct SeriesDialogueTests: MessageDialogue {
     try deliver(later, from: c, to: &organizer, of: a)
     let shown = try ["19970801T210000Z", "19970901T210000Z", "19971101T210000Z"].map { text in
       let id = ItemID(uid: july.uid, recurrenceID: .zoned(try time(text).in(.utc)))
-      return try organizer.item(shownAt: id).attendees.first { $0.address == c }?.status
+      return try organizer.item(inEffectAt: id).attendees.first { $0.address == c }?.status
     }
     #expect(shown == [nil, .tentative, .tentative])
   }

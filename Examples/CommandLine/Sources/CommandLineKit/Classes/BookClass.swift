@@ -103,7 +103,7 @@ extension BookedDate {
 extension CommandError {
   /// The refusal of a term: all reasons of all dates.
   fileprivate init(
-    _ term: SeriesOutcome<BookedDate>, in book: ClassBook, of uid: String, from date: CivilDate,
+    _ term: BatchOutcome<BookedDate>, in book: ClassBook, of uid: String, from date: CivilDate,
     showing zone: Zone
   ) {
     let refusals = term.refused.flatMap { entry in

@@ -194,7 +194,7 @@ extension Complaint {
   /// A conflict with the states of both sides and its resolution.
   init(_ conflict: MergeConflict) {
     let item = conflict.id.map(\.description) ?? "the calendar"
-    let number = conflict.occurrence > 1 ? "(\(conflict.occurrence))" : ""
+    let number = conflict.entryNumber > 1 ? "(\(conflict.entryNumber))" : ""
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
     let resolution = conflict.resolution.map { ", resolved: \($0.rawValue)" } ?? ""

@@ -58,7 +58,7 @@ struct Month: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
     setting.options.dayColor = dayColor.value
-    setting.options.maximumRows = rows
+    setting.options.maximumLanes = rows
     setting.renderer.showsWeekNumbers = weekNumbers
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
     var options = setting.options

@@ -204,7 +204,7 @@ extension CalendarStore {
     me: Set<String>, uids: UIDSource
   ) throws(CommandError) -> (edited: Item, change: CalendarChange) {
     let shown: Item
-    do throws(EventError) { shown = try self[location].item(shownAt: id, scope: scope) } catch {
+    do throws(EventError) { shown = try self[location].item(inEffectAt: id, scope: scope) } catch {
       throw CommandError(error)
     }
     let edited = try edit.applied(to: shown, at: now)

@@ -45,7 +45,7 @@ struct InstanceLookup: Sendable {
     guard let main = series.main, let first = main.start ?? main.todo?.due else { return nil }
     let id = ItemID(
       uid: series.uid, kind: series.kind, recurrenceID: time.inForm(of: first, viewer: viewer))
-    guard let item = try? calendar.item(shownAt: id), let start = item.span?.start else { return nil }
+    guard let item = try? calendar.item(inEffectAt: id), let start = item.span?.start else { return nil }
     return occurrences(at: start).first { isOriginal($0.recurrenceID) }
   }
 

@@ -87,7 +87,7 @@ public struct CommandLineProgram: Sendable {
         invocation.complain(Complaint("the calendars were changed; only the output could not be written"))
       }
     }
-    for complaint in invocation.complaints { environment.writeError(complaint.description) }
+    report(invocation.complaints)
     return end(with: ending)
   }
 
@@ -102,8 +102,16 @@ public struct CommandLineProgram: Sendable {
   }
 
   private func end(with error: CommandError) -> ProgramStatus {
-    for complaint in error.complaints { environment.writeError(complaint.description) }
+    report(error.complaints)
     return error.status ?? .usage
+  }
+
+  /// Prints messages on standard error; of very many the first, and how many there are.
+  private func report(_ complaints: [Complaint]) {
+    for complaint in complaints.prefix(1_000) { environment.writeError(complaint.description) }
+    guard complaints.count > 1_000 else { return }
+    let rest = "\(complaints.count - 1_000) more messages; validate reports those about a file, line by line"
+    environment.writeError(Complaint(rest).description)
   }
 
   /// Prints the help, or reports the fault of the command line in one line.

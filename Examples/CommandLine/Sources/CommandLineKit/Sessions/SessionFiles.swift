@@ -135,9 +135,9 @@ struct SessionFiles: Sendable {
   mutating func requestSeries(
     client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
     lasting length: CalendarDuration,
-    _ mode: SeriesMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
+    _ mode: BatchMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
     into destination: CalendarStore.Destination
-  ) throws(CommandError) -> SeriesOutcome<PlannedSession> {
+  ) throws(CommandError) -> BatchOutcome<PlannedSession> {
     let series = book.requestSeries(
       client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
       by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach))

@@ -21,7 +21,7 @@ struct PlannedResource: Sendable, Hashable {
     /// The document with the X- properties that it lost since the base, once the resource is merged.
     fileprivate(set) var restored: ICSDocument
     /// The content after which it got lost X- properties again (``ICSDocument/lossDigest``).
-    var knownLoss: ContentDigest?
+    var restoredAfter: ContentDigest?
 
     init(token: String, isNewToken: Bool, document: ICSDocument) {
       (self.token, self.isNewToken, self.document) = (token, isNewToken, document)

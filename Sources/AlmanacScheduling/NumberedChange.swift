@@ -10,11 +10,11 @@ protocol EventSourced {
   /// Applies the next event.
   ///
   /// - Parameter index: The index of the event in the array being applied, for the error.
-  mutating func applyNext(_ event: BookEvent<Change>, at index: Int) throws(SchedulingError)
+  mutating func applyNext(_ event: NumberedChange<Change>, at index: Int) throws(SchedulingError)
 }
 
 /// A change of a roster or a session book, with the version that it leads to.
-public struct BookEvent<Change: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
+public struct NumberedChange<Change: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The version after this change.
   public let number: Int
   public let at: Instant
@@ -33,7 +33,7 @@ extension EventSourced {
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or
   ///   one after a gap; or the error of `applyNext(_:at:)`. The events before it are applied.
-  mutating func applyInOrder(_ events: [BookEvent<Change>]) throws(SchedulingError) {
+  mutating func applyInOrder(_ events: [NumberedChange<Change>]) throws(SchedulingError) {
     for (index, event) in events.enumerated() {
       guard event.number == version + 1 else {
         throw SchedulingError(.staleVersion, at: index, expected: "event \(version + 1)")
@@ -46,7 +46,7 @@ extension EventSourced {
   /// Applies the events of a decision to the version on which it was made.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` where the value has another version by now.
-  mutating func apply(_ events: [BookEvent<Change>], decidedOn decided: Int) throws(SchedulingError) {
+  mutating func apply(_ events: [NumberedChange<Change>], decidedOn decided: Int) throws(SchedulingError) {
     guard decided == version else {
       throw SchedulingError(.staleVersion, at: version, expected: "a decision on version \(version)")
     }
