@@ -25,7 +25,7 @@ extension CalendarQueryable {
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
-    // Some weeks first, then ever longer stretches.
+    // Some weeks first, then ever longer ranges.
     let found = try alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
       viewer, query, defaults)
@@ -45,20 +45,20 @@ extension CalendarQueryable {
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
-    // A day first, then ever longer stretches.
+    // A day first, then ever longer ranges.
     try alarms(
       from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
   }
 
-  /// The first signals of a range, stretch by stretch. A stretch with too many signals is made shorter, so the work is
-  /// bounded however often a series repeats.
+  /// The first signals of a range, which is searched in shorter ranges. One with too many signals is made shorter, so
+  /// the work is bounded however often a series repeats.
   private func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
     _ defaults: DefaultAlarms
   ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
-    // Stretches are tried several times, and most alarms find a signal for each instance that they visit.
+    // Ranges are tried several times, and most alarms find a signal for each instance that they visit.
     var work = 10 * Swift.max(10_000, Swift.min(Swift.max(query.budget, count), 1 << 32))
     var found: [AlarmSignal] = []
     while found.count < count, from < upTo,
@@ -99,7 +99,7 @@ extension ItemStore {
   }
 }
 
-// MARK: Answers to an alarm that went off (RFC 9074 §6 and §7)
+// MARK: Acknowledging and snoozing an alarm (RFC 9074 §6 and §7)
 
 extension EventCalendar {
   /// Acknowledges an alarm: it and its repetitions end for all occurrences up to then. A snooze is removed, and the alarm
@@ -122,8 +122,9 @@ extension EventCalendar {
     }
   }
 
-  /// Puts an alarm off: acknowledges it and adds an alarm at an instant that is related to it by `SNOOZE`. An alarm has one
-  /// snooze at a time, and all instances of a series share the alarm: the snooze is that of the instance answered last.
+  /// Puts an alarm off: acknowledges it and adds an alarm at an instant that is related to it by `SNOOZE`. An alarm has
+  /// one snooze at a time, and all instances of a series share the alarm: the snooze is that of the instance
+  /// acknowledged last.
   ///
   /// - Throws: `EventError` with code `not_found` where the item no longer exists, `conflict` where the alarm does not,
   ///   `out_of_range` for an instant that is not later than `now`.

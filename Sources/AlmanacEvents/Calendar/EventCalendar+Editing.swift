@@ -72,7 +72,8 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.
-  ///   - me: The addresses of who makes the change. An item without an organizer is mine.
+  ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
+  ///     has no organizer, the change is the organizer's; otherwise, also with no addresses, it is an attendee's.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(

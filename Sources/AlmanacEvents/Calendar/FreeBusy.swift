@@ -29,7 +29,7 @@ public struct FreeBusy: Sendable, Hashable {
   }
 }
 
-/// A half-open stretch of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
+/// A half-open range of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
 public struct BusyPeriod: Sendable, Hashable {
   public var start: Instant
   /// The end, not included.
@@ -46,8 +46,8 @@ public struct BusyPeriod: Sendable, Hashable {
   }
 }
 
-/// The kind of a stretch of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other values are
-/// preserved and count as busy.
+/// The kind of a range of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other values
+/// are preserved and count as busy.
 public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's value in upper case.
   public let rawValue: String

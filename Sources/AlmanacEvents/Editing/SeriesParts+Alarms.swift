@@ -78,7 +78,7 @@ extension SeriesParts {
   /// The instance, by the rules alone, whose signal a snooze puts off; several where that depends on the viewer's zone,
   /// which is not stated.
   private func instances(putOffBy snooze: Alarm, viewer: Zone?) -> [EventTime] {
-    // An override with RANGE=THISANDFUTURE may have been answered separately.
+    // The alarm of an override with RANGE=THISANDFUTURE may have been acknowledged separately.
     let item = snooze.snoozed.flatMap { _ in
       currentItems.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
     }

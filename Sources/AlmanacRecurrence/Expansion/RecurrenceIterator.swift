@@ -195,8 +195,8 @@ extension RecurrenceIterator {
     return result
   }
 
-  /// Skips stretches whose instances need only be counted: words of days, periods of selected positions, days and
-  /// cycles of clock periods. The cost does not depend on COUNT.
+  /// Skips ranges whose instances need only be counted: words of days, periods of selected positions, days and cycles
+  /// of clock periods. The cost does not depend on COUNT.
   ///
   /// The buffer is empty.
   ///

@@ -139,7 +139,7 @@ extension RecurrenceSequence {
   public func previous(before time: CivilDateTime) -> CivilDateTime? {
     let part = countResolved()
     let end = Swift.min(time.secondsSinceEpoch - 1, part.upTo)
-    // Search backwards in a stretch that grows until it contains an instance.
+    // Search backwards in a range that grows until it contains an instance.
     var stretch: Int64 = 86_400
     while end >= part.from {
       let begin = Swift.max(part.from, end - stretch)

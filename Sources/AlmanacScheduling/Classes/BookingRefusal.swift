@@ -50,6 +50,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .classCancelled(let reason): ("class_cancelled", "the class is cancelled\(Self.appended(reason))")
     case .closed(let period): ("closed", "closed\(Self.appended(period.reason))")
     case .full(let free, let waiting): ("full", "full (\(free) free, \(waiting) waiting)")
+    // The code of a closed class, on which callers that do not know this case rely.
     case .placesUnknown: ("closed", "the number of places is not known")
     case .channelFull(let channel, let limit):
       ("channel_full", "no more than \(limit) places through \(channel)")
