@@ -64,13 +64,13 @@ extension ModelReader {
     if uid.isEmpty {
       report(
         .warning, .missingUID, line: line, "UID", "a component without a UID",
-        repair: isInModel ? "given a UID in the model" : "none is needed")
+        repair: isInModel ? "given a UID in the model" : "read without it")
       if isInModel { uid = options.uids.uid(number: number ?? piece) }
     }
     if !hasStamp {
       report(
         .warning, .missingStamp, line: line, "DTSTAMP", "a component without DTSTAMP",
-        repair: "none is known")
+        repair: "read without it")
     }
   }
 }

@@ -32,7 +32,7 @@ extension CalendarQueryable {
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
-        expected: "a range that ends by \(found[most].instant), as \(most) alarms are before it")
+        expected: "a range that ends by \(found[most].instant): there are \(most) alarms before that")
     }
     return found
   }
@@ -73,7 +73,7 @@ extension CalendarQueryable {
       if let item = search.exhausting {
         throw EventError(
           .tooManyInstances, "VALARM", uid: item.uid,
-          expected: "a range that ends by \(from), or alarms nearer to a series that repeats less often")
+          expected: "a range ending by \(from), an alarm nearer its event, or a rule that repeats less often")
       }
       let covered = end.seconds(since: from)
       if !search.isCutShort {
@@ -179,7 +179,7 @@ extension EventCalendar {
     return CalendarChange([.init(number: number, before: before, after: item)])
   }
 
-  /// Removes a snooze once the alarm that it put off has been answered.
+  /// Removes a snooze once the alarm that it put off has been acknowledged.
   private static func dropSnooze(_ index: Int, _ alarms: inout [Alarm], _ answer: (inout Alarm) -> Void) {
     guard let target = alarms[index].snoozed else { return }
     for other in alarms.indices where alarms[other].uid == target { answer(&alarms[other]) }

@@ -104,7 +104,7 @@ private struct ChangeApplication {
     }
     for step in change.steps where step.before == nil {
       guard let item = step.after, isTaken(item, allowsDuplicate: step.allowsDuplicate) else { continue }
-      reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an identity that is not taken"))
+      reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an unused UID (and RECURRENCE-ID)"))
     }
   }
 

@@ -20,7 +20,8 @@ extension EventCalendar {
     reasons += violations(of: added, among: entries)
     let isOfOtherKind = entries.contains { $0.item.kind != added.kind }
     if isOfOtherKind || entries.currentItem(for: added.recurrenceID) != nil {
-      reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
+      reasons.append(
+        .init(.alreadyExists, "UID", uid: added.uid, expected: "an unused UID (and RECURRENCE-ID)"))
     }
     if let error = EventError(reasons) { throw error }
     added.stamp = now

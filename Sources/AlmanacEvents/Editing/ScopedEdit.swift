@@ -65,7 +65,7 @@ struct ScopedEdit {
     {
       throw EventError(
         .notFound, "RECURRENCE-ID", uid: id.uid,
-        expected: "the series itself, of which the calendar has only changed instances")
+        expected: "an edit of one instance, or the series, of which there are only changed instances")
     }
     throw .noItem(id.uid)
   }

@@ -46,7 +46,7 @@ struct ItemCheck {
     guard let todo = item.todo else { return }
     if let percent = todo.percentComplete { number(percent, of: .percentComplete) }
     if todo.completed != nil, let status = todo.status, status != .completed {
-      fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
+      fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED, as there is a time of completion")
     }
   }
 
@@ -103,7 +103,7 @@ extension ItemCheck {
   mutating func recurrence(of item: Item) {
     let series = item.content.series
     if series.overridesFuture, series.recurrenceID == nil {
-      fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE on an override of an instance only")
+      fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE only together with RECURRENCE-ID")
     }
     let recurrence = series.recurrence
     guard recurrence != .none else { return }
@@ -174,7 +174,7 @@ extension ItemCheck {
       }
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
-      fail(.incompleteAlarm, "ATTENDEE", expected: "whom the e-mail is for")
+      fail(.incompleteAlarm, "ATTENDEE", expected: "an attendee, to whom the e-mail is sent")
     }
     if alarm.action == .audio, alarm.attachments.count > 1 {
       fail(.incompleteAlarm, "ATTACH", expected: "one sound at most")

@@ -97,8 +97,8 @@ extension ImportedSeries {
   /// only the organizer's own items, never the owner's, and leaves the owner's alarms and answer to the same revision. A feed adds its
   /// changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed the series.
   ///
-  /// - Parameter me: The addresses of the calendar's owner. If empty, no item counts as organized by the owner, and the
-  ///   answers of all attendees are preserved as the owner's is.
+  /// - Parameter me: The addresses of the calendar's owner. If empty, an item that has an organizer does not count as
+  ///   organized by the owner, and the answers of all attendees are preserved as the owner's is.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {

@@ -29,7 +29,7 @@ public struct SyncSnapshot: Sendable, Hashable {
     for (name, token) in tokens.sorted(by: { $0.key < $1.key })
     where (token.isEmpty || known(name) != token) && name.isResourceName {
       do {
-        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
+        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a file whose state is known") }
         let resource = try await remote.read(name)
         tokens[name] = resource.token
         changed[name] = resource.bytes

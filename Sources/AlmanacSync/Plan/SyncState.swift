@@ -224,7 +224,7 @@ extension SyncState.Entry: Codable {
     remote = try container.decode(String.self, forKey: .remote)
     guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .base), isStrict: true) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .base, in: container, debugDescription: "no content: expected Base64")
+        forKey: .base, in: container, debugDescription: "not the content of a resource: expected Base64")
     }
     base = bytes
     localLoss = try container.decodeIfPresent(ContentDigest.self, forKey: .localLoss)
