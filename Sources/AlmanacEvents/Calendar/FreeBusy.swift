@@ -46,8 +46,8 @@ public struct BusyPeriod: Sendable, Hashable {
   }
 }
 
-/// The kind of a range of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other values
-/// are preserved and count as busy.
+/// The kind of a range of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Other values are
+/// preserved and count as busy.
 public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's value in upper case.
   public let rawValue: String

@@ -87,7 +87,7 @@ extension Alarm {
     }
   }
 
-  /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Open: other words are preserved.
+  /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Other values are preserved.
   public struct Action: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String

@@ -114,7 +114,7 @@ extension ItemCheck {
       return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
     }
     for (name, rules) in [("RRULE", recurrence.rules), ("EXRULE", recurrence.exclusionRules)] {
-      // An UNTIL of another form than the start has a meaning all the same, and is printed in the legal form.
+      // An UNTIL of another form than the start nevertheless has a meaning, and is printed in the legal form.
       for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
         let code = EventError.Code(rawValue: violation.code.rawValue)
         fail(code, name, expected: "\(violation.expected) in \(violation.part.name)")

@@ -59,7 +59,7 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
-  /// The rule counts in a calendar that the expansion does not have; such rules are ignored (RFC 7529 §4.1).
+  /// The RSCALE of the rule names a calendar that the expansion does not have; such rules are ignored (RFC 7529 §4.1).
   case unsupportedCalendar
 }
 

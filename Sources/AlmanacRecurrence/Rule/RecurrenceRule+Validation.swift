@@ -31,7 +31,7 @@ extension RecurrenceRule {
     }
   }
 
-  /// Whether the rule counts by a calendar other than the Gregorian.
+  /// Whether the rule has RSCALE with a calendar other than the Gregorian.
   var isScaled: Bool {
     guard let calendarScale else { return false }
     return calendarScale != "GREGORIAN"

@@ -22,7 +22,7 @@ public struct RecurrenceInstance: Sendable, Hashable {
 public struct RecurrenceExpansion: Sendable {
   let plan: SetPlan
 
-  /// - Parameter calendars: The systems in which rules with RSCALE may count; a rule of any other has no instances.
+  /// - Parameter calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
   public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
     plan = SetPlan(set, calendars: calendars)
   }

@@ -145,7 +145,7 @@ extension MessageRefusal: CustomStringConvertible {
 /// Ends the processing of a message that is not accepted.
 struct MessageRefused: Error {
   var refusals: [MessageRefusal]
-  /// The messages to be sent all the same.
+  /// The messages to be sent although the message was refused.
   var replies: [SchedulingMessage] = []
 
   init(_ refusals: [MessageRefusal]) {

@@ -9,7 +9,7 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
   /// changed on either side.
   public let problems: [SyncError]
-  /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
+  /// The names of the resources in which the user has reverted the last synchronization (``SyncRemote/undone()``).
   public let undone: Set<String>
 
   public init(
