@@ -67,9 +67,9 @@ extension EventCalendar {
 
   /// Replaces the item of the same identity by a new state of it.
   ///
-  /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees have to be informed
-  /// (RFC 5546 §2.1.4), where the organizer makes it; a change of the times also asks them again whether they take part
-  /// (§3.2.2.1). An attendee's change raises neither SEQUENCE nor DTSTAMP: it would hide the organizer's next one.
+  /// If the organizer makes the change, new times, a new recurrence or a new status raise SEQUENCE, as attendees have
+  /// to be informed (RFC 5546 §2.1.4), and new times also ask them again whether they take part (§3.2.2.1). An
+  /// attendee's change raises neither SEQUENCE nor DTSTAMP, since the organizer's next update would look outdated.
   ///
   /// - Parameters:
   ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.

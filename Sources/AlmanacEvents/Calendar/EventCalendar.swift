@@ -83,7 +83,8 @@ extension EventCalendar {
     return items.indices.filter { !outdated.contains($0) }.map { items[$0] }
   }
 
-  /// The places in `items` of each series that has several items: ascending, and in order of the first.
+  /// For each series with several items, their indices in `items`, ascending; the series in the order of their first
+  /// items.
   ///
   /// - Complexity: O(*n*).
   package var sharedPlaces: [[Int]] {

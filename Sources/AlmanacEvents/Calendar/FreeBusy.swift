@@ -63,7 +63,7 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   public static let unexpanded = BusyKind(rawValue: "X-ALMANAC-UNEXPANDED")
 }
 
-/// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
+/// Coded as an object with the keys `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
 extension BusyPeriod: TableCoded {
   static let codingTable = CodingTable<BusyPeriod>(
     blank: BusyPeriod(from: .min, to: .min),
@@ -71,8 +71,8 @@ extension BusyPeriod: TableCoded {
     .list("parameters", \.parameters))
 }
 
-/// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
-/// `requestStatuses`, `unmodelled`.
+/// Coded as an object with the keys `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`,
+/// `url`, `comments`, `requestStatuses`, `unmodelled`.
 extension FreeBusy: TableCoded {
   static let codingTable = CodingTable<FreeBusy>(
     blank: FreeBusy(),

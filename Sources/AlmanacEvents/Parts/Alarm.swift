@@ -147,7 +147,7 @@ extension Alarm.Trigger: Codable {
   }
 }
 
-/// `count` and `interval`.
+/// Coded as an object with the keys `count` and `interval`.
 extension Alarm.Repetition: TableCoded {
   static let codingTable = CodingTable<Alarm.Repetition>(
     blank: Alarm.Repetition(0, every: .zero), .required("count", \.count), .required("interval", \.interval))

@@ -80,14 +80,14 @@ public struct Conference: Sendable, Hashable {
   }
 }
 
-/// `uri` or `bytes` (base64), `mediaType`, `parameters`.
+/// Coded as an object with the keys `uri` or `bytes` (base64), `mediaType`, `parameters`.
 extension AttachedFile: TableCoded {
   static let codingTable = CodingTable<AttachedFile>(
     blank: AttachedFile(.uri("")), .content(\.content), .text("mediaType", \.mediaType),
     .list("parameters", \.parameters))
 }
 
-/// The fields of its file, and `displays`.
+/// Coded as an object with the keys of its file and `displays`.
 extension AttachedImage: TableCoded {
   static let codingTable = CodingTable<AttachedImage>(
     blank: AttachedImage(AttachedFile(.uri(""))), .content(\.file.content),
@@ -114,7 +114,7 @@ extension CodingTable.Field {
   }
 }
 
-/// `uri`, `features`, `label`, `parameters`.
+/// Coded as an object with the keys `uri`, `features`, `label`, `parameters`.
 extension Conference: TableCoded {
   static let codingTable = CodingTable<Conference>(
     blank: Conference(""), .required("uri", \.uri), .list("features", \.features), .text("label", \.label),

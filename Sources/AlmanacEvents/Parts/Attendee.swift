@@ -136,8 +136,8 @@ extension [Parameter] {
   package var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
 }
 
-/// `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`, `delegators`, `sentBy`,
-/// `parameters`.
+/// Coded as an object with the keys `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`,
+/// `delegators`, `sentBy`, `parameters`.
 extension Attendee: TableCoded {
   static let codingTable = CodingTable<Attendee>(
     blank: Attendee(""), .required("address", \.address), .text("name", \.name), .optional("role", \.role),
@@ -147,7 +147,7 @@ extension Attendee: TableCoded {
     .text("sentBy", \.sentBy), .list("parameters", \.parameters))
 }
 
-/// `address`, `name`, `sentBy`, `parameters`.
+/// Coded as an object with the keys `address`, `name`, `sentBy`, `parameters`.
 extension Organizer: TableCoded {
   static let codingTable = CodingTable<Organizer>(
     blank: Organizer(""), .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),

@@ -122,14 +122,14 @@ extension Geo: Codable {
   }
 }
 
-/// `target`, `kind` (without one, `PARENT`), `parameters`.
+/// Coded as an object with the keys `target`, `kind` (without one, `PARENT`), `parameters`.
 extension Relation: TableCoded {
   static let codingTable = CodingTable<Relation>(
     blank: Relation(""),
     .required("target", \.target), .value("kind", \.kind, unless: .parent), .list("parameters", \.parameters))
 }
 
-/// `code`, `text`, `data`, `parameters`.
+/// Coded as an object with the keys `code`, `text`, `data`, `parameters`.
 extension RequestStatus: TableCoded {
   static let codingTable = CodingTable<RequestStatus>(
     blank: RequestStatus(code: "", text: ""),

@@ -182,6 +182,8 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
 
 extension Zone {
   /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
+  ///
+  /// - Parameter direction: -1 for the earliest, 1 for the latest.
   package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
     let margin = Int64(Zone.longestShift)
     let bounded = Swift.min(

@@ -220,7 +220,8 @@ extension ImportedSeries {
 }
 
 extension Item {
-  /// The reason that others cannot replace or cancel this item by states that they send: the owner organizes it, or they do not.
+  /// The reason that others cannot replace or cancel this item by states that they send: either the owner organizes it,
+  /// or the states name another organizer.
   func refusal(ofStates items: [Item], _ me: Set<String>) -> MessageRefusal? {
     let isMine = organizer?.isOne(of: me) ?? items.contains { $0.organizer != nil }
     return isMine ? .organizedByMe : refusalOfOtherOrganizer(of: items)

@@ -47,7 +47,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   case newer
   /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit takes precedence over a deletion.
   case both
-  /// Nothing is resolved: our state, or the edit of an edit and a deletion, remains for now.
+  /// Nothing is resolved: our state is used for now; between an edit and a deletion, the edit.
   case ask
 }
 

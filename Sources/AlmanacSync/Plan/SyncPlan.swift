@@ -45,8 +45,9 @@ public struct SyncPlan: Sendable, Hashable {
   /// A step that was skipped.
   public struct SkippedStep: Sendable, Hashable {
     public let step: Step
-    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one that a
-    /// collection does not accept. It may be one of another step for resources that belong together.
+    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one
+    /// that a collection does not accept. It may be the error of another step for a resource that belongs together with
+    /// this one.
     public let reason: SyncError
   }
 
@@ -138,8 +139,8 @@ extension SyncPlan {
     }
   }
 
-  /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of them
-  /// still has. A series is one, and so is a resource that did not change.
+  /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of
+  /// them still has. A series counts as one item, and so does a resource that did not change.
   public var deletedItems: (count: Int, all: Int) {
     let known = groups.reduce(0) { $0 + $1.knownUIDs.count }
     return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)
