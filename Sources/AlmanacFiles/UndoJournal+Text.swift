@@ -19,8 +19,8 @@ import AlmanacTime
 ///   summary in bytes;
 /// - of `with`, the length of the path;
 /// - of `file`, the numbers of unchanged bytes at the beginning and at the end, the length of the removed bytes, the
-///   length and the hash of the content before, the length and the hash of the content after, and the length of the path.
-///   The length is -1 where there is no content.
+///   length and the hash of the content before, the length and the hash of the content after, and the length of the
+///   path. The length is -1 where there is no content.
 enum JournalText {
   /// The first line. Both forms have the same length, so that one can overwrite the other.
   static func header(isPending: Bool) -> [UInt8] {

@@ -35,8 +35,8 @@ public struct ViewOptions: Sendable, Hashable {
   /// The colours of items without one whose calendar has none either.
   public var palette = Palette.standard
 
-  /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them. In a list by day also
-  /// the number of days after their first one on which all items of several days together are repeated.
+  /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them. In a list by day it
+  /// also limits the repetition of items of several days: the days after their first one, of all items together.
   public var budget = OccurrenceQuery.defaultBudget
 
   /// The options of the hours of a day.

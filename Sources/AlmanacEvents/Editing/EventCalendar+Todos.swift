@@ -31,8 +31,8 @@ extension EventCalendar {
   /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
   /// ```
   ///
-  /// - Parameter me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the
-  ///   item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
+  /// - Parameter me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or
+  ///   the item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
   @discardableResult
   public mutating func complete(
