@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// for diagnostic in document.diagnostics { print(diagnostic) }
-/// // line 41: error unknown_frequency, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; ignored: happens once
+/// // line 41: error unknown_value, bad-rule@broken.example RRULE: FREQ=FORTNIGHTLY …; ignored: happens once
 /// ```
 /// Repairs affect only the model: the text of the document stays as it was read.
 public struct Diagnostic: Sendable, Hashable {

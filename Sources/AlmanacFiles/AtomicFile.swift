@@ -113,7 +113,7 @@ public final class AtomicFile: Sendable {
 
   private func openDescriptor() throws(FileError) -> Int32 {
     if case .open(let descriptor) = state.withLock({ $0 }) { return descriptor }
-    throw FileError(.unwritable, path, "The file is already closed", expected: "its content before that")
+    throw FileError(.unwritable, path, "The file is already closed", expected: "calls before commit()")
   }
 
   /// Replaces the file with the new content, which then survives a loss of power.

@@ -14,8 +14,8 @@ public import AlmanacTime
 /// try term.save("added \(lecture.summary)", at: now)
 /// ```
 ///
-/// A file that cannot be read is reported by ``problems``; the others are read all the same. If a change of the directory
-/// was interrupted, the contents before that change are read.
+/// A file that cannot be read is reported by ``problems``; the others are read nevertheless. If a change of the
+/// directory was interrupted, the contents before that change are read.
 public struct CalendarDirectory: Sendable {
   public let path: String
   /// The name in `displayname`; `nil` for none.

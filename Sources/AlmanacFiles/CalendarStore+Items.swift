@@ -68,7 +68,8 @@ extension CalendarStore {
       let together = positionsInCalendar(of: position, among: mainPositions)
       guard together.count == mainPositions.count else {
         throw FileError(
-          .ambiguous, "", "several calendars have this item", expected: "one of the calendars", uid: uid)
+          .ambiguous, "", "several calendars have this item",
+          expected: "one of: \(mainPositions.map { self[$0].name }.joined(separator: ", "))", uid: uid)
       }
       try requireOneFile(ItemLocation(uid: uid, main: position, parts: together), kind: kind)
     }

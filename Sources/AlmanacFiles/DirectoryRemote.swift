@@ -167,7 +167,7 @@ extension SyncChange {
 extension FileError {
   /// The same error as one of a resource alone.
   fileprivate func refusal(of name: String, as code: SyncError.Code) -> SyncError {
-    SyncError(code, name: name, expected: expected ?? "a file without the fault: \(reason)")
+    SyncError(code, name: name, expected: expected ?? "a file that can be accessed (\(reason))")
   }
 }
 

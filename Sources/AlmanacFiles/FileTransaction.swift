@@ -168,8 +168,8 @@ extension FileTransaction {
   private static func interrupted(_ journal: UndoJournal) -> FileError {
     if let fault = journal.fault {
       return FileError(
-        .interrupted, fault.path, "A change was interrupted, and its journal is \(fault.reason)",
-        expected: "the program that made the change, which can complete it, or a folder without this journal")
+        .interrupted, fault.path, "A change was interrupted, and its undo file is \(fault.reason)",
+        expected: "the program that made the change, or no undo file: the calendars then stay as they are")
     }
     return FileError(
       .interrupted, journal.directory,
@@ -199,7 +199,7 @@ extension FileTransaction {
       if let other = changeOfFile[file] {
         guard other.after == change.after else {
           throw FileError(
-            .conflict, file, "\(file) would be changed in two different ways", expected: "each calendar once")
+            .conflict, file, "\(file) would be changed in two ways", expected: "each calendar named once")
         }
         continue
       }

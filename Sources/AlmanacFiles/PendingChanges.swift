@@ -66,7 +66,7 @@ struct PendingChangeOverlay: Sendable {
         report("A change by another user was interrupted; some files may be changed", journal.directory)
       } else if let fault = UndoJournal(of: journal.location).fault {
         report(
-          "A change was interrupted, and its journal is \(fault.reason); some files may be changed already",
+          "A change was interrupted, and its undo file is \(fault.reason); some files may be changed already",
           journal.directory)
       }
     }
@@ -87,7 +87,7 @@ struct PendingChangeOverlay: Sendable {
     problems.append(
       FileError(
         .unfinishedChange, directory, reason,
-        expected: "another change by a user who may write to the folder, which completes or undoes it"))
+        expected: "any change by a user who may write to the folder: it first completes or undoes this one"))
   }
 
   /// The content of a file before the pending change; `nil` if no pending change concerns the file.

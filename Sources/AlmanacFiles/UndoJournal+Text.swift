@@ -14,7 +14,13 @@ import AlmanacTime
 ///     <the bytes that were removed>
 ///
 /// The first word of an entry is `change`, `sync` for a change by a synchronization, or `undo` for the reversal of the
-/// entry before it.
+/// entry before it. The numbers are:
+/// - of an entry, the time in seconds since 1970, the id of the transaction, the number of files, and the length of the
+///   summary in bytes;
+/// - of `with`, the length of the path;
+/// - of `file`, the numbers of unchanged bytes at the beginning and at the end, the length of the removed bytes, the
+///   length and the hash of the content before, the length and the hash of the content after, and the length of the
+///   path. The length is -1 where there is no content.
 enum JournalText {
   /// The first line. Both forms have the same length, so that one can overwrite the other.
   static func header(isPending: Bool) -> [UInt8] {

@@ -84,7 +84,7 @@ struct UndoJournal: Sendable {
 
   private static func fault(_ path: String, _ reason: String) -> FileError {
     FileError(
-      .untrustedJournal, path, "not used: \(reason)", expected: "a journal that almanac made")
+      .untrustedJournal, path, "not used: \(reason)", expected: "an undo file that almanac made")
   }
 }
 

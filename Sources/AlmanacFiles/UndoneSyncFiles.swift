@@ -14,7 +14,7 @@ struct UndoneSyncFiles {
 
   init(in directory: String) {
     self.directory = directory
-    // The name of the hidden file is a stored name.
+    // The name is part of the stored form and must not change.
     path = FileSystem.path(of: ".almanac-taken-back", in: directory)
     guard let bytes = try? FileSystem.read(path, .own) else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {

@@ -35,11 +35,11 @@ extension JSCalendarReader {
 
   mutating func local(_ name: String, of object: JSONValue) -> CivilDateTime? {
     if object[name] == .null { return nil }
-    return value(name, of: object, .badTime, "no local time") { try $0.text.map { try CivilDateTime($0) } }
+    return value(name, of: object, .badTime, "not a local time") { try $0.text.map { try CivilDateTime($0) } }
   }
 
   mutating func instant(_ name: String, of object: JSONValue) -> Instant? {
-    value(name, of: object, .badTime, "no time in UTC") { try $0.text.map { try Instant($0) } }
+    value(name, of: object, .badTime, "not a time in UTC") { try $0.text.map { try Instant($0) } }
   }
 
   /// The time of the last change; `nil` also for the placeholder that is written if none is known.
@@ -49,7 +49,7 @@ extension JSCalendarReader {
   }
 
   mutating func duration(_ name: String, of object: JSONValue) -> CalendarDuration? {
-    let stated = value(name, of: object, .badValue, "no duration") {
+    let stated = value(name, of: object, .badValue, "not a duration") {
       try $0.text.map { try CalendarDuration($0) }
     }
     // A negative one is a SignedDuration (RFC 8984 §1.4.6).
@@ -59,13 +59,13 @@ extension JSCalendarReader {
   }
 
   mutating func integer(_ name: String, of object: JSONValue, in range: ClosedRange<Int>) -> Int? {
-    value(name, of: object, .outOfRange, "no number from \(range.lowerBound) to \(range.upperBound)") {
+    value(name, of: object, .outOfRange, "not a number from \(range.lowerBound) to \(range.upperBound)") {
       $0.integer.flatMap { range.contains($0) ? $0 : nil }
     }
   }
 
   mutating func color(_ object: JSONValue) -> CalendarColor? {
-    let color = value("color", of: object, .badValue, "no colour") {
+    let color = value("color", of: object, .badValue, "not a colour") {
       try $0.text.map { try CalendarColor($0) }
     }
     if color?.isRed ?? false {
@@ -115,7 +115,7 @@ extension JSCalendarReader {
   mutating func statedZone(_ name: String, of object: JSONValue) -> Zone? {
     guard let value = object[name], value != .null else { return nil }
     if let stated = value.text { return zone(stated, name) }
-    report(.warning, .badValue, name, "no name of a zone", repair: "its times are read without a zone")
+    report(.warning, .badValue, name, "not the name of a zone", repair: "its times are read without a zone")
     return nil
   }
 
@@ -131,9 +131,9 @@ extension JSCalendarReader {
         check([.bool(true), .bool(false)].contains(member.value), member.name, "neither true nor false")
       case _ where member.value == .null:
         report(.warning, .badValue, member.name, "null outside of a patch", repair: "read as absent")
-      case .text: check(member.value.text != nil, member.name, "no text")
+      case .text: check(member.value.text != nil, member.name, "not a text")
       case .set, .map, .mixedMap:
-        check(member.value.members != nil, member.name, "no object")
+        check(member.value.members != nil, member.name, "not an object")
         for entry in member.value.members ?? [] { reportTypes(of: entry, in: member.name, form) }
       }
     }

@@ -138,7 +138,7 @@ struct JSCalendarRuleReader {
     guard let stated = value[member] else { return [] }
     guard member.hasPrefix("by") else { return [stated] }
     if let elements = stated.elements { return elements }
-    report(.badValue, member, "no list", repair: "read as a list of one")
+    report(.badValue, member, "not a list", repair: "read as a list of one")
     return [stated]
   }
 
@@ -146,7 +146,7 @@ struct JSCalendarRuleReader {
     let word = Self.word(value)
     switch form {
     case .word:
-      if word == nil { report(.badValue, member, "no value of \(member)", repair: "ignored") }
+      if word == nil { report(.badValue, member, "not a value of \(member)", repair: "ignored") }
       return word
     case .number: return number(value, of: member)
     case .month:

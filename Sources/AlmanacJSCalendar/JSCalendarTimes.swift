@@ -147,7 +147,7 @@ extension JSCalendarReader {
     guard let stated = object[name] else { return [] }
     if stated.elements == nil {
       report(
-        .warning, .badValue, name, "no list",
+        .warning, .badValue, name, "not a list",
         repair: stated.members == nil ? "kept, not followed" : "read as one")
     }
     let values = stated.elements ?? (stated.members == nil ? [] : [stated])

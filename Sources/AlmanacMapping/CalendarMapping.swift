@@ -181,7 +181,7 @@ extension HeaderDraft {
       Diagnostic(
         .note, .missingProperty, line: line, property: property.text,
         message: "a calendar without \(property.text)",
-        repair: property == .version ? "read as 2.0" : "none is needed")
+        repair: property == .version ? "read as 2.0" : "read without it")
     }.reversed()
   }
 

@@ -20,11 +20,11 @@ public struct ICSOptions: Sendable {
   public var uids: UIDSource
   /// The zones of VTIMEZONEs read with these options and copies of them.
   package let definedZones = DefinedZones()
-  /// The door for typed values; `nil` for the default of the target.
+  /// The door for typed values; `nil` for libical where it is linked, else ``PureDoor``.
   package var door: (any ValueDoor)?
 
-  /// Whether typed values are read and written by Almanac instead of libical, the default: for
-  /// programs that compare both.
+  /// Whether typed values are read and written by Almanac even where libical is linked, for programs that compare both;
+  /// by default `false`.
   @_spi(Doors) public var isWithoutLibical: Bool {
     get { door is PureDoor }
     set { door = newValue ? PureDoor() : nil }

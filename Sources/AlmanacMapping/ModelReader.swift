@@ -11,7 +11,7 @@ package struct ModelReader {
   let door: any ValueDoor
   package var zones: ZoneResolver
   package var diagnostics: [Diagnostic] = []
-  /// The number of the component being read, from which a UID is made if it has none.
+  /// The index of the component being read among the pieces of the document, from which a UID is made if it has none.
   var piece = 0
   /// The UID stated in the component read last; empty if it has none.
   var statedUID = ""
@@ -55,7 +55,7 @@ extension ModelReader {
   /// Assigns a UID to a component without one, and reports a missing UID or DTSTAMP.
   ///
   /// - Parameters:
-  ///   - number: The number passed to the UID source; `nil` uses the piece number.
+  ///   - number: The number passed to the UID source; `nil` for `piece`.
   ///   - isInModel: Whether the component is part of the model and therefore needs a UID.
   mutating func assignIdentity(
     _ uid: inout String, hasStamp: Bool, line: Int, number: Int? = nil, isInModel: Bool = true
@@ -64,13 +64,13 @@ extension ModelReader {
     if uid.isEmpty {
       report(
         .warning, .missingUID, line: line, "UID", "a component without a UID",
-        repair: isInModel ? "given a UID in the model" : "none is needed")
+        repair: isInModel ? "given a UID in the model" : "read without it")
       if isInModel { uid = options.uids.uid(number: number ?? piece) }
     }
     if !hasStamp {
       report(
         .warning, .missingStamp, line: line, "DTSTAMP", "a component without DTSTAMP",
-        repair: "none is known")
+        repair: "read without it")
     }
   }
 }
@@ -176,7 +176,7 @@ struct ModelDraft<Model: Sendable>: ComponentDraft {
   var modelled = PropertySet()
 }
 
-/// The values read from consecutive components of one calendar, with their piece numbers.
+/// The values read from consecutive components of one calendar, each with its index among the pieces of the document.
 package struct ReadComponents: Sendable {
   package var items: [(piece: Int, value: Item)] = []
   package var freeBusy: [(piece: Int, value: FreeBusy)] = []

@@ -35,8 +35,8 @@ public struct ViewOptions: Sendable, Hashable {
   /// The colours of items without one whose calendar has none either.
   public var palette = Palette.standard
 
-  /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them; and the most further days
-  /// under which a list by day repeats items of several days.
+  /// The most instances of series that a view expands, as `OccurrenceQuery.budget` counts them. In a list by day it
+  /// also limits the repetition of items of several days: the days after their first one, of all items together.
   public var budget = OccurrenceQuery.defaultBudget
 
   /// The options of the hours of a day.

@@ -33,7 +33,7 @@ struct FaultyFileTests {
 
   static let faults: [Fault] = [
     // Identity.
-    Fault("sin-missing-stamp", "missing_stamp", "BEGIN:VEVENT", "DTSTAMP", "none is known"),
+    Fault("sin-missing-stamp", "missing_stamp", "BEGIN:VEVENT", "DTSTAMP", "read without it"),
     Fault("sin-missing-uid", "missing_uid", "BEGIN:VEVENT", uid: "", "UID", "given a UID"),
     Fault("sin-two-summaries", "repeated_property", "SUMMARY:b", "SUMMARY", "the first is used"),
     // Times.
@@ -82,7 +82,7 @@ struct FaultyFileTests {
     Fault("zone-microsoft-utc", "zone_name", "DTSTART", "DTSTART", "UTC"),
     // Lines.
     Fault("sin-no-colon", "invalid_name", "this has no colon", "", "ignored"),
-    Fault("sin-bare-event", "outside_calendar", "BEGIN:VEVENT", "", "read all the same"),
+    Fault("sin-bare-event", "outside_calendar", "BEGIN:VEVENT", "", "read nevertheless"),
     Fault(
       "sin-unterminated", "unterminated_component", "BEGIN:VEVENT", "", "read as ended with the calendar"),
     Fault("bytes-latin1", "decoded", "SUMMARY", "SUMMARY", "Windows-1252"),

@@ -89,12 +89,12 @@ struct UTF8Repair {
       moveFolds(of: zip(lines, contents), in: buffer, text)
     } else if hasCharacters {
       findings.add(
-        .undecodable, line: line, "bytes that are no UTF-8 beside some that are", repair: "read as U+FFFD")
+        .undecodable, line: line, "a line of which some bytes are not UTF-8", repair: "read as U+FFFD")
       let start = output.count
       decode(whole) { _ in "\u{FFFD}" }
       undecoded.append(UndecodedLine(range: start..<output.count, given: Array(whole)))
     } else {
-      findings.add(.decoded, line: line, "no UTF-8, which is expected", repair: "read as Windows-1252")
+      findings.add(.decoded, line: line, "a line that is not UTF-8", repair: "read as Windows-1252")
       decode(whole, Self.windows1252)
     }
   }

@@ -22,17 +22,17 @@ struct JCalProperty {
 
   private mutating func read(_ json: JSONValue) {
     guard let parts = json.elements, let name = parts.first?.text else {
-      return find(.error, .badProperty, "no name of a property at its beginning")
+      return find(.error, .badProperty, "it does not begin with the name of a property")
     }
     self.name = Self.shown(name)
     // Content lines with these names would open and close components.
     guard Property(name, value: "").hasLegalName else {
-      return find(.error, .invalidName, "no legal name of a property")
+      return find(.error, .invalidName, "not a legal name of a property")
     }
     guard parts.count >= 3, let type = parts[2].text?.lowercased() else {
       return find(
         .error, .badProperty,
-        "no type of its value, expected [\"name\", {parameters}, \"type\", value]")
+        "the type of its value is missing, expected [\"name\", {parameters}, \"type\", value]")
     }
     (self.type, known) = (type, .named(name))
     guard let value = value(of: parts[3...]) else { return }
@@ -63,7 +63,7 @@ struct JCalProperty {
       // Some programs write an empty object as `null` or `[]`.
       let isEmpty = json == .null || json == .array([])
       find(
-        isEmpty ? .warning : .error, .badParameter, "the parameters are no object",
+        isEmpty ? .warning : .error, .badParameter, "the parameters are not an object",
         repair: "read without parameters")
     }
     if type == "binary", !parameters.contains(named: "ENCODING") {

@@ -104,7 +104,7 @@ package struct JCalReader {
     guard tree.isNamed("VCALENDAR") else {
       report(
         .warning, .outsideCalendar, line: line, "outside of any calendar, expected among its components",
-        repair: "read all the same")
+        repair: "read nevertheless")
       return add(tree)
     }
     items.append(JCalItem(kind: .calendarBegin, part: nil, line: line))

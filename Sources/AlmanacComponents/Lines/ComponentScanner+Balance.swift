@@ -61,7 +61,7 @@ extension ComponentScanner {
     guard !table.withBytes({ ComponentName.isLegal($0.componentName(of: begin)) }) else { return }
     findings.add(
       .invalidName, line: begin.lineNumber,
-      "no component's name behind BEGIN, expected letters, digits and '-'", repair: "preserved")
+      "not a component name after BEGIN, expected letters, digits and '-'", repair: "preserved")
   }
 
   /// Ends the component that an END names, and those nested in it without an END.

@@ -107,7 +107,7 @@ package struct ComponentScanner: Sendable {
       addStrayEnd(line, to: &table)
       return .line
     case .begin where !table.names(line, "VCALENDAR"):
-      if !isInCalendar { reportOutside(line, repair: "read all the same", table) }
+      if !isInCalendar { reportOutside(line, repair: "read nevertheless", table) }
       return readComponent(from: line, in: bytes, &table)
     case .begin where isInCalendar:
       reader.goBack(to: start)

@@ -25,7 +25,7 @@ enum LineGrammar {
       guard role == .property else {
         return findings.add(
           .invalidName, line: line.lineNumber,
-          "parameters behind BEGIN or END, expected ':' and a component's name", repair: ignoredLine)
+          "parameters after BEGIN or END, expected ':' and the name of a component", repair: ignoredLine)
       }
       guard let colon = endOfParameters(line, text, from: index, limits, &findings) else { return }
       index = colon
@@ -58,14 +58,14 @@ enum LineGrammar {
     if index == text.count {
       findings.add(
         .missingColon, line: line.lineNumber, property: shortened(name),
-        "nothing behind the name, expected ':' and a value", repair: ignoredLine)
+        "nothing after the name, expected ':' and a value", repair: ignoredLine)
     } else if name.isEmpty, text[index] == ASCII.colon || text[index] == ASCII.semicolon {
       findings.add(
-        .missingName, line: line.lineNumber, "no name, expected that of a property", repair: ignoredLine)
+        .missingName, line: line.lineNumber, "the name of the property is missing", repair: ignoredLine)
     } else {
       findings.add(
         .invalidName, line: line.lineNumber,
-        "no property's name, expected letters, digits and '-' and then ':' or ';'", repair: ignoredLine)
+        "not a property name, expected letters, digits and '-' and then ':' or ';'", repair: ignoredLine)
     }
   }
 
@@ -89,7 +89,7 @@ enum LineGrammar {
       // An unclosed quote extends over the colon: the first colon after the quote ends the parameters.
       guard let quoteStart = parameters.openQuote, let colon = text[quoteStart...].firstIndex(of: ASCII.colon)
       else {
-        report(.missingColon, "nothing behind the parameters, expected ':' and a value", repair: ignoredLine)
+        report(.missingColon, "nothing after the parameters, expected ':' and a value", repair: ignoredLine)
         return nil
       }
       report(
@@ -99,7 +99,7 @@ enum LineGrammar {
     if !parameters.lastHasValue { reportMissingValue() }
     if let badName = parameters.badName, badName < index {
       report(
-        .invalidName, "no parameter's name, expected letters, digits and '-'",
+        .invalidName, "not a parameter name, expected letters, digits and '-'",
         repair: "the parameter is ignored")
     }
     if let later = laterColonOfZone(text, parameters: start..<index) {

@@ -50,7 +50,7 @@ extension AlarmCopies {
   private func goesOff(_ snooze: Alarm, of item: Item, putOff alarm: Alarm, at seen: Instant) -> Bool {
     guard let main else { return wentOff(alarm, of: item, at: seen) && isFirst(item, with: snooze) }
     guard main.alarms.contains(where: { $0.isCopy(of: snooze) }) else {
-      // The alarm of the series has been answered since, or that of the override alone was put off.
+      // The alarm of the series has been acknowledged since, or that of the override alone was put off.
       let answered = main.alarms.first { $0.uid == alarm.uid }?.acknowledged
       return isLater(snooze, than: answered)
         && first(with: snooze).map { $0.recurrenceID == item.recurrenceID } ?? false

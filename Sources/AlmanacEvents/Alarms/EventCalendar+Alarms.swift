@@ -25,14 +25,14 @@ extension CalendarQueryable {
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
     let most = Swift.min(Swift.max(0, query.budget), 1 << 32)
-    // Some weeks first, then ever longer stretches.
+    // Some weeks first, then ever longer ranges.
     let found = try alarms(
       from: window.lowerBound, upTo: window.upperBound, count: query.limit ?? most + 1, length: 40 * 86_400,
       viewer, query, defaults)
     if query.limit == nil, found.count > most {
       throw EventError(
         .tooManyInstances, "VALARM", uid: found[most].item.uid,
-        expected: "a range that ends by \(found[most].instant), as \(most) alarms are before it")
+        expected: "a range that ends by \(found[most].instant): there are \(most) alarms before that")
     }
     return found
   }
@@ -45,20 +45,20 @@ extension CalendarQueryable {
     after instant: Instant, count: Int = 1, viewer: Zone, matching query: OccurrenceQuery = .all,
     defaults: DefaultAlarms = .none
   ) throws(EventError) -> [AlarmSignal] {
-    // A day first, then ever longer stretches.
+    // A day first, then ever longer ranges.
     try alarms(
       from: instant.adding(seconds: 1), upTo: .max, count: count, length: 86_400, viewer, query, defaults)
   }
 
-  /// The first signals of a range, stretch by stretch. A stretch with too many signals is made shorter, so the work is
-  /// bounded however often a series repeats.
+  /// The first signals of a range, which is searched in shorter ranges. One with too many signals is made shorter, so
+  /// the work is bounded however often a series repeats.
   private func alarms(
     from: Instant, upTo: Instant, count: Int, length: Int, _ viewer: Zone, _ query: OccurrenceQuery,
     _ defaults: DefaultAlarms
   ) throws(EventError) -> [AlarmSignal] {
     let count = Swift.max(0, Swift.min(count, 1 << 32))
     var (from, length, most) = (from, length, Swift.max(10_000, Swift.min(count, 100_000)))
-    // Stretches are tried several times, and most alarms find a signal for each instance that they visit.
+    // Ranges are tried several times, and most alarms find a signal for each instance that they visit.
     var work = 10 * Swift.max(10_000, Swift.min(Swift.max(query.budget, count), 1 << 32))
     var found: [AlarmSignal] = []
     while found.count < count, from < upTo,
@@ -73,7 +73,7 @@ extension CalendarQueryable {
       if let item = search.exhausting {
         throw EventError(
           .tooManyInstances, "VALARM", uid: item.uid,
-          expected: "a range that ends by \(from), or alarms nearer to a series that repeats less often")
+          expected: "a range ending by \(from), an alarm nearer its event, or a rule that repeats less often")
       }
       let covered = end.seconds(since: from)
       if !search.isCutShort {
@@ -99,7 +99,7 @@ extension ItemStore {
   }
 }
 
-// MARK: Answers to an alarm that went off (RFC 9074 §6 and §7)
+// MARK: Acknowledging and snoozing an alarm (RFC 9074 §6 and §7)
 
 extension EventCalendar {
   /// Acknowledges an alarm: it and its repetitions end for all occurrences up to then. A snooze is removed, and the alarm
@@ -122,8 +122,9 @@ extension EventCalendar {
     }
   }
 
-  /// Puts an alarm off: acknowledges it and adds an alarm at an instant that is related to it by `SNOOZE`. An alarm has one
-  /// snooze at a time, and all instances of a series share the alarm: the snooze is that of the instance answered last.
+  /// Puts an alarm off: acknowledges it and adds an alarm at an instant that is related to it by `SNOOZE`. An alarm has
+  /// one snooze at a time, and all instances of a series share the alarm: the snooze is that of the instance
+  /// acknowledged last.
   ///
   /// - Throws: `EventError` with code `not_found` where the item no longer exists, `conflict` where the alarm does not,
   ///   `out_of_range` for an instant that is not later than `now`.
@@ -178,7 +179,7 @@ extension EventCalendar {
     return CalendarChange([.init(number: number, before: before, after: item)])
   }
 
-  /// Removes a snooze once the alarm that it put off has been answered.
+  /// Removes a snooze once the alarm that it put off has been acknowledged.
   private static func dropSnooze(_ index: Int, _ alarms: inout [Alarm], _ answer: (inout Alarm) -> Void) {
     guard let target = alarms[index].snoozed else { return }
     for other in alarms.indices where alarms[other].uid == target { answer(&alarms[other]) }

@@ -38,9 +38,9 @@ public struct AvailabilityStatement: Sendable, Hashable {
   public var extent: Extent
   /// The kind of busy time outside the windows (BUSYTYPE); `nil` means unavailable.
   public var busyKind: BusyKind?
-  /// The priority among several statements: 1 is the highest, 0 the lowest (RFC 7953 §4). Time that any statement of one
-  /// priority opens is open; other time that they cover is BUSY rather than BUSY-UNAVAILABLE, and either rather than
-  /// BUSY-TENTATIVE.
+  /// The priority among several statements: 1 is the highest, 0 the lowest (RFC 7953 §4). Time that any statement of
+  /// one priority opens is open; other time has the strongest kind of the statements that cover it: BUSY, then
+  /// BUSY-UNAVAILABLE, then BUSY-TENTATIVE.
   public var priority: Int
   public var summary: String
   public var details = ""
@@ -64,8 +64,8 @@ public struct AvailabilityStatement: Sendable, Hashable {
   }
 }
 
-/// `uid`, `stamp`, `start`, `end` or `duration`, `busyKind`, `priority`, `summary`, `description`, `location`,
-/// `categories`, `organizer`, `url`, `windows`, `unmodelled`.
+/// Coded as an object with the keys `uid`, `stamp`, `start`, `end` or `duration`, `busyKind`, `priority`, `summary`,
+/// `description`, `location`, `categories`, `organizer`, `url`, `windows`, `unmodelled`.
 extension AvailabilityStatement: TableCoded {
   static let codingTable = CodingTable<AvailabilityStatement>(
     blank: AvailabilityStatement(),
@@ -86,8 +86,8 @@ extension AvailabilityStatement: TableCoded {
   package static var properties: [PropertyName] { codingTable.properties }
 }
 
-/// `start`, `end` or `duration`, `recurrence`, `recurrenceID`, `uid`, `stamp`, `summary`, `description`, `location`,
-/// `categories`, `unmodelled`.
+/// Coded as an object with the keys `start`, `end` or `duration`, `recurrence`, `recurrenceID`, `uid`, `stamp`,
+/// `summary`, `description`, `location`, `categories`, `unmodelled`.
 extension AvailabilityStatement.Window: TableCoded {
   static let codingTable = CodingTable<AvailabilityStatement.Window>(
     blank: AvailabilityStatement.Window(from: CivilDate.min),

@@ -11,8 +11,8 @@
 public struct CalendarChange: Sendable, Hashable {
   /// The effect on one item.
   public struct Step: Sendable, Hashable {
-    /// The item's number in the calendar on which the change was made: its index, if it is added. In another calendar
-    /// the item may have another number, and is found by its state.
+    /// The item's number (see `NumberedItem`) in the calendar on which the change was made. In another calendar the
+    /// item may have another number, and is found by its state.
     var number: Int
     /// `nil` when the item is new.
     public internal(set) var before: Item?
@@ -72,11 +72,12 @@ extension EventCalendar {
   /// found by its identity, wherever it is in the document, and has to be in the state from which the change starts; other
   /// items may have changed. An added item gets its former place if that is free, else it comes last.
   ///
-  /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts, and
-  ///   for each that would return to an identity that another item has now. Items that were inserted unchecked may
-  ///   share an identity, unless they are equal.
-  /// - Complexity: O(*m* log *n*) for *m* changed items, and O(items of the series) for each series whose items have other
-  ///   numbers than where the change was made.
+  /// - Throws: `EventError` with code `conflict` for each item that is not in the state from which the change starts,
+  ///   and for each that would return to an identity that another item has now. An item that was inserted unchecked may
+  ///   share its identity with another item that differs from it.
+  /// - Complexity: O(*m* log *n*) for *m* changed items, and O(items of the series) for each series whose items have
+  ///   other numbers here than in the calendar on which the change was made. Items are numbered in the order in which
+  ///   they are added.
   public mutating func apply(_ change: CalendarChange) throws(EventError) {
     store.set(try ChangeApplication(change, to: store).states())
   }
@@ -104,7 +105,7 @@ private struct ChangeApplication {
     }
     for step in change.steps where step.before == nil {
       guard let item = step.after, isTaken(item, allowsDuplicate: step.allowsDuplicate) else { continue }
-      reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an identity that is not taken"))
+      reasons.append(.init(.conflict, "UID", uid: item.uid, expected: "an unused UID (and RECURRENCE-ID)"))
     }
   }
 

@@ -20,7 +20,8 @@ extension EventCalendar {
     reasons += violations(of: added, among: entries)
     let isOfOtherKind = entries.contains { $0.item.kind != added.kind }
     if isOfOtherKind || entries.currentItem(for: added.recurrenceID) != nil {
-      reasons.append(.init(.alreadyExists, "UID", uid: added.uid, expected: "an identity that is not taken"))
+      reasons.append(
+        .init(.alreadyExists, "UID", uid: added.uid, expected: "an unused UID (and RECURRENCE-ID)"))
     }
     if let error = EventError(reasons) { throw error }
     added.stamp = now
@@ -66,13 +67,14 @@ extension EventCalendar {
 
   /// Replaces the item of the same identity by a new state of it.
   ///
-  /// A change of the times, the recurrence or the status raises SEQUENCE, as attendees have to be informed
-  /// (RFC 5546 §2.1.4), where the organizer makes it; a change of the times also asks them again whether they take part
-  /// (§3.2.2.1). An attendee's change raises neither SEQUENCE nor DTSTAMP: it would hide the organizer's next one.
+  /// If the organizer makes the change, new times, a new recurrence or a new status raise SEQUENCE, as attendees have
+  /// to be informed (RFC 5546 §2.1.4), and new times also ask them again whether they take part (§3.2.2.1). An
+  /// attendee's change raises neither SEQUENCE nor DTSTAMP, since the organizer's next update would look outdated.
   ///
   /// - Parameters:
   ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.
-  ///   - me: The addresses of who makes the change. An item without an organizer is mine.
+  ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
+  ///     has no organizer, the change is the organizer's; otherwise, also with no addresses, it is an attendee's.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(

@@ -50,7 +50,8 @@ public struct EventCalendar: Sendable, Hashable {
   /// The calendar systems by which rules with RSCALE (RFC 7529) are expanded in queries and edits. They are functions, so
   /// they have no part in equality and are not coded.
   ///
-  /// A series that counts by a system that is missing here shows only its start, and no instance of it can be changed.
+  /// A series with the RSCALE of a system that is missing here shows only its start, and no instance of it can be
+  /// changed.
   ///
   /// ```swift
   /// course.calendarSystems = .foundation              // AlmanacFoundation: HEBREW, CHINESE, ISLAMIC-CIVIL …
@@ -82,7 +83,8 @@ extension EventCalendar {
     return items.indices.filter { !outdated.contains($0) }.map { items[$0] }
   }
 
-  /// The places in `items` of each series that has several items: ascending, and in order of the first.
+  /// For each series with several items, their indices in `items`, ascending; the series in the order of their first
+  /// items.
   ///
   /// - Complexity: O(*n*).
   package var sharedPlaces: [[Int]] {

@@ -29,7 +29,7 @@ public struct FreeBusy: Sendable, Hashable {
   }
 }
 
-/// A half-open stretch of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
+/// A half-open range of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
 public struct BusyPeriod: Sendable, Hashable {
   public var start: Instant
   /// The end, not included.
@@ -46,7 +46,7 @@ public struct BusyPeriod: Sendable, Hashable {
   }
 }
 
-/// The kind of a stretch of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Open: other values are
+/// The kind of a range of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Other values are
 /// preserved and count as busy.
 public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's value in upper case.
@@ -63,7 +63,7 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
   public static let unexpanded = BusyKind(rawValue: "X-ALMANAC-UNEXPANDED")
 }
 
-/// `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
+/// Coded as an object with the keys `start`, `end`, `kind` (without one, `BUSY`), `parameters`.
 extension BusyPeriod: TableCoded {
   static let codingTable = CodingTable<BusyPeriod>(
     blank: BusyPeriod(from: .min, to: .min),
@@ -71,8 +71,8 @@ extension BusyPeriod: TableCoded {
     .list("parameters", \.parameters))
 }
 
-/// `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`, `url`, `comments`,
-/// `requestStatuses`, `unmodelled`.
+/// Coded as an object with the keys `uid`, `stamp`, `start`, `end`, `periods`, `organizer`, `attendees`, `contact`,
+/// `url`, `comments`, `requestStatuses`, `unmodelled`.
 extension FreeBusy: TableCoded {
   static let codingTable = CodingTable<FreeBusy>(
     blank: FreeBusy(),

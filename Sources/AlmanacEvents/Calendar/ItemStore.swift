@@ -1,6 +1,7 @@
 internal import AlmanacRecurrence
 
-/// An item with its number: numbers ascend in the order of the document.
+/// An item with its number. Items are numbered in the order of the document, and a number never changes; after items
+/// were removed it is no longer the index of the item.
 struct NumberedItem: TreeElement {
   typealias Summary = NoSummary<NumberedItem>
 

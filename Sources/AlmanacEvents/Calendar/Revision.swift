@@ -2,7 +2,7 @@ package import AlmanacTime
 
 /// SEQUENCE, LAST-MODIFIED and DTSTAMP of an item, by which one of two states of it is newer (RFC 5546 §2.1.5).
 ///
-/// The SEQUENCE decides first. What decides between two states with the same one depends on where they come from.
+/// The SEQUENCE decides first. What decides between two states with the same SEQUENCE depends on where they come from.
 package struct Revision: Sendable, Hashable, Comparable {
   package let sequence: Int
   package let lastModified: Instant?
@@ -25,8 +25,8 @@ package struct Revision: Sendable, Hashable, Comparable {
     (sequence, stamp ?? .min) > (other.sequence, other.stamp ?? .min)
   }
 
-  /// Whether it was sent later than a state of another document: by DTSTAMP. It was not where one of them has no DTSTAMP,
-  /// or the beginning of 1970 that stands for none: only a certain answer stops an import.
+  /// Whether it was sent later than a state of another document: by DTSTAMP. `false` if either has no DTSTAMP or the
+  /// placeholder 1970-01-01T00:00:00Z, so that an import is not stopped by a guess.
   package func isSent(after other: Revision) -> Bool {
     if sequence != other.sequence { return sequence > other.sequence }
     guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {

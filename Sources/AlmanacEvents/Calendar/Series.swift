@@ -17,8 +17,8 @@ public struct Series: Sendable, Hashable {
   /// The items that another one of the same identity replaces, in the order of the document.
   public let superseded: [Item]
 
-  /// The overrides of no instance of the series, in the order of the document; queries find them all the same. Empty
-  /// where there is no main item, or where its rules count by another calendar (RFC 7529).
+  /// The overrides of no instance of the series, in the order of the document; queries find them nevertheless. Empty
+  /// where there is no main item, or where its rules have RSCALE (RFC 7529).
   package var orphans: [Item] {
     guard let instances = main.flatMap(Instances.init) else { return [] }
     return overrides.filter { !instances.contains($0) }

@@ -6,7 +6,7 @@ struct CodingTable<Root: Sendable>: Sendable {
   let fields: [Field]
   /// The value whose fields replace absent ones.
   private let blank: Root
-  /// Whether values are stored on their own, and so carry the number of their form.
+  /// Whether the coded object has the key `schema`, the version of its form, unless it is within another object.
   private let isStored: Bool
 
   /// The iCalendar properties that the fields represent, in order.
@@ -121,7 +121,7 @@ extension CodingTable.Field {
 }
 
 extension KeyedEncodingContainer<TextKey> {
-  /// Writes the number of the form of a value that is stored on its own or in a list, and not within an object.
+  /// Writes the key `schema`, unless the value is within another object.
   mutating func encodeSchema(of encoder: any Encoder) throws {
     if encoder.codingPath.allSatisfy({ $0.intValue != nil }) { try encode(StoredSchema(), forKey: "schema") }
   }

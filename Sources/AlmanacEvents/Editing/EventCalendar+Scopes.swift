@@ -39,8 +39,9 @@ extension EventCalendar {
   ///   - occurrence: An occurrence or its identity; with `.all` also the identity of a series alone, which shows its main
   ///     item.
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them unchanged.
-  ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
-  ///     without an organizer is mine.
+  ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
+  ///     has no organizer, the change is the organizer's and raises SEQUENCE where it has to; otherwise, also with no
+  ///     addresses, it is an attendee's and does not.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
   ///     calendar's.
   ///   - uids: The source of the UID of a second part.
@@ -94,8 +95,9 @@ extension EventCalendar {
   /// - Parameters:
   ///   - occurrence: An occurrence or its identity, which may be that of a series alone.
   ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them unchanged.
-  ///   - me: The addresses of who makes the change: the organizer's raises SEQUENCE, an attendee's does not. An item
-  ///     without an organizer is mine.
+  ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
+  ///     has no organizer, the change is the organizer's and raises SEQUENCE where it has to; otherwise, also with no
+  ///     addresses, it is an attendee's and does not.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
   ///     calendar's. Without either, only the snoozes are removed that belong to the instance in every zone.
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.

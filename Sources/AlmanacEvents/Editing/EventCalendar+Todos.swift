@@ -25,13 +25,14 @@ extension EventCalendar {
   /// Marks a to-do as done: of one that repeats the instance of the identity, or with the UID alone the next open one.
   /// The instance becomes an override.
   ///
-  /// The kind of the identity is ignored: the UID names the to-do. SEQUENCE rises where the organizer does it, as with
-  /// `edit`.
+  /// The kind of the identity is ignored: the UID names the to-do.
   ///
   /// ```swift
   /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
   /// ```
   ///
+  /// - Parameter me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or
+  ///   the item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
   @discardableResult
   public mutating func complete(
@@ -52,6 +53,7 @@ extension EventCalendar {
 
   /// Reopens a to-do that is done; of one that repeats the instance of the identity. The kind of the identity is ignored.
   ///
+  /// - Parameter me: The calendar addresses of the person who makes the change, as for `complete`.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
   @discardableResult
   public mutating func reopen(

@@ -13,7 +13,7 @@ internal import AlmanacTime
 /// booking.occurrence = change.identities[booking.occurrence]        // nil: it no longer takes place
 /// ```
 public struct ItemIdentities: Sendable, Hashable {
-  /// The changes in their order; the first mapping of each that has an identity applies to it.
+  /// The changes in their order. For an identity, the first mapping of a change that contains it applies.
   var changes: [[IdentityMapping]]
 
   init(_ mappings: [IdentityMapping] = []) {
@@ -25,8 +25,8 @@ public struct ItemIdentities: Sendable, Hashable {
 
   /// The new identity for one from before the change; `nil` when its item or occurrence is gone.
   ///
-  /// The UID alone is the new identity of the last occurrence left of a series, and the other way round. A look-up
-  /// after a change of rules expands them.
+  /// A series of which one occurrence is left becomes an item with the UID alone, and the reverse. A look-up after a
+  /// change of rules expands them.
   public subscript(old: ItemID) -> ItemID? {
     var id = old
     for mappings in changes {
@@ -69,7 +69,7 @@ struct IdentityMapping: Sendable, Hashable, Codable {
     var from: EventTime?
     /// The last of the instances; `nil` for no upper bound.
     var through: EventTime?
-    /// The recurrence whose instances alone are meant, with those of `additionalIDs`; `nil` for all instances.
+    /// If set, only the instances of this recurrence, and those in `additionalIDs`, are meant; `nil` for all instances.
     var recurrence: Recurrence?
     /// The time from which the recurrence counts, where it is another than `start`.
     var recurrenceStart: EventTime?

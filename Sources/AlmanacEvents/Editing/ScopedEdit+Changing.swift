@@ -158,7 +158,7 @@ extension SeriesParts {
     after.main.item.relations = relations
     after.main.item.content.fields.sequence = nil
     after.main.item.created = nil
-    // Answers to the revisions of another UID, which are numbered apart.
+    // The recorded answers refer to revisions of the first series.
     after.main.item.unmodelled.properties.removeAll(named: Item.answerRecord)
     main.item.relations = main.item.relations.filter { $0.kind != .next }
     main.item.relations.append(Relation(after.main.item.uid, kind: .next))

@@ -21,7 +21,7 @@ struct ScopedEdit {
   var mappings: [IdentityMapping] = []
   /// The zone in which dates and floating times are read; `nil` when it is not stated.
   let viewer: Zone?
-  /// The addresses of who makes the edit.
+  /// The calendar addresses of the person who makes the edit.
   let me: Set<String>
   /// The alarms that the first part of a split series loses when the second one is changed.
   private(set) var lostAlarms: [Alarm] = []
@@ -66,7 +66,7 @@ struct ScopedEdit {
     {
       throw EventError(
         .notFound, "RECURRENCE-ID", uid: id.uid,
-        expected: "the series itself, of which the calendar has only changed instances")
+        expected: "an edit of one instance, or the series, of which there are only changed instances")
     }
     throw .noItem(id.uid)
   }

@@ -3,8 +3,8 @@ internal import AlmanacTime
 
 /// The division of the alarms at an instant between the parts of a split series: each alarm stays in one of them.
 ///
-/// This is the part in whose time the alarm goes off, or that has the instance whose signal was put off, unless only the
-/// other part can give the signal.
+/// A snooze stays in the part with the instance whose signal it puts off, another alarm in the part in whose time it
+/// goes off. If only one of the parts has an item that can give the signal, the alarm stays there.
 struct AlarmSplit {
   /// The alarms that the first part loses.
   private(set) var removedFromFirst: [Alarm] = []
@@ -52,8 +52,8 @@ extension SeriesParts {
     for index in overrides.indices { overrides[index].item.drop(gone) }
   }
 
-  /// The snoozes that put off the signal of an instance, or of any from it on, where the instance is the same in all
-  /// zones.
+  /// The snoozes that put off the signal of an instance, or with `andLater` of that instance or a later one. If no zone
+  /// is known, a snooze of a single instance is among them only if it belongs to that instance in every zone.
   func snoozes(of id: EventTime, andLater: Bool, viewer: Zone?) -> [Alarm] {
     main.item.alarms.filter { alarm in
       if alarm.snoozed == nil { return false }
@@ -67,9 +67,11 @@ extension SeriesParts {
     [main.item] + overrides.lazy.filter { $0.isCurrent }.map { $0.item }
   }
 
-  /// Whether an alarm at an instant goes off at an instance or later, or puts off the signal of such a one.
+  /// Whether a snooze puts off the signal of an instance or of a later one; of another alarm, whether it goes off when
+  /// the instance starts or later.
   fileprivate func has(_ alarm: Alarm, atOrAfter id: EventTime, viewer: Zone?) -> Bool {
     let instances = instances(putOffBy: alarm, viewer: viewer)
+    // If no zone is known, the instance may differ by zone: that of most zones is assumed.
     if !instances.isEmpty { return instances.count { key($0) >= key(id) } * 2 > instances.count }
     guard let instant = alarm.instant else { return false }
     return instant >= id.instant(in: id.zone ?? viewer ?? .utc)
@@ -78,7 +80,7 @@ extension SeriesParts {
   /// The instance, by the rules alone, whose signal a snooze puts off; several where that depends on the viewer's zone,
   /// which is not stated.
   private func instances(putOffBy snooze: Alarm, viewer: Zone?) -> [EventTime] {
-    // An override with RANGE=THISANDFUTURE may have been answered separately.
+    // The alarm of an override with RANGE=THISANDFUTURE may have been acknowledged separately.
     let item = snooze.snoozed.flatMap { _ in
       currentItems.first { $0.alarms.contains { $0.isCopy(of: snooze) } }
     }

@@ -16,8 +16,9 @@ extension SeriesParts {
   /// The main item gets every field that was changed; an override gets those that it has not changed itself, and the
   /// edited occurrence gets all of them. A moved start moves all instances except overrides that were moved before.
   ///
-  /// - Parameter isAnchored: Whether a new rule starts where the edited occurrence is, not where it would be by the
-  ///   old rule.
+  /// - Parameter isAnchored: Whether new rules start at the edited occurrence itself. Otherwise the start moves only by
+  ///   as much as the edit moves the occurrence: if an override had moved a Monday to a Tuesday, and the edit leaves it
+  ///   there, the new rules still start on the Monday.
   mutating func change(
     _ effective: Effective, to edited: Item, isAnchored: Bool = false
   ) throws(EventError) -> Outcome {
@@ -249,8 +250,8 @@ struct ItemDifference {
 
   /// Copies the changed fields to another item of the series.
   ///
-  /// - Parameter base: The item from which the other one was made. A field in which it already differs from that one is
-  ///   not changed; `nil` changes every field.
+  /// - Parameter base: If given, fields in which `item` already differs from it are left alone; `nil` changes every
+  ///   field.
   func apply(to item: inout Item, sparing base: Item?) {
     var content = item.content
     let base = base?.content ?? content

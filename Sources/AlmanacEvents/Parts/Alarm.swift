@@ -87,7 +87,7 @@ extension Alarm {
     }
   }
 
-  /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Open: other words are preserved.
+  /// The action of an alarm (ACTION, RFC 5545 §3.8.6.1). Other values are preserved.
   public struct Action: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -147,7 +147,7 @@ extension Alarm.Trigger: Codable {
   }
 }
 
-/// `count` and `interval`.
+/// Coded as an object with the keys `count` and `interval`.
 extension Alarm.Repetition: TableCoded {
   static let codingTable = CodingTable<Alarm.Repetition>(
     blank: Alarm.Repetition(0, every: .zero), .required("count", \.count), .required("interval", \.interval))

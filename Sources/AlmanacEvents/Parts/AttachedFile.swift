@@ -25,7 +25,7 @@ public struct AttachedFile: Sendable, Hashable {
 
 /// A picture for an item or a calendar (IMAGE, RFC 7986 §5.10).
 public struct AttachedImage: Sendable, Hashable {
-  /// The intended use of a picture (DISPLAY, RFC 7986 §6.1). Open: other words are preserved.
+  /// The intended use of a picture (DISPLAY, RFC 7986 §6.1). Other values are preserved.
   public struct Display: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -50,7 +50,7 @@ public struct AttachedImage: Sendable, Hashable {
 
 /// A means of remote participation (CONFERENCE, RFC 7986 §5.11).
 public struct Conference: Sendable, Hashable {
-  /// A feature of a conference (FEATURE, RFC 7986 §6.3). Open: other words are preserved.
+  /// A feature of a conference (FEATURE, RFC 7986 §6.3). Other values are preserved.
   public struct Feature: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -80,14 +80,14 @@ public struct Conference: Sendable, Hashable {
   }
 }
 
-/// `uri` or `bytes` (base64), `mediaType`, `parameters`.
+/// Coded as an object with the keys `uri` or `bytes` (base64), `mediaType`, `parameters`.
 extension AttachedFile: TableCoded {
   static let codingTable = CodingTable<AttachedFile>(
     blank: AttachedFile(.uri("")), .content(\.content), .text("mediaType", \.mediaType),
     .list("parameters", \.parameters))
 }
 
-/// The fields of its file, and `displays`.
+/// Coded as an object with the keys of its file and `displays`.
 extension AttachedImage: TableCoded {
   static let codingTable = CodingTable<AttachedImage>(
     blank: AttachedImage(AttachedFile(.uri(""))), .content(\.file.content),
@@ -114,7 +114,7 @@ extension CodingTable.Field {
   }
 }
 
-/// `uri`, `features`, `label`, `parameters`.
+/// Coded as an object with the keys `uri`, `features`, `label`, `parameters`.
 extension Conference: TableCoded {
   static let codingTable = CodingTable<Conference>(
     blank: Conference(""), .required("uri", \.uri), .list("features", \.features), .text("label", \.label),

@@ -47,7 +47,7 @@ public struct Attendee: Sendable, Hashable {
 }
 
 extension Attendee {
-  /// The role of an attendee (RFC 5545 §3.2.16). Open: other words are preserved.
+  /// The role of an attendee (RFC 5545 §3.2.16). Other values are preserved.
   public struct Role: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -60,7 +60,7 @@ extension Attendee {
     public static let informed = Role(rawValue: "NON-PARTICIPANT")
   }
 
-  /// The answer of an attendee (RFC 5545 §3.2.12). Open: other words are preserved.
+  /// The answer of an attendee (RFC 5545 §3.2.12). Other values are preserved.
   public struct Status: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -78,7 +78,7 @@ extension Attendee {
     public static let inProcess = Status(rawValue: "IN-PROCESS")
   }
 
-  /// The kind of an attendee (RFC 5545 §3.2.3). Open: other words are preserved.
+  /// The kind of an attendee (RFC 5545 §3.2.3). Other values are preserved.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -136,8 +136,8 @@ extension [Parameter] {
   package var mails: [String] { first { $0.name == "EMAIL" }?.values ?? [] }
 }
 
-/// `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`, `delegators`, `sentBy`,
-/// `parameters`.
+/// Coded as an object with the keys `address`, `name`, `role`, `status`, `kind`, `wantsReply`, `groups`, `delegates`,
+/// `delegators`, `sentBy`, `parameters`.
 extension Attendee: TableCoded {
   static let codingTable = CodingTable<Attendee>(
     blank: Attendee(""), .required("address", \.address), .text("name", \.name), .optional("role", \.role),
@@ -147,7 +147,7 @@ extension Attendee: TableCoded {
     .text("sentBy", \.sentBy), .list("parameters", \.parameters))
 }
 
-/// `address`, `name`, `sentBy`, `parameters`.
+/// Coded as an object with the keys `address`, `name`, `sentBy`, `parameters`.
 extension Organizer: TableCoded {
   static let codingTable = CodingTable<Organizer>(
     blank: Organizer(""), .required("address", \.address), .text("name", \.name), .text("sentBy", \.sentBy),

@@ -21,7 +21,7 @@ public enum Transparency: String, Sendable, Hashable, CaseIterable {
   case transparent = "TRANSPARENT"
 }
 
-/// The group of people who may see an item (CLASS, RFC 5545 §3.8.1.3). Open: other words are preserved, and mean private.
+/// The group of people who may see an item (CLASS, RFC 5545 §3.8.1.3). Other values are preserved, and mean private.
 public struct Classification: RawRepresentable, Sendable, Hashable, Codable {
   /// iCalendar's word in upper case.
   public let rawValue: String
@@ -53,7 +53,7 @@ public struct Geo: Sendable, Hashable {
 
 /// A relation of an item to another (RELATED-TO, RFC 5545 §3.8.4.5 and RFC 9253 §9.1).
 public struct Relation: Sendable, Hashable {
-  /// The role of the other item (RELTYPE). Open: other words are preserved.
+  /// The role of the other item (RELTYPE). Other values are preserved.
   public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
     /// iCalendar's word in upper case.
     public let rawValue: String
@@ -122,14 +122,14 @@ extension Geo: Codable {
   }
 }
 
-/// `target`, `kind` (without one, `PARENT`), `parameters`.
+/// Coded as an object with the keys `target`, `kind` (without one, `PARENT`), `parameters`.
 extension Relation: TableCoded {
   static let codingTable = CodingTable<Relation>(
     blank: Relation(""),
     .required("target", \.target), .value("kind", \.kind, unless: .parent), .list("parameters", \.parameters))
 }
 
-/// `code`, `text`, `data`, `parameters`.
+/// Coded as an object with the keys `code`, `text`, `data`, `parameters`.
 extension RequestStatus: TableCoded {
   static let codingTable = CodingTable<RequestStatus>(
     blank: RequestStatus(code: "", text: ""),

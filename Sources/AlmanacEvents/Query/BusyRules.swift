@@ -73,7 +73,7 @@ extension BusyRules {
   }
 }
 
-/// A stretch of busy time in seconds since 1970, half-open, with the index of its occurrence.
+/// A range of busy time in seconds since 1970, half-open, with the index of its occurrence.
 package struct BusySpan: Sendable, Hashable {
   package let start: Int64
   package let end: Int64

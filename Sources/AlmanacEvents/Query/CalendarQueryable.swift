@@ -75,7 +75,7 @@ extension CalendarQueryable {
     var found: [Occurrence] = []
     var query = query
     var from = instant.adding(seconds: 1)
-    // The rest of the day first, then a day, then ever longer stretches.
+    // The rest of the day first, then a day, then ever longer ranges.
     let midnight = viewer.instant(of: viewer.local(at: from).date.adding(days: 1).startOfDay)
     var length = Swift.min(Swift.max(midnight.seconds(since: from), 1), 86_400)
     while found.count < count, queriedCalendars.contains(where: { $0.store.index.reaches(beyond: from) }) {
@@ -102,7 +102,7 @@ extension CalendarQueryable {
       let from = upTo.adding(seconds: -length)
       let agenda = starts(in: from..<upTo, viewer: viewer, matching: query)
       if agenda.isTruncated, length > 1 {
-        // The last occurrences of the stretch are requested, and they were cut off.
+        // The last occurrences of the range are requested, and they were cut off.
         length /= 2
       } else if agenda.isTruncated {
         limit *= 2

@@ -44,8 +44,8 @@ struct OccurrenceCollector {
   /// The window in the zones that occurred so far; the first is the viewer's.
   private(set) var windows: [ZoneWindow]
 
-  /// The most instances of all series that may be skipped, being outside the window or excluded, before expansions end: one
-  /// that is requested may follow.
+  /// The most instances of all series, outside the window or excluded, that may be skipped before the expansions end,
+  /// although later instances may still be requested.
   private static let maximumSkipped = RecurrenceInstances.maximumExcluded
   /// The number that each series may skip however many others have skipped.
   private static let leastSkipped = 1_000

@@ -46,7 +46,7 @@ struct ItemCheck {
     guard let todo = item.todo else { return }
     if let percent = todo.percentComplete { number(percent, of: .percentComplete) }
     if todo.completed != nil, let status = todo.status, status != .completed {
-      fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED beside a time of completion")
+      fail(.contradictoryCompletion, "STATUS", expected: "COMPLETED, as there is a time of completion")
     }
   }
 
@@ -103,7 +103,7 @@ extension ItemCheck {
   mutating func recurrence(of item: Item) {
     let series = item.content.series
     if series.overridesFuture, series.recurrenceID == nil {
-      fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE on an override of an instance only")
+      fail(.misplacedRecurrence, "RECURRENCE-ID", expected: "RANGE only together with RECURRENCE-ID")
     }
     let recurrence = series.recurrence
     guard recurrence != .none else { return }
@@ -114,7 +114,7 @@ extension ItemCheck {
       return fail(.misplacedRecurrence, "RRULE", expected: "a start to count from")
     }
     for (name, rules) in [("RRULE", recurrence.rules), ("EXRULE", recurrence.exclusionRules)] {
-      // An UNTIL of another form than the start has a meaning all the same, and is printed in the legal form.
+      // An UNTIL of another form than the start nevertheless has a meaning, and is printed in the legal form.
       for violation in rules.flatMap({ $0.validate(for: start) }) where violation.code != .untilValueType {
         let code = EventError.Code(rawValue: violation.code.rawValue)
         fail(code, name, expected: "\(violation.expected) in \(violation.part.name)")
@@ -174,7 +174,7 @@ extension ItemCheck {
       }
     }
     if alarm.action == .email, alarm.attendees.isEmpty {
-      fail(.incompleteAlarm, "ATTENDEE", expected: "whom the e-mail is for")
+      fail(.incompleteAlarm, "ATTENDEE", expected: "an attendee, to whom the e-mail is sent")
     }
     if alarm.action == .audio, alarm.attachments.count > 1 {
       fail(.incompleteAlarm, "ATTACH", expected: "one sound at most")

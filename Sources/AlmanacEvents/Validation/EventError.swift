@@ -101,7 +101,7 @@ extension EventError.Code {
 
   /// A part of a rule that cannot move with the series; `property` is the name of the part.
   public static var immovablePart: Self { Self(rawValue: "immovable_part") }
-  /// An instance of a series that counts by a calendar (RSCALE, RFC 7529) that is not among the `calendarSystems`.
+  /// An instance of a series whose RSCALE (RFC 7529) names a calendar that is not among the `calendarSystems`.
   public static var unsupportedCalendar: Self { Self(rawValue: "unsupported_calendar") }
   /// An item that is not a to-do, where a to-do is needed.
   public static var notATodo: Self { Self(rawValue: "not_a_todo") }

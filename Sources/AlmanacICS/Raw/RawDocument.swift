@@ -6,7 +6,8 @@ import AlmanacMapping
 /// After a byte order mark the pieces cover all bytes once and in order: unchanged, they yield the bytes that were
 /// read (decoded to UTF-8 if they were in another encoding). An edit replaces the text of one piece.
 struct RawDocument: Sendable {
-  /// A piece of a document. Half a cache line in size, since a document may have millions.
+  /// A piece of a document: a component, a line of a calendar, or its BEGIN or END. Half a cache line in size, since a
+  /// document may have millions.
   struct Piece: Sendable {
     /// The line on which it starts, from 1; 0 for an added piece.
     let lineNumber: Int

@@ -70,7 +70,7 @@ public struct Participant: DetailComponent {
     (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
   }
 
-  /// The role of a participant (PARTICIPANT-TYPE). Open: other values are preserved.
+  /// The role of a participant (PARTICIPANT-TYPE). Other values are preserved.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The iCalendar value in upper case.
     public let rawValue: String

@@ -6,8 +6,8 @@ package import AlmanacTime
 /// There are two doors: ``PureDoor`` is written in Swift, `LibicalDoor` calls libical. Both accept the same
 /// values: values that ``PureDoor`` rejects are rejected, the others are read by the door.
 ///
-/// A document's text passes through the door of its options; what is not a text of a document passes through ``PureDoor``, the
-/// default of readers and writers.
+/// A document's text passes through the door of its options. Values outside documents are read and written by
+/// ``PureDoor``, the default of readers and writers.
 ///
 /// A door has no state and may be used from any thread. Ranges are not checked: 30 February, hour 25 and
 /// second 60 are returned as they are, and the caller validates them. Blanks around a value are not accepted;

@@ -146,7 +146,7 @@ extension ModelReader {
           switch (start, other) {
           case (.date, _): "excludes the day \(other.date)"
           case (_, .date): "excludes instances that begin on that day"
-          default: "compared by its digits, \(other.local)"
+          default: "compared as the local time \(other.local)"
           }
         report(
           .warning, .mixedTimeForms, line: line, "EXDATE",
@@ -260,7 +260,7 @@ extension ModelReader {
     case .positionAlone: "read as written: there is no such instance"
     case .timeOnDate where violation.part == .frequency: "read as matching only the start"
     case .timeOnDate: "ignored: a date has no time of day"
-    case .skipWithoutScale: "read as beside RSCALE=GREGORIAN"
+    case .skipWithoutScale: "read as if RSCALE=GREGORIAN were stated"
     case .monthWithoutScale: "matches no month"
     default: "read as a limit: what is not in \(violation.part.name) is no instance"
     }

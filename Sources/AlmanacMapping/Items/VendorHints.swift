@@ -17,7 +17,7 @@ package struct VendorHints {
   var place = ""
   var geo: Geo?
 
-  /// The properties whose values may have been read from those of other programs in `old` that `new` lacks.
+  /// The standard properties whose values may have come from vendor properties that `old` has and `new` lacks.
   package static func properties(of old: Unmodelled, without new: Unmodelled) -> PropertySet {
     old.properties.reduce(into: []) { lost, property in
       guard let name = PropertyName.named(property.name), !new.hasProperty(name.text) else { return }

@@ -254,7 +254,7 @@ public struct ZoneNameLookup: Sendable {
     /// CLDR's Windows names, and the display names of Windows in several languages.
     case windows = "Windows name"
     /// The function in ``ICSOptions/resolveZone``.
-    case hook = "the program's own name"
+    case hook = "name resolved by the program"
     /// A constant offset: `UTC+2`, `(GMT+01:00) Somewhere`.
     case offset = "offset in the name"
   }

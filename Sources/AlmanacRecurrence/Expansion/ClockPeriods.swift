@@ -39,8 +39,8 @@ struct ClockSteps: Sendable, Equatable {
       ?? next(seconds, of: 60, lasting: 1) ?? time
   }
 
-  /// The numbers of allowed periods from the seconds of a day to its end, of those that have a remainder by the common
-  /// divisor of step and day.
+  /// The numbers of allowed periods until the end of a day: element *i* is that from the period on that begins at
+  /// second *i* · `commonDivisor` + `remainder`.
   fileprivate func countsOfDay(remainder: Int64) -> [Int32] {
     let divisor = commonDivisor
     var counts = Array(repeating: Int32(0), count: Int(86_400 / divisor))

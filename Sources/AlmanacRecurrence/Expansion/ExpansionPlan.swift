@@ -68,8 +68,8 @@ final class ExpansionPlan: Sendable {
   }
 }
 
-/// Times in ascending order. Many of a day are stored as the hours, minutes and seconds that combine to them, since
-/// calendars store the plans of their series, and a few hundred bytes of a rule state 86 400.
+/// Times in ascending order. Many times of a day are stored as the hours, minutes and seconds that combine to them,
+/// since calendars store the plans of their series, and a rule of a few hundred bytes can have 86 400 times a day.
 struct TimeList: Sendable, Hashable {
   /// The times, or the seconds of the hours.
   private let list: [Int64]
@@ -127,8 +127,8 @@ extension ExpansionPlan {
     return mask
   }
 
-  /// The set of days of a year of any calendar, other than that of its months; outside the needed bits it may be
-  /// incomplete.
+  /// The set of days of a year of any calendar; outside the needed bits it may be incomplete. For `.monthly` it is the
+  /// set that the limits of the year allow, as the days of each month are selected separately.
   func mask<Year: YearShape>(_ set: YearSet, of year: Year, within needed: Range<Int>) -> DayBits {
     switch set {
     case .yearly: return selected(parts.yearlyMask(year))

@@ -59,7 +59,7 @@ public enum ExpansionOutcome: Sendable, Hashable {
   case finished
   /// The rule tried as many periods as its budget allows without finding an instance.
   case budgetExceeded
-  /// The rule counts in a calendar that the expansion does not have; such rules are ignored (RFC 7529 §4.1).
+  /// The RSCALE of the rule names a calendar that the expansion does not have; such rules are ignored (RFC 7529 §4.1).
   case unsupportedCalendar
 }
 
@@ -195,8 +195,8 @@ extension RecurrenceIterator {
     return result
   }
 
-  /// Skips stretches whose instances need only be counted: words of days, periods of selected positions, days and
-  /// cycles of clock periods. The cost does not depend on COUNT.
+  /// Skips ranges whose instances need only be counted: words of days, periods of selected positions, days and cycles
+  /// of clock periods. The cost does not depend on COUNT.
   ///
   /// The buffer is empty.
   ///

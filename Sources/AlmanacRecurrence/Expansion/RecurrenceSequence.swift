@@ -6,7 +6,7 @@ extension RecurrenceRule {
   /// UNTIL is compared by digits, a UTC one too; a rule of a start in a zone needs `occurrences(from:)` with an
   /// `EventTime`.
   ///
-  /// - Parameter calendars: The systems in which rules with RSCALE may count; a rule of any other has no instances.
+  /// - Parameter calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
   public func occurrences(
     from start: CivilDateTime, calendars: CalendarSystems = .gregorian
   ) -> RecurrenceSequence {
@@ -139,7 +139,7 @@ extension RecurrenceSequence {
   public func previous(before time: CivilDateTime) -> CivilDateTime? {
     let part = countResolved()
     let end = Swift.min(time.secondsSinceEpoch - 1, part.upTo)
-    // Search backwards in a stretch that grows until it contains an instance.
+    // Search backwards in a range that grows until it contains an instance.
     var stretch: Int64 = 86_400
     while end >= part.from {
       let begin = Swift.max(part.from, end - stretch)

@@ -99,8 +99,9 @@ extension RuleParts {
   /// The place, 1 to `count`, of a day or a week that is counted from the start or from the end; `nil` where there is
   /// none.
   ///
-  /// One that does not exist, but does in the longest month or year, is moved by SKIP: to 0 or to the one after `count`
-  /// where it leaves them.
+  /// One that does not exist, but does in the longest month or year, is moved by SKIP: backward to the one before it,
+  /// at least to 0, the last one before the period; forward to the one after it, at most to `count` + 1, the first one
+  /// after the period.
   func place(of number: Int, among count: Int, longest: Int) -> Int? {
     let place = number > 0 ? number : count + 1 + number
     if number != 0, place >= 1, place <= count { return place }

@@ -8,7 +8,7 @@ public typealias RecurrenceError = TextError<RecurrenceRule>
 // MARK: Faults of a text
 
 extension RecurrenceError.Code {
-  /// The text does not have the form of what is read.
+  /// The text, or the value of one of its parts, does not have the form of a rule.
   public static var syntax: Self { Self(rawValue: "syntax") }
   /// There is no FREQ.
   public static var missingFrequency: Self { Self(rawValue: "missing_frequency") }

@@ -43,7 +43,7 @@ extension RecurrenceRule {
   func immovable(_ part: Part) -> RecurrenceViolation {
     RecurrenceViolation(
       code: .immovablePart, part: part, found: "",
-      expected: "a move by which \(part.name) of \(self) stays true, or another rule")
+      expected: "a move that a rule can express, which \(part.name) of \(self) prevents, or another rule")
   }
 
   /// The part that an error names: the most specific of those that select days.

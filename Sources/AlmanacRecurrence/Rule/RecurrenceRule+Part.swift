@@ -45,8 +45,8 @@ extension RecurrenceRule.Part {
 
   /// The limits of RFC 5545 §3.3.10; `nil` for parts without numbers.
   ///
-  /// - Parameter scaled: Whether the rule counts in another calendar, whose years have up to 13 months, 55 weeks and
-  ///   385 days.
+  /// - Parameter scaled: Whether the rule has RSCALE with a calendar other than the Gregorian, whose years have up to
+  ///   13 months, 55 weeks and 385 days.
   func limits(scaled: Bool) -> PartLimits? {
     switch self {
     case .count, .interval: PartLimits(range: 1...Int(Int32.max))

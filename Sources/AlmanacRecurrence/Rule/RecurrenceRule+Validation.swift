@@ -31,14 +31,14 @@ extension RecurrenceRule {
     }
   }
 
-  /// Whether the rule counts by a calendar other than the Gregorian.
+  /// Whether the rule has RSCALE with a calendar other than the Gregorian.
   var isScaled: Bool {
     guard let calendarScale else { return false }
     return calendarScale != "GREGORIAN"
   }
 
   private func checkScale(into found: inout Violations) {
-    if skip != .omit && calendarScale == nil { found.add(.skipWithoutScale, .skip, "RSCALE beside SKIP") }
+    if skip != .omit && calendarScale == nil { found.add(.skipWithoutScale, .skip, "RSCALE with SKIP") }
     if !isScaled, byMonth.contains(where: { $0.isLeap || $0.number == 13 }) {
       found.add(.monthWithoutScale, .byMonth, "RSCALE with a calendar that has such a month")
     }
@@ -76,7 +76,7 @@ extension RecurrenceRule {
       if frequency != .monthly && frequency != .yearly {
         found.add(.numberedWeekday, .byDay, "weekdays without a number, or FREQ=MONTHLY or YEARLY")
       } else if !byWeekNumber.isEmpty {
-        found.add(.numberedWeekdayInWeek, .byDay, "weekdays without a number beside BYWEEKNO")
+        found.add(.numberedWeekdayInWeek, .byDay, "weekdays without a number together with BYWEEKNO")
       }
     }
     if !byMonthDay.isEmpty && frequency == .weekly {
@@ -89,7 +89,7 @@ extension RecurrenceRule {
       found.add(.partNotForFrequency, .byWeekNumber, "FREQ=YEARLY")
     }
     if !bySetPosition.isEmpty && !hasPartsBesidePosition {
-      found.add(.positionAlone, .bySetPosition, "another BY-part beside BYSETPOS")
+      found.add(.positionAlone, .bySetPosition, "another BY-part with BYSETPOS")
     }
   }
 

@@ -73,6 +73,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     case forward
   }
 
+  /// - Parameter end: The end of the rule: a number of instances, such as `.count(24)`, a last time, or `.never`.
   public init(
     _ frequency: Frequency, every interval: Int = 1, on weekdays: [Weekday] = [], until end: End = .never
   ) {

@@ -23,7 +23,7 @@ package struct DayPattern: Sendable, Hashable {
 extension RecurrenceExpansion {
   /// The days of the set's rule; `nil` for rules that only iterating can answer.
   ///
-  /// The instances may be one more, the start when no rule produces it, and fewer, where `isExcepted` is true.
+  /// The set may also have its start as an instance, and lacks the instances for which `isExcepted(_:)` is true.
   package var dayPattern: DayPattern? {
     let isStartOnly = plan.additions.allSatisfy { $0.source == .start }
     guard plan.rules.count == 1, plan.exclusions.isEmpty, isStartOnly, plan.startIsShown else { return nil }

@@ -22,7 +22,7 @@ public struct RecurrenceInstance: Sendable, Hashable {
 public struct RecurrenceExpansion: Sendable {
   let plan: SetPlan
 
-  /// - Parameter calendars: The systems in which rules with RSCALE may count; a rule of any other has no instances.
+  /// - Parameter calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
   public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
     plan = SetPlan(set, calendars: calendars)
   }
@@ -182,6 +182,8 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
 
 extension Zone {
   /// The earliest or the latest wall-clock second that may happen at an instant: further out where clocks change nearby.
+  ///
+  /// - Parameter direction: -1 for the earliest, 1 for the latest.
   package func reach(_ instant: Instant, outwards direction: Int64) -> Int64 {
     let margin = Int64(Zone.longestShift)
     let bounded = Swift.min(

@@ -4,10 +4,12 @@ extension RecurrenceSet {
   /// Two sets in place of one: the instances before a time, and those from it on.
   ///
   /// COUNT is divided, other rules end just before the time with UNTIL; each addition and exception goes to its part.
-  /// The second set starts at the time where a rule produces it or no rule is left, else with the next instance of a
-  /// rule; where the rules count from another start (several of them, EXRULE with INTERVAL), with an earlier instance
-  /// that is excluded. If there is no instance before the time, the first set consists of its start, which is
-  /// excluded.
+  /// The second set starts at the time if a rule produces it or no rule is left, else with the next instance of a rule.
+  /// If a rule would have other instances when counted from there, the set starts with an earlier instance and excludes
+  /// those before the time. Example: of rules for every second and every third day from 1 March, split at 5 March, the
+  /// second set starts on 1 March and excludes 1, 3 and 4 March.
+  ///
+  /// If there is no instance before the time, the first set consists of its start, which is excluded.
   ///
   /// - Parameter time: A time in any form; it need not be an instance.
   /// - Throws: `RecurrenceViolation` for rules that cannot be counted from any instance near the time.

@@ -36,8 +36,8 @@ public struct Recurrence: Sendable, Hashable {
 
 /// The times of an item: its start and its recurrence.
 ///
-/// Its instances are the start, those of the rules and the additions, without the exclusions, in order of time. A
-/// start that no rule produces is the first instance all the same and is counted by COUNT;
+/// Its instances are the start, those of the rules and the additions, without the exclusions, in order of time. A start
+/// that no rule produces is nevertheless the first instance and is counted by COUNT;
 /// `RecurrenceExpansion.startIsOutOfStep` reports it. Instances are computed on the start's own clock and resolved in
 /// its zone: in a fold to the first time, in a gap moved by the gap, the digits remaining the recurrence id. Equal
 /// instants are one.

@@ -13,10 +13,10 @@ extension Availability {
   /// Hours that begin in a gap past midnight start at the time at which the gap begins, so that they stay hours of their
   /// date.
   ///
-  /// An availability created from statements returns them, with statements of priority 1 for closures and of
-  /// priority 2 for the time of dates with hours of their own. Original statements of these priorities are cut around the
-  /// added ones, so that their combination is unambiguous. In the added statements neighbouring windows are joined to one
-  /// of the first date.
+  /// An availability created from statements returns them, with statements of priority 1 for closures and of priority 2
+  /// for the time of dates with hours of their own. Original statements of these priorities are cut around the added
+  /// ones, so that their combination is unambiguous. In the added statements adjoining windows become one, which
+  /// belongs to the first date.
   ///
   /// - Parameters:
   ///   - uid: The UID of the statement; the UIDs of its parts begin with it.

@@ -76,7 +76,7 @@ public struct WeeklyHours: Sendable, Hashable {
     for weekday in weekdays { self[weekday] = hours }
   }
 
-  /// One stretch on each of some weekdays.
+  /// One range of hours on each of some weekdays.
   public init(on weekdays: [Weekday], from: CivilTime, to: CivilTime) {
     self.init(on: weekdays, [OpeningHours(from: from, to: to)])
   }

@@ -12,7 +12,7 @@ extension BusyTime {
   /// - Parameters:
   ///   - countsSessions: Whether sessions (see `Session`) count as bookings.
   ///   - budget: The most instances of series to be expanded.
-  /// - Complexity: O(*n* log *n*) in the number of items, beside the cost of `occurrences(in:viewer:)`.
+  /// - Complexity: O(*n* log *n*) in the number of items, plus the cost of `occurrences(in:viewer:)`.
   public init(
     _ calendars: [EventCalendar], in window: Range<Instant>, viewer: Zone, rules: BusyRules = .standard,
     countsSessions: Bool = true, budget: Int = OccurrenceQuery.defaultBudget

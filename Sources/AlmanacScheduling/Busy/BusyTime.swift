@@ -9,7 +9,7 @@ public import AlmanacTime
 /// busy.periods                    // joined, as free/busy
 /// ```
 public struct BusyTime: Sendable {
-  /// Something that takes a stretch of time.
+  /// Something that takes time.
   public struct Item: Sendable, Hashable, Codable {
     /// Half-open. Empty ones are ignored.
     public var interval: Range<Instant>
@@ -39,8 +39,8 @@ public struct BusyTime: Sendable {
 
   /// The busy time as numbers, in order: all that a search for slots reads.
   let taken: SortedSpans
-  /// The item that takes a stretch. Few of the occurrences of a calendar are ever shown, so each becomes an item only
-  /// when it is asked for.
+  /// The item of a span. Few of the occurrences of a calendar are ever shown, so each becomes an item only when it is
+  /// asked for.
   let item: @Sendable (BusySpan) -> Item
   /// The items by the index of their span; `nil` if no item has buffers.
   let itemsWithBuffers: [Item]?
@@ -97,8 +97,8 @@ extension BusyTime: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(items) }
 }
 
-/// Stretches of time that may overlap, in order, each with the latest end up to its place: those that overlap a
-/// stretch are found without a look at the others.
+/// Ranges of time that may overlap, in order, each with the latest end up to its index: those that overlap a range are
+/// found without a look at the others.
 struct SortedSpans: Sendable {
   let spans: [BusySpan]
   private let latestEnds: [Int64]

@@ -2,10 +2,10 @@ public import AlmanacEvents
 public import AlmanacTime
 
 extension ClassBook {
-  /// Makes the edit of one date of a class, of that date and later ones, or of all dates.
+  /// Returns an edit of one date of a class, of that date and later ones, or of all dates.
   ///
-  /// The book stays as it is: `impact(of:now:checking:)` says what the edit would do to bookings, and
-  /// `apply(_:callingOff:now:checking:)` makes it. Bookings follow their dates.
+  /// Nothing changes until `apply(_:callingOff:now:checking:)` applies the edit; `impact(of:now:checking:)` tells
+  /// beforehand what it does to bookings. Bookings follow their dates.
   ///
   /// For every scope `change` gets the class as it is on that date, with the date's own start.
   /// - `.this` changes that date alone: start, duration, places, instructor and location.
@@ -53,7 +53,8 @@ extension ClassBook {
     }
   }
 
-  /// Makes the edit that ends a class before a date, so that neither the date nor a later one takes place.
+  /// Returns an edit that ends a class before a date, so that neither the date nor a later one takes place. Nothing
+  /// changes until it is applied.
   ///
   /// - Throws: `SchedulingError` as `editing(_:at:scope:uids:change:)` does.
   public func ending(_ uid: String, before original: Instant) throws(SchedulingError) -> ClassEdit {

@@ -202,7 +202,8 @@ extension ClassSeries {
 }
 
 extension ClassBook {
-  /// Makes the edit that closes a period for a class; `nil` where the book has no such class.
+  /// Returns an edit that closes a period for a class; `nil` if the book has no such class. Nothing changes until it is
+  /// applied.
   ///
   /// - Parameter sparingBooked: Whether the dates that have bookings take place nevertheless; otherwise their bookings
   ///   are called off.
@@ -221,7 +222,8 @@ extension ClassBook {
 }
 
 extension ClassSeries {
-  /// Makes the edit of one date; a `nil` change makes it like the others.
+  /// Returns an edit that gives one date a change of its own; `nil` makes the date like the others. Nothing changes
+  /// until it is applied.
   public func changing(_ original: Instant, _ change: ClassChange?) -> ClassEdit {
     var changed = self
     changed.changes[original] = change

@@ -28,7 +28,8 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var places: Int {
     didSet { if places != oldValue { hasUnknownPlaces = nil } }
   }
-  /// Whether the number of places is unknown, so that nobody can book; `nil` where it is known.
+  /// `true` if the number of places is unknown, so that nobody can book. Otherwise it is `nil`, never `false`, so that
+  /// a class that was stored without this property is equal.
   var hasUnknownPlaces: Bool?
   public var channelLimits: [String: Int]
   public var status: Status
@@ -82,7 +83,7 @@ extension ClassSeries {
   /// The dates in a range, and the first instant from which they are missing.
   func dates(in window: Range<Instant>, budget: Int) -> (found: [ClassOccurrence], missingFrom: Instant?) {
     let expansion = RecurrenceExpansion(recurrenceSet)
-    // A nominal day is at most a day of change of clocks longer.
+    // A nominal day may be longer than 24 hours by a change of clocks.
     let longest = changes.values.reduce(duration.civilSeconds) {
       Swift.max($0, $1.duration?.civilSeconds ?? 0)
     }

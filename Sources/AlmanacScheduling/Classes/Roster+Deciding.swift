@@ -11,8 +11,8 @@ extension Roster {
   ///     changes nothing. A refusal is not stored: the next attempt is decided anew.
   ///   - context: The eligibility and the other commitments of members.
   /// - Returns: The outcome and the events that bring it about.
-  /// - Complexity: O(1) beside the bookings that expire, are promoted or skipped; `releaseAbsent` and a `revise` that
-  ///   calls the class off read all bookings.
+  /// - Complexity: O(1), plus O(*k*) for *k* bookings that expire, are promoted or skipped; `releaseAbsent` and a
+  ///   `revise` that calls the class off read all bookings.
   public func decide(
     _ command: RosterCommand, at now: Instant, key: String? = nil, checking context: BookingContext = .open
   ) -> RosterDecision {

@@ -63,7 +63,8 @@ extension Roster {
 }
 
 extension [Booking] {
-  /// The bookings, those that were read from attendees alone with the time, places and channel that they have in the base.
+  /// The bookings. One that was read from an attendee alone gets the time, places and channel of the same booking in
+  /// the base.
   ///
   /// No roster deletes bookings. So a side that lacks a member's active booking has lost its record in another program, and
   /// a booking of that member that the base lacks is the same one.
@@ -186,8 +187,8 @@ package struct RosterStates {
     }
   }
 
-  /// The attendee of a booking with what the sides state of the person beside the answer: the state of the side that
-  /// changed it, and of two changed ones ours with further parameters of the other.
+  /// The attendee of a booking with what the sides state of the person apart from the answer: the state of the side
+  /// that changed it. If both changed it, it is ours, with the parameters that only the other side has.
   private func attendee(_ written: Attendee) -> Attendee {
     let person = PersonKey(written.address)
     let states = events.map { event in
@@ -215,6 +216,7 @@ extension Item {
   /// - Parameter main: The series; `nil` for a date without one.
   /// - Returns: The bookings that wait now.
   package mutating func moveExcessBookingsToWaitlist(of main: Item?) -> [Booking] {
+    // Merging an event with itself distributes the places anew.
     guard let event, event.isClass, event.hasUndecidedAnswers,
       let states = RosterStates(base: self, ours: self, theirs: self, of: main)
     else { return [] }

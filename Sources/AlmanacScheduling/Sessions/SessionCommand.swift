@@ -75,12 +75,14 @@ extension SessionRefusal: SchedulingRefusal {
       )
     case .notEligible(let reason): ("not_eligible", reason)
     case .noSuchSession: ("no_such_session", "no such session")
-    case .wrongState(let state): ("wrong_state", "the session is \(state.code)")
+    case .wrongState(let state): ("wrong_state", "the session is \(state.code.replacing("_", with: " "))")
     case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
     case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
     case .invalidDuration: ("invalid_duration", "a session must last longer than zero")
     case .notOffered(let reason): (reason.code, reason.description(moment))
-    case .otherDuration(let duration): ("other_duration", "slots last \(duration)")
+    case .otherDuration(let duration) where duration.civilSeconds % 60 == 0:
+      ("other_duration", "slots last \(duration.civilSeconds / 60) minutes")
+    case .otherDuration(let duration): ("other_duration", "slots last \(duration.civilSeconds) seconds")
     case .keyReused: ("key_reused", "the key was used for another request")
     }
   }

@@ -98,9 +98,9 @@ extension Unavailability: SchedulingRefusal {
     case .tooLate(let latest): ("too_late", "had to be booked by \(moment(latest))")
     case .tooEarly(let day): ("too_early", "can be booked from \(day) on")
     case .outsideBookableDays(let days):
-      ("outside_bookable_days", "can be booked only from \(days.lowerBound) to before \(days.upperBound)")
-    case .dailyLimit(let limit): ("daily_limit", "the day has its \(limit) bookings")
-    case .weeklyLimit(let limit): ("weekly_limit", "the week has its \(limit) bookings")
+      ("outside_bookable_days", "only from \(days.lowerBound) to \(days.upperBound.adding(days: -1))")
+    case .dailyLimit(let limit): ("daily_limit", "the day is full (limit: \(limit))")
+    case .weeklyLimit(let limit): ("weekly_limit", "the week is full (limit: \(limit))")
     case .notSearched: ("not_searched", "outside of the time that was searched")
     }
   }

@@ -74,7 +74,7 @@ extension EventCalendar {
 
   /// Imports a series in place of the present one of the same kind and UID.
   ///
-  /// - Parameter me: My addresses; see ``ImportedSeries/result(among:me:)``.
+  /// - Parameter me: The addresses of the calendar's owner; see ``ImportedSeries/result(among:me:)``.
   /// - Returns: The result, and the change of the calendar, which is empty unless the outcome is `added` or `replaced`.
   /// - Complexity: O(log *n* + *m*) for *m* items of the UID.
   public mutating func importSeries(
@@ -97,7 +97,8 @@ extension ImportedSeries {
   /// only the organizer's own items, never the owner's, and leaves the owner's alarms and answer to the same revision. A feed adds its
   /// changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed the series.
   ///
-  /// - Parameter me: The addresses of the calendar's owner; if empty, every attendee is treated as the owner.
+  /// - Parameter me: The addresses of the calendar's owner. If empty, an item that has an organizer does not count as
+  ///   organized by the owner, and the answers of all attendees are preserved as the owner's is.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {
@@ -219,7 +220,8 @@ extension ImportedSeries {
 }
 
 extension Item {
-  /// The reason that others cannot replace or cancel this item by states that they send: the owner organizes it, or they do not.
+  /// The reason that others cannot replace or cancel this item by states that they send: either the owner organizes it,
+  /// or the states name another organizer.
   func refusal(ofStates items: [Item], _ me: Set<String>) -> MessageRefusal? {
     let isMine = organizer?.isOne(of: me) ?? items.contains { $0.organizer != nil }
     return isMine ? .organizedByMe : refusalOfOtherOrganizer(of: items)

@@ -8,17 +8,18 @@ public import AlmanacScheduling
 /// var merge = CalendarMerge(base: stored, ours: edited, theirs: fetched, policy: .newer)
 /// for conflict in merge.conflicts { print(conflict.id, conflict.property) }
 /// ```
-/// Lists are merged entry by entry: attendees by address, alarms by UID (else by action and trigger), categories and dates
-/// as sets. Texts are values. Start, end and rules are one value where a side changed the start or a rule. An edit takes
-/// precedence over a deletion, which is reported. SEQUENCE, DTSTAMP and LAST-MODIFIED are the newest of both sides.
+/// Lists are merged entry by entry: attendees by address, alarms by UID (else by action and trigger), categories and
+/// dates as sets. A text is merged as a whole, not line by line; so are start, end and rules together if a side changed
+/// the start or a rule. An edit takes precedence over a deletion, which is reported. SEQUENCE, DTSTAMP and
+/// LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
 /// to the new time where it moved the series.
 ///
-/// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom another
-/// program accepted beyond them are moved to the waiting list, even if only one side changed the class. A side that lacks
-/// every X- property, or every X- parameter, that the base has of an item has lost them in a program that does not know
-/// them; they are in the result.
+/// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
+/// another program accepted beyond them are moved to the waiting list, even if only one side changed the class. If a
+/// side has none of the X- properties, or none of the X- parameters, that an item has in the base, a program that does
+/// not know them has dropped them; they are restored.
 public struct CalendarMerge: Sendable, Hashable {
   /// The result: our calendar with the changes of the other side.
   public var calendar: EventCalendar
@@ -149,8 +150,8 @@ public struct CalendarMerge: Sendable, Hashable {
   }
 }
 
-/// A booking of a class that one side of a merge had granted, or another program had accepted, and that has no place in the
-/// result: it waits, as none was left, or expired, as the member has another one.
+/// A booking of a class that one side of a merge had granted, or another program had accepted, and that has no place in
+/// the result: it waits because no place was left, or expired because the member has an earlier booking.
 public struct DisplacedBooking: Sendable, Hashable {
   /// The class on its date.
   public let id: ItemID

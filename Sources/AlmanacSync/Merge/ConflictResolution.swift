@@ -7,8 +7,8 @@ extension EventCalendar {
   /// item that one side deleted is restored or removed.
   ///
   /// The items may have changed since the merge; nothing else of them changes. Resolving a conflict again replaces the
-  /// earlier decision. If the item was deleted, only the state with which it would return has an effect: the item is
-  /// inserted.
+  /// earlier decision. If the item was deleted since, only a conflict of an edit and a deletion can be resolved, in
+  /// favour of the edit: the item is inserted again.
   ///
   /// - Complexity: O(log *n* + overrides) for an item; O(*n*) where the start of a series with overrides moves.
   public mutating func resolve(_ conflict: MergeConflict, as side: MergeSide) {

@@ -96,8 +96,8 @@ struct EntryMerge {
 }
 
 extension ItemMerge {
-  /// The keys of the alarms of three states. An alarm without a UID that is one of the base with another trigger has its
-  /// key, so that the change of its trigger is not a removal where the other side has it.
+  /// The keys of the alarms of three states. A new alarm without a UID that differs from an alarm of the base only in
+  /// its trigger gets the key of that alarm, so that a changed trigger is not merged as a removal and an addition.
   static func alarmKeys(_ states: [[Alarm]], _ keys: [[String]]) -> [[String]] {
     var result = keys
     let known = keys.map { Set($0) }

@@ -157,7 +157,8 @@ struct MergeUnit {
   ///
   /// - Parameters:
   ///   - states: The base, our side and the other side.
-  ///   - normal: Their normal forms. A start in another zone is one value with its end even if it is the same moment.
+  ///   - normal: Their normal forms. A start in another zone is merged together with its end, even if the instant
+  ///     is the same.
   static func units(
     _ states: [ItemContent], normal: [ItemContent], hasBase: Bool, isClosed: Bool
   ) -> [MergeUnit] {

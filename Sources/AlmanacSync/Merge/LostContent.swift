@@ -48,8 +48,8 @@ extension Unmodelled {
 }
 
 extension Item {
-  /// The X- properties of a series that a new override has too, before a program dropped them with those of the series;
-  /// `nil` where the series has not lost its own. The terms of a class are not among them.
+  /// An item with the X- properties that a new override inherited from its series, for restoring them; `nil` if the
+  /// series still has its own. Of the X-ALMANAC- properties of a class only its kind is inherited.
   ///
   /// - Parameter main: The series as it is now.
   fileprivate func inherited(by main: Item) -> Item? {

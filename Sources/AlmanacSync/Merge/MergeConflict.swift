@@ -10,10 +10,11 @@ extension MergeSide {
   /// The index of its state in a list of those of the base, of our side and of the other side.
   var index: Int { self == .ours ? 1 : 2 }
 
-  /// The side whose state a merge has: the only one that changed it, and ours where both have the same; `nil` where both
-  /// changed it differently.
+  /// The side whose state a merge uses: the one that changed it; ours if both made the same change or neither made one;
+  /// `nil` if both changed it differently.
   ///
-  /// - Parameter isEqual: Whether two of the states are equal: 0 is that of the base, 1 ours, 2 that of the other side.
+  /// - Parameter isEqual: Whether two states are equal, by their indices: 0 for the base, 1 for our side, 2 for the
+  ///   other side.
   init?(ofChange isEqual: (Int, Int) -> Bool) {
     if isEqual(1, 2) || isEqual(0, 2) {
       self = .ours
@@ -24,7 +25,7 @@ extension MergeSide {
     }
   }
 
-  /// The side whose state a merge has, of states that may be absent.
+  /// The side whose state a merge uses, of states that may be absent, in the order base, ours, theirs.
   init?<State>(ofChange states: [State?], _ isEqual: (State, State) -> Bool) {
     self.init { one, other in
       guard let one = states[one], let other = states[other] else {
@@ -46,7 +47,7 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   case newer
   /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit takes precedence over a deletion.
   case both
-  /// Nothing is resolved: our state, or the edit of an edit and a deletion, remains for now.
+  /// Nothing is resolved: our state is used for now; between an edit and a deletion, the edit.
   case ask
 }
 

@@ -33,8 +33,12 @@ extension Item {
 // MARK: Schedules
 
 extension Item {
-  /// Single times in UTC, which of a series would be another wall-clock time after a change of clocks; the end for the length
-  /// of a single item, and the length for the end of a series; rules with the parts that the start implies.
+  /// Writes the schedule in one of the notations that mean the same:
+  /// - The start and the end of a single item are in UTC. Those of a series are not, since its instances would be at
+  ///   other wall-clock times after a change of clocks.
+  /// - A single item has an end, a series has a length.
+  /// - Additions and exceptions are in UTC.
+  /// - Rules have the parts that the start implies.
   private func normalizeSchedule(in content: inout ItemContent) {
     content.fields.extent = normalExtent
     if !isRecurring { content.fields.start = start?.inUTC }

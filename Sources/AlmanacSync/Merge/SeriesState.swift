@@ -68,10 +68,12 @@ struct SeriesState {
     return try? calendar.item(inEffectAt: ItemID(uid: self.id.uid, kind: self.id.kind, recurrenceID: id))
   }
 
-  /// The recurrence id in this series that corresponds to one in another state of it: the same one, or where only that
-  /// is an instance, the one as far away as the starts are.
+  /// The recurrence id in this series that corresponds to one in another state of it: the same id if it is an instance
+  /// or an override here; otherwise the id shifted by the distance of the starts, if that is an instance or an
+  /// exception.
   ///
-  /// A start that moved on the wall clock has moved all instances; one at another instance of the rules has not.
+  /// A start that moved on the wall clock has moved all instances; a start that is another instance of the same rules
+  /// has not.
   func corresponding(_ id: EventTime, in other: SeriesState) -> EventTime {
     guard let start, let from = other.start, start != from, !hasInstance(id) else { return id }
     if overridden.contains(key(id)) { return id }

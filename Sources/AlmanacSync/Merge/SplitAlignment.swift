@@ -99,7 +99,8 @@ struct SplitAlignment {
       // A side that ended the series before the split has deleted the second part.
       if state.hasEnded(before: id) { continue }
       var calendar = self[keyPath: path]
-      // The second part that an interrupted synchronization wrote is in the whole too, or newer there.
+      // After an interrupted synchronization the second part may be here already, while the series still has its
+      // instances. If it is as on the other side, it is removed, and the split makes it again.
       let sides = [calendar, self[keyPath: split.side]].map { $0.items(uid: part.uid, kind: part.kind) }
       if sides[0] == sides[1] {
         calendar = calendar.with(items: calendar.items.filter { $0.uid != part.uid || $0.kind != part.kind })

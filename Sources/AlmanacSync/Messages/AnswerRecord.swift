@@ -29,7 +29,8 @@ struct AnswerRecord: Hashable {
     percent = record["percent"].flatMap { Int($0) }.map { min(max($0, 0), 100) }
   }
 
-  /// Whether another answer of the person takes precedence: of an instance, one to the instance itself does.
+  /// Whether another answer of the person takes precedence. For an instance, an answer to the instance itself takes
+  /// precedence over one to the series; otherwise the later answer does.
   func isEarlier(than other: AnswerRecord) -> Bool {
     if isOfInstance != other.isOfInstance { return other.isOfInstance }
     return (sequence, stamp) < (other.sequence, other.stamp)

@@ -42,7 +42,7 @@ public enum MessageRefusal: Sendable, Hashable {
   case unknownRevision(Int)
   /// The message has answers of several people, and its sender is unknown (RFC 5546 §3.2.3).
   case severalAttendees([String])
-  /// A delegate answers before who delegated to them.
+  /// A delegate answers before the attendee who delegated to them has answered.
   case unknownDelegation(String, by: String)
   /// The busy time that the person states was not requested.
   case notAsked(String)
@@ -145,7 +145,7 @@ extension MessageRefusal: CustomStringConvertible {
 /// Ends the processing of a message that is not accepted.
 struct MessageRefused: Error {
   var refusals: [MessageRefusal]
-  /// The messages to be sent all the same.
+  /// The messages to be sent although the message was refused.
   var replies: [SchedulingMessage] = []
 
   init(_ refusals: [MessageRefusal]) {

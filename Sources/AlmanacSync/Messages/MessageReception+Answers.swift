@@ -110,8 +110,8 @@ extension MessageReception {
     try record(answer, of: component)
   }
 
-  /// Checks that only one attendee answers, beside who delegated to them or to whom they delegated (RFC 5546 §3.2.3). With a
-  /// known sender, or where nobody else has an answer, the others are ignored.
+  /// Checks that only one attendee answers, apart from their delegators and delegates (RFC 5546 §3.2.3). With a known
+  /// sender, or where nobody else has an answer, the others are ignored.
   private mutating func checkOthers(in component: Item, beside answer: Attendee) throws(MessageRefused) {
     let others = component.attendees.filter { other in
       !PersonKey.areSame(other.address, answer.address)

@@ -309,7 +309,7 @@ extension EventError {
   }
 
   fileprivate static func noAttendees(_ uid: String) -> EventError {
-    EventError(.noAttendees, "ATTENDEE", uid: uid, expected: "an attendee beside the organizer")
+    EventError(.noAttendees, "ATTENDEE", uid: uid, expected: "an attendee other than the organizer")
   }
 }
 

@@ -18,9 +18,11 @@ struct PlannedResource: Sendable, Hashable {
     /// Whether the token is another one than after the last synchronization.
     let isNewToken: Bool
     let document: ICSDocument
-    /// The document with the X- properties that it lost since the base, once the resource is merged.
+    /// The document with the X- properties that a program dropped from it since the base; until `restoreLost()` the
+    /// document as it is.
     fileprivate(set) var restored: ICSDocument
-    /// The content after which it got lost X- properties again (``ICSDocument/lossDigest``).
+    /// The digest (``ICSDocument/lossDigest``) of the content to which dropped X- properties were last restored. If a
+    /// program drops them from the same content again, they are not restored a second time.
     var restoredAfter: ContentDigest?
 
     init(token: String, isNewToken: Bool, document: ICSDocument) {
@@ -28,11 +30,11 @@ struct PlannedResource: Sendable, Hashable {
       restored = document
     }
 
-    /// The digest of the content if it has lost X- properties since the base.
+    /// The digest of the content if a program dropped X- properties from it since the base.
     var loss: ContentDigest? { restored == document ? nil : document.lossDigest }
   }
 
-  /// Restores what each side has lost since the base.
+  /// Restores the X- properties that a program dropped from each side since the base.
   mutating func restoreLost() {
     if let ours { self.ours?.restored = ours.document.restoringLost(since: base) }
     if let theirs { self.theirs?.restored = theirs.document.restoringLost(since: base) }
@@ -69,8 +71,8 @@ extension ICSDocument {
   /// The identities of the items that have a UID.
   var ids: Set<ItemID> { Set(items.lazy.map(\.id).filter { !$0.uid.isEmpty }) }
 
-  /// A digest of the items without their stamps, by which a program that drops what it does not know is recognized, even
-  /// if it writes the time at which it does so.
+  /// A digest of the items without their stamps. It is the same whenever a program drops X- properties from the same
+  /// content, even if the program also writes the time at which it does so.
   var lossDigest: ContentDigest {
     let digests = items.map { item in
       var item = item

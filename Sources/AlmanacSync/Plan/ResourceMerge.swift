@@ -8,8 +8,9 @@ struct ResourceMerge: Sendable, Hashable {
   private(set) var resources: [PlannedResource]
   private(set) var merge: DocumentMerge
   private(set) var steps: [SyncPlan.Step] = []
-  /// The UIDs of the base that a side still has, and those of them that the result lacks.
+  /// The UIDs of the base that a side still has.
   private(set) var knownUIDs: Set<String> = []
+  /// Those of `knownUIDs` that the result lacks.
   private(set) var lostUIDs: Set<String> = []
   /// The index of the resource of an item, and of a UID.
   private var owners: [ItemID: Int] = [:]
@@ -68,8 +69,8 @@ struct ResourceMerge: Sendable, Hashable {
 }
 
 extension ResourceMerge {
-  /// Sets the steps. There are none while a conflict is not resolved, except one of an edit and a deletion: the edit stays,
-  /// and the steps lose nothing.
+  /// Sets the steps. There are none while a conflict is not resolved. A conflict between an edit and a deletion does
+  /// not prevent steps: they keep the edit.
   private mutating func plan() {
     (steps, lostUIDs) = ([], [])
     if merge.unresolved.contains(where: { !$0.conflict.isDeletion }) { return }
@@ -127,7 +128,7 @@ extension PlannedResource {
       .calendar
   }
 
-  /// A merged document; `nil` if it is deleted: it is empty, and was not empty before or was deleted by a side. A file
+  /// A merged document; `nil` if nothing is left and either a side deleted the file or it had content before. A file
   /// that never had items, such as one with only the name and the color of a calendar, stays.
   fileprivate func content(_ document: ICSDocument) -> ICSDocument? {
     let isDeleted = recordedName == nil ? sides.isEmpty : sides.count < 2

@@ -15,8 +15,8 @@ internal import AlmanacICS
 /// side, and two of one name with different items are two. Resources that share an item, or have the parts of one split
 /// series, are merged together.
 public struct SyncPlan: Sendable, Hashable {
-  /// A step for one resource, with its name on our side. Tokens are the preconditions under which it is made; `nil` where
-  /// the resource must not be there.
+  /// A step for one resource, with its name on our side. Tokens are the preconditions under which it is carried out;
+  /// `nil` where the resource must not be there.
   public enum Step: Sendable, Hashable {
     /// Writes the content to the other side.
     case upload(String, [UInt8], replacing: String?)
@@ -28,7 +28,8 @@ public struct SyncPlan: Sendable, Hashable {
     case deleteLocal(String, having: String)
     /// Writes the merged content to both sides.
     case merge(String, [UInt8], local: String?, remote: String?)
-    /// Writes nothing: both sides have the content, or, with `nil`, neither has the resource.
+    /// Writes nothing and is only recorded: both sides have the content already, or, with `nil`, neither has the
+    /// resource.
     case agree(String, [UInt8]?)
 
     /// The name of the resource on our side.
@@ -44,8 +45,9 @@ public struct SyncPlan: Sendable, Hashable {
   /// A step that was skipped.
   public struct SkippedStep: Sendable, Hashable {
     public let step: Step
-    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one that a
-    /// collection does not accept. It may be one of another step for resources that belong together.
+    /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one
+    /// that a collection does not accept. It may be the error of another step for a resource that belongs together with
+    /// this one.
     public let reason: SyncError
   }
 
@@ -121,7 +123,7 @@ public struct SyncPlan: Sendable, Hashable {
     }
   }
 
-  /// The steps in groups, of which each is made as long as no step of it fails.
+  /// The steps in groups: after a step that fails, the others of its group are skipped.
   var stepGroups: [(resources: [PlannedResource], steps: [Step])] { groups.map { ($0.resources, $0.steps) } }
 }
 
@@ -137,8 +139,8 @@ extension SyncPlan {
     }
   }
 
-  /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of them
-  /// still has. A series is one, and so is a resource that did not change.
+  /// The number of items that the steps delete, and that of all items on which the sides had agreed and that one of
+  /// them still has. A series counts as one item, and so does a resource that did not change.
   public var deletedItems: (count: Int, all: Int) {
     let known = groups.reduce(0) { $0 + $1.knownUIDs.count }
     return (groups.reduce(0) { $0 + $1.lostUIDs.count }, known + untouched)

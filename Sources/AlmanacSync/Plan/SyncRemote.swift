@@ -33,8 +33,8 @@ public protocol SyncRemote: Sendable {
   /// - Returns: The outcome of each.
   func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
 
-  /// The names of resources in which what a synchronization had written was undone, such as by `undo`; by default none.
-  /// The sides are merged as if they had not agreed on it, so that neither loses what it has.
+  /// The names of the resources in which the user has reverted the last synchronization, such as by `undo`; by default
+  /// none. They are merged as if they had never been synchronized, so that neither side loses what it has.
   func undone() async throws -> Set<String>
 }
 
@@ -106,7 +106,7 @@ public struct SyncResource: Sendable, Hashable {
 
 /// The reason why a synchronization or one of its steps is not possible.
 public struct SyncError: Error, Sendable, Hashable {
-  /// Open: remotes may add their own.
+  /// The kind of an error; remotes may add their own.
   public struct Code: RawRepresentable, Sendable, Hashable {
     public let rawValue: String
 

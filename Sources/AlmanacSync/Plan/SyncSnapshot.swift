@@ -9,7 +9,7 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
   /// changed on either side.
   public let problems: [SyncError]
-  /// The names of resources in which what a synchronization had written was undone (``SyncRemote/undone()``).
+  /// The names of the resources in which the user has reverted the last synchronization (``SyncRemote/undone()``).
   public let undone: Set<String>
 
   public init(
@@ -29,7 +29,7 @@ public struct SyncSnapshot: Sendable, Hashable {
     for (name, token) in tokens.sorted(by: { $0.key < $1.key })
     where (token.isEmpty || known(name) != token) && name.isResourceName {
       do {
-        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a change token in the list") }
+        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a file whose state is known") }
         let resource = try await remote.read(name)
         tokens[name] = resource.token
         changed[name] = resource.bytes

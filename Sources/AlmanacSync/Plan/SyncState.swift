@@ -18,7 +18,8 @@ public struct SyncState: Sendable, Hashable, Codable {
     public var remote: String
     /// The content on which both sides agreed.
     public var base: [UInt8]
-    /// The content of our side that had lost X- properties and got them again: if it drops them once more, it is left so.
+    /// The digest of the content of our side to which dropped X- properties were last restored; `nil` if none were. If
+    /// a program drops them from the same content again, they are not restored a second time.
     var localLoss: ContentDigest?
     /// The same of the other side.
     var remoteLoss: ContentDigest?
@@ -80,9 +81,10 @@ extension SyncState {
   /// - Parameters:
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
-  /// - Returns: The steps that were not made, as a resource changed after the plan was made or a side does not accept it.
-  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource alone,
-  ///   after the steps that were made are recorded.
+  /// - Returns: The steps that were not carried out, because a resource changed after the plan was made or a side does
+  ///   not accept it.
+  /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource
+  ///   alone, after the steps that were carried out are recorded.
   @discardableResult
   public mutating func apply(
     _ plan: SyncPlan, local: some SyncRemote, remote: some SyncRemote, deletingMany: Bool = false,
@@ -110,12 +112,12 @@ extension SyncState {
   }
 }
 
-/// The steps of a plan while they are made.
+/// The steps of a plan while they are carried out.
 private struct PlanApplication {
   struct PendingStep {
     let step: SyncPlan.Step
     let resource: PlannedResource
-    /// The number of its group: all steps of a group are made, or the rest of them is skipped.
+    /// The number of its group: all steps of a group are carried out, or the rest of them is skipped.
     let group: Int
     var local: Side
     var remote: Side
@@ -124,7 +126,7 @@ private struct PlanApplication {
   }
 
   struct Side {
-    /// The change that remains to be made.
+    /// The change that is still to be made; `nil` for none.
     var change: SyncChange?
     /// The change token of the resource.
     var token: String
@@ -224,7 +226,7 @@ extension SyncState.Entry: Codable {
     remote = try container.decode(String.self, forKey: .remote)
     guard let bytes = Base64.decoded(try container.decode(String.self, forKey: .base), isStrict: true) else {
       throw DecodingError.dataCorruptedError(
-        forKey: .base, in: container, debugDescription: "no content: expected Base64")
+        forKey: .base, in: container, debugDescription: "not the content of a resource: expected Base64")
     }
     base = bytes
     localLoss = try container.decodeIfPresent(ContentDigest.self, forKey: .localLoss)

@@ -65,7 +65,7 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
 }
 
 extension DayColumn {
-  /// The offset on a common axis of an offset of this column, by the time of the clocks.
+  /// Converts an offset in this column to the shared axis, by wall-clock time.
   ///
   /// Days side by side share one axis, best the longest of them, also where one lacks an hour or has one twice.
   public func offset(_ seconds: Int, along axis: DayColumn) -> Int {
@@ -73,7 +73,7 @@ extension DayColumn {
     return axis.offset(ofWall: zone.local(at: start.adding(seconds: seconds)).seconds(since: date.startOfDay))
   }
 
-  /// The range on a common axis of a range of this column, from its first second to its last: a range that ends when
+  /// Converts a range of this column to the shared axis, from its first second to its last: a range that ends when
   /// clocks skip an hour ends before that hour.
   public func place(_ stretch: Range<Int>, along axis: DayColumn) -> Range<Int> {
     let from = offset(stretch.lowerBound, along: axis)

@@ -104,7 +104,7 @@ struct SegmentRow {
 }
 
 extension ViewItem {
-  /// The most instances of a series that a day names; the number of the others says as much.
+  /// The most instances of one series that a day lists; the others are only counted.
   static let maximumPerSeries = 100
 
   /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
@@ -113,7 +113,7 @@ extension ViewItem {
 }
 
 extension Sequence<ViewItem> {
-  /// The items that are named: of each series the first hundred.
+  /// The items that are listed: of each series the first hundred.
   package var named: [ViewItem] {
     var counts: [String: Int] = [:]
     return filter { item in
