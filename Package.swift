@@ -65,7 +65,9 @@ let package = Package(
     layer("AlmanacTime", resources: [.embedInCode("Localization/Languages.txt")]),
     layer(
       "AlmanacRecurrence", on: ["AlmanacTime"], resources: [.embedInCode("Rule/Words/RulePhrases.txt")]),
-    layer("AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+    layer(
+      "AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: [.embedInCode("Color/Colors.txt")]),
     layer(
       "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
       resources: ["WindowsZones", "WindowsPlaces", "WindowsPhrases"].map { .embedInCode("Zones/\($0).txt") }),
