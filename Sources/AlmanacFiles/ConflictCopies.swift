@@ -4,7 +4,7 @@ public import AlmanacSync
 // MARK: Conflict copies
 
 extension CalendarDirectory.Duplicate {
-  /// The files whose names are those of conflict copies, each with its original.
+  /// Those of the item's files whose names are those of conflict copies, each with its original, which has the item too.
   ///
   /// The name of a copy is that of its original with an addition to the stem, which begins with a sign other than a letter
   /// or a number and contains "conflict":
@@ -39,7 +39,7 @@ public struct MergedCopy: Sendable, Hashable {
 }
 
 extension CalendarDirectory {
-  /// Merges each conflict copy into its original, and removes the copy; ``save(_:at:timeout:)`` writes the result. As their
+  /// Merges each conflict copy that has an item in common with its original into it, and removes the copy; ``save(_:at:timeout:)`` writes the result. As their
   /// common base is unknown, content that only one of them has is preserved.
   ///
   /// - Parameters:

@@ -9,7 +9,8 @@ struct ComponentMapping<Draft: ComponentDraft>: Sendable {
   /// The mapping of one property: a function that reads it into a draft and one that writes it from a draft.
   struct Row: Sendable {
     let property: PropertyName
-    /// Whether an unknown value is stored as unmodelled, although it is not valid.
+    /// Whether the property has a list of words. A writer with `isLegalOnly` leaves out an unknown one, which was stored as
+    /// unmodelled.
     let isEnumerated: Bool
     let read: @Sendable (inout ModelReader, PropertyView, inout Draft) -> Reading
     let write: @Sendable (Draft, inout ModelWriter) -> Void

@@ -14,8 +14,9 @@ extension SeriesParts {
   /// Splits the series into the part before an instance and the part from it on, which shows the same occurrences under
   /// another UID.
   ///
-  /// An earlier override with RANGE=THISANDFUTURE that applies to the second part becomes the second part itself, or an
-  /// override of its first instance if its rules cannot be moved.
+  /// The last override with RANGE=THISANDFUTURE up to the instance becomes the second part itself. Where the series' rules
+  /// cannot be moved as it moves its instances, it becomes an override of the first instance in which it has an effect.
+  /// One of the instance itself stays an override where the rules do not produce the instance.
   ///
   /// - Parameter id: The recurrence id of the instance, in the form of the series' start: a date, floating or zoned.
   func split(at id: EventTime, newUID: String) throws(EventError) -> SplitSeries {
@@ -34,10 +35,10 @@ extension SeriesParts {
 
     var item = main.item.repeating(sets.after)
     item.uid = newUID
-    let later = before.dropped.map { part in
-      var later = Member(number: nil, before: nil, item: part.item, isCurrent: part.isCurrent)
+    let later = before.dropped.map { member in
+      var later = Member(number: nil, before: nil, item: member.item, isCurrent: member.isCurrent)
       later.item.uid = newUID
-      if let id = part.item.recurrenceID, isDay(id) { later.item.recurrenceID = recurrenceID(for: id) }
+      if let id = member.item.recurrenceID, isDay(id) { later.item.recurrenceID = recurrenceID(for: id) }
       return later
     }
     var after = SeriesParts(
@@ -63,7 +64,8 @@ extension SeriesParts {
   ///
   /// - Parameters:
   ///   - id: The instance at which the series begins.
-  ///   - firstInstance: The first instance that the stretch shows.
+  ///   - firstInstance: The first instance from `id` on that the stretch shows, or `id` if the override is its own; `nil` if
+  ///     none is left.
   /// - Throws: `immovable_part` if several instances of one day would become one date.
   private mutating func applyStretch(
     _ stretch: SeriesPlan.Stretch, at id: EventTime, firstInstance: EventTime?

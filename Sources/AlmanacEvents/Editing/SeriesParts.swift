@@ -4,9 +4,9 @@ internal import AlmanacTime
 /// A series prepared for editing: its main item and its overrides with their places in the document.
 struct SeriesParts {
   struct Member {
-    /// `nil` when it is new.
+    /// The number in the calendar; `nil` when it is new.
     let number: Int?
-    /// `nil` when it is new.
+    /// The item before the edit; `nil` when it is new.
     let before: Item?
     var item: Item
     /// Whether no other item of its identity supersedes it.
@@ -89,7 +89,7 @@ extension SeriesParts {
   /// The instance that a recurrence id of any form names.
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 
-  func key(_ part: Member) -> InstanceKey { key(part.item.recurrenceID ?? start) }
+  func key(_ member: Member) -> InstanceKey { key(member.item.recurrenceID ?? start) }
 
   /// The recurrence ids of the current overrides.
   var overrideIDs: [EventTime] { overrides.filter { $0.isCurrent }.compactMap { $0.item.recurrenceID } }
@@ -171,8 +171,8 @@ extension SeriesParts {
 
   /// The instances that an override of a day hides beside its own; `nil` where there are too many to be listed as
   /// exceptions.
-  func hidden(by part: Member) -> [EventTime]? {
-    guard part.isCurrent, let day = part.item.recurrenceID, isDay(day) else { return [] }
+  func hidden(by member: Member) -> [EventTime]? {
+    guard member.isCurrent, let day = member.item.recurrenceID, isDay(day) else { return [] }
     let instances = expansion.starts(on: day)
     if instances.count > RecurrenceSet.maximumPerDay { return nil }
     let own = ownKeys
@@ -183,8 +183,8 @@ extension SeriesParts {
   var hidden: [EventTime] { overrides.flatMap { hidden(by: $0) ?? [] } }
 
   /// The exceptions that hide the same instances once an override is removed.
-  func exceptions(for part: Member) -> [EventTime] {
-    hidden(by: part) ?? [part.item.recurrenceID].compactMap { $0 }
+  func exceptions(for member: Member) -> [EventTime] {
+    hidden(by: member) ?? [member.item.recurrenceID].compactMap { $0 }
   }
 
   /// A recurrence id in the form of the start; a day with too many instances to be listed remains a day.
@@ -210,12 +210,12 @@ extension SeriesParts {
   func exceptions(splitAt id: EventTime) -> (before: [EventTime], after: [EventTime]) {
     var sides: (before: [EventTime], after: [EventTime]) = ([], [])
     let first = key(id)
-    for part in overrides {
-      let isLater = key(part) >= first
-      if let hidden = hidden(by: part) {
+    for member in overrides {
+      let isLater = key(member) >= first
+      if let hidden = hidden(by: member) {
         if isLater { sides.before += hidden.filter { key($0) < first } }
         sides.after += hidden.filter { key($0) >= first }
-      } else if let day = part.item.recurrenceID, day.date == id.date {
+      } else if let day = member.item.recurrenceID, day.date == id.date {
         if isLater { sides.before.append(day) } else { sides.after.append(day) }
       }
     }

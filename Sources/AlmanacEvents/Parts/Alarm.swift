@@ -11,9 +11,10 @@ public struct Alarm: Sendable, Hashable {
   public var action: Action
   /// Further signals after the first.
   public var repetition: Repetition?
-  /// The subject of an e-mail.
+  /// The subject of an e-mail; where it is empty, the item's summary is written.
   public var summary: String
-  /// The text that is shown or sent (DESCRIPTION); where it is empty, the item's summary is written.
+  /// The text that is shown or sent (DESCRIPTION); where it is empty, DISPLAY and EMAIL are
+  /// written with the item's summary.
   public var details: String
   /// The recipients of an e-mail.
   public var attendees: [Attendee]

@@ -28,7 +28,7 @@ struct CalendarDraft: Sendable {
   var rereading: Set<String>?
   /// Whether calendar properties that affect components follow some of them.
   var hasLateContext = false
-  /// Whether its own lines name a zone that only a definition further down can resolve.
+  /// Whether its own lines name a zone that a definition further down may decide.
   var lacksDefinition = false
 
   /// The index of its first line or component, after the BEGIN of a VCALENDAR.

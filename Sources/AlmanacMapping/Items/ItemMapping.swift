@@ -21,7 +21,7 @@ extension ComponentMapping<ItemDraft> {
     },
     Row(.dtstart) { reader, view, draft in
       draft.fields.start = reader.time(view)
-      draft.lines.startUse = reader.zones.last
+      draft.lines.startUse = reader.zones.lastLookedUp
       return .time(draft.fields.start, view)
     } write: { draft, writer in
       if let start = draft.fields.start { writer.add(.dtstart, start) }

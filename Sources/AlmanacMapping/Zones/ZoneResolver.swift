@@ -5,6 +5,9 @@ public import AlmanacTime
 /// Finds the zone for a TZID in steps: IANA name, the same in another spelling or with a prefix,
 /// Windows name, the location stated in the file's VTIMEZONE, that VTIMEZONE itself, the caller's
 /// function `resolveZone`, an offset in the name.
+///
+/// On a second reading of a calendar the VTIMEZONE comes first for names that are not exact IANA names and whose zone has
+/// other offsets at the times in use than the VTIMEZONE.
 package struct ZoneResolver {
   /// The step that found a zone: one for a name alone, the location in a VTIMEZONE, the VTIMEZONE itself, or none.
   package enum Source: Sendable, Hashable {
@@ -56,8 +59,8 @@ package struct ZoneResolver {
   /// The uses in the calendar being read.
   package private(set) var uses: [Use] = []
   private var indexes: [String: Int] = [:]
-  /// The index of the last use.
-  private(set) var last = 0
+  /// The index of the use that was looked up last.
+  private(set) var lastLookedUp = 0
   private var reportedCount = 0
   /// Whether there are names beyond the limit.
   private var hasExcess = false
@@ -66,7 +69,8 @@ package struct ZoneResolver {
   package private(set) var definitions: [String: TimeZoneDefinition] = [:]
   /// TZIDs for which the file's own definition takes precedence.
   private var tzidsOfFile: Set<String> = []
-  /// Whether some name could only be resolved by a definition further down.
+  /// Whether a name that is not an exact IANA name was looked up before any definition of it: one further down may decide
+  /// its zone.
   package private(set) var lacksDefinition = false
 
   package init(_ options: ICSOptions) {
@@ -80,7 +84,7 @@ package struct ZoneResolver {
     _ definitions: [String: TimeZoneDefinition] = [:], usingFileFor tzids: Set<String> = []
   ) {
     (uses, indexes) = ([], [:])
-    (last, reportedCount) = (0, 0)
+    (lastLookedUp, reportedCount) = (0, 0)
     (hasExcess, newExcess, lacksDefinition) = (false, nil, false)
     (self.definitions, tzidsOfFile) = (definitions, tzids)
   }
@@ -115,7 +119,7 @@ package struct ZoneResolver {
       if !hasExcess { (hasExcess, newExcess) = (true, (line, property)) }
       return nil
     }
-    last = index
+    lastLookedUp = index
     if let local { uses[index].add(from: local, to: local) }
     return uses[index].zone
   }
@@ -140,7 +144,7 @@ package struct ZoneResolver {
   private mutating func index(
     of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
   ) -> Int? {
-    if last < uses.count, uses[last].tzid.elementsEqual(tzid) { return last }
+    if lastLookedUp < uses.count, uses[lastLookedUp].tzid.elementsEqual(tzid) { return lastLookedUp }
     // Calendars use a handful of names; thousands are found through `indexes`.
     if let known = uses.prefix(8).firstIndex(where: { $0.tzid.elementsEqual(tzid) }) { return known }
     let name = String(decoding: tzid, as: UTF8.self)

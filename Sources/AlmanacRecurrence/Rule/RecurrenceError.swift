@@ -64,11 +64,11 @@ extension RecurrenceError.Code {
 /// Comes from `RecurrenceRule.repairing(_:)`.
 public struct RecurrenceIssue: Sendable, Hashable {
   public let code: RecurrenceError.Code
-  /// The part that was repaired; `nil` for a name that is not a part.
+  /// The part that was repaired; `nil` for an unknown name, a piece without `=`, and a backslash before a separator.
   public let part: RecurrenceRule.Part?
   /// UTF-8 bytes from the start of the text.
   public let offset: Int
-  /// The text of the value at fault; empty where the part as a whole is.
+  /// The text of a number outside its limits or of an unknown word; empty for other faults.
   public let found: String
   /// A phrase for what would have been accepted.
   public let expected: String

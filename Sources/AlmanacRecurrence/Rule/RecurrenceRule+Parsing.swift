@@ -58,8 +58,9 @@ struct RuleReader {
   var rule = RecurrenceRule(.daily)
   /// The parts read so far, a bit each.
   private var seen: UInt32 = 0
-  /// Whether the numbers are those of another calendar system.
-  var isScaled = false
+  /// Whether RSCALE is present: numbers are then read up to the widest limits of any calendar, and `validate(for:)` reports
+  /// those that the calendar does not have.
+  var hasScale = false
   private var entries: [Entry] = []
 
   init(_ text: String, isStrict: Bool) {
@@ -81,7 +82,7 @@ struct RuleReader {
     }
   }
 
-  /// - Parameter value: The place of the value at fault; `nil` where the part as a whole is.
+  /// - Parameter value: The range of the text to report as found, if any.
   mutating func fault(
     _ code: RecurrenceError.Code, in part: RecurrenceRule.Part?, at offset: Int, of value: Range<Int>? = nil,
     expected: String, repair: String
@@ -108,7 +109,7 @@ struct RuleReader {
         if let entry = try entry(in: piece) { entries.append(entry) }
       }
     }
-    isScaled = entries.contains { $0.part == .calendarScale }
+    hasScale = entries.contains { $0.part == .calendarScale }
     for entry in entries { try read(entry) }
     guard isRead(.frequency) else {
       throw RecurrenceError(.missingFrequency, at: body.upperBound, expected: "FREQ= and how often")
@@ -224,7 +225,7 @@ struct RuleReader {
     for index in entry.value where !isNameByte(bytes[index]) {
       let expected = "the name of a calendar system: letters, digits and '-'"
       try fault(.syntax, in: .calendarScale, at: index, expected: expected, repair: "ignored: Gregorian")
-      isScaled = false
+      hasScale = false
       return
     }
     rule.calendarScale = String(decoding: bytes[entry.value].map { upper($0) }, as: UTF8.self)
@@ -254,7 +255,7 @@ extension RuleReader {
   private mutating func number(
     of part: RecurrenceRule.Part, in range: Range<Int>, or repair: String
   ) throws(RecurrenceError) -> Int? {
-    guard let limits = part.limits(scaled: isScaled) else { return nil }
+    guard let limits = part.limits(scaled: hasScale) else { return nil }
     let range = trimmed(range)
     let expected = "\(part.name) of \(limits.phrase)"
     guard let first = range.first else {

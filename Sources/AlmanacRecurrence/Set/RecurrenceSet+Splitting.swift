@@ -4,7 +4,8 @@ extension RecurrenceSet {
   /// Two sets in place of one: the instances before a time, and those from it on.
   ///
   /// COUNT is divided, other rules end just before the time with UNTIL; each addition and exception goes to its part.
-  /// The second set starts at the time if a rule produces it or no rule is left, else with the next instance of a rule.
+  /// The second set starts at the time if a rule produces it, else with the next instance of a rule. If no rule has an
+  /// instance from the time on, it starts at the time, which is then an instance of it even if it was none of this set.
   /// If a rule would have other instances when counted from there, the set starts with an earlier instance and excludes
   /// those before the time. Example: of rules for every second and every third day from 1 March, split at 5 March, the
   /// second set starts on 1 March and excludes 1, 3 and 4 March.
@@ -44,8 +45,8 @@ struct SetSplit {
 
   func key(of time: EventTime) -> Int64 { time.conformed(to: set.start).seconds }
 
-  /// Whether the start itself is in the second part, as where additions are earlier.
-  var isBeforeStart: Bool { key(of: set.start) >= key }
+  /// Whether the time is at the start or before it: the first part then has at most additions.
+  var isUpToStart: Bool { key(of: set.start) >= key }
 
   /// The exceptions of one part; those of a whole day may be in both.
   private func exceptions(isAfter: Bool) -> [EventTime] {
@@ -63,7 +64,7 @@ extension SetSplit {
     var part = set
     part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) < key }
     part.recurrence.exceptions = exceptions(isAfter: false)
-    if isBeforeStart {
+    if isUpToStart {
       (part.recurrence.rules, part.recurrence.exclusionRules) = ([], [])
       let first = part.recurrence.additions.min { key(of: $0.start) < key(of: $1.start) }
       part.start = first.map { $0.start.conformed(to: set.start) } ?? set.start
@@ -108,7 +109,7 @@ extension SetSplit {
     var part = set
     part.recurrence.additions = set.recurrence.additions.filter { key(of: $0.start) >= key }
     part.recurrence.exceptions = exceptions(isAfter: true)
-    if isBeforeStart { return part }
+    if isUpToStart { return part }
     let firsts = plan.rules.compactMap { $0.starting(at: local).first }
     guard var candidate = firsts.min() else { return withoutRules(part) }
     for _ in 0...Self.maximumTried {
@@ -118,13 +119,15 @@ extension SetSplit {
       guard let earlier = plan.rules.compactMap({ $0.previous(before: candidate) }).max() else { break }
       candidate = earlier
     }
-    throw (set.recurrence.rules + set.recurrence.exclusionRules)[0].immovable(.interval)
+    throw RecurrenceViolation(
+      code: .immovablePart, part: .interval, found: "",
+      expected: "another time, or rules that have the same instances when counted from one near it")
   }
 
   /// The number of instances before the time that are tried as a start.
   private static let maximumTried = 400
 
-  /// The second part, of additions alone and without those that EXRULE excludes.
+  /// The second part, which starts at the time, of the additions that EXRULE does not exclude.
   private func withoutRules(_ part: RecurrenceSet) -> RecurrenceSet {
     var whole = set
     whole.recurrence.exceptions = []

@@ -4,7 +4,8 @@ extension Roster {
   /// Decides a request at a moment, changing nothing.
   ///
   /// The decision first expires holds and gives free places to eligible waiting members; only then is the request decided.
-  /// This is why a free place is not refused, and nobody gets one before the waiting list.
+  /// This is why a free place is not refused. Up to `promotesUntilBefore` of the policy nobody gets a place for which an
+  /// eligible member waits who needs no more places than are free.
   ///
   /// - Parameters:
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered as the first time and

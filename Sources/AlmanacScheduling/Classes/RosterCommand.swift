@@ -74,7 +74,8 @@ public struct RosterDecision: Sendable, Hashable {
 
   public var isRefused: Bool { !refusals.isEmpty }
 
-  /// The numbers of the bookings that move from the waiting list to places, by themselves or on request.
+  /// The numbers of the earlier bookings that it confirms: those that move from the waiting list to places, by themselves or
+  /// on request, and a hold that `.confirm` confirms.
   public var promoted: [Int] {
     events.compactMap { event in
       if case .changed(let number, .confirmed) = event.change { number } else { nil }

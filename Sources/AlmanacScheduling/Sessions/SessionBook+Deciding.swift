@@ -5,7 +5,8 @@ extension SessionBook {
   /// Decides a coach's request at a moment, changing nothing.
   ///
   /// - Parameters:
-  ///   - coach: The coach who makes the request; sessions of other coaches are treated as nonexistent.
+  ///   - coach: The coach who makes the request. One about another coach's session is refused as `noSuchSession`; such
+  ///     sessions conflict nevertheless.
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered with the session as it is
   ///     now and changes nothing. Each coach has keys of their own; one that the coach used for another request is
   ///     refused. A refusal is not stored: the next attempt is decided anew.

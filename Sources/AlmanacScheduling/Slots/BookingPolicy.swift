@@ -22,7 +22,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
     case all
     /// Today and this many days after it.
     case rolling(days: Int)
-    /// Today and the days up to this many after it that have opening hours.
+    /// Today and the days after it up to the one that is this number of days with opening hours away.
     case rollingOpenDays(Int)
     /// These days only.
     case range(Range<CivilDate>)

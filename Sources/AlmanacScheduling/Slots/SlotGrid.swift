@@ -22,8 +22,8 @@ public struct SlotGrid: Sendable {
   /// The zone in which slots are shown.
   public let viewer: Zone
 
-  /// The opening hours and the series of which some are missing in the search, as they repeat too often: the time of
-  /// such hours counts as closed, and the time from the first missing instance on as busy.
+  /// The statements of availability and the series of which some instances are missing in the search, as they repeat too
+  /// often: missing windows count as closed, and a series counts as busy from its first missing instance on.
   public var unexpanded: [UnexpandedSeries] {
     participants.flatMap { $0.unexpanded(before: searched.upperBound) }
   }
@@ -98,7 +98,8 @@ extension SlotGrid: Sequence {
     return result
   }
 
-  /// Every start on the grid of the opening hours, those that an override or a closure replaces included, with all
+  /// Every start on the grid of the opening hours, with those of hours that `Availability.overrides` replaces and those in
+  /// closed periods, with all
   /// reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
   public var candidates: [SlotCandidate] {
     var grid = self

@@ -6,7 +6,7 @@ internal import AlmanacTime
 /// Times that a change of clocks skips are left out; times that occur twice are starting times twice.
 struct SlotLattice: Sendable {
   /// A range of opening hours.
-  private struct Stretch: Sendable {
+  private struct OpenRange: Sendable {
     let window: OpenWindow
     /// The offset from UTC during all of it, in seconds; `nil` where it changes.
     let offset: Int64?
@@ -15,7 +15,7 @@ struct SlotLattice: Sendable {
   }
 
   /// The ranges by start.
-  private let stretches: [Stretch]
+  private let openRanges: [OpenRange]
   /// The place at which the last search ended.
   private var hint = 0
   private let step: Int64
@@ -26,13 +26,13 @@ struct SlotLattice: Sendable {
   init(_ windows: [OpenWindow], step: CalendarDuration, anchor: BookingPolicy.Anchor, zone: Zone) {
     var phase: (offset: Int64, range: Range<Int64>) = (0, 0..<0)
     var latest = Int64.min
-    stretches = windows.map { window in
+    openRanges = windows.map { window in
       if !phase.range.contains(window.range.lowerBound) {
         phase = zone.offsetInSeconds(at: window.range.lowerBound)
       }
       latest = Swift.max(latest, window.range.upperBound)
       let offset = window.range.upperBound <= phase.range.upperBound ? phase.offset : nil
-      return Stretch(window: window, offset: offset, latestEnd: latest)
+      return OpenRange(window: window, offset: offset, latestEnd: latest)
     }
     self.step = Swift.max(60, Int64(step.civilSeconds))
     self.anchor = anchor
@@ -44,15 +44,15 @@ struct SlotLattice: Sendable {
   /// - Parameter replaced: Whether those of hours that an override replaces are included.
   func starts(in range: Range<Int64>, replaced: Bool) -> [Int64] {
     var result: [Int64] = []
-    for stretch in stretches where replaced || !stretch.window.isReplaced {
-      let part = stretch.window.range.clamped(to: range)
-      if let offset = stretch.offset {
-        append(part, of: stretch.window, offset, to: &result)
+    for open in openRanges where replaced || !open.window.isReplaced {
+      let part = open.window.range.clamped(to: range)
+      if let offset = open.offset {
+        append(part, of: open.window, offset, to: &result)
       } else {
         var rest = part
         while !rest.isEmpty {
           let phase = zone.offsetInSeconds(at: rest.lowerBound)
-          append(rest.clamped(to: phase.range), of: stretch.window, phase.offset, to: &result)
+          append(rest.clamped(to: phase.range), of: open.window, phase.offset, to: &result)
           rest = Swift.min(rest.upperBound, phase.range.upperBound)..<rest.upperBound
         }
       }
@@ -75,11 +75,11 @@ struct SlotLattice: Sendable {
   /// Whether a second is within opening hours but no starting time. Where ranges overlap, the one that begins last
   /// decides.
   mutating func isBetweenStarts(_ second: Int64) -> Bool {
-    var index = stretches.partitioningIndex(near: &hint) { $0.window.range.lowerBound > second } - 1
-    while index >= 0, stretches[index].latestEnd > second {
-      let window = stretches[index].window
+    var index = openRanges.partitioningIndex(near: &hint) { $0.window.range.lowerBound > second } - 1
+    while index >= 0, openRanges[index].latestEnd > second {
+      let window = openRanges[index].window
       if !window.isReplaced, window.range.contains(second) {
-        let wall = second + (stretches[index].offset ?? zone.offsetInSeconds(at: second).offset)
+        let wall = second + (openRanges[index].offset ?? zone.offsetInSeconds(at: second).offset)
         return firstWall(from: wall, in: window) != wall
       }
       index -= 1

@@ -7,10 +7,12 @@ internal import AlmanacTime
 struct ItemMerge {
   private(set) var merged: Item
   private let id: ItemID
+  /// The base and the sides, as `AnswerStates` gives them: if both recorded other answers of attendees, all three have the
+  /// later ones.
   private let base: Item?
   private let ours: Item
   private let theirs: Item
-  /// The base, our side and the other side.
+  /// The content of the base, of our side and of the other side.
   private let states: [ItemContent]
   /// The states in a form in which the notations of different programs are equal.
   private let normal: [ItemContent]
@@ -40,11 +42,11 @@ struct ItemMerge {
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     if case .unmodelled = unit.fields[0].merge { return mergeUnmodelled(&decisions) }
-    let changed =
-      MergeSide { unit.isEqual(states[$0], states[$1]) }
-      ?? MergeSide { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) }
-    if let changed {
-      if !unit.isEqual(states[0], states[changed.index]) { choose(changed, unit) }
+    let chosen =
+      MergeSide(ofChange: { unit.isEqual(states[$0], states[$1]) })
+      ?? MergeSide(ofChange: { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) })
+    if let chosen {
+      if !unit.isEqual(states[0], states[chosen.index]) { choose(chosen, unit) }
       return
     }
     if unit.name == MergeUnit.progress.name, let side = completingSide { return choose(side, unit) }
@@ -106,7 +108,7 @@ struct ItemMerge {
   }
 
   private mutating func mergeUnmodelled(_ decisions: inout MergeDecisions) {
-    let changed = MergeSide { unmodelled[$0] == unmodelled[$1] }
+    let changed = MergeSide(ofChange: { unmodelled[$0] == unmodelled[$1] })
     if let changed {
       merged.unmodelled = unmodelled[changed.index]
       return
@@ -184,7 +186,8 @@ struct MergeUnit {
   static let schedule = MergeUnit(
     name: "DTSTART", fields: ItemTable.fields.filter { $0.role == .time || $0.role == .rule })
 
-  /// The start and the rules; the end, added dates and exceptions are merged apart from them.
+  /// The start and the rules. If no side changed one, the end, the added dates and the exceptions are merged each by itself;
+  /// otherwise all are one unit, `schedule`.
   private static let startAndRules = schedule.fields.filter { field in
     guard case .value = field.merge else { return false }
     return field.role == .rule || field.properties == [.dtstart]

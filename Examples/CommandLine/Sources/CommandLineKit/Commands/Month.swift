@@ -61,15 +61,11 @@ struct Month: AlmanacCommand {
     setting.options.maximumLanes = rows
     setting.renderer.showsWeekNumbers = weekNumbers
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
-    var options = setting.options
-    let views = (0..<months).map { offset in
-      let view = MonthView(
-        of: first.adding(months: offset), showing: setting.calendars, in: setting.zone, today: setting.today,
-        selected: selected, options: options)
-      // All months share the budget, since all are held until they are printed.
-      let shown = view.days.reduce(0) { $0 + $1.items.count { $0.occurrence.recurrenceID != nil } }
-      options.budget = max(0, options.budget - shown)
-      return view
+    let views = views(from: first, setting)
+    let next = first.adding(months: views.count)
+    if views.count < months {
+      invocation.complain(
+        Complaint("the months from \(next) on are not shown", expected: "fewer months or a larger --budget"))
     }
     try invocation.show(
       ShownView(
@@ -78,6 +74,24 @@ struct Month: AlmanacCommand {
         svg: { renderer in views.map { renderer.document($0) }.joined() },
         html: { renderer in views.map { renderer.document($0) }.joined() }),
       setting, common)
+    if views.count < months {
+      invocation.output.outlivesFailure = true
+      throw .ended(.badData, [])
+    }
+  }
+
+  /// The months, up to the one with which their days show more items than the budget: all are held until they are printed.
+  private func views(from first: YearMonth, _ setting: ViewSetting) -> [MonthView] {
+    var options = setting.options
+    var views: [MonthView] = []
+    while views.count < months, views.isEmpty || options.budget > 0 {
+      let view = MonthView(
+        of: first.adding(months: views.count), showing: setting.calendars, in: setting.zone,
+        today: setting.today, selected: selected, options: options)
+      options.budget = max(0, options.budget - view.days.reduce(0) { $0 + $1.items.count })
+      views.append(view)
+    }
+    return views
   }
 
   private func lines(_ views: [MonthView], _ setting: ViewSetting) -> [StyledText] {
@@ -94,7 +108,7 @@ struct Month: AlmanacCommand {
 
   /// The value of one month, or of several as a list.
   private func json(_ views: [MonthView]) -> JSON {
-    if let view = views.first, views.count == 1 { return JSON(view) }
+    if let view = views.first, months == 1 { return JSON(view) }
     return ["version": 1, "months": .array(views.map { JSON($0) })]
   }
 }
