@@ -153,10 +153,13 @@ extension CalendarItem {
 
 extension EventCalendar {
   /// - Parameter now: The DTSTAMP; `nil` for none.
-  mutating func insert(_ item: some CalendarItem, stampedAt now: Instant?) {
-    var item = item
-    item.stamp = now
-    insert(item)
+  mutating func insert(_ items: [some CalendarItem], stampedAt now: Instant?) {
+    insert(
+      items.map { item in
+        var item = item
+        item.stamp = now
+        return item.item
+      })
   }
 }
 

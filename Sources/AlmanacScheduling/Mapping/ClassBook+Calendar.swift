@@ -16,23 +16,26 @@ extension ClassBook {
     name: String = "", organizer: Organizer? = nil, names: (String) -> String = { _ in "" },
     at now: Instant? = nil
   ) -> EventCalendar {
-    var calendar = EventCalendar(name: name)
-    func insert(_ key: Key, _ date: Event?) {
+    var events: [Event] = []
+    func add(_ key: Key, _ date: Event?) {
       guard var event = date ?? rosters[key]?.occurrence.orphan else { return }
       rosters[key]?.write(into: &event, names: names)
-      self.insert(event, into: &calendar, organizer, now)
+      events.append(event)
     }
     var keys = Dictionary(grouping: rosters.keys) { $0.uid }
     for series in series {
       let originals = keys.removeValue(forKey: series.uid)?.map { $0.original } ?? []
       let overridden = Set(originals).union(series.changes.keys)
-      self.insert(series.series(except: overridden), into: &calendar, organizer, now)
+      events.append(series.series(except: overridden))
       for original in overridden.sorted() {
         let date = series.occurrence(at: original).map { series.override(for: $0) }
-        insert(Key(uid: series.uid, original: original), date)
+        add(Key(uid: series.uid, original: original), date)
       }
     }
-    for key in keys.values.joined().sorted(by: Key.isBefore) { insert(key, nil) }
+    for key in keys.values.joined().sorted(by: Key.isBefore) { add(key, nil) }
+    for index in events.indices { events[index].organizer = organizer }
+    var calendar = EventCalendar(name: name)
+    calendar.insert(events, stampedAt: now)
     return calendar
   }
 
@@ -46,7 +49,9 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    for event in series.flatMap({ $0.events }) { insert(event, into: &calendar, organizer(event.uid), now) }
+    var events = series.flatMap { $0.events }
+    for index in events.indices { events[index].organizer = organizer(events[index].uid) }
+    calendar.insert(events, stampedAt: now)
     return calendar
   }
 
@@ -68,10 +73,8 @@ extension ClassBook {
     let bookings = bookings(of: member)
     let records = bookings.map { BookingReference($0.occurrence, number: $0.booking.number).record }
     if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
-    for (occurrence, booking) in bookings {
-      let organizer = organizer(occurrence.uid)
-      insert(occurrence.event(of: booking, organizer: organizer), into: &calendar, organizer, now)
-    }
+    let events = bookings.map { $0.occurrence.event(of: $0.booking, organizer: organizer($0.occurrence.uid)) }
+    calendar.insert(events, stampedAt: now)
     return calendar
   }
 
@@ -79,14 +82,6 @@ extension ClassBook {
   package func rosters(changedSince before: ClassBook) -> [(before: Roster?, after: Roster?)] {
     Set(rosters.keys).union(before.rosters.keys).sorted(by: Key.isBefore)
       .map { (before.rosters[$0], rosters[$0]) }.filter { $0 != $1 }
-  }
-
-  private func insert(
-    _ event: Event, into calendar: inout EventCalendar, _ organizer: Organizer?, _ now: Instant?
-  ) {
-    var event = event
-    event.organizer = organizer
-    calendar.insert(event, stampedAt: now)
   }
 
   /// Reads the book that `calendar(name:organizer:names:at:)` wrote, with the changes of other programs; other items are

@@ -12,6 +12,7 @@ extension Season {
     at now: Instant? = nil, roundTitle: (Round) -> String = { "\($0.number)" }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name, uid: uid)
+    var events: [Event] = []
     for round in rounds {
       var event = Event(
         roundTitle(round), from: round.days.lowerBound, to: round.days.upperBound,
@@ -20,12 +21,12 @@ extension Season {
       event.setKind("ROUND")
       event.unmodelled.set(AlmanacProperty.season, name)
       event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
-      calendar.insert(event, stampedAt: now)
+      events.append(event)
       for (place, fixture) in round.fixtures.enumerated() {
-        let match = fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)")
-        calendar.insert(match, stampedAt: now)
+        events.append(fixture.event(of: round, uid: "\(uid)/round-\(round.number)/\(place)"))
       }
     }
+    calendar.insert(events, stampedAt: now)
     return calendar
   }
 

@@ -7,10 +7,9 @@ extension SessionBook {
   /// - Parameter now: The DTSTAMP of every item.
   public func calendar(of coach: String, name: String = "", at now: Instant) -> EventCalendar {
     var calendar = EventCalendar(name: name)
-    for session in sessions(of: coach) {
-      calendar.insert(session.event { client($0, of: coach)?.name ?? "" }, stampedAt: now)
-    }
-    for record in clientRecords(of: coach) { calendar.insert(record.journal, stampedAt: now) }
+    let events = sessions(of: coach).map { $0.event { client($0, of: coach)?.name ?? "" } }
+    calendar.insert(events, stampedAt: now)
+    calendar.insert(clientRecords(of: coach).map { $0.journal }, stampedAt: now)
     return calendar
   }
 
