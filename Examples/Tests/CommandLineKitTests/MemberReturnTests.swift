@@ -79,6 +79,12 @@ struct MemberReturnTests {
     let cancelled = try ReadJSON(run.output)["cancelled"].array
     #expect(cancelled.map { $0["outcome"].string } == ["refused"])
     #expect(cancelled.first?["reasons"].array.map { $0.string } == ["too_late"])
+    #expect(run.status == .refused)
+    #expect(run.errors.count == 1)
+    let reason = "not cancelled: Yoga, 2026-03-02, ana@example.org: too_late: "
+    #expect(run.errors.first?.contains(reason) == true)
+    let text = try self.run("import", file, now: "2026-03-02T18:30")
+    #expect(text.status == .refused && text.output.isEmpty && text.errors == run.errors)
     #expect(try roster("2026-03-02").first == "ana@example.org confirmed")
   }
 

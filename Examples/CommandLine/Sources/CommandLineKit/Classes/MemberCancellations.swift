@@ -11,11 +11,18 @@ struct MemberCancellation: Sendable {
 
   private var date: CivilDate { occurrence.start.local.date }
 
-  func line(_ zone: Zone) -> String {
-    let subject = "\(occurrence.title), \(date), \(booking.member)"
-    guard decision.isRefused else { return "\(ClassRequest.words(decision.outcome).text): \(subject)" }
-    let reasons = decision.refusals.map { $0.description { zone.words(of: $0) } }
-    return "not cancelled: \(subject): \(reasons.joined(separator: "; "))"
+  private var subject: String { "\(occurrence.title), \(date), \(booking.member)" }
+
+  /// The line for a granted one.
+  var line: String? {
+    decision.isRefused ? nil : "\(ClassRequest.words(decision.outcome).text): \(subject)"
+  }
+
+  /// The reasons for each refused one.
+  func complaints(_ zone: Zone) -> [Complaint] {
+    decision.refusals.map { reason in
+      Complaint("not cancelled: \(subject): \(reason.code): \(reason.description { zone.words(of: $0) })")
+    }
   }
 
   var json: JSON {

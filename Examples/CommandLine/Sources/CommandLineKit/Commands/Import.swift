@@ -139,7 +139,8 @@ struct Import: AlmanacCommand {
       try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     }
     report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
-    guard results.allSatisfy({ $0.refusal == nil }) else { throw .ended(.refused, []) }
+    guard results.allSatisfy({ $0.refusal == nil }), !cancellations.contains(where: \.decision.isRefused)
+    else { throw .ended(.refused, []) }
   }
 
   /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
@@ -186,6 +187,7 @@ struct Import: AlmanacCommand {
       invocation.complain(
         Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
     }
+    for complaint in cancellations.flatMap({ $0.complaints(zone) }) { invocation.complain(complaint) }
     switch common.format {
     case .text:
       var lines: [String] = []
@@ -194,7 +196,7 @@ struct Import: AlmanacCommand {
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
       lines += feed?.removed.map { "removed \($0.uid): \($0.summary)" } ?? []
-      for line in lines + cancellations.map({ $0.line(zone) }) + (feed?.lines(zone) ?? []) {
+      for line in lines + cancellations.compactMap(\.line) + (feed?.lines(zone) ?? []) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
@@ -252,14 +254,17 @@ struct Import: AlmanacCommand {
     }
     if !preview.dryRun { try invocation.save(store, "received \(files.joined(separator: ", "))") }
     report(received, cancellations, zone, in: &invocation)
-    guard received.allSatisfy({ $0.receipt.isAccepted }) else { throw .ended(.refused, []) }
+    guard received.allSatisfy({ $0.receipt.isAccepted }), !cancellations.contains(where: \.decision.isRefused)
+    else { throw .ended(.refused, []) }
   }
 
   private func report(
     _ received: [ReceivedMessage], _ cancellations: [MemberCancellation], _ zone: Zone,
     in invocation: inout Invocation
   ) {
-    for complaint in received.flatMap({ $0.complaints }) { invocation.complain(complaint) }
+    for complaint in received.flatMap({ $0.complaints }) + cancellations.flatMap({ $0.complaints(zone) }) {
+      invocation.complain(complaint)
+    }
     guard common.format == .text else {
       let value: JSON = [
         "version": 1, "received": .array(received.map { $0.json }),
@@ -267,7 +272,7 @@ struct Import: AlmanacCommand {
       ]
       return invocation.output.writeLine(value.text())
     }
-    let lines = received.flatMap { $0.lines } + cancellations.map { $0.line(zone) }
+    let lines = received.flatMap { $0.lines } + cancellations.compactMap(\.line)
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }
     for reply in received.flatMap({ $0.receipt.replies }) {
       invocation.output.write(document: Array(reply.text.utf8))
