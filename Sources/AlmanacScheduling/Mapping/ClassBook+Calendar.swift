@@ -49,9 +49,12 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    var events = series.flatMap { $0.events }
-    for index in events.indices { events[index].organizer = organizer(events[index].uid) }
-    calendar.insert(events, stampedAt: now)
+    for series in series {
+      var events = series.events
+      let organizer = organizer(series.uid)
+      for index in events.indices { events[index].organizer = organizer }
+      calendar.insert(events, stampedAt: now)
+    }
     return calendar
   }
 
