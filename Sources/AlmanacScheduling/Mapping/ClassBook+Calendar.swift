@@ -33,9 +33,8 @@ extension ClassBook {
       }
     }
     for key in keys.values.joined().sorted(by: Key.isBefore) { add(key, nil) }
-    for index in events.indices { events[index].organizer = organizer }
     var calendar = EventCalendar(name: name)
-    calendar.insert(events, stampedAt: now)
+    insert(events, into: &calendar, organizer, now)
     return calendar
   }
 
@@ -49,12 +48,7 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    for series in series {
-      var events = series.events
-      let organizer = organizer(series.uid)
-      for index in events.indices { events[index].organizer = organizer }
-      calendar.insert(events, stampedAt: now)
-    }
+    for series in series { insert(series.events, into: &calendar, organizer(series.uid), now) }
     return calendar
   }
 
@@ -85,6 +79,14 @@ extension ClassBook {
   package func rosters(changedSince before: ClassBook) -> [(before: Roster?, after: Roster?)] {
     Set(rosters.keys).union(before.rosters.keys).sorted(by: Key.isBefore)
       .map { (before.rosters[$0], rosters[$0]) }.filter { $0 != $1 }
+  }
+
+  private func insert(
+    _ events: [Event], into calendar: inout EventCalendar, _ organizer: Organizer?, _ now: Instant?
+  ) {
+    var events = events
+    for index in events.indices { events[index].organizer = organizer }
+    calendar.insert(events, stampedAt: now)
   }
 
   /// Reads the book that `calendar(name:organizer:names:at:)` wrote, with the changes of other programs; other items are

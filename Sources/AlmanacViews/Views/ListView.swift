@@ -133,8 +133,9 @@ extension ListView {
 extension ListView {
   /// The largest number of days on which each item is listed, such that the days after the first do not exceed a budget for
   /// all items together; `nil` if they do not exceed it without a limit.
-  private static func maximumDays(of items: [ViewItem], in days: ClosedRange<CivilDate>, budget: Int) -> Int?
-  {
+  private static func maximumDays(
+    of items: [ViewItem], in days: ClosedRange<CivilDate>, budget: Int
+  ) -> Int? {
     let further = items.lazy.map { $0.days.clamped(to: days).count - 1 }.filter { $0 > 0 }
     guard further.reduce(0, +) > max(budget, 0) else { return nil }
     return 1 + max(budget, 0) / further.reduce(0) { count, _ in count + 1 }

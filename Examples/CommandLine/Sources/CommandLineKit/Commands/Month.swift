@@ -62,8 +62,10 @@ struct Month: AlmanacCommand {
     setting.renderer.showsWeekNumbers = weekNumbers
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
     let views = views(from: first, setting)
-    let next = first.adding(months: views.count)
-    if views.count < months {
+    let isCut = views.count < months
+    if isCut {
+      let next = first.adding(months: views.count)
+      invocation.output.outlivesFailure = true
       invocation.complain(
         Complaint("the months from \(next) on are not shown", expected: "fewer months or a larger --budget"))
     }
@@ -74,10 +76,7 @@ struct Month: AlmanacCommand {
         svg: { renderer in views.map { renderer.document($0) }.joined() },
         html: { renderer in views.map { renderer.document($0) }.joined() }),
       setting, common)
-    if views.count < months {
-      invocation.output.outlivesFailure = true
-      throw .ended(.badData, [])
-    }
+    if isCut { throw .ended(.badData, []) }
   }
 
   /// The months, up to the one with which their days show more items than the budget: all are held until they are printed.
