@@ -28,10 +28,10 @@ enum ICalComponent {
       ? nil : JCalWriter.component(component)
   }
 
-  /// The component stored in a member, read as the given kind whatever its name is.
-  private static func tree(_ value: JSONValue?, as kind: ComponentKind, _ options: ICSOptions) -> Component? {
+  /// The component stored in a member, read as one of the given name whatever its own is.
+  fileprivate static func tree(_ value: JSONValue?, as name: String, _ options: ICSOptions) -> Component? {
     guard let lists = lists(value) else { return nil }
-    return JCalReader.component(component(.string(kind.name), lists), options.limits)
+    return JCalReader.component(component(.string(name), lists), options.limits)
   }
 
   /// The properties and the components of a component; `nil` for other values.
@@ -79,7 +79,7 @@ enum ICalComponent {
       }
     }
     var reader = ModelReader(options)
-    guard let tree = tree(object[member], as: item.kind.component, options),
+    guard let tree = tree(object[member], as: item.kind.component.name, options),
       let rest = reader.item(item.kind, ComponentView(tree), in: CalendarContext(), needsStart: false)
     else { return item }
     for row in MemberTable.items { row.restore(rest, &item) }
@@ -153,7 +153,7 @@ enum ICalComponent {
   /// An alarm completed with the members `iCalComponent` and `iCalParameters` of its object.
   static func filled(_ alarm: Alarm, from object: JSONValue, _ options: ICSOptions) -> Alarm {
     var alarm = alarm
-    if var tree = tree(object[member], as: .alarm, options) {
+    if var tree = tree(object[member], as: ComponentKind.alarm.name, options) {
       var reader = ModelReader(options)
       // They come last, since the first of repeated properties is read.
       tree.properties += propertiesOfEmptyAlarms
@@ -188,7 +188,7 @@ enum ICalComponent {
   ) -> EventCalendar {
     var (writer, reader, members) = (ModelWriter(), ModelReader(options), calendar)
     members.unmodelled.parameters += keptParameters(of: group)
-    guard let stored = tree(group[member], as: .calendar, options) else { return members }
+    guard let stored = tree(group[member], as: ComponentKind.calendar.name, options) else { return members }
     // The stored images complete those of the members.
     members.images = []
     members.unmodelled.properties = stored.properties
@@ -342,13 +342,11 @@ extension DetailComponent {
   /// The component represented by an entry of a map, completed with the one stored in it. Stored properties
   /// take precedence, and follow those of members.
   init(_ entry: JSONValue.Member, by members: [DetailMember<Self>], _ options: ICSOptions) {
-    let (name, stored) = (Self.componentName, entry.value[ICalComponent.member])
-    self.init(Component(name))
+    self.init(Component(Self.componentName))
     self[.uid] = entry.name
     for member in members { member.read(entry.value, &self) }
-    guard let kept = stored.flatMap({ JCalReader.component($0, options.limits) }), kept.isNamed(name) else {
-      return
-    }
+    guard let kept = ICalComponent.tree(entry.value[ICalComponent.member], as: Self.componentName, options)
+    else { return }
     let new = component.properties.filter { kept.value($0.name) == nil }
     component = Component(kept.name, properties: new + kept.properties, components: kept.components)
   }

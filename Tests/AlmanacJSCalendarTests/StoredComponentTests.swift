@@ -37,6 +37,21 @@ struct StoredComponentTests {
     }
   }
 
+  @Test("A component of another name is read as that of its object, and its unreadable parts follow the others")
+  func otherName() throws {
+    let parts = [
+      #"["x-a",{},"text","1"]"#, #"["x-broken","2"]"#, #"["x-b",{},"text","3"]"#,
+    ]
+    let text =
+      #"{"@type":"Event","uid":"1","updated":"2026-01-01T00:00:00Z","start":"2026-03-10T10:00:00","#
+      + #""timeZone":"Etc/UTC","participants":{"1":{"@type":"Participant","#
+      + #""sendTo":{"imip":"mailto:a@example.org"},"iCalComponent":["valarm",["#
+      + parts.joined(separator: ",") + "],[]]}}}"
+    let once = try JSCalendarDocument(parsing: Array(text.utf8)).text()
+    #expect(once.contains([parts[0], parts[2], parts[1]].joined(separator: ",")))
+    #expect(try JSCalendarDocument(parsing: Array(once.utf8)).text() == once)
+  }
+
   @Test("A component that is read in part is written as it was, once")
   func readInPart() throws {
     let busy =
