@@ -37,7 +37,8 @@ struct StoredComponentTests {
     }
   }
 
-  @Test("A component of another name is read as that of its object, and its unreadable parts follow the others")
+  @Test(
+    "A component of another name is read as that of its object, and its unreadable parts follow the others")
   func otherName() throws {
     let parts = [
       #"["x-a",{},"text","1"]"#, #"["x-broken","2"]"#, #"["x-b",{},"text","3"]"#,

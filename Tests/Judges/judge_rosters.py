@@ -151,7 +151,7 @@ def saved_by_vobject(calendar, result):
 
 def saved_without_extensions(calendar, result):
     def strip(component):
-        for name in [name for name in component if name.upper().startswith("X-")]:
+        for name in [name for name in component if name.upper().startswith("X-") or name.upper() == "CONCEPT"]:
             del component[name]
         for value in component.values():
             for item in value if isinstance(value, list) else [value]:

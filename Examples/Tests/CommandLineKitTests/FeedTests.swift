@@ -103,6 +103,37 @@ struct FeedTests {
     #expect(try files == state)
   }
 
+  @Test("a series deleted here is reported as such, and a property changed on both sides with both values")
+  func deletedAndChanged() throws {
+    _ = try run("import", "--refresh", feed(event("a", "SUMMARY:A"), event("b", "SUMMARY:B")))
+    #expect(try run("delete", "a", "--yes").status == .done)
+    let again = try run("import", "--refresh", folder.path("feed.ics"))
+    #expect(again.status == .done && again.lines == ["deleted_here a: A", "unchanged b: B"])
+    #expect(try calendars == ["b.ics"])
+    #expect(try run("edit", "b", "--title", "Mine", "--now", "2026-02-01T08:00").status == .done)
+    let later = event("b", "SUMMARY:Theirs").replacing("20260101T", with: "20260301T")
+    let changed = try run("import", "--refresh", feed(event("a", "SUMMARY:A"), later))
+    #expect(changed.status == .done && changed.lines == ["deleted_here a: A", "replaced b: Theirs"])
+    #expect(changed.errors.count == 1)
+    let conflict = "b: SUMMARY: ours SUMMARY:Mine, theirs SUMMARY:Theirs, resolved: theirs"
+    #expect(changed.errors.first?.contains(conflict) == true)
+    #expect(try run("import", "--refresh", folder.path("feed.ics")).errors.isEmpty)
+  }
+
+  @Test("an item of two feeds is removed when both lack it")
+  func twoFeeds() throws {
+    func refresh(_ name: String, _ uids: String...) throws -> AlmanacRun {
+      let file = try folder.file(name, Sample.calendar(uids.map { event($0) }.joined(separator: "\n")))
+      return try run("import", "--refresh", file)
+    }
+    _ = try refresh("one.ics", "a", "b", "c")
+    #expect(try refresh("other.ics", "a", "d", "e").lines.first == "unchanged a: ")
+    #expect(try refresh("one.ics", "b", "c").status == .done)
+    #expect(try calendars == ["a.ics", "b.ics", "c.ics", "d.ics", "e.ics"])
+    #expect(try refresh("other.ics", "d", "e").lines.last == "removed a: ")
+    #expect(try calendars == ["b.ics", "c.ics", "d.ics", "e.ics"])
+  }
+
   @Test("an empty feed and one that is cut off remove nothing without --yes")
   func guarded() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))
@@ -113,7 +144,10 @@ struct FeedTests {
       let refused = try run("import", "--refresh", path)
       #expect(refused.status == .refused && refused.errors.contains { $0.contains(code) })
       #expect(try files == before)
-      #expect(try run("import", "--refresh", path, "--dry-run").lines.contains("removed c: "))
+      let preview = try run("import", "--refresh", path, "--dry-run")
+      #expect(preview.status == .refused && preview.lines.contains("removed c: "))
+      #expect(preview.errors.contains { $0.contains(code) })
+      #expect(try run("import", "--refresh", path, "--dry-run", "--yes").status == .done)
       #expect(try files == before)
     }
     #expect(try run("import", "--refresh", folder.path("feed.ics"), "--yes").status == .done)

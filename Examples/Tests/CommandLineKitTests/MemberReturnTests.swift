@@ -99,9 +99,45 @@ struct MemberReturnTests {
     #expect(refused.errors.first?.contains("mass_deletion") == true)
     #expect(refused.errors.first?.contains("2 bookings") == true)
     #expect(try folder.content("gym.ics") == before)
-    #expect(try run("import", file, "--dry-run").lines.count == 2)
+    let preview = try run("import", file, "--dry-run")
+    #expect(preview.status == .refused && preview.lines.count == 2)
+    #expect(preview.errors.first?.contains("mass_deletion") == true)
     #expect(try run("import", file, "--yes").lines.count == 2)
     #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
+  }
+
+  @Test(
+    "K5 a calendar from before the class was moved or split adds nothing, and a removed booking is cancelled")
+  func movedClass() throws {
+    let unchanged = try own("20260302") { $0 }
+    let file = try folder.file("before.ics", try String(contentsOfFile: unchanged, encoding: .utf8))
+    let without = try own("20260309") { _ in "" }
+    #expect(try run("class", "change", "item-0", "--at", "19:00", "--yes").status == .done)
+    let split = try run(
+      "class", "change", "item-0", "--on", "2026-03-09", "--scope", "future", "--title", "Power", "--yes")
+    #expect(split.status == .done)
+    let before = try folder.content("gym.ics")
+    let same = try run("import", file)
+    #expect(same.status == .done && same.output.isEmpty && same.errors.isEmpty)
+    #expect(try folder.content("gym.ics") == before)
+    #expect(try run("import", without).lines == ["cancelled: Power, 2026-03-09, ana@example.org"])
+    #expect(try folder.content("gym.ics").contains("UID:item-0/") == false)
+  }
+
+  @Test("K5 a removed booking that the class does not have is reported")
+  func unknown() throws {
+    let before = try folder.content("gym.ics")
+    #expect(
+      try run("class", "book", "item-0", "--on", "2026-03-16", "--member", "ana@example.org").status == .done)
+    let file = try own("20260316") { _ in "" }
+    _ = try folder.file("gym.ics", before)
+    let run = try run("import", file)
+    #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 1)
+    let reason = "not cancelled: Yoga, 2026-03-16T18:00:00: no such booking is known"
+    #expect(run.errors.first?.contains(reason) == true)
+    #expect(try folder.content("gym.ics") == before)
+    let json = try self.run("import", file, "--format", "json")
+    #expect(try ReadJSON(json.output)["refused"].array.map { $0["code"].string } == ["no_booking"])
   }
 
   @Test(

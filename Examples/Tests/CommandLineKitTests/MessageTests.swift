@@ -246,6 +246,22 @@ struct MessageTests {
     #expect(try AlmanacRun("messages", own, own).status == .usage)
   }
 
+  @Test("a class without an organizer sends no messages, and says so")
+  func withoutOrganizer() throws {
+    let own = folder.path("gym.ics")
+    func almanac(_ arguments: String...) throws {
+      #expect(try AlmanacRun(arguments + ["-c", own, "--now", now]).status == .done)
+    }
+    try almanac(
+      "class", "add", "Yoga", "--repeat", "every monday", "--at", "2026-03-02T18:00", "--for", "1h",
+      "--places", "2")
+    let before = try folder.file("before.ics", folder.content("gym.ics"))
+    try almanac("class", "book", "item-0", "--on", "2026-03-02", "--member", "ana@example.org")
+    let run = try AlmanacRun("messages", before, own, "--me", "gym@example.org", "--now", now)
+    #expect(run.status == .done && run.output.isEmpty && run.errors.count == 1)
+    #expect(run.errors.first?.contains("Yoga: no organizer, so its members get no messages") == true)
+  }
+
   @Test("one instance is answered, and a meeting delegated")
   func instanceAndDelegate() throws {
     let own = folder.path("own.ics")

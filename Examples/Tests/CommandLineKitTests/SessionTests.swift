@@ -55,6 +55,24 @@ struct SessionTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("sessions that lost their marks in another program are listed, moved and cancelled as before")
+  func withoutMarks() throws {
+    _ = try AlmanacRun(
+      "session", "book", "--coach", "eva@example.org", "--client", "bob@example.org", "--at",
+      "2026-03-03T10:00", "-c", path, "--now", "2026-03-02T08:00")
+    let before = try run("list", "--format", "json").output
+    let lines = try folder.content("sessions.ics").replacing("\r\n ", with: "").components(
+      separatedBy: "\r\n")
+    let kept = lines.filter { !$0.hasPrefix("X-") && !$0.hasPrefix("CONCEPT") }
+    #expect(kept.count < lines.count)
+    _ = try folder.file("sessions.ics", kept.joined(separator: "\r\n"))
+    #expect(try run("list", "--format", "json").output == before)
+    #expect(try run("move", "item-0", "--at", "2026-03-03T12:00").status == .done)
+    #expect(try sessions("list").map { $0["start"].string?.prefix(16) } == ["2026-03-03T12:00"])
+    #expect(try run("cancel", "item-0").status == .done)
+    #expect(try sessions("list").map { $0["state"].string }.allSatisfy { $0?.hasPrefix("cancelled") == true })
+  }
+
   @Test("the next session, of one coach or all")
   func next() throws {
     _ = try book("eva", "bob", "2026-03-04T10:00")

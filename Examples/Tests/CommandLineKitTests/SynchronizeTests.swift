@@ -72,13 +72,28 @@ struct SynchronizeTests {
     let refused = try AlmanacRun("sync", one.path, other.path)
     #expect(refused.status == .refused && refused.errors.first?.contains("mass_deletion") == true)
     let preview = try AlmanacRun("sync", one.path, other.path, "--dry-run")
-    #expect(preview.status == .done && preview.lines.count == count)
+    #expect(preview.status == .refused && preview.lines.count == count)
     #expect(
       preview.errors.map { $0.contains("expected --yes as consent to delete \(count) of \(all)") } == [true])
     #expect(try AlmanacRun("sync", one.path, other.path, "--dry-run", "--yes").errors.isEmpty)
     #expect(try files(other).count == all)
     #expect(try AlmanacRun("sync", one.path, other.path, "--yes").status == .done)
     #expect(try files(other).count == all - count)
+  }
+
+  @Test("an item that one side deleted and the other edited is in both afterwards, and the message says so")
+  func deletedAndEdited() throws {
+    let folders = try synchronized(["a.ics": calendar("a"), "b.ics": calendar("b"), "c.ics": calendar("c")])
+    try FileManager.default.removeItem(atPath: folders[0].path("a.ics"))
+    _ = try folders[1].file("a.ics", calendar("a", "SUMMARY:Edited"))
+    let preview = try sync(folders[0], folders[1], "--dry-run")
+    #expect(preview.status == .refused && preview.errors.first?.contains("(expected --conflict ours") == true)
+    let run = try sync(folders[0], folders[1])
+    #expect(run.status == .refused && run.errors.count == 1)
+    #expect(run.errors.first?.contains("a: ours removed, theirs changed; preserved in both") == true)
+    for folder in folders { #expect(try files(folder)["a.ics"]?.contains("Edited") == true) }
+    let again = try sync(folders[0], folders[1])
+    #expect(again.status == .done && again.output.isEmpty && again.errors.isEmpty)
   }
 
   @Test("undo reverts all that a run changed in a folder")

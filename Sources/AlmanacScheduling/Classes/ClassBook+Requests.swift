@@ -9,7 +9,7 @@ extension ClassBook {
     _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> RosterDecision? {
-    let date = Key(uid: uid, original: originalStart)
+    let date = RosterKey(uid: uid, original: originalStart)
     guard let roster = roster(of: uid, at: originalStart) else { return nil }
     guard let command = normalized(command, at: date) else { return .refused([.termsOfSeries]) }
     return roster.decide(command, at: now, key: key, checking: checking(context, except: date))
@@ -26,7 +26,7 @@ extension ClassBook {
   ) -> RosterDecision {
     let decision = decide(command, of: uid, at: originalStart, now: now, key: key, checking: context)
     guard let decision else { return .refused([refusal(of: uid, from: max(originalStart, now))]) }
-    apply(decision.events, at: Key(uid: uid, original: originalStart))
+    apply(decision.events, at: RosterKey(uid: uid, original: originalStart))
     return decision
   }
 
@@ -57,9 +57,9 @@ extension ClassBook {
   }
 
   /// The caller's context with the members' bookings in this book added to their commitments.
-  func checking(_ context: BookingContext, except date: Key) -> BookingContext {
+  func checking(_ context: BookingContext, except date: RosterKey) -> BookingContext {
     BookingContext(ineligibility: context.ineligibility) { [self] member, interval in
-      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != date }.sorted(by: Key.isBefore)
+      let own = (keysOfMember[PersonKey(member)] ?? []).filter { $0 != date }.sorted(by: RosterKey.isBefore)
       return own.compactMap { rosters[$0]?.commitment(of: member, in: interval) }
         + context.commitments(member, interval)
     }
@@ -67,7 +67,7 @@ extension ClassBook {
 
   /// The request, with new terms as the series will have them on the date; `nil` if no change of the series gives them.
   /// Another request, and one for a date that is in no series, is unchanged.
-  private func normalized(_ command: RosterCommand, at date: Key) -> RosterCommand? {
+  private func normalized(_ command: RosterCommand, at date: RosterKey) -> RosterCommand? {
     guard case .revise(let terms) = command, let series = seriesByUID[date.uid],
       series.occurrence(at: date.original) != nil
     else { return command }
@@ -75,7 +75,7 @@ extension ClassBook {
   }
 
   /// Changes the series on a date so that it has the terms of the roster.
-  private mutating func changeSeries(to terms: ClassOccurrence, at date: Key) {
+  private mutating func changeSeries(to terms: ClassOccurrence, at date: RosterKey) {
     guard let series = seriesByUID[date.uid], let before = series.occurrence(at: date.original),
       before != terms, let found = series.change(giving: terms, at: date.original)
     else { return }
@@ -83,7 +83,7 @@ extension ClassBook {
   }
 
   /// Applies events that were decided on the present roster of a date.
-  mutating func apply(_ events: [RosterEvent], at date: Key) {
+  mutating func apply(_ events: [RosterEvent], at date: RosterKey) {
     guard !events.isEmpty else { return }
     if rosters[date] == nil {
       rosters[date] = seriesByUID[date.uid]?.occurrence(at: date.original).map { Roster(of: $0) }
@@ -148,7 +148,7 @@ extension ClassBook {
     checking context: BookingContext = .open
   ) -> [ClassOffer] {
     occurrences(in: window).compactMap { occurrence in
-      let date = Key(uid: occurrence.uid, original: occurrence.original.instant)
+      let date = occurrence.key
       guard let roster = roster(of: date.uid, at: date.original) else { return nil }
       let checking = checking(context, except: date)
       let decision = roster.decide(

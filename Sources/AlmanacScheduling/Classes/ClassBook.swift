@@ -12,20 +12,10 @@ public import AlmanacTime
 /// gym.bookTerm("ana@example.org", of: yoga.uid, on: spring, .skipping, now: now)
 /// ```
 public struct ClassBook: Sendable, Hashable {
-  /// The series and the original start of a roster.
-  struct Key: Sendable, Hashable {
-    let uid: String
-    let original: Instant
-
-    static func isBefore(_ one: Key, _ other: Key) -> Bool {
-      (one.original, one.uid) < (other.original, other.uid)
-    }
-  }
-
   var seriesByUID: [String: ClassSeries] = [:]
-  var rosters: [Key: Roster] = [:]
+  var rosters: [RosterKey: Roster] = [:]
   /// The rosters in which a member has or had a booking.
-  var keysOfMember: [PersonKey: Set<Key>] = [:]
+  var keysOfMember: [PersonKey: Set<RosterKey>] = [:]
 
   /// - Parameter series: If two series have the same UID, the later one is used.
   public init(_ series: [ClassSeries] = []) {
@@ -38,6 +28,20 @@ public struct ClassBook: Sendable, Hashable {
   }
 
   public func series(_ uid: String) -> ClassSeries? { seriesByUID[uid] }
+}
+
+/// The series and the original start of a roster.
+package struct RosterKey: Sendable, Hashable, Codable {
+  let uid: String
+  let original: Instant
+
+  static func isBefore(_ one: RosterKey, _ other: RosterKey) -> Bool {
+    (one.original, one.uid) < (other.original, other.uid)
+  }
+}
+
+extension ClassOccurrence {
+  var key: RosterKey { RosterKey(uid: uid, original: original.instant) }
 }
 
 extension ClassBook {
@@ -87,7 +91,7 @@ extension ClassBook {
   ///
   /// - Parameter original: The start that the recurrence gives it.
   public func roster(of uid: String, at original: Instant) -> Roster? {
-    rosters[Key(uid: uid, original: original)]
+    rosters[RosterKey(uid: uid, original: original)]
       ?? seriesByUID[uid]?.occurrence(at: original).map { Roster(of: $0) }
   }
 
@@ -99,22 +103,25 @@ extension ClassBook {
 
   /// Adds a roster that was stored, in place of the one of its date.
   public mutating func restore(_ roster: Roster) {
-    restore(roster, at: Key(uid: roster.occurrence.uid, original: roster.occurrence.original.instant))
+    restore(roster, at: roster.occurrence.key)
   }
 
-  mutating func restore(_ roster: Roster, at key: Key) {
+  mutating func restore(_ roster: Roster, at key: RosterKey) {
     rosters[key] = roster
     for booking in roster.bookings { keysOfMember[PersonKey(booking.member), default: []].insert(key) }
   }
 
   /// A member's active bookings with their classes, by start.
   public func bookings(of member: String) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    let found = (keysOfMember[PersonKey(member)] ?? []).compactMap { key in
-      rosters[key].flatMap { roster in
-        roster.booking(of: member).map { (occurrence: roster.occurrence, booking: $0) }
-      }
+    rosters(of: member).compactMap { roster in
+      roster.booking(of: member).map { (occurrence: roster.occurrence, booking: $0) }
     }
-    return found.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
+  }
+
+  /// The rosters in which a member has or had a booking, by start.
+  func rosters(of member: String) -> [Roster] {
+    (keysOfMember[PersonKey(member)] ?? []).compactMap { rosters[$0] }
+      .sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
   }
 
   /// The busy time of a member's places; a waiting booking is not busy.
@@ -136,7 +143,7 @@ extension ClassBook {
 
   /// The numbers of a member's bookings by outcome.
   public func statistics(of member: String) -> BookingStatistics {
-    let all = (keysOfMember[PersonKey(member)] ?? []).compactMap { rosters[$0]?.bookings }.joined()
+    let all = rosters(of: member).flatMap { $0.bookings }
     return BookingStatistics(all.filter { PersonKey.areSame($0.member, member) })
   }
 
@@ -168,7 +175,7 @@ extension ClassBook: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let requested = rosters.keys.sorted(by: Key.isBefore).compactMap { rosters[$0] }
+    let requested = rosters.keys.sorted(by: RosterKey.isBefore).compactMap { rosters[$0] }
     try Stored(series: series, rosters: requested).encode(to: encoder)
   }
 }

@@ -94,14 +94,14 @@ extension ClassBook {
     let before = self
     for uid in edit.removed { seriesByUID[uid] = nil }
     for one in edit.series { seriesByUID[one.uid] = one }
-    let keys = rosters.keys.filter { touched.contains($0.uid) }.sorted(by: Key.isBefore)
+    let keys = rosters.keys.filter { touched.contains($0.uid) }.sorted(by: RosterKey.isBefore)
     let moves = keys.compactMap { key in
       removeRoster(at: key).map { (key: key, roster: $0, to: before.date(of: key, after: edit, in: self)) }
     }
-    var places: [(from: Key, to: Key, before: Roster)] = []
+    var places: [(from: RosterKey, to: RosterKey, before: Roster)] = []
     for (key, roster, to) in moves {
       guard let to else { continue }
-      let place = Key(uid: to.uid, original: to.original.instant)
+      let place = RosterKey(uid: to.uid, original: to.original.instant)
       if rosters[place] != nil {
         impact.merged.append(roster.occurrence.id)
         continue
@@ -120,7 +120,7 @@ extension ClassBook {
         places.append((key, key, roster))
       }
     }
-    places.sort { Key.isBefore($0.from, $1.from) }
+    places.sort { RosterKey.isBefore($0.from, $1.from) }
     // All terms come first: promotions and conflicts are decided against the new ones.
     for (_, place, _) in places { revise(at: place, now: now) }
     for (_, place, roster) in places { promote(roster, at: place, now: now, context, &impact) }
@@ -129,7 +129,8 @@ extension ClassBook {
 
   /// Adds the bookings of a removed date to the roster that now has its key; the active ones are called off.
   private mutating func transferBookings(
-    of roster: Roster, to successor: Roster, at place: Key, now: Instant, _ impact: inout ClassEditImpact
+    of roster: Roster, to successor: Roster, at place: RosterKey, now: Instant,
+    _ impact: inout ClassEditImpact
   ) {
     let events = roster.bookings.enumerated().map { offset, booking in
       let isOn = booking.state.isActive
@@ -142,7 +143,7 @@ extension ClassBook {
   }
 
   /// Updates a roster to the series' terms for the date; cancels it if the series has no such date.
-  private mutating func revise(at place: Key, now: Instant) {
+  private mutating func revise(at place: RosterKey, now: Instant) {
     guard let roster = rosters[place] else { return }
     let to = seriesByUID[place.uid]?.occurrence(at: place.original)
     var terms = to ?? roster.occurrence
@@ -156,7 +157,8 @@ extension ClassBook {
 
   /// Gives free places to the waiting list, and adds the date's bookings to the impact.
   private mutating func promote(
-    _ before: Roster, at place: Key, now: Instant, _ context: BookingContext, _ impact: inout ClassEditImpact
+    _ before: Roster, at place: RosterKey, now: Instant, _ context: BookingContext,
+    _ impact: inout ClassEditImpact
   ) {
     guard let roster = rosters[place] else { return }
     let terms = roster.occurrence
@@ -180,13 +182,13 @@ extension ClassBook {
     apply(decision.events, at: place)
   }
 
-  private mutating func removeRoster(at key: Key) -> Roster? {
+  private mutating func removeRoster(at key: RosterKey) -> Roster? {
     for booking in rosters[key]?.bookings ?? [] { keysOfMember[PersonKey(booking.member)]?.remove(key) }
     return rosters.removeValue(forKey: key)
   }
 
   /// The date that a date becomes; `nil` when it is removed.
-  private func date(of key: Key, after edit: ClassEdit, in edited: ClassBook) -> ClassOccurrence? {
+  private func date(of key: RosterKey, after edit: ClassEdit, in edited: ClassBook) -> ClassOccurrence? {
     guard let old = seriesByUID[key.uid], let id = edit.identities[old.identity(of: key.original)],
       let series = edited.seriesByUID[id.uid]
     else { return nil }

@@ -31,6 +31,8 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// `true` if the number of places is unknown, so that nobody can book. Otherwise it is `nil`, never `false`, so that
   /// a class that was stored without this property is equal.
   var hasUnknownPlaces: Bool?
+  /// Whether the number of places is known. Nobody can book a class whose number another program dropped from its file.
+  public var hasKnownPlaces: Bool { hasUnknownPlaces == nil }
   public var channelLimits: [String: Int]
   public var status: Status
   public var policy: ClassPolicy

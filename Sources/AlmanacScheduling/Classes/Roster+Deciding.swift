@@ -282,7 +282,7 @@ extension RosterDraft {
   }
 
   func capacityReasons(places: Int, channel: String) -> [BookingRefusal] {
-    if occurrence.hasUnknownPlaces ?? false { return [.placesUnknown] }
+    if !occurrence.hasKnownPlaces { return [.placesUnknown] }
     var reasons: [BookingRefusal] = []
     if places > free { reasons.append(.full(free: Swift.max(0, free), waiting: waitingCount)) }
     if let limit = occurrence.channelLimits[channel],

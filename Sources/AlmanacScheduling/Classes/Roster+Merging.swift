@@ -56,9 +56,9 @@ extension Roster {
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
-    return RosterMerge(
-      roster: Roster(of: occurrence, version: version, bookings: numbered),
-      displaced: displaced.map { numbered[$0] })
+    var roster = Roster(of: occurrence, version: version, bookings: numbered)
+    roster.announcedAs = ours.announcedAs ?? theirs.announcedAs
+    return RosterMerge(roster: roster, displaced: displaced.map { numbered[$0] })
   }
 }
 

@@ -21,6 +21,11 @@ public struct Roster: Sendable {
   public internal(set) var version = 0
   /// All bookings ever made, ended ones included; each is at the index of its number.
   public private(set) var bookings: [Booking] = []
+  /// The date as which members' calendars have the bookings, if the class was moved or split since: the first that the
+  /// roster had.
+  var announcedAs: RosterKey? {
+    didSet { if announcedAs == occurrence.key { announcedAs = nil } }
+  }
 
   private(set) var tally = PlaceTally()
   /// The number of each member's active booking.
@@ -145,7 +150,10 @@ extension Roster: EventSourced {
       bookings[number].state = state
       bookings[number].changedAt = event.at
       updateIndexes(bookings[number], isPresent: true)
-    case .revised(let occurrence): self.occurrence = occurrence
+    case .revised(let occurrence):
+      let former = self.occurrence.key
+      self.occurrence = occurrence
+      announcedAs = announcedAs ?? former
     case .answered(let key, let command, let outcome):
       answers[key] = Answer(command: command, outcome: outcome)
     }
@@ -206,17 +214,20 @@ extension Roster: Codable {
     let version: Int
     let bookings: [Booking]
     let answers: [String: Answer]?
+    let announcedAs: RosterKey?
   }
 
   public init(from decoder: any Decoder) throws {
     let stored = try Stored(from: decoder)
     self.init(of: stored.occurrence, version: stored.version, bookings: stored.bookings)
     answers = stored.answers ?? [:]
+    announcedAs = stored.announcedAs
   }
 
   public func encode(to encoder: any Encoder) throws {
     let stored = Stored(
-      occurrence: occurrence, version: version, bookings: bookings, answers: answers.isEmpty ? nil : answers)
+      occurrence: occurrence, version: version, bookings: bookings,
+      answers: answers.isEmpty ? nil : answers, announcedAs: announcedAs)
     try stored.encode(to: encoder)
   }
 }

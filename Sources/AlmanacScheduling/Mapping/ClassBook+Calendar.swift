@@ -17,7 +17,7 @@ extension ClassBook {
     at now: Instant? = nil
   ) -> EventCalendar {
     var events: [Event] = []
-    func add(_ key: Key, _ date: Event?) {
+    func add(_ key: RosterKey, _ date: Event?) {
       guard var event = date ?? rosters[key]?.occurrence.orphan else { return }
       rosters[key]?.write(into: &event, names: names)
       events.append(event)
@@ -29,10 +29,10 @@ extension ClassBook {
       events.append(series.series(except: overridden))
       for original in overridden.sorted() {
         let date = series.occurrence(at: original).map { series.override(for: $0) }
-        add(Key(uid: series.uid, original: original), date)
+        add(RosterKey(uid: series.uid, original: original), date)
       }
     }
-    for key in keys.values.joined().sorted(by: Key.isBefore) { add(key, nil) }
+    for key in keys.values.joined().sorted(by: RosterKey.isBefore) { add(key, nil) }
     var calendar = EventCalendar(name: name)
     insert(events, into: &calendar, organizer, now)
     return calendar
@@ -54,8 +54,8 @@ extension ClassBook {
 
   /// A member's own calendar: the booked classes, and tentatively those for which the member waits. Nobody else is in it.
   ///
-  /// Each booking is an event of its own, whose UID is made of that of the class and is the same in each export. The
-  /// member is an attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
+  /// Each booking is an event of its own. Its UID is made of that of the class and of the date's original start, and stays
+  /// the same when the class is moved or split afterwards. The member is an attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
   /// `MemberCalendar` reads what the member has cancelled in it.
   ///
   /// - Parameters:
@@ -67,18 +67,25 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
-    let bookings = bookings(of: member)
-    let records = bookings.map { BookingReference($0.occurrence, number: $0.booking.number).record }
+    let bookings = announced(rosters(of: member)).compactMap { key, roster in
+      roster.booking(of: member).map { (key: key, occurrence: roster.occurrence, booking: $0) }
+    }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
+    let records = bookings.map { $0.key.record(number: $0.booking.number) }
     if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
-    let events = bookings.map { $0.occurrence.event(of: $0.booking, organizer: organizer($0.occurrence.uid)) }
+    let events = bookings.map { key, occurrence, booking in
+      occurrence.event(of: booking, announcedAs: key, organizer: organizer(occurrence.uid))
+    }
     calendar.insert(events, stampedAt: now)
     return calendar
   }
 
-  /// The rosters in which bookings or terms changed, by date, in both states.
-  package func rosters(changedSince before: ClassBook) -> [(before: Roster?, after: Roster?)] {
-    Set(rosters.keys).union(before.rosters.keys).sorted(by: Key.isBefore)
-      .map { (before.rosters[$0], rosters[$0]) }.filter { $0 != $1 }
+  /// The rosters in which bookings or terms changed, in both states, by the date as which members' calendars have them.
+  package func rosters(
+    changedSince before: ClassBook
+  ) -> [(key: RosterKey, before: Roster?, after: Roster?)] {
+    let (old, new) = (before.announced(before.rosters.values), announced(rosters.values))
+    return Set(old.keys).union(new.keys).sorted(by: RosterKey.isBefore)
+      .map { ($0, old[$0], new[$0]) }.filter { $1 != $2 }
   }
 
   private func insert(
@@ -119,10 +126,11 @@ extension ClassBook {
 extension ClassOccurrence {
   /// A booking as an event of the member's own calendar.
   ///
-  /// - Parameter organizer: The ORGANIZER; without one there is no attendee either (RFC 5545 §3.8.4.1, §3.8.4.3).
-  package func event(of booking: Booking, organizer: Organizer?) -> Event {
-    let reference = BookingReference(self, number: booking.number)
-    var event = Event(title, from: start, to: end, location: location, details: details, uid: reference.uid)
+  /// - Parameters:
+  ///   - key: The date as which members' calendars have it.
+  ///   - organizer: The ORGANIZER; without one there is no attendee either (RFC 5545 §3.8.4.1, §3.8.4.3).
+  package func event(of booking: Booking, announcedAs key: RosterKey, organizer: Organizer?) -> Event {
+    var event = Event(title, from: start, to: end, location: location, details: details, uid: key.eventUID)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
     event.relations = [Relation(uid)]

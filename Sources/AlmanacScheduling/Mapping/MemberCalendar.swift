@@ -24,18 +24,22 @@ public struct MemberCalendar: Sendable {
 
   /// Reads a calendar; `nil` for one that is not a member's.
   public init?(_ calendar: EventCalendar) {
-    let bookings = calendar.items.compactMap { $0.event }.filter { $0.bookingReference != nil }
+    let bookings = calendar.items.compactMap { item in
+      item.event.flatMap { event in event.bookingKey.map { (key: $0, event: event) } }
+    }
     let named = calendar.unmodelled.word("member", of: AlmanacProperty.member)
     if named == nil, bookings.isEmpty { return nil }
-    let attendee = bookings.lazy.compactMap { $0.attendees.first }.first
+    let attendee = bookings.lazy.compactMap { $0.event.attendees.first }.first
     let member = named ?? attendee.map { CalendarAddress.plain($0.address) }
-    let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap {
-      BookingReference($0)
+    let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap { record in
+      RosterKey(record).map { BookingReference(key: $0, number: record.number("number")) }
     }
-    let known = Set(listed.map { $0.uid })
+    let known = Set(listed.map { $0.key })
     references =
-      listed + bookings.compactMap { $0.bookingReference }.filter { !known.contains($0.uid) }
-    events = Dictionary(bookings.map { ($0.uid, $0.isAttended(by: member)) }) { one, other in one && other }
+      listed + bookings.filter { !known.contains($0.key) }.map { BookingReference(key: $0.key, number: nil) }
+    events = Dictionary(bookings.map { ($0.event.uid, $0.event.isAttended(by: member)) }) { one, other in
+      one && other
+    }
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
     isEmptied = calendar.count == 0 && !listed.isEmpty
@@ -44,78 +48,115 @@ public struct MemberCalendar: Sendable {
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.
   ///
   /// Each is a request, and the roster decides whether it comes in time. Bookings that were made after the calendar was
-  /// written are not among them. Where another program dropped the calendar's X- properties, a removed event is found if
-  /// its booking is older than one whose event is left.
+  /// written are not among them. A booking is found also if its class was moved or split since. Where another program
+  /// dropped the calendar's X- properties, a removed event is found if its booking is older than one whose event is left.
   ///
   /// - Returns: The bookings with their classes, in the order of the calendar.
   public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    (references + removed(in: book)).compactMap { reference in
-      guard let member, events[reference.uid] != true,
-        let roster = book.roster(of: reference.series, at: reference.original),
-        let booking = roster.booking(of: member), booking.number == reference.number ?? booking.number
+    guard let member else { return [] }
+    let rosters = book.announced(book.rosters(of: member))
+    return (cancelled + removed(in: rosters)).compactMap { reference in
+      guard let roster = rosters[reference.key], let booking = roster.booking(of: member),
+        booking.number == reference.number ?? booking.number
       else { return nil }
       return (roster.occurrence, booking)
     }
   }
 
-  /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
-  /// are those of the book: programs write their own as CREATED.
-  private func removed(in book: ClassBook) -> [BookingReference] {
-    guard let member, !hasBookingList else { return [] }
-    let made = book.bookings(of: member)
-    let last = made.filter { events[BookingReference($0.occurrence, number: 0).uid] != nil }
-      .map { $0.booking.madeAt }.max()
-    return made.filter { booked in last.map { booked.booking.madeAt <= $0 } ?? false }
-      .map { BookingReference($0.occurrence, number: $0.booking.number) }
-      .filter { events[$0.uid] == nil }
+  /// The bookings that the member cancelled and of which the book has no trace: the UID of each class with the date's
+  /// original start. The class may have been moved in another program, so tell the member.
+  public func unknownCancellations(in book: ClassBook) -> [ItemID] {
+    let rosters = member.map { book.announced(book.rosters(of: $0)) } ?? [:]
+    return cancelled.filter { rosters[$0.key] == nil }.map { $0.key.id }
   }
 
-  /// Whether an item of the calendar is a booking in a book, which has it already.
+  /// The listed and the remaining bookings in which the member does not take part any longer.
+  private var cancelled: [BookingReference] { references.filter { events[$0.key.eventUID] != true } }
+
+  /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
+  /// are those of the book: programs write their own as CREATED.
+  private func removed(in rosters: [RosterKey: Roster]) -> [BookingReference] {
+    guard let member, !hasBookingList else { return [] }
+    let made = rosters.compactMap { key, roster in roster.booking(of: member).map { (key: key, booking: $0) }
+    }
+    .sorted { RosterKey.isBefore($0.key, $1.key) }
+    let last = made.filter { events[$0.key.eventUID] != nil }.map { $0.booking.madeAt }.max()
+    return made.filter { key, booking in
+      events[key.eventUID] == nil && last.map { booking.madeAt <= $0 } ?? false
+    }.map { BookingReference(key: $0.key, number: $0.booking.number) }
+  }
+
+  /// Whether an item of the calendar is a booking of a class of a book, which has its own state of it.
   public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
-    item.event?.bookingReference.flatMap { book.roster(of: $0.series, at: $0.original) } != nil
+    item.event?.bookingKey.map { book.hasClass($0.uid) } ?? false
   }
 }
 
-/// A booking in a member's own calendar: the class, its date and the number in the roster.
-package struct BookingReference {
-  /// The UID of the class.
-  package let series: String
-  /// The start that the recurrence gives the date.
-  package let original: Instant
-  /// `nil` for a booking that was read from its event.
+/// A booking in a member's own calendar, with its number in the roster; `nil` for one that was read from its event.
+private struct BookingReference {
+  let key: RosterKey
   let number: Int?
+}
 
-  init(_ occurrence: ClassOccurrence, number: Int) {
-    (series, original, self.number) = (occurrence.uid, occurrence.original.instant, number)
+extension ClassBook {
+  fileprivate func hasClass(_ uid: String) -> Bool {
+    seriesByUID[uid] != nil || rosters.keys.contains { $0.uid == uid }
   }
 
-  /// The UID of the event, which is the same in each export.
-  var uid: String { "\(series)/\(InstantText.written(original))" }
+  /// Rosters by the date as which members' calendars have them: the first one that each had, unless the class runs on it
+  /// again.
+  func announced(_ rosters: some Sequence<Roster>) -> [RosterKey: Roster] {
+    var (found, moved): ([RosterKey: Roster], [(first: RosterKey, roster: Roster)]) = ([:], [])
+    for roster in rosters {
+      if let first = roster.announcedAs, seriesByUID[first.uid]?.occurrence(at: first.original) == nil {
+        moved.append((first, roster))
+      } else {
+        found[roster.occurrence.key] = roster
+      }
+    }
+    for (first, roster) in moved { found[found[first] == nil ? first : roster.occurrence.key] = roster }
+    return found
+  }
 
-  var record: PropertyRecord {
+  /// The roster whose bookings have a UID in members' calendars, if the member has or had one of them.
+  package func roster(announcedAs uid: String, to member: String) -> Roster? {
+    RosterKey(eventUID: uid).flatMap { announced(rosters(of: member))[$0] }
+  }
+}
+
+/// The date of a class in members' calendars.
+extension RosterKey {
+  /// The UID of the events of its bookings.
+  package var eventUID: String { "\(uid)/\(InstantText.written(original))" }
+
+  /// Reads the UID of an event; `nil` for one of another form.
+  package init?(eventUID: String) {
+    guard let slash = eventUID.lastIndex(of: "/"),
+      let original = InstantText.read(String(eventUID[slash...].dropFirst()))
+    else { return nil }
+    self.init(uid: String(eventUID[..<slash]), original: original)
+  }
+
+  init?(_ record: PropertyRecord) {
+    guard let uid = record["class"], let original = record.instant("original") else { return nil }
+    self.init(uid: uid, original: original)
+  }
+
+  /// - Parameter number: The number of a booking.
+  func record(number: Int? = nil) -> PropertyRecord {
     PropertyRecord([
-      ("class", series), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
+      ("class", uid), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
     ])
   }
 
-  fileprivate init?(_ record: PropertyRecord) {
-    guard let series = record["class"], let original = record.instant("original") else { return nil }
-    (self.series, self.original, number) = (series, original, record.number("number"))
-  }
-
-  /// Reads the UID of an event; `nil` for one of another form.
-  package init?(uid: String) {
-    guard let slash = uid.lastIndex(of: "/"),
-      let original = InstantText.read(String(uid[slash...].dropFirst()))
-    else { return nil }
-    (series, self.original, number) = (String(uid[..<slash]), original, nil)
-  }
+  fileprivate var id: ItemID { ItemID(uid: uid, recurrenceID: .zoned(original.in(.utc))) }
 }
 
 extension Event {
-  /// The booking of an event of a member's own calendar: by the form of the UID where other programs dropped the kind.
-  fileprivate var bookingReference: BookingReference? {
-    almanacKind ?? "BOOKING" == "BOOKING" ? BookingReference(uid: uid) : nil
+  /// The date of the booking of an event of a member's own calendar: by the form of the UID where other programs dropped
+  /// the kind.
+  fileprivate var bookingKey: RosterKey? {
+    almanacKind ?? "BOOKING" == "BOOKING" ? RosterKey(eventUID: uid) : nil
   }
 
   /// Whether the event takes place for a member, who has not declined.

@@ -42,6 +42,9 @@ extension Roster {
       event.unmodelled.properties.append(bookings.map(\.record).property(AlmanacProperty.booking))
     }
     event.unmodelled.set(AlmanacProperty.version, "\(version)")
+    if let announcedAs {
+      event.unmodelled.properties.append(announcedAs.record().property(AlmanacProperty.announced))
+    }
     // Other programs preserve SEQUENCE, so that messages do not state a lower one (RFC 5546 §2.1.4).
     event.sequence = Swift.max(event.sequence, version)
   }
@@ -61,6 +64,8 @@ extension Roster {
       version: Swift.min(version ?? Swift.max(event.sequence, reading.bookings.count), .max - 1)
         + (isChanged ? 1 : 0),
       bookings: reading.bookings)
+    announcedAs = event.unmodelled.records(AlmanacProperty.announced, value: "class").first
+      .flatMap { RosterKey($0) }
   }
 }
 
@@ -181,7 +186,7 @@ extension Event {
     var event = self
     event.attendees.removeAll { members.contains($0.person) }
     event.unmodelled.properties.removeAll {
-      $0.isNamed(AlmanacProperty.booking) || $0.isNamed(AlmanacProperty.version)
+      [AlmanacProperty.booking, AlmanacProperty.version, AlmanacProperty.announced].contains($0.name)
     }
     return event
   }

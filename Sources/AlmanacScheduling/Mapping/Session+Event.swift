@@ -52,11 +52,10 @@ extension Session {
     var state = try Session.State(code: word).represented(as: "the state of a session")
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
     let client = CalendarAddress.plain(attendee.address)
-    let isUntitled = [client, attendee.name].contains(event.summary)
     let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil
     self.init(
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
-      client: client, title: isUntitled ? "" : event.summary,
+      client: client, title: event.title(with: attendee),
       plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
       place: event.location, note: event.details, state: state,
       started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
@@ -65,6 +64,11 @@ extension Session {
 }
 
 extension Event {
+  /// The title of the session with a client, whose name or address is the summary of an untitled one.
+  func title(with client: Attendee) -> String {
+    [CalendarAddress.plain(client.address), client.name].contains(summary) ? "" : summary
+  }
+
   /// The client named by the session, unless another program replaced that attendee; without a name the
   /// first required attendee.
   var client: Attendee? {

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacRecurrence
 public import AlmanacTime
 
 extension SessionBook {
@@ -64,27 +65,46 @@ extension SessionBook {
 extension Session {
   /// The session of an occurrence; `nil` for one that is not an appointment of two people.
   fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
-    guard let event = occurrence.item.event, let organizer = event.organizer,
-      case .zoned(let start) = occurrence.start, case .zoned(let end) = occurrence.end,
-      let attendee = event.requiredAttendees.first
-    else { return nil }
-    let original = occurrence.recurrenceID.map { "/" + InstantText.written($0.instant(in: start.zone)) }
-    let isOver = end.instant <= now
+    guard var event = occurrence.item.event else { return nil }
+    (event.start, event.extent) = (occurrence.start, .end(occurrence.end))
+    if let original = occurrence.recurrenceID?.instant(in: .utc) {
+      event.uid += "/" + InstantText.written(original)
+    }
+    (event.recurrence, event.recurrenceID) = (Recurrence(), nil)
+    try? self.init(appointment: event, now: now)
+  }
+
+  /// Reads an appointment that was planned with another program, or a session whose marks another program dropped: an event
+  /// that takes place once, with a start in a zone, an organizer, who is the coach, and one required attendee, the client.
+  ///
+  /// It is cancelled where the event is, completed as planned where it is over, else scheduled.
+  ///
+  /// - Throws: `SchedulingError` with code `notRepresented` for any other event.
+  public init(appointment event: Event, now: Instant) throws(SchedulingError) {
+    let isSingle = !event.isRecurring && event.recurrenceID == nil && event.almanacKind == nil
+    let event = try (isSingle && event.item.isAppointment ? event : nil)
+      .represented(as: "an event that takes place once, with an organizer and one required attendee")
+    let organizer = try event.organizer.represented(as: "an organizer")
+    let attendee = try event.requiredAttendees.first.represented(as: "an attendee")
+    let start = try event.start.zonedStart.represented(as: "a start in a zone")
+    let end = event.end.instant(in: start.zone)
+    let isOver = end <= now
     self.init(
-      uid: event.uid + (original ?? ""), coach: CalendarAddress.plain(organizer.address),
-      client: CalendarAddress.plain(attendee.address), title: event.summary,
-      plan: Plan(start, lasting: .seconds(end.instant.seconds(since: start.instant))), in: start.zone,
+      uid: event.uid, coach: CalendarAddress.plain(organizer.address),
+      client: CalendarAddress.plain(attendee.address), title: event.title(with: attendee),
+      plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
       place: event.location, note: event.details,
       state: event.isCancelled ? .cancelled(isLate: false) : isOver ? .completed : .scheduled)
-    if state == .completed { (started, ended) = (start.instant, end.instant) }
+    if state == .completed { (started, ended) = (start.instant, end) }
   }
 }
 
 extension Item {
   /// Whether it is an appointment of two people that another program planned.
   fileprivate var isAppointment: Bool {
-    guard let event, !isSession, event.organizer != nil else { return false }
-    return event.requiredAttendees.count == 1
+    guard let event, !isSession, let organizer = event.organizer else { return false }
+    let required = event.requiredAttendees
+    return required.count == 1 && !PersonKey.areSame(required[0].address, organizer.address)
   }
 }
 

@@ -29,12 +29,17 @@ public struct FeedRefresh: Sendable, Hashable {
   public let interval: CalendarDuration?
   /// The number of series that came from the feed.
   private let recorded: Int
+  /// The series that came from other feeds.
+  fileprivate let elsewhere: Set<ItemID>
 
   /// - Parameters:
   ///   - record: The record of the last refresh.
+  ///   - others: The records of other feeds of the same calendar: a series that is in one of them too is not deleted.
   ///   - present: Returns the present items of a UID and a kind.
   /// - Complexity: O(n) in the items of the feed and of the record.
-  public init(of feed: ICSDocument, record: FeedRecord, present: (ItemID) -> [Item]) {
+  public init(
+    of feed: ICSDocument, record: FeedRecord, others: [FeedRecord] = [], present: (ItemID) -> [Item]
+  ) {
     let isHere = record.entries.contains { !present($0.id).isEmpty }
     let states = Dictionary(firstOf: record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) })
     stated = feed.calendars.flatMap(\.importedSeries).map { series in
@@ -46,8 +51,9 @@ public struct FeedRefresh: Sendable, Hashable {
     isCutOff = feed.isCutOff
     interval = feed.calendars.lazy.compactMap(\.refreshInterval).first
     recorded = record.entries.count
+    elsewhere = Set(others.flatMap { $0.entries.map(\.id) })
     let ids = Set(stated.map(\.id))
-    for entry in record.entries where !ids.contains(entry.id) {
+    for entry in record.entries where !ids.contains(entry.id) && !elsewhere.contains(entry.id) {
       let items = present(entry.id)
       guard !items.isEmpty else { continue }
       if FeedRecord.digest(items) == entry.digest {
@@ -150,7 +156,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   ///
   /// - Parameters:
   ///   - results: The results of the imports, in their order. A series that was present before it was first in the feed
-  ///     does not come from it.
+  ///     does not come from it, unless it came from another feed.
   ///   - now: The time of the refresh, from which the interval counts.
   public mutating func update(
     with refresh: FeedRefresh, _ results: [ImportResult], at now: Instant? = nil
@@ -163,7 +169,9 @@ public struct FeedRecord: Sendable, Hashable, Codable {
       switch outcomes[series.id] {
       case .added: return Entry(series)
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
-      case .replaced, .unchanged: return entry.map { $0.isUpToDate(with: series) ? $0 : Entry(series) }
+      case .replaced, .unchanged, .deletedHere:
+        if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series) }
+        return refresh.elsewhere.contains(series.id) ? Entry(series) : nil
       case nil: return entry
       }
     }.sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }

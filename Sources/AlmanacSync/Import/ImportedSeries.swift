@@ -37,6 +37,8 @@ public struct ImportedSeries: Sendable, Hashable {
 public struct ImportResult: Sendable, Hashable {
   public enum Outcome: String, Sendable, Hashable {
     case added, replaced, unchanged
+    /// It was deleted here, and the feed has not changed it since.
+    case deletedHere = "deleted_here"
     /// A later state is present.
     case older
     /// The present item is not the sender's to change.
@@ -46,6 +48,8 @@ public struct ImportResult: Sendable, Hashable {
   public let outcome: Outcome
   /// Why the import is refused; `nil` for another outcome.
   public private(set) var refusal: MessageRefusal?
+  /// The properties that were changed here and, differently, by the feed, whose state is taken.
+  public private(set) var conflicts: [MergeConflict] = []
   /// The items of the UID before the import.
   public let before: [Item]
   /// The items of the UID after the import.
@@ -83,7 +87,7 @@ extension EventCalendar {
     let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
     let result = series.result(among: present, me: me)
     switch result.outcome {
-    case .unchanged, .older, .refused: return (result, CalendarChange())
+    case .unchanged, .deletedHere, .older, .refused: return (result, CalendarChange())
     case .added, .replaced:
       return (result, replace(uid: series.uid, kind: series.kind, by: result.after))
     }
@@ -103,7 +107,7 @@ extension ImportedSeries {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {
       if !own.isEmpty { return refreshed(present, since: base) }
-      if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
+      if isRestamped(base) { return ImportResult(outcome: .deletedHere, before: present, after: present) }
     }
     let after = merged(into: present, me)
     let outcome = outcome(present, after)
@@ -127,18 +131,19 @@ extension ImportedSeries {
     if let old = base.first, let new = items.first, old.revision.isSent(after: new.revision) {
       return ImportResult(outcome: .older, before: present, after: present)
     }
-    let after = isRestamped(base) ? present : Self.merged(base, present, items)
+    if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
+    let merge = Self.merge(base, present, items)
+    let after = Array(merge.calendar.items)
     let outcome = Set(present) == Set(after) ? ImportResult.Outcome.unchanged : .replaced
-    return ImportResult(outcome: outcome, before: present, after: after)
+    return ImportResult(outcome: outcome, conflicts: merge.conflicts, before: present, after: after)
   }
 
   /// Whether the items differ from an earlier state of them in DTSTAMP at most.
   func isRestamped(_ base: [Item]) -> Bool { Set(items.map(\.unstamped)) == Set(base.map(\.unstamped)) }
 
-  private static func merged(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> [Item] {
+  private static func merge(_ base: [Item], _ ours: [Item], _ theirs: [Item]) -> CalendarMerge {
     let states = [base, ours, theirs].map { EventCalendar().with(items: $0) }
-    let merge = CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: .theirs)
-    return Array(merge.calendar.items)
+    return CalendarMerge(base: states[0], ours: states[1], theirs: states[2], policy: .theirs)
   }
 
   /// The items of the same UID after the import:
@@ -183,7 +188,7 @@ extension ImportedSeries {
       !remains($0) && ($0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
     }
     if edited.isEmpty { return others + result }
-    return others + Self.merged([old], [old] + edited, result)
+    return others + Self.merge([old], [old] + edited, result).calendar.items
   }
 
   /// The instant of the instance that an item of the series changes; `nil` for the series itself.

@@ -50,7 +50,8 @@ extension ClassBook {
   /// The messages by which classes invite members to what they booked, move it and cancel it, since an earlier state of the
   /// book. Each message is for one member and names nobody else.
   ///
-  /// The items are those of the members' own calendars, one for each booking. SEQUENCE is the version of the roster, so that
+  /// The items are those of the members' own calendars, one for each booking; when a class is moved or split, a booking is
+  /// rescheduled under the UID that it had. SEQUENCE is the version of the roster, so that
   /// a later message is a later revision.
   ///
   /// - Parameters:
@@ -60,14 +61,15 @@ extension ClassBook {
   public func messages(
     since before: ClassBook, organizer: (String) -> Organizer?, at now: Instant
   ) -> [SchedulingMessage] {
-    rosters(changedSince: before).flatMap { old, new -> [SchedulingMessage] in
+    rosters(changedSince: before).flatMap { key, old, new -> [SchedulingMessage] in
       let bookings = [old, new].flatMap { $0?.bookings ?? [] }
       var seen: Set<PersonKey> = []
       let members = bookings.map(\.member).filter { seen.insert(PersonKey($0)).inserted }
       guard let uid = (new ?? old)?.occurrence.uid, let organizer = organizer(uid) else { return [] }
       return members.flatMap { member in
         let calendars = [old, new].map { roster in
-          EventCalendar().with(items: [roster?.item(for: member, organizer)].compactMap { $0 })
+          EventCalendar().with(
+            items: [roster?.item(for: member, announcedAs: key, organizer)].compactMap { $0 })
         }
         return calendars[1].messages(since: calendars[0], by: [organizer.address], at: now)
       }
@@ -89,14 +91,13 @@ extension ClassBook {
   public func cancellations(
     in message: SchedulingMessage, from sender: String? = nil
   ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
-    guard message.method == .reply, let reference = BookingReference(uid: message.uid),
-      let roster = roster(of: reference.series, at: reference.original)
-    else { return [] }
+    guard message.method == .reply else { return [] }
     return message.items.flatMap(\.attendees).compactMap { attendee in
+      let member = CalendarAddress.plain(attendee.address)
       guard attendee.status == .declined,
         sender.map({ PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) })
           ?? true,
-        let booking = roster.booking(of: CalendarAddress.plain(attendee.address))
+        let roster = roster(announcedAs: message.uid, to: member), let booking = roster.booking(of: member)
       else { return nil }
       return (roster.occurrence, booking)
     }
@@ -105,9 +106,11 @@ extension ClassBook {
 
 extension Roster {
   /// A member's active booking as an item of their own calendar; `nil` for none.
-  fileprivate func item(for member: String, _ organizer: Organizer) -> Item? {
+  fileprivate func item(
+    for member: String, announcedAs key: RosterKey, _ organizer: Organizer
+  ) -> Item? {
     guard let booking = booking(of: member) else { return nil }
-    var event = occurrence.event(of: booking, organizer: organizer)
+    var event = occurrence.event(of: booking, announcedAs: key, organizer: organizer)
     event.sequence = version
     return event.item
   }

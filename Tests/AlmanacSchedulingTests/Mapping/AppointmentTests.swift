@@ -100,6 +100,23 @@ struct AppointmentTests {
     #expect(book.clients(of: "eva@example.org").map { $0.id } == ["bob@example.org"])
   }
 
+  @Test("a session that lost its marks in another program is an appointment with the same facts")
+  func withoutMarks() throws {
+    let start = try zoned("2026-06-01T10:00", madrid)
+    for title in ["", "Boxing"] {
+      let session = Session(
+        uid: "s", coach: "eva@example.org", client: "bob@example.org", title: title,
+        plan: Session.Plan(start, lasting: .hours(1)), in: madrid, place: "Gym", note: "Gloves")
+      var event = session.event { $0 == "bob@example.org" ? "Bob" : "" }
+      event.unmodelled = Unmodelled()
+      event.concepts = []
+      #expect(try Session(appointment: event, now: now) == session)
+      #expect(try Session(appointment: event, now: start.adding(.hours(2)).instant).state == .completed)
+      event.attendees.append(Attendee("mailto:cyd@example.org"))
+      #expect(throws: SchedulingError.self) { try Session(appointment: event, now: now) }
+    }
+  }
+
   @Test("sessions that were written here read back as they were, whenever they are")
   func ownSessions() throws {
     var book = SessionBook()

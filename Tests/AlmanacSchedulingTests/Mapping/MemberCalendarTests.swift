@@ -1,7 +1,9 @@
 import AlmanacEvents
 import AlmanacICS
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
+import Foundation
 import Testing
 
 @Suite("K5 Cancellations made in a member's calendar")
@@ -86,6 +88,68 @@ struct MemberCalendarTests {
       #expect(
         try cancelled(own) == ["ana@example.org 2026-03-02", "ana@example.org 2026-03-04"], "\(strips)")
     }
+  }
+
+  @Test(
+    "a booking is found by its earlier event after its class was moved, split, both or moved back",
+    arguments: [0, 1, 2, 3])
+  mutating func moved(way: Int) throws {
+    let own = try calendar(of: "ana@example.org") { _ in }
+    let without = try calendar(of: "ana@example.org") { try $0.remove(uid: "yoga/20260304T170000Z") }
+    func change(
+      _ uid: String, at original: Instant, _ scope: RecurrenceScope, _ change: (inout ClassSeries) -> Void
+    ) throws {
+      let edit = try book.editing(uid, at: original, scope: scope, uids: .seeded(1), change: change)
+      #expect(book.apply(edit, now: now).isDone)
+      // Read again, from its calendar and from a store.
+      let text = ICSDocument([book.calendar(at: now)]).text
+      let read = ClassBook(try #require(try ICSDocument(parsing: text).calendars.first))
+      book = try JSONDecoder().decode(ClassBook.self, from: JSONEncoder().encode(read))
+    }
+    if way != 1 { try change("yoga", at: first, .all) { $0.start = $0.start.adding(.hours(1)) } }
+    if way == 1 { try change("yoga", at: second, .thisAndFuture) { $0.title = "Power yoga" } }
+    if way == 2 {
+      try change("yoga", at: second.adding(seconds: 3_600), .thisAndFuture) {
+        $0.start = $0.start.adding(.hours(1))
+      }
+    }
+    if way == 3 {
+      try change("yoga", at: first.adding(seconds: 3_600), .all) { $0.start = $0.start.adding(.hours(-1)) }
+    }
+    #expect(try cancelled(own).isEmpty)
+    #expect(try cancelled(without) == ["ana@example.org 2026-03-04"])
+    let member = try #require(MemberCalendar(without))
+    #expect(member.unknownCancellations(in: book).isEmpty)
+    #expect(own.items.allSatisfy { member.isBooking($0, in: book) })
+    // A new calendar has the same UIDs.
+    #expect(
+      try calendar(of: "ana@example.org") { _ in }.items.map(\.uid).sorted() == own.items.map(\.uid).sorted())
+  }
+
+  @Test("a cancelled booking that the book does not have is reported, one that it has cancelled is not")
+  mutating func unknown() throws {
+    let own = try calendar(of: "ana@example.org") { try $0.remove(uid: "yoga/20260302T170000Z") }
+    let member = try #require(MemberCalendar(own))
+    _ = book.request(.cancel("ana@example.org"), of: "yoga", at: first, now: now)
+    #expect(member.unknownCancellations(in: book).isEmpty)
+    let other = ClassBook([try Gym.yoga(places: 1)])
+    #expect(
+      member.unknownCancellations(in: other) == [ItemID(uid: "yoga", recurrenceID: .zoned(first.in(.utc)))])
+    #expect(member.cancellations(in: other).isEmpty)
+  }
+
+  @Test(
+    "after a class runs again at a time from which it was moved, bookings of both times have events of their own"
+  )
+  mutating func vacated() throws {
+    let edit = try book.editing("yoga", at: first, scope: .all) { $0.start = $0.start.adding(.hours(1)) }
+    #expect(book.apply(edit, now: now).isDone)
+    var again = try #require(book.series("yoga"))
+    again.recurrence.additions.append(RecurrenceDate(.zoned(first.in(again.zone))))
+    #expect(book.apply(ClassEdit([again]), now: now).isDone)
+    _ = book.request(.book("ana@example.org", waitlist: true), of: "yoga", at: first, now: now)
+    let uids = try calendar(of: "ana@example.org") { _ in }.items.map(\.uid)
+    #expect(uids.count == 3 && Set(uids).count == 3)
   }
 
   @Test(

@@ -116,6 +116,41 @@ struct SchedulingMessagesTests {
     #expect(book.cancellations(in: reply, from: bob).isEmpty)
   }
 
+  @Test(
+    "a class that is moved or split is rescheduled under the UID of each booking, and declining it cancels the booking"
+  )
+  func moved() throws {
+    let (now, date) = (try at("2026-03-01T12:00").instant, try at("2026-03-02T18:00").instant)
+    let next = date.adding(seconds: 7 * 86_400)
+    var book = try gym()
+    for original in [date, next] { _ = book.request(.book(bob), of: "yoga", at: original, now: now) }
+    let invitations = book.messages(since: try gym(), organizer: { _ in organizer }, at: now)
+    var own = EventCalendar()
+    try deliver(invitations, to: &own, of: bob, from: "gym@example.org", now)
+    var before = book
+    let moved = try book.editing("yoga", at: date, scope: .all) { $0.start = $0.start.adding(.hours(1)) }
+    #expect(book.apply(moved, now: now).isDone)
+    let all = book.messages(since: before, organizer: { _ in organizer }, at: now)
+    #expect(all.map(\.method) == [.request, .request])
+    #expect(Set(all.map(\.uid)) == Set(invitations.map(\.uid)))
+    try deliver(all, to: &own, of: bob, from: "gym@example.org", now)
+    #expect(
+      own.items.map { $0.event?.start.instant(in: .utc) }
+        == [date, next].map { $0.adding(seconds: 3_600) })
+    before = book
+    let split = try book.editing(
+      "yoga", at: next.adding(seconds: 3_600), scope: .thisAndFuture, uids: .seeded(1)
+    ) { $0.title = "Power yoga" }
+    #expect(book.apply(split, now: now).isDone)
+    let renamed = book.messages(since: before, organizer: { _ in organizer }, at: now)
+    #expect(renamed.map(\.method) == [.request] && renamed.first?.uid == invitations.last?.uid)
+    try deliver(renamed, to: &own, of: bob, from: "gym@example.org", now)
+    #expect(own.items.map(\.summary).sorted() == ["Power yoga", "Yoga"])
+    let uid = try #require(renamed.first?.uid)
+    let reply = try own.answer(ItemID(uid: uid), .declined, by: [bob], at: now).messages[0]
+    #expect(book.cancellations(in: reply, from: bob).map(\.occurrence.title) == ["Power yoga"])
+  }
+
   @Test("a class without an organizer sends no messages")
   func withoutOrganizer() throws {
     let empty = try gym()

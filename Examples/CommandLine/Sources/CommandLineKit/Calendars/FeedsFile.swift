@@ -30,6 +30,10 @@ struct FeedsFile: Sendable {
     set { content.feeds[name] = newValue.isEmpty ? nil : newValue }
   }
 
+  func others(than name: String) -> [FeedRecord] {
+    content.feeds.filter { $0.key != name }.map(\.value)
+  }
+
   /// Stages the file, to be saved with the calendars.
   func stage(in store: inout CalendarStore) throws(CommandError) {
     guard let location = store.locations.first, original != nil || !content.feeds.isEmpty else { return }
@@ -59,23 +63,23 @@ struct FeedImport {
   var record: FeedRecord { file[name] }
 
   /// Compares the feed with the items imported from it before.
-  ///
-  /// - Parameter isAgreed: Whether many of them may be removed (`FeedRefresh.needsConsent`).
-  mutating func open(
-    _ feed: ICSDocument, in store: CalendarStore, isAgreed: Bool
-  ) throws(CommandError) {
-    let refresh = FeedRefresh(of: feed, record: record) { store.items($0) }
-    guard isAgreed || !refresh.needsConsent else {
-      throw .refused(
-        "mass_deletion",
-        "many items are gone from the feed: \(refresh.deletions.count) series would be removed",
-        expected: "--yes, or the complete feed")
-    }
+  mutating func open(_ feed: ICSDocument, in store: CalendarStore) {
+    let others = file.others(than: name)
+    let refresh = FeedRefresh(of: feed, record: record, others: others) { store.items($0) }
     self.refresh = refresh
     (removed, preserved) = (
       refresh.deletions.compactMap { store.items($0).first },
       refresh.kept.compactMap { store.items($0).first }
     )
+  }
+
+  /// The refusal of a refresh that removes many items without consent.
+  var massDeletion: Refusal? {
+    guard let refresh, refresh.needsConsent else { return nil }
+    return Refusal(
+      "mass_deletion",
+      "many items are gone from the feed: \(refresh.deletions.count) series would be removed",
+      expected: "--yes, or the complete feed")
   }
 
   /// Removes the series that are gone from the feed, and records the imported ones.

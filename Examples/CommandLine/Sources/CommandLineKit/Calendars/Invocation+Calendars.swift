@@ -56,10 +56,14 @@ extension Invocation {
 
   /// Reads one file that is complete.
   ///
-  /// - Parameter isAgreed: Whether a file that is cut off is accepted.
-  mutating func completeFile(_ path: String, isAgreed: Bool) throws(CommandError) -> CalendarFile {
+  /// - Parameters:
+  ///   - yes: Whether a file that is cut off is accepted.
+  ///   - dryRun: Whether the refusal is reported only.
+  mutating func completeFile(
+    _ path: String, yes: Bool, dryRun: Bool = false
+  ) throws(CommandError) -> CalendarFile {
     let file = try calendarFile(path)
-    if !isAgreed { try file.checkComplete() }
+    try requireConsent(to: file.cutOff, yes: yes, dryRun: dryRun)
     return file
   }
 
@@ -69,12 +73,11 @@ extension Invocation {
 }
 
 extension CalendarFile {
-  /// - Throws: A refusal if the file is cut off: what it lacks would count as deleted, and half an item would replace a whole
-  ///   one.
-  func checkComplete() throws(CommandError) {
-    if document.isCutOff {
-      throw .refused("cut_off", "\(path) is cut off", expected: "--yes, or the complete file")
-    }
+  /// The refusal of a file that is cut off: what it lacks would count as deleted, and half an item would replace a whole
+  /// one.
+  var cutOff: Refusal? {
+    document.isCutOff
+      ? Refusal("cut_off", "\(path) is cut off", expected: "--yes, or the complete file") : nil
   }
 }
 

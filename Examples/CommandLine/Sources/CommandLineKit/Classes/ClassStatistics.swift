@@ -123,7 +123,8 @@ extension ClassOffer {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
-      "places": .int(occurrence.places), "free": .int(free), "waiting": .int(waiting),
+      "places": occurrence.hasKnownPlaces ? .int(occurrence.places) : .null, "free": .int(free),
+      "waiting": .int(waiting),
       "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
       "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, showing: zone).json }),
     ]

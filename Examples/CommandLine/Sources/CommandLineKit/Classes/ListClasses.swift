@@ -65,7 +65,8 @@ private struct ListedClass {
     for fact in facts { line.append(" · \(fact)", .dim) }
     if let next {
       let waits = waiting > 0 ? ", \(waiting) waiting" : ""
-      line.append("  \(next.start.local.date): \(free)/\(next.places) free\(waits)")
+      line.append(
+        "  \(next.start.local.date): \(next.hasKnownPlaces ? "\(free)/\(next.places)" : "?") free\(waits)")
     }
     line.append("  \(series.uid)", .dim)
     return line
@@ -77,7 +78,7 @@ private struct ListedClass {
       "time": .string(String(series.start.local.time.description.prefix(5))),
       "minutes": .int(series.duration.civilSeconds / 60),
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
-      "places": .int(series.places), "instructor": .string(series.instructor),
+      "places": series.hasKnownPlaces ? .int(series.places) : .null, "instructor": .string(series.instructor),
       "location": .string(series.location), "next": JSON(next?.start.description),
       "free": next.map { _ in .int(free) } ?? .null, "waiting": .int(waiting),
     ]
@@ -118,9 +119,10 @@ struct ShowRoster: AlmanacCommand {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
     let times = [occurrence.start, occurrence.end].map { $0.local.time.description.prefix(5) }
+    let places = occurrence.hasKnownPlaces ? "\(occurrence.places)" : "?"
     var lines = [
       StyledText(occurrence.title, .bold)
-        + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(occurrence.places)")
+        + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
     ]
     for booking in roster.bookings where booking.state.takesPlaces {
       lines.append(StyledText("  \(booking.member)"))
@@ -138,7 +140,8 @@ struct ShowRoster: AlmanacCommand {
     return [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
-      "places": .int(occurrence.places), "free": .int(roster.freePlaces(at: now)),
+      "places": occurrence.hasKnownPlaces ? .int(occurrence.places) : .null,
+      "free": .int(roster.freePlaces(at: now)),
       "members": .array(
         (taking + waiting).map { position, booking in
           [

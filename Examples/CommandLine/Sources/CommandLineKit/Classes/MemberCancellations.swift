@@ -34,6 +34,18 @@ struct MemberCancellation: Sendable {
   }
 }
 
+extension Refusal {
+  /// The refusal of a cancelled booking that no roster has, as the class was moved in another program or its bookings are
+  /// lost; `nil` for a class that these calendars do not have.
+  init?(unknownCancellation id: ItemID, in book: ClassBook, _ zone: Zone) {
+    guard let series = book.series(id.uid), let start = id.recurrenceID?.instant(in: zone) else { return nil }
+    self.init(
+      "no_booking",
+      "not cancelled: \(series.title), \(start.in(series.zone).local): no such booking is known",
+      expected: "class cancel with the present date of the class", uid: id.uid)
+  }
+}
+
 extension ClassFiles {
   /// Requests the cancellation of bookings.
   mutating func cancel(

@@ -43,14 +43,23 @@ struct ChangeMessages: AlmanacCommand {
       return others
     }
     let people = Set(me.map { PersonKey($0) })
+    var unorganized: [String] = []
     let messages =
       others[1].messages(since: others[0], by: me, at: now)
       + books[1].messages(
         since: books[0],
         organizer: { uid in
           let organizers = states.reversed().compactMap { $0.item(uid: uid)?.organizer }
+          if organizers.isEmpty { unorganized.append(uid) }
           return organizers.first.flatMap { people.contains(PersonKey($0.address)) ? $0 : nil }
         }, at: now)
+    for uid in Set(unorganized).sorted() {
+      let title = states.reversed().lazy.compactMap { $0.item(uid: uid)?.summary }.first ?? uid
+      invocation.complain(
+        Complaint(
+          "\(title): no organizer, so its members get no messages",
+          expected: "edit \(uid) --organizer ADDRESS"))
+    }
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:

@@ -29,7 +29,7 @@ struct Import: AlmanacCommand {
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
-      same property. If more than half of the items would be removed, or the file is empty, --yes is required. The \
+      same property, which is reported. If more than half of the items would be removed, or the file is empty, --yes is required. The \
       imported items are recorded in feeds.json beside the calendar, with the time of the next automatic refresh \
       (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
@@ -113,12 +113,15 @@ struct Import: AlmanacCommand {
       self.calendars, having: needsAll ? nil : uids, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination)
     var cancellations: [MemberCancellation] = []
+    var refusals: [Refusal] = []
     let zone = invocation.zone(common)
     if !members.isEmpty {
       let now = invocation.now(common, in: zone)
       var files = ClassFiles(store)
       let sessions = SessionFiles(store, at: now, showing: zone).book
       let requested = members.flatMap { $0.cancellations(in: files.book) }
+      refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
+        .compactMap { Refusal(unknownCancellation: $0, in: files.book, zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
       imported.removeAll { series in
         series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
@@ -126,7 +129,8 @@ struct Import: AlmanacCommand {
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
     }
-    try feed?.open(documents[0], in: store, isAgreed: preview.yes || preview.dryRun)
+    feed?.open(documents[0], in: store)
+    try invocation.requireConsent(to: feed?.massDeletion, yes: preview.yes, dryRun: preview.dryRun)
     imported = feed?.imports ?? imported
     let me = identity.addresses(invocation.environment.variables)
     let results = try store.importAll(imported, into: destination, me: me)
@@ -138,9 +142,11 @@ struct Import: AlmanacCommand {
     if !preview.dryRun {
       try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     }
-    report(Array(zip(imported, results)), feed, cancellations, zone, &invocation)
-    guard results.allSatisfy({ $0.refusal == nil }), !cancellations.contains(where: \.decision.isRefused)
-    else { throw .ended(.refused, []) }
+    report(Array(zip(imported, results)), feed, cancellations, refusals, zone, &invocation)
+    let isDone =
+      results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
+      && refusals.isEmpty && !invocation.lacksConsent
+    if !isDone { throw .ended(.refused, []) }
   }
 
   /// Reports a member's calendar without the list of its bookings, in which a removed one may not be found.
@@ -150,11 +156,12 @@ struct Import: AlmanacCommand {
     _ members: [MemberCalendar], _ count: Int, _ imported: [ImportedSeries], in book: ClassBook,
     _ invocation: inout Invocation
   ) throws(CommandError) {
-    if count > 0, members.contains(where: { $0.isEmptied }), !preview.yes, !preview.dryRun {
+    if count > 0, members.contains(where: { $0.isEmptied }) {
       let bookings = count == 1 ? "one booking" : "\(count) bookings"
-      throw .refused(
+      let refusal = Refusal(
         "mass_deletion", "the member's calendar is empty: \(bookings) would be cancelled",
         expected: "--yes, or the complete calendar")
+      try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: preview.dryRun)
     }
     let items = imported.flatMap { $0.items }
     for member in members
@@ -162,7 +169,7 @@ struct Import: AlmanacCommand {
       invocation.complain(
         Complaint(
           "the bookings that this calendar had are not known, so that removed ones may not be cancelled",
-          expected: "the X- properties that class calendar --member writes"))
+          expected: "the X- properties that class calendar --member writes, or PARTSTAT=DECLINED"))
     }
   }
 
@@ -178,10 +185,13 @@ struct Import: AlmanacCommand {
 
   private func report(
     _ imported: [(ImportedSeries, ImportResult)], _ feed: FeedImport?,
-    _ cancellations: [MemberCancellation], _ zone: Zone, _ invocation: inout Invocation
+    _ cancellations: [MemberCancellation], _ refusals: [Refusal], _ zone: Zone,
+    _ invocation: inout Invocation
   ) {
+    for refusal in refusals { invocation.complain(refusal.complaint) }
     for (series, result) in imported {
       if let refusal = result.refusal { invocation.complain(Complaint(refusal, uid: series.uid)) }
+      for conflict in result.conflicts { invocation.complain(Complaint(conflict)) }
     }
     for item in feed?.preserved ?? [] {
       invocation.complain(
@@ -212,6 +222,7 @@ struct Import: AlmanacCommand {
       let head: [JSON.Member] = [
         .init("version", 1), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
         .init("cancelled", .array(cancellations.map { $0.json })),
+        .init("refused", .array(refusals.map { $0.json })),
       ]
       invocation.output.writeLine(JSON.object(head + (feed?.json ?? [])).text())
     }
@@ -254,8 +265,10 @@ struct Import: AlmanacCommand {
     }
     if !preview.dryRun { try invocation.save(store, "received \(files.joined(separator: ", "))") }
     report(received, cancellations, zone, in: &invocation)
-    guard received.allSatisfy({ $0.receipt.isAccepted }), !cancellations.contains(where: \.decision.isRefused)
-    else { throw .ended(.refused, []) }
+    let isDone =
+      received.allSatisfy { $0.receipt.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
+      && !invocation.lacksConsent
+    if !isDone { throw .ended(.refused, []) }
   }
 
   private func report(
@@ -282,7 +295,7 @@ struct Import: AlmanacCommand {
   private func readComplete(_ path: String, _ invocation: inout Invocation) throws(CommandError)
     -> ICSDocument
   {
-    try invocation.completeFile(path, isAgreed: preview.yes || preview.dryRun).document
+    try invocation.completeFile(path, yes: preview.yes, dryRun: preview.dryRun).document
   }
 
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {

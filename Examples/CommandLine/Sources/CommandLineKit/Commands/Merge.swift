@@ -92,7 +92,7 @@ struct Merge: AlmanacCommand {
     case .record:
       guard let bases = baseStore.map({ BaseStore(directory: $0) }) else { return }
       for path in files {
-        let file = try invocation.completeFile(path, isAgreed: yes)
+        let file = try invocation.completeFile(path, yes: yes)
         try bases.record(file.content, of: file.document)
       }
     }
@@ -100,7 +100,7 @@ struct Merge: AlmanacCommand {
 
   private func printMerge(in invocation: inout Invocation) throws(CommandError) {
     let sides = try files.map { path throws(CommandError) in
-      try invocation.completeFile(path, isAgreed: yes)
+      try invocation.completeFile(path, yes: yes)
     }
     let merge = merge(sides[1].document, sides[2].document, base: sides[0].document, in: &invocation)
     var merged = sides[1]
@@ -119,7 +119,7 @@ struct Merge: AlmanacCommand {
     guard sides.count == 2 else {
       throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
     }
-    if !yes { for side in sides { try side.checkComplete() } }
+    for side in sides { try invocation.requireConsent(to: side.cutOff, yes: yes) }
     let bases = baseStore.map { BaseStore(directory: $0) }
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
@@ -143,7 +143,9 @@ struct Merge: AlmanacCommand {
     let files = store.sources.flatMap { $0.files }
     let merged = store.mergeConflictCopies(conflicts.policy ?? .newer, uids: invocation.environment.uids)
     let paths = Set(merged.flatMap { [$0.copy.path, $0.copy.original] })
-    if !yes { for file in files where paths.contains(file.path) { try file.checkComplete() } }
+    for file in files where paths.contains(file.path) {
+      try invocation.requireConsent(to: file.cutOff, yes: yes)
+    }
     for merge in merged.map(\.merge) { report(merge, in: &invocation) }
     let done = merged.filter(\.isDone).map(\.copy)
     try invocation.save(store, "merged \(done.count) conflict copies")
@@ -173,7 +175,7 @@ struct Merge: AlmanacCommand {
   }
 
   private func report(_ merge: DocumentMerge, in invocation: inout Invocation) {
-    for found in merge.conflicts { invocation.complain(Complaint(found.conflict)) }
+    for found in merge.conflicts { invocation.complain(Complaint(found.conflict, conflicts.policy)) }
     for displaced in merge.displaced { invocation.complain(Complaint(displaced)) }
   }
 }
@@ -192,12 +194,23 @@ struct ConflictOptions: ParsableArguments {
 
 extension Complaint {
   /// A conflict with the states of both sides and its resolution.
-  init(_ conflict: MergeConflict) {
+  ///
+  /// - Parameters:
+  ///   - policy: The stated policy.
+  ///   - isSaved: Whether an edit of one side is by now in both, as the other deleted the item.
+  init(_ conflict: MergeConflict, _ policy: MergePolicy? = nil, isSaved: Bool = false) {
     let item = conflict.id.map(\.description) ?? "the calendar"
     let number = conflict.entryNumber > 1 ? "(\(conflict.entryNumber))" : ""
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
-    let resolution = conflict.resolution.map { ", resolved: \($0.rawValue)" } ?? ""
+    let side = policy == .both ? "both, theirs as a copy" : conflict.resolution?.rawValue
+    let resolution = conflict.resolution.flatMap { _ in side.map { ", resolved: \($0)" } } ?? ""
+    if isSaved, conflict.resolution == nil, conflict.property.isEmpty {
+      self.init(
+        "\(item): ours \(ours), theirs \(theirs); preserved in both",
+        expected: "another deletion to remove it")
+      return
+    }
     self.init(
       "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(resolution)",
       expected: conflict.resolution == nil ? "--conflict ours, theirs, newer or both" : nil)

@@ -29,8 +29,8 @@ struct Synchronize: AlmanacCommand {
       required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
       refuses, is not changed, and the exit code is 1.
 
-      The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts. A \
-      deleted file that exists again is reported, and restored in both.
+      The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts, and \
+      brings back what the run had added. A deleted file that exists again is reported, and restored in both.
       """)
 
   @Argument(help: ArgumentHelp("The folder, which also stores the common state.", valueName: "ours"))
@@ -104,21 +104,26 @@ struct Synchronize: AlmanacCommand {
         "bad_data", "\(store.path): \(error)", expected: "the state of an earlier run, or no file")
     }
     invocation.hasSaved = !isPreview
-    report(result.plan, result.skipped, in: &invocation)
-    let isDone = result.plan.unresolved.isEmpty && result.plan.problems.isEmpty && result.skipped.isEmpty
+    try report(result.plan, result.skipped, in: &invocation)
+    let isDone =
+      !invocation.lacksConsent && result.plan.unresolved.isEmpty && result.plan.problems.isEmpty
+      && result.skipped.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }
 
   private func report(
     _ plan: SyncPlan, _ skipped: [SyncPlan.SkippedStep], in invocation: inout Invocation
-  ) {
-    if preview.dryRun, !preview.yes, plan.isMassDeletion {
+  ) throws(CommandError) {
+    if preview.dryRun, plan.isMassDeletion {
       let (count, all) = plan.deletedItems
-      invocation.complain(
-        Complaint(
-          "many items would be deleted", expected: "--yes as consent to delete \(count) of \(all) items"))
+      let refusal = Refusal(
+        SyncError.Code.massDeletion.rawValue, "many items would be deleted",
+        expected: "--yes as consent to delete \(count) of \(all) items")
+      try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: true)
     }
-    for found in plan.conflicts { invocation.complain(Complaint(found.conflict)) }
+    for found in plan.conflicts {
+      invocation.complain(Complaint(found.conflict, conflicts.policy, isSaved: !preview.dryRun))
+    }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem)) }
     for name in plan.reappeared { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
@@ -163,7 +168,9 @@ extension Complaint {
     let isDuplicate = problem.code == .duplicate
     self.init(
       "\(problem.name): not synchronized, \(problem.code.rawValue)",
-      expected: problem.expected + (isDuplicate ? "; merge --copies merges conflict copies" : ""))
+      expected: problem.expected
+        + (isDuplicate
+          ? "; merge --copies merges conflict copies, delete with --calendar FILE removes one" : ""))
   }
 
   fileprivate init(_ skipped: SyncPlan.SkippedStep) {

@@ -22,6 +22,17 @@ struct Preview {
 }
 
 extension Invocation {
+  /// Ends the command with a refusal unless --yes is given. A preview reports the refusal and goes on; it ends with the same
+  /// exit status.
+  mutating func requireConsent(
+    to refusal: Refusal?, yes: Bool, dryRun: Bool = false
+  ) throws(CommandError) {
+    guard !yes, let refusal else { return }
+    guard dryRun else { throw .refused([refusal]) }
+    complain(refusal.complaint)
+    lacksConsent = true
+  }
+
   /// Shows the effect of a change, and asks for confirmation. Scripts get one value: the effect, or the refusal. If another
   /// process changes the calendars meanwhile, saving fails.
   ///

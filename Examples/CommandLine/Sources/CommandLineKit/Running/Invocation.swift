@@ -12,6 +12,8 @@ struct Invocation {
   private(set) var input: [UInt8]?
   /// Whether calendars were changed.
   var hasSaved = false
+  /// Whether the change that a preview shows would be refused without --yes.
+  var lacksConsent = false
   /// The file that the output replaces.
   var outputFile: String?
   /// An input file that the output would replace.

@@ -16,7 +16,8 @@ extension CommandError {
 extension Refusal {
   /// - Parameter zone: The zone in which times are shown.
   init(_ refusal: BookingRefusal, uid: String, showing zone: Zone) {
-    self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
+    let remedy = refusal == .placesUnknown ? "class change \(uid) --places NUMBER" : refusal.expected
+    self.init(refusal.code, refusal.description(zone.words(of:)), expected: remedy, uid: uid)
     details = refusal.details(in: zone)
   }
 }

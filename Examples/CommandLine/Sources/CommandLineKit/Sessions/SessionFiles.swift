@@ -14,7 +14,7 @@ struct SessionFiles: Sendable {
   /// The sessions in order of time.
   private(set) var sessions: [Session] = []
 
-  /// Reads the sessions and clients. A person who has or had a session with a coach is the coach's client, unless a record
+  /// Reads the sessions and clients; appointments of two people are sessions too. A person who has or had a session with a coach is the coach's client, unless a record
   /// says otherwise.
   ///
   /// - Parameter freeUntil: How long before its start the cancellation of a session is in time.
@@ -24,7 +24,7 @@ struct SessionFiles: Sendable {
     book = SessionBook(freeCancellationBefore: freeUntil)
     let items = store.everything.currentItems
     for item in items {
-      guard let event = item.event, let session = try? Session(event) else { continue }
+      guard let event = item.event, let session = event.session(at: now) else { continue }
       record(.saved(session), at: now)
       if book.client(session.client, of: session.coach) == nil {
         record(.clientAdded(Client(session.client), of: session.coach), at: now)
@@ -162,13 +162,18 @@ struct SessionFiles: Sendable {
       store.insert([[.event(event)]], into: destination)
     } else {
       let old = store.item(uid: session.uid)?.event
-      let before = old.flatMap { try? Session($0) }
+      let before = old?.session(at: now)
       try store.write(event, changing: before?.event { old?.name(of: $0) ?? "" }, at: now)
     }
   }
 }
 
 extension Event {
+  /// The session of the event, also if it is an appointment of two people that another program planned or wrote.
+  fileprivate func session(at now: Instant) -> Session? {
+    (try? Session(self)) ?? (try? Session(appointment: self, now: now))
+  }
+
   /// The name of a person in the event.
   fileprivate func name(of person: String) -> String? {
     let people =
