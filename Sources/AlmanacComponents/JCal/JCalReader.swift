@@ -224,18 +224,22 @@ extension Component {
     lineCount <= limits.properties && depth <= limits.depth && longestLine <= limits.lineLength
   }
 
-  private var depth: Int { 1 + (components.lazy.map(\.depth).max() ?? 0) }
+  private var depth: Int { components.reduce(1) { max($0, $1.depth + 1) } }
 
   private var longestLine: Int {
-    max(properties.lazy.map(\.lineLength).max() ?? 0, components.lazy.map(\.longestLine).max() ?? 0)
+    let own = properties.reduce(0) { max($0, $1.lineLength) }
+    return components.reduce(own) { max($0, $1.longestLine) }
   }
 }
 
 extension Property {
   /// The bytes of its content line, before folding and without quotes.
   fileprivate var lineLength: Int {
-    parameters.reduce(name.utf8.count + 1 + value.utf8.count) { length, parameter in
-      parameter.values.reduce(length + 1 + parameter.name.utf8.count) { $0 + 1 + $1.utf8.count }
+    var length = name.utf8.count + 1 + value.utf8.count
+    for parameter in parameters {
+      length += parameter.name.utf8.count + 1
+      for value in parameter.values { length += value.utf8.count + 1 }
     }
+    return length
   }
 }
