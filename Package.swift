@@ -131,7 +131,7 @@ let package = Package(
     tests("AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacScheduling", excluding: ["Frozen"],
-      on: ["AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
+      on: ["AlmanacViews", "AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacTraining", excluding: ["Frozen"], on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),

@@ -36,11 +36,9 @@ func words(_ decision: RosterDecision) -> String {
 
 // K1: the classes of each weekday of a week, with their times; one date has a substitute instructor.
 let monday = today.startOfWeek(from: .monday).adding(days: 7)
-for weekday in Weekday.week(from: .monday) {
-  let date = monday.adding(days: weekday.daysAfterMonday)
-  let classes = gym.occurrences(in: QueryWindow(days: date..<date.adding(days: 1), in: zone).range)
-  example.show("K1", "\(words.name(of: weekday)) \(date)")
-  for one in classes where one.status == .scheduled {
+for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now) {
+  example.show("K1", "\(words.name(of: day.date.weekday)) \(day.date)")
+  for one in day.classes.map(\.occurrence) where one.status == .scheduled {
     let instructor =
       one.instructor.isEmpty ? "" : ", \(one.instructor)\(one.isSubstituted ? " (sustituye)" : "")"
     let details = one.details.isEmpty ? "" : " – \(one.details)"
@@ -114,8 +112,7 @@ example.show("K5", "the public feed names members: \(feed.contains("members.exam
 var personal = gym.calendar(of: eva, at: now)
 for item in personal.items.prefix(1) { try personal.remove(uid: item.uid) }
 for (occurrence, booking) in MemberCalendar(personal)?.cancellations(in: gym) ?? [] {
-  let decision = gym.request(
-    .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+  let decision = gym.request(.cancel(booking.member), of: occurrence, now: now)
   example.show("K5", "eva removed \(occurrence.title) from her calendar: \(words(decision))")
 }
 

@@ -190,7 +190,7 @@ extension CalendarStore {
     guard location.parts.count > 1 else { return own }
     var joined = EventCalendar(name: own.name, color: own.color, zone: own.zone)
     joined.calendarSystems = own.calendarSystems
-    for part in location.parts { joined.insert(items(of: location.uid, in: part)) }
+    joined.insert(location.parts.flatMap { items(of: location.uid, in: $0) })
     return joined
   }
 

@@ -46,8 +46,20 @@ struct FrozenFormTests {
   private func classes(_ forms: inout FrozenForms) throws {
     let yoga = try yoga()
     try forms.check(yoga)
-    let occurrence = try #require(yoga.occurrences(on: date("2026-03-05")).first)
+    let colored = try #require(yoga.occurrences(on: date("2026-03-05")).first)
+    try forms.check(colored, as: "ClassOccurrence, with colour")
+    // One of an earlier version has no colour, categories and own title.
+    let occurrence = try forms.stored(ClassOccurrence.self)
     try forms.check(occurrence)
+    var plain = colored
+    (plain.color, plain.categories) = (nil, [])
+    #expect(plain == occurrence)
+    var guest = try self.yoga()
+    guest.changes = [
+      try Gym.at("2026-03-04T18:00"): ClassChange(
+        title: "Guest", details: "Mat", color: .gold, categories: ["New"])
+    ]
+    try forms.check(guest, as: "ClassSeries, with a date of its own description")
     try forms.check([ClassOccurrence.Status.scheduled, .cancelled(reason: "r"), .closed(closed)])
     try forms.check(yoga.policy)
     try forms.check(bookings)
@@ -56,9 +68,17 @@ struct FrozenFormTests {
       let decision = book.request(.book(member), of: "yoga", on: try date(day), now: now, key: member + day)
       #expect(!decision.isRefused)
     }
-    try forms.check(book)
+    try forms.check(book, as: "ClassBook, with colours")
+    try forms.check(try forms.stored(ClassBook.self))
     let roster = try #require(book.rosters(of: "yoga", on: date("2026-03-02")).first)
-    try forms.check(roster)
+    try forms.check(roster, as: "Roster, with a colour")
+    try forms.check(try forms.stored(Roster.self))
+    let move = try book.editing("yoga", at: roster.occurrence.original.instant, scope: .all) {
+      $0.start = $0.start.adding(.hours(1))
+    }
+    #expect(book.apply(move, now: now).isDone)
+    let moved = try #require(book.rosters(of: "yoga", on: date("2026-03-02")).first)
+    try forms.check(moved, as: "Roster, of a moved class")
     try forms.checkSchema(yoga)
     try forms.checkSchema(book)
     try forms.checkSchema(roster)

@@ -22,6 +22,11 @@ public struct FrozenForms {
   /// The keys and values of an object that was frozen.
   public func object(_ name: String) -> [String: Any] { forms[name] as? [String: Any] ?? [:] }
 
+  /// The value that was frozen, as an earlier version stored it.
+  public func stored<Value: Decodable>(_ type: Value.Type, as name: String = "\(Value.self)") throws -> Value {
+    try JSONDecoder().decode(type, from: JSONSerialization.data(withJSONObject: object(name)))
+  }
+
   /// Compares a value with its frozen form: the form is read as the value, and the value is written as the form,
   /// numbers of schemas and what is no longer written aside.
   ///

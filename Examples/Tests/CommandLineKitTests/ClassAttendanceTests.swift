@@ -143,7 +143,6 @@ struct ClassAttendanceTests {
       ["book", "item-0", "--on", "2026-03-02", "--member", "a", "--until", "2026-03-01"],
       ["change", "item-0", "--cancel", "x"], ["change", "item-0"],
       ["change", "item-0", "--scope", "future", "--places", "3"],
-      ["change", "item-0", "--on", "2026-03-02", "--title", "X"],
       ["change", "item-0", "--on", "2026-03-02", "--scope", "all", "--cancel", "x"],
       ["change", "item-0", "--at", "2026-03-05T18:00"], ["end", "item-0"],
       ["stats", "item-0", "--member", "a"],

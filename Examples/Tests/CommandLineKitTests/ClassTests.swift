@@ -94,6 +94,32 @@ struct ClassTests {
     #expect(published.contains("ORGANIZER;CN=Gym:mailto:gym@example.org") && !published.contains("ATTENDEE"))
   }
 
+  @Test(
+    "K1 a date has a title, a description, a colour and a category of its own, and a class two times on a day"
+  )
+  func ownDescription() throws {
+    let changed = try run(
+      "class", "change", "item-0", "--on", "2026-03-04", "--title", "Guest yoga", "--details", "Bring a mat",
+      "--item-color", "gold", "--category", "Guest", "--yes")
+    #expect(changed.status == .done, "\(changed.errors)")
+    let text = try folder.content("gym.ics").replacing("\r\n ", with: "")
+    for line in ["SUMMARY:Guest yoga", "DESCRIPTION:Bring a mat", "COLOR:gold", "CATEGORIES:Guest"] {
+      #expect(text.contains(line + "\r\n"), "\(line)")
+    }
+    _ = try run("class", "book", "item-0", "--on", "2026-03-04", "--member", "ana@example.org")
+    let own = try run("class", "calendar", "--member", "ana@example.org").output
+    for line in ["SUMMARY:Guest yoga", "COLOR:gold", "CATEGORIES:Guest"] { #expect(own.contains(line)) }
+    #expect(try run("class", "list", "--weekday", "wednesday").output.contains("Yoga"))
+    _ = try run(
+      "class", "add", "Zumba", "--rrule", "FREQ=WEEKLY;BYDAY=MO;BYHOUR=9,18", "--at", "2026-03-02T09:00",
+      "--for", "45m", "--places", "5")
+    let monday = try ReadJSON(run("class", "list", "--weekday", "monday", "--format", "json").output)
+    #expect(
+      monday["classes"].array.filter { $0["title"].string == "Zumba" }.map { $0["time"].string } == [
+        "09:00", "18:00",
+      ])
+  }
+
   @Test("the class begins on the first day that its rule gives, and is listed on its weekdays")
   func list() throws {
     #expect(try folder.content("gym.ics").contains("DTSTART;TZID=Europe/Madrid:20260225T180000"))

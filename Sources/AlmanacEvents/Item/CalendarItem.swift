@@ -245,4 +245,9 @@ extension CalendarItem {
     let concept = concepts.first { $0.hasPrefix(AlmanacKind.concept) }
     return concept.map { $0.dropFirst(AlmanacKind.concept.count).uppercased() }
   }
+
+  /// The UID of the class, for a booking in a member's own calendar.
+  package var bookedClass: String? {
+    almanacKind == "BOOKING" ? relations.first { $0.kind == .parent }?.target : nil
+  }
 }

@@ -309,7 +309,7 @@ extension OccurrenceCollector {
 extension Item {
   /// The cost factor of the item: 1, plus 1 for each 256 bytes of listed text, plus 1 for each category after the fourth,
   /// because a list by category repeats the item.
-  fileprivate var weight: Int {
+  package var weight: Int {
     let texts = categories.reduce(uid.utf8.count + summary.utf8.count + location.utf8.count) {
       $0 + $1.utf8.count
     }

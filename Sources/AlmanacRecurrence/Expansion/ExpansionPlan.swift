@@ -88,14 +88,19 @@ struct TimeList: Sendable, Hashable {
       (self.minutes, self.seconds) = (minutes, seconds)
       return
     }
+    list = Self.times(hours.map { Int64($0) * 3600 }, minutes, seconds)
+  }
+
+  private static func times(_ hours: [Int64], _ minutes: [Int], _ seconds: [Int]) -> [Int64] {
     var times: [Int64] = []
-    times.reserveCapacity(count)
+    times.reserveCapacity(hours.count * minutes.count * seconds.count)
     for hour in hours {
       for minute in minutes {
-        for second in seconds { times.append(Int64(hour * 3600 + minute * 60 + second)) }
+        let base = hour + Int64(minute * 60)
+        for second in seconds { times.append(base + Int64(second)) }
       }
     }
-    list = times
+    return times
   }
 
   subscript(index: Int) -> Int64 {
@@ -106,7 +111,7 @@ struct TimeList: Sendable, Hashable {
   }
 
   /// All of them.
-  var all: [Int64] { seconds.isEmpty ? list : (0..<count).map { self[$0] } }
+  var all: [Int64] { seconds.isEmpty ? list : Self.times(list, minutes, seconds) }
 }
 
 extension ExpansionPlan {

@@ -30,6 +30,16 @@ extension ClassBook {
     return decision
   }
 
+  /// Decides a request about one of the classes that ``offers(to:in:places:channel:now:checking:)``, a timetable or a member's
+  /// bookings list, and applies the decision.
+  public mutating func request(
+    _ command: RosterCommand, of occurrence: ClassOccurrence, now: Instant, key: String? = nil,
+    checking context: BookingContext = .open
+  ) -> RosterDecision {
+    request(
+      command, of: occurrence.uid, at: occurrence.original.instant, now: now, key: key, checking: context)
+  }
+
   /// Decides a request about a class on a date of the class's own zone and applies the decision.
   ///
   /// A date on which the class does not run is refused with the next dates on which it does. Where it runs several times
@@ -157,6 +167,57 @@ extension ClassBook {
         occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
         waiting: roster.waitlist.count,
         booking: roster.booking(of: member), refusals: decision.refusals)
+    }
+  }
+}
+
+/// A day of a timetable.
+public struct TimetableDay: Sendable, Hashable, Identifiable {
+  public let date: CivilDate
+  /// The classes that begin on the day, by start. A class that runs twice is there twice.
+  public let classes: [ClassOffer]
+
+  public var id: CivilDate { date }
+}
+
+extension ClassBook {
+  /// The timetable of some days: on each the classes that begin on it, with their places and the answer to a booking.
+  ///
+  /// ```swift
+  /// for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, for: member, now: now) {
+  ///   for offer in day.classes { print(offer.occurrence.start.local.time, offer.occurrence.title, offer.free) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - dates: The half-open range of days in `zone`. A day without classes is in the timetable too.
+  ///   - member: The member who may book; the answers to nobody are those to a new member.
+  /// - Complexity: as `offers(to:in:places:channel:now:checking:)`, O(*n* log *n*) in the number of classes.
+  public func timetable(
+    on dates: Range<CivilDate>, in zone: Zone, for member: String = "", now: Instant,
+    checking context: BookingContext = .open
+  ) -> [TimetableDay] {
+    let window = QueryWindow(days: dates, in: zone).range
+    let found = offers(to: member, in: window, now: now, checking: context)
+    let byDate = Dictionary(grouping: found) { $0.occurrence.start.in(zone).local.date }
+    return dates.map { TimetableDay(date: $0, classes: byDate[$0] ?? []) }
+  }
+}
+
+extension ClassBook {
+  /// The next run of each class at each time of day at which it runs on a weekday, among its next 53 dates that take place:
+  /// by time of day, then by title. A class that runs twice on that weekday is there twice.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of classes.
+  public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
+    let found = seriesByUID.values.flatMap { series in
+      var seen: Set<CivilTime> = []
+      return series.nextOccurrences(from: instant, limit: 53).filter {
+        $0.start.local.date.weekday == weekday && seen.insert($0.start.local.time).inserted
+      }
+    }
+    return found.sorted {
+      ($0.start.local.time, $0.title, $0.uid) < ($1.start.local.time, $1.title, $1.uid)
     }
   }
 }

@@ -8,7 +8,7 @@ extension ClassBook {
   /// beforehand what it does to bookings. Bookings follow their dates.
   ///
   /// For every scope `change` gets the class as it is on that date, with the date's own start.
-  /// - `.this` changes that date alone: start, duration, places, instructor and location.
+  /// - `.this` changes that date alone: title, details, colour, categories, start, duration, places, instructor and location.
   /// - `.all` changes the class. A moved start moves every date by the same time on the wall clock; dates with a start
   ///   of their own stay where they are.
   /// - `.thisAndFuture` ends the class before the date and makes the rest a class of its own, linked by its `relations`
@@ -100,23 +100,29 @@ extension ClassSeries {
     before.start = own?.start ?? original.in(zone)
     before.duration = own?.duration ?? duration
     before.places = own?.places ?? places
-    before.instructor = own?.instructor ?? instructor
-    before.location = own?.location ?? location
+    (before.title, before.details) = (own?.title ?? title, own?.details ?? details)
+    (before.color, before.categories) = (own?.color ?? color, own?.categories ?? categories)
+    (before.instructor, before.location) = (own?.instructor ?? instructor, own?.location ?? location)
     var after = before
     change(&after)
     var rest = after
     (rest.start, rest.duration, rest.places) = (before.start, before.duration, before.places)
+    (rest.title, rest.details) = (before.title, before.details)
+    (rest.color, rest.categories) = (before.color, before.categories)
     (rest.instructor, rest.location) = (before.instructor, before.location)
-    guard rest == before else {
+    guard rest == before, after.color != nil || color == nil else {
       throw SchedulingError(
-        .notRepresented, expected: "a change of start, duration, places, instructor or location")
+        .notRepresented,
+        expected:
+          "a change of title, details, colour, categories, start, duration, places, instructor or location")
     }
     var changed = own ?? ClassChange()
     changed.start = after.start.instant == original ? nil : after.start
     changed.duration = after.duration == duration ? nil : after.duration
     changed.places = after.places == places ? nil : after.places
-    changed.instructor = after.instructor == instructor ? nil : after.instructor
-    changed.location = after.location == location ? nil : after.location
+    changed.setDescription(
+      title: after.title, details: after.details, color: after.color, categories: after.categories,
+      instructor: after.instructor, location: after.location, unlikeThoseOf: self)
     return changing(original, changed == ClassChange() ? nil : changed)
   }
 

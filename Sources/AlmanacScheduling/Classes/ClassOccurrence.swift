@@ -20,6 +20,13 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var title: String
   public var details: String
   public var location: String
+  public var color: CalendarColor?
+  public var categories: [String] {
+    get { storedCategories ?? [] }
+    set { storedCategories = newValue.isEmpty ? nil : newValue }
+  }
+  /// `nil` for none, as in classes that were stored without this property.
+  var storedCategories: [String]?
   public var instructor: String
   /// Whether a substitute instructs.
   public var isSubstituted: Bool
@@ -36,6 +43,12 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var channelLimits: [String: Int]
   public var status: Status
   public var policy: ClassPolicy
+
+  private enum CodingKeys: String, CodingKey {
+    case uid, original, start, end, title, details, location, color, instructor, isSubstituted, note, places
+    case hasUnknownPlaces, channelLimits, status, policy
+    case storedCategories = "categories"
+  }
 
   /// The UID of the series and the original start as recurrence id.
   public var id: ItemID { ItemID(uid: uid, recurrenceID: .zoned(original)) }
@@ -140,12 +153,6 @@ extension ClassSeries {
     changes.filter { $0.value.start != nil }.compactMap { occurrence(at: $0.key, in: expansion) }
   }
 
-  /// The weekdays on which it runs by its rules, from an instant on, among the next 53 instances.
-  func weekdays(from instant: Instant) -> Set<Weekday> {
-    let instances = RecurrenceExpansion(recurrenceSet).instances(from: instant, viewer: zone).prefix(53)
-    return Set(instances.map { $0.start.date.weekday })
-  }
-
   func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
     let instances = expansion.instances(in: original..<original.adding(seconds: 1), viewer: zone)
     return instances.lazy.compactMap { $0.start.zonedStart }.first.map { occurrence(from: $0) }
@@ -159,11 +166,12 @@ extension ClassSeries {
     var occurrence = ClassOccurrence(
       uid: uid, original: original, start: begins, end: ends, title: change?.title ?? title,
       details: change?.details ?? details, location: change?.location ?? location,
-      instructor: change?.instructor ?? instructor,
+      color: change?.color ?? color, instructor: change?.instructor ?? instructor,
       isSubstituted: change?.instructor.map { !PersonKey.areSame($0, instructor) } ?? false,
       note: change?.note ?? "",
       places: Swift.max(0, change?.places ?? places), channelLimits: channelLimits, status: .scheduled,
       policy: policy)
+    occurrence.categories = change?.categories ?? categories
     if !hasKnownPlaces, change?.places == nil { occurrence.hasUnknownPlaces = true }
     if let reason = change?.cancellation {
       occurrence.status = .cancelled(reason: reason)
@@ -194,14 +202,5 @@ extension EventTime {
   /// The zoned time; all instances of a set with a zoned start are.
   var zonedStart: ZonedDateTime? {
     if case .zoned(let zoned) = self { zoned } else { nil }
-  }
-}
-
-extension Sequence where Element == ClassSeries {
-  /// The classes that run on a weekday from an instant on, by time of day, then by title.
-  public func classes(on weekday: Weekday, from instant: Instant) -> [ClassSeries] {
-    filter { $0.weekdays(from: instant).contains(weekday) }.sorted { one, other in
-      (one.start.local.time, one.title, one.uid) < (other.start.local.time, other.title, other.uid)
-    }
   }
 }

@@ -88,6 +88,8 @@ public struct ClassChange: Sendable, Hashable, Codable {
   /// The title on that date, such as a guest's evening.
   public var title: String?
   public var details: String?
+  public var color: CalendarColor?
+  public var categories: [String]?
   /// Whether it takes place in a closed period.
   public var ignoresClosures: Bool
   public var note: String
@@ -95,7 +97,8 @@ public struct ClassChange: Sendable, Hashable, Codable {
   public init(
     cancellation: String? = nil, start: ZonedDateTime? = nil, duration: CalendarDuration? = nil,
     places: Int? = nil, instructor: String? = nil, location: String? = nil,
-    title: String? = nil, details: String? = nil, ignoresClosures: Bool = false, note: String = ""
+    title: String? = nil, details: String? = nil, color: CalendarColor? = nil, categories: [String]? = nil,
+    ignoresClosures: Bool = false, note: String = ""
   ) {
     self.cancellation = cancellation
     self.start = start
@@ -105,8 +108,25 @@ public struct ClassChange: Sendable, Hashable, Codable {
     self.location = location
     self.title = title
     self.details = details
+    self.color = color
+    self.categories = categories
     self.ignoresClosures = ignoresClosures
     self.note = note
+  }
+}
+
+extension ClassChange {
+  /// Sets the descriptive properties of a date, each to `nil` if it is that of the series.
+  mutating func setDescription(
+    title: String, details: String, color: CalendarColor?, categories: [String], instructor: String,
+    location: String, unlikeThoseOf series: ClassSeries
+  ) {
+    self.title = title == series.title ? nil : title
+    self.details = details == series.details ? nil : details
+    self.color = color == series.color ? nil : color
+    self.categories = categories == series.categories ? nil : categories
+    self.instructor = instructor == series.instructor ? nil : instructor
+    self.location = location == series.location ? nil : location
   }
 }
 
@@ -170,8 +190,9 @@ extension ClassSeries {
         isUsual ? nil : CalendarDuration(.seconds(terms.end.instant.seconds(since: terms.start.instant)))
     }
     change.places = terms.places == places ? nil : terms.places
-    change.instructor = terms.instructor == instructor ? nil : terms.instructor
-    change.location = terms.location == location ? nil : terms.location
+    change.setDescription(
+      title: terms.title, details: terms.details, color: terms.color, categories: terms.categories,
+      instructor: terms.instructor, location: terms.location, unlikeThoseOf: self)
     change.note = terms.note
     change.cancellation = nil
     if case .cancelled(let reason) = terms.status { change.cancellation = reason }

@@ -54,7 +54,7 @@ extension ClassBook {
 
   /// A member's own calendar: the booked classes, and tentatively those for which the member waits. Nobody else is in it.
   ///
-  /// Each booking is an event of its own. Its UID is made of that of the class and of the date's original start, and stays
+  /// Each booking is an event of its own, with the colour and the categories of the class. Its UID is made of that of the class and of the date's original start, and stays
   /// the same when the class is moved or split afterwards. The member is an attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
   /// `MemberCalendar` reads what the member has cancelled in it.
   ///
@@ -77,6 +77,21 @@ extension ClassBook {
     }
     calendar.insert(events, stampedAt: now)
     return calendar
+  }
+
+  /// A member's whole schedule for the views: the booked classes, and the member's other calendars without the copies of
+  /// these bookings that they have.
+  ///
+  /// - Parameter others: The member's own calendars.
+  /// - Returns: The calendar of `calendar(of:name:organizer:at:)`, then the others.
+  public func schedule(
+    of member: String, with others: [EventCalendar], name: String = "", at now: Instant? = nil
+  ) -> [EventCalendar] {
+    [calendar(of: member, name: name, at: now)]
+      + others.map { other in
+        let own = other.items.filter { !isBooking($0) }
+        return own.count == other.count ? other : other.with(items: own)
+      }
   }
 
   /// The rosters in which bookings or terms changed, in both states, by the date as which members' calendars have them.
@@ -130,7 +145,9 @@ extension ClassOccurrence {
   ///   - key: The date as which members' calendars have it.
   ///   - organizer: The ORGANIZER; without one there is no attendee either (RFC 5545 §3.8.4.1, §3.8.4.3).
   package func event(of booking: Booking, announcedAs key: RosterKey, organizer: Organizer?) -> Event {
-    var event = Event(title, from: start, to: end, location: location, details: details, uid: key.eventUID)
+    var event = Event(
+      title, from: start, to: end, color: color, categories: categories, location: location, details: details,
+      uid: key.eventUID)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
     event.relations = [Relation(uid)]

@@ -46,8 +46,6 @@ extension ClassSeries {
   func override(for occurrence: ClassOccurrence) -> Event {
     let change = changes[occurrence.original.instant]
     var event = occurrence.event(lasting: change?.duration ?? duration)
-    event.color = color
-    event.categories = categories
     event.unmodelled.set(AlmanacProperty.places, change?.places.map { "\($0)" })
     if occurrence.status == .scheduled, change?.ignoresClosures == true {
       event.unmodelled.set(AlmanacProperty.state, "open")
@@ -118,6 +116,8 @@ extension ClassSeries {
     if event.location != location { change.location = event.location }
     if !event.summary.isEmpty, event.summary != title { change.title = event.summary }
     if event.details != details { change.details = event.details }
+    if let own = event.color, own != color { change.color = own }
+    if event.categories != categories { change.categories = event.categories }
     return change
   }
 }
@@ -151,7 +151,9 @@ extension ClassOccurrence {
   ///
   /// - Parameter duration: The duration in the form in which the series has it.
   func event(lasting duration: CalendarDuration) -> Event {
-    var event = Event(title, from: start, lasting: duration, location: location, details: details, uid: uid)
+    var event = Event(
+      title, from: start, lasting: duration, color: color, categories: categories, location: location,
+      details: details, uid: uid)
     event.recurrenceID = .zoned(original)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
@@ -199,10 +201,11 @@ extension ClassOccurrence {
     self.init(
       uid: event.uid, original: id.zonedStart ?? id.instant(in: start.zone).in(start.zone), start: start,
       end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
-      location: event.location, instructor: event.contacts.first ?? "",
+      location: event.location, color: event.color, instructor: event.contacts.first ?? "",
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",
       places: event.places ?? series?.places ?? 0,
       channelLimits: series?.channelLimits ?? [:], status: .scheduled, policy: series?.policy ?? .standard)
+    categories = event.categories
     if event.places == nil, !(series?.hasKnownPlaces ?? false) { hasUnknownPlaces = true }
     if let text = unmodelled.value(AlmanacProperty.policy) {
       policy = ClassPolicy(text: text)

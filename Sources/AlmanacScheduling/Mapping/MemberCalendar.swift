@@ -5,7 +5,7 @@ package import AlmanacTime
 ///
 /// ```swift
 /// for (occurrence, booking) in MemberCalendar(calendar)?.cancellations(in: gym) ?? [] {
-///   gym.request(.cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+///   gym.request(.cancel(booking.member), of: occurrence, now: now)
 /// }
 /// ```
 public struct MemberCalendar: Sendable {
@@ -86,10 +86,6 @@ public struct MemberCalendar: Sendable {
     }.map { BookingReference(key: $0.key, number: $0.booking.number) }
   }
 
-  /// Whether an item of the calendar is a booking of a class of a book, which has its own state of it.
-  public func isBooking(_ item: Item, in book: ClassBook) -> Bool {
-    item.event?.bookingKey.map { book.hasClass($0.uid) } ?? false
-  }
 }
 
 /// A booking in a member's own calendar, with its number in the roster; `nil` for one that was read from its event.
@@ -99,8 +95,11 @@ private struct BookingReference {
 }
 
 extension ClassBook {
-  fileprivate func hasClass(_ uid: String) -> Bool {
-    seriesByUID[uid] != nil || rosters.keys.contains { $0.uid == uid }
+  /// Whether an item of a member's own calendar is a booking of one of these classes, so that this book has its present
+  /// state.
+  public func isBooking(_ item: Item) -> Bool {
+    guard let key = item.event?.bookingKey else { return false }
+    return seriesByUID[key.uid] != nil || rosters.keys.contains { $0.uid == key.uid }
   }
 
   /// Rosters by the date as which members' calendars have them: the first one that each had, unless the class runs on it

@@ -81,7 +81,7 @@ extension ClassBook {
   ///
   /// ```swift
   /// for (occurrence, booking) in gym.cancellations(in: reply) {
-  ///   gym.request(.cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now)
+  ///   gym.request(.cancel(booking.member), of: occurrence, now: now)
   /// }
   /// ```
   ///

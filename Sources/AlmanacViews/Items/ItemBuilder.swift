@@ -84,11 +84,12 @@ struct ItemBuilder {
     return endsOnDayBefore ? end.date.adding(days: -1) : end.date
   }
 
-  /// The colour of the item, else of its calendar, else a shade of the palette by its category or its UID.
+  /// The colour of the item, else of its calendar, else a shade of the palette by its category or its UID, for a booking by
+  /// that of its class.
   private mutating func color(of item: Item, calendar: Int) -> CalendarColor {
     let labels = context.calendars
     guard let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil) else {
-      return context.options.palette.shade(for: item.categories.first ?? item.uid)
+      return context.options.palette.shade(for: item.categories.first ?? item.bookedClass ?? item.uid)
     }
     if let color = shownColors[own] { return color }
     let color = own.shown

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
@@ -40,6 +41,12 @@ public struct MonthView: CalendarView {
 
   /// The cell of every day that exists, row by row.
   public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
+
+  /// What its days take of a budget such as `ViewOptions.budget`: 1 for each item of a day, plus 1 for each 256 bytes of the
+  /// item's texts. A program that shows many months stops at a budget of all.
+  public var cost: Int {
+    days.reduce(0) { sum, day in day.items.reduce(sum) { $0 + $1.item.weight } }
+  }
 
   /// The cell of the selected day; `nil` outside the grid.
   public var selectedDay: DayCell? { selected.flatMap { self[$0] } }

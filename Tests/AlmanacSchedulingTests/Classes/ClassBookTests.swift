@@ -260,7 +260,7 @@ struct ClassBookTests {
     }
     #expect(back.series == [try Gym.yoga()])
     #expect(throws: SchedulingError.self) {
-      try book.editing("yoga", at: second, scope: .this) { $0.title = "Other" }
+      try book.editing("yoga", at: second, scope: .this) { $0.policy.waitlistLimit = 1 }
     }
     #expect(throws: SchedulingError.self) {
       try book.editing("yoga", at: second.adding(seconds: 1), scope: .all) { $0.places = 1 }

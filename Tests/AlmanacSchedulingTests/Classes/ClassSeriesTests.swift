@@ -1,7 +1,9 @@
 import AlmanacEvents
+import AlmanacICS
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
+import AlmanacViews
 import Testing
 
 @Suite("Class series")
@@ -15,12 +17,96 @@ struct ClassSeriesTests {
     pilates.start = try zoned("2026-03-04T08:00", Gym.madrid)
     pilates.recurrence = Recurrence(RecurrenceRule(.weekly, on: [.wednesday, .friday]))
     let now = try Gym.at("2026-03-02T00:00")
-    let wednesday = [yoga, pilates].classes(on: .wednesday, from: now)
+    let gym = ClassBook([yoga, pilates])
+    let wednesday = gym.runs(on: .wednesday, from: now)
     #expect(wednesday.map { $0.title } == ["Pilates", "Yoga"])
     #expect(wednesday.map { $0.start.local.time.hour } == [8, 18])
     #expect(wednesday.map { $0.details } == ["Slow", "Slow"])
-    #expect([yoga, pilates].classes(on: .monday, from: now).map { $0.title } == ["Yoga"])
-    #expect([yoga, pilates].classes(on: .sunday, from: now).isEmpty)
+    #expect(gym.runs(on: .monday, from: now).map { $0.title } == ["Yoga"])
+    #expect(gym.runs(on: .sunday, from: now).isEmpty)
+  }
+
+  @Test("K1 a class that runs twice on a day is two rows of the timetable, each booked by itself")
+  func timetable() throws {
+    var zumba = try Gym.yoga(places: 2)
+    (zumba.uid, zumba.title) = ("zumba", "Zumba")
+    zumba.start = try zoned("2026-03-02T09:00", Gym.madrid)
+    var twice = RecurrenceRule(.weekly, on: [.monday])
+    twice.byHour = [9, 18]
+    zumba.recurrence = Recurrence(twice)
+    var gym = ClassBook([zumba, try Gym.yoga()])
+    let now = try Gym.at("2026-03-01T12:00")
+    let monday = try date("2026-03-02")
+    #expect(
+      gym.runs(on: .monday, from: now).map { "\($0.start.local.time.hour) \($0.title)" } == [
+        "9 Zumba", "18 Yoga", "18 Zumba",
+      ])
+    func week(_ member: String = "") throws -> [[String]] {
+      gym.timetable(on: monday..<monday.adding(days: 7), in: try Gym.madrid, for: member, now: now).map {
+        day in
+        day.classes.map {
+          "\($0.occurrence.start.local.time.hour) \($0.occurrence.title) \($0.free)/\($0.occurrence.places)"
+            + ($0.booking == nil ? "" : " booked")
+        }
+      }
+    }
+    #expect(
+      try week() == [["9 Zumba 2/2", "18 Yoga 3/3", "18 Zumba 2/2"], [], ["18 Yoga 3/3"], [], [], [], []])
+    let evening = try #require(gym.runs(on: .monday, from: now).last)
+    #expect(!gym.request(.book("ana@example.org"), of: evening, now: now).isRefused)
+    #expect(try week("ana@example.org")[0] == ["9 Zumba 2/2", "18 Yoga 3/3", "18 Zumba 1/2 booked"])
+    #expect(gym.roster(of: "zumba", at: try Gym.at("2026-03-02T09:00"))?.bookings.isEmpty == true)
+  }
+
+  @Test(
+    "K2 a date's own title, details, colour and categories are edited, written, read and shown to members")
+  func ownDescription() throws {
+    var yoga = try Gym.yoga()
+    (yoga.color, yoga.categories) = (.teal, ["Calm"])
+    var gym = ClassBook([yoga])
+    let (now, monday) = (try Gym.at("2026-03-01T12:00"), try Gym.at("2026-03-09T18:00"))
+    let edit = try gym.editing("yoga", at: monday, scope: .this) { date in
+      (date.title, date.details, date.location) = ("Yoga with Lia", "Bring a mat", "Roof")
+      (date.color, date.categories) = (.gold, ["Guest"])
+    }
+    #expect(gym.apply(edit, now: now).isDone)
+    for original in [try Gym.at("2026-03-02T18:00"), monday] {
+      _ = gym.request(.book("ana@example.org"), of: "yoga", at: original, now: now)
+    }
+    let text = ICSDocument([gym.calendar(at: now)]).text
+    let read = ClassBook(try #require(try ICSDocument(parsing: text).calendars.first))
+    #expect(read.series == gym.series)
+    for book in [gym, read] {
+      let own = book.calendar(of: "ana@example.org", at: now).items.compactMap { $0.event }
+      #expect(own.map(\.summary) == ["Yoga", "Yoga with Lia"])
+      #expect(own.map(\.color) == [.teal, .gold])
+      #expect(own.map(\.categories) == [["Calm"], ["Guest"]])
+      #expect(own.map(\.details) == ["Slow", "Bring a mat"] && own.map(\.location) == ["Room 1", "Roof"])
+    }
+    // What is the series' again is no change of the date.
+    let back = try gym.editing("yoga", at: monday, scope: .this) { date in
+      (date.title, date.details, date.location) = ("Yoga", "Slow", "Room 1")
+      (date.color, date.categories) = (.teal, ["Calm"])
+    }
+    #expect(gym.apply(back, now: now).isDone && gym.series("yoga")?.changes.isEmpty == true)
+  }
+
+  @Test("K4 two bookings of a class without a colour are shown in one colour")
+  func bookingColors() throws {
+    var gym = ClassBook([try Gym.yoga()])
+    let now = try Gym.at("2026-03-01T12:00")
+    for time in ["2026-03-02T18:00", "2026-03-04T18:00"] {
+      _ = gym.request(.book("ana@example.org"), of: "yoga", at: try Gym.at(time), now: now)
+    }
+    let personal = gym.calendar(of: "ana@example.org", at: now)
+    var others = personal
+    others.insert(Event("Dinner", from: try date("2026-03-02"), uid: "dinner"))
+    // The copies of the bookings in the member's own calendar are not shown twice.
+    let schedule = gym.schedule(of: "ana@example.org", with: [others], at: now)
+    let view = WeekView(of: try date("2026-03-02"), showing: schedule, in: try Gym.madrid)
+    let items = view.days.flatMap(\.items)
+    #expect(items.map(\.item.summary).sorted() == ["Dinner", "Yoga", "Yoga"])
+    #expect(Set(items.filter { $0.item.summary == "Yoga" }.map(\.color)).count == 1)
   }
 
   @Test("keep their time of day across a change of clocks")

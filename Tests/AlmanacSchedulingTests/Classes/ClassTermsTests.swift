@@ -55,7 +55,7 @@ struct ClassTermsTests {
     for member in ["a", "b"] { _ = book.request(.book(member), of: "yoga", at: first, now: now) }
     let before = book
     let changes: [(inout ClassOccurrence) -> Void] = [
-      { $0.title = "Judo" }, { $0.policy.placesPerBooking = 9 }, { $0.channelLimits = ["web": 1] },
+      { $0.policy.placesPerBooking = 9 }, { $0.channelLimits = ["web": 1] },
       { $0.uid = "judo" }, { $0.status = .closed(ClosedPeriod(on: $0.start.local.date)) },
     ]
     for change in changes {

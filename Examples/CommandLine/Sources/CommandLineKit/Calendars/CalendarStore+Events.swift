@@ -81,6 +81,8 @@ extension Event {
     copy(\.summary)
     copy(\.details)
     copy(\.location)
+    copy(\.color)
+    copy(\.categories)
     copy(\.start)
     copy(\.extent)
     copy(\.recurrence)

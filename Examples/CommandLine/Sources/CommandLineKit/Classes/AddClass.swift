@@ -40,6 +40,15 @@ struct AddClass: AlmanacCommand {
   var note: String = ""
 
   @Option(
+    help: ArgumentHelp("A CSS name or #rrggbb, but no red.", valueName: "color"), transform: itemColor(_:))
+  var itemColor: CalendarColor?
+
+  @Option(
+    name: .customLong("category"),
+    help: ArgumentHelp("A category; may be given several times.", valueName: "name"))
+  var categories: [String] = []
+
+  @Option(
     help: ArgumentHelp(
       "How long before the class booking opens. [default: always open]", valueName: "length"),
     transform: Length.read(_:))
@@ -120,6 +129,7 @@ struct AddClass: AlmanacCommand {
     var series = ClassSeries(
       name, repeating: rule, from: start, lasting: length, places: places,
       instructor: instructor, location: location, details: note, policy: policy)
+    (series.color, series.categories) = (itemColor, categories)
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series
   }

@@ -53,9 +53,8 @@ struct ChangeClass: AlmanacCommand {
     if extent != .this, !date.isEmpty {
       throw ValidationError("--cancel and --restore are about one date (expected --on, and no other --scope)")
     }
-    if extent == .this, amendment.title != nil || !amendment.repeating.isEmpty {
-      throw ValidationError(
-        "--title, --repeat and --rrule are about the whole class (expected --scope future or all)")
+    if extent == .this, !amendment.repeating.isEmpty {
+      throw ValidationError("--repeat and --rrule are about the whole class (expected --scope future or all)")
     }
     if on == nil, amendment.note != nil {
       throw ValidationError("--note is about a date (expected --on)")

@@ -30,17 +30,29 @@ struct ClassAmendment: ParsableArguments {
     transform: Length.read(_:))
   var length: CalendarDuration?
 
+  @Option(
+    help: ArgumentHelp("A CSS name or #rrggbb, but no red.", valueName: "color"), transform: itemColor(_:))
+  var itemColor: CalendarColor?
+
+  @Option(
+    name: .customLong("category"),
+    help: ArgumentHelp("A category; may be given several times.", valueName: "name"))
+  var categories: [String] = []
+
+  @Option(help: ArgumentHelp("A description.", valueName: "text"))
+  var details: String?
+
   @OptionGroup
   var repeating: RuleOptions
 
   @Option(
     help: ArgumentHelp(
-      "With --on: a note on the date for the members; with --scope: a description.", valueName: "text"))
+      "With --on: a note on the date for the members; with --scope: the description.", valueName: "text"))
   var note: String?
 
   var isEmpty: Bool {
     title == nil && places == nil && instructor == nil && location == nil && at == nil && length == nil
-      && repeating.isEmpty && note == nil
+      && repeating.isEmpty && note == nil && itemColor == nil && categories.isEmpty && details == nil
   }
 
   func validate() throws {
@@ -58,6 +70,10 @@ struct ClassAmendment: ParsableArguments {
   func apply(
     to change: inout ClassChange, in zone: Zone, on date: CivilDate, now: Instant
   ) throws(CommandError) {
+    if let title { change.title = title }
+    if let details { change.details = details }
+    if let itemColor { change.color = itemColor }
+    if !categories.isEmpty { change.categories = categories.filter { !$0.isEmpty } }
     if let places { change.places = places }
     if let instructor { change.instructor = instructor }
     if let location { change.location = location }
@@ -82,6 +98,9 @@ struct ClassAmendment: ParsableArguments {
       if let start { series.start = start }
       if let rule { series.recurrence.rules = [rule] }
       if let title { series.title = title }
+      if let details { series.details = details }
+      if let itemColor { series.color = itemColor }
+      if !categories.isEmpty { series.categories = categories.filter { !$0.isEmpty } }
       if let places { series.places = places }
       if let instructor { series.instructor = instructor }
       if let location { series.location = location }

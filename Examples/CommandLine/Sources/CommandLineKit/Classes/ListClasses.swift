@@ -26,9 +26,17 @@ struct ListClasses: AlmanacCommand {
     var whole = EventCalendar()
     whole.insert(setting.calendars.flatMap { $0.items })
     let book = ClassBook(whole)
-    let classes =
-      weekday.map { book.series.classes(on: $0.weekday, from: setting.now) } ?? book.series
-    let listed = classes.map { ListedClass($0, in: book, at: setting.now) }
+    let listed: [ListedClass]
+    if let weekday {
+      listed = book.runs(on: weekday.weekday, from: setting.now).compactMap { run in
+        book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now) }
+      }
+    } else {
+      listed = book.series.map { series in
+        let next = series.nextOccurrences(from: setting.now, limit: 1).first
+        return ListedClass(series, next: next, in: book, at: setting.now)
+      }
+    }
     switch common.format {
     case .text:
       let lines = listed.map { $0.line(setting.renderer.localization) }
@@ -48,18 +56,18 @@ private struct ListedClass {
   let free: Int
   let waiting: Int
 
-  init(_ series: ClassSeries, in book: ClassBook, at now: Instant) {
-    self.series = series
-    next = series.nextOccurrences(from: now, limit: 1).first
+  init(_ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant) {
+    (self.series, self.next) = (series, next)
     let roster = next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
     free = roster.map { $0.freePlaces(at: now) } ?? 0
     waiting = roster?.waitlist.count ?? 0
   }
 
   func line(_ localization: Localization) -> StyledText {
-    let end = series.start.adding(series.duration).local.time.description.prefix(5)
-    var line = StyledText("\(series.start.local.time.description.prefix(5))–\(end)  ")
-    line.append(series.title, .bold)
+    let bounds = [next?.start ?? series.start, next?.end ?? series.start.adding(series.duration)]
+    let times = bounds.map { $0.local.time.description.prefix(5) }
+    var line = StyledText("\(times[0])–\(times[1])  ")
+    line.append(next?.title ?? series.title, .bold)
     let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
     let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
     for fact in facts { line.append(" · \(fact)", .dim) }
@@ -75,7 +83,7 @@ private struct ListedClass {
   var json: JSON {
     [
       "uid": .string(series.uid), "title": .string(series.title), "description": .string(series.details),
-      "time": .string(String(series.start.local.time.description.prefix(5))),
+      "time": .string(String((next?.start ?? series.start).local.time.description.prefix(5))),
       "minutes": .int(series.duration.civilSeconds / 60),
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
       "places": series.hasKnownPlaces ? .int(series.places) : .null, "instructor": .string(series.instructor),

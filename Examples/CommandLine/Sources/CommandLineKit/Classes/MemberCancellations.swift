@@ -55,8 +55,7 @@ extension ClassFiles {
     var cancellations: [MemberCancellation] = []
     for (occurrence, booking) in bookings {
       let decision = book.request(
-        .cancel(booking.member), of: occurrence.uid, at: occurrence.original.instant, now: now,
-        checking: context)
+        .cancel(booking.member), of: occurrence, now: now, checking: context)
       cancellations.append(
         MemberCancellation(occurrence: occurrence, booking: booking, decision: decision))
     }

@@ -73,9 +73,8 @@ struct ChangeMessages: AlmanacCommand {
     _ path: String, _ invocation: inout Invocation
   ) throws(CommandError) -> EventCalendar {
     var calendar = EventCalendar()
-    for source in try invocation.sources(at: [CalendarLocation(path)]) {
-      for part in source.calendars { calendar.insert(part.items) }
-    }
+    let sources = try invocation.sources(at: [CalendarLocation(path)])
+    calendar.insert(sources.flatMap { $0.calendars.flatMap { $0.items } })
     return calendar
   }
 }

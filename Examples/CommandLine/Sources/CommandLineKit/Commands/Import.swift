@@ -124,7 +124,7 @@ struct Import: AlmanacCommand {
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
       imported.removeAll { series in
-        series.items.contains { item in members.contains { $0.isBooking(item, in: files.book) } }
+        series.items.contains { files.book.isBooking($0) }
       }
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
@@ -165,7 +165,7 @@ struct Import: AlmanacCommand {
     }
     let items = imported.flatMap { $0.items }
     for member in members
-    where !member.hasBookingList && items.contains(where: { member.isBooking($0, in: book) }) {
+    where !member.hasBookingList && items.contains(where: { book.isBooking($0) }) {
       invocation.complain(
         Complaint(
           "the bookings that this calendar had are not known, so that removed ones may not be cancelled",

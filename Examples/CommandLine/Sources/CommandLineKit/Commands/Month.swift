@@ -79,7 +79,7 @@ struct Month: AlmanacCommand {
     if isCut { throw .ended(.badData, []) }
   }
 
-  /// The months, up to the one with which their days show more items than the budget: all are held until they are printed.
+  /// The months, up to the one with which their days show more than the budget: all are held until they are printed.
   private func views(from first: YearMonth, _ setting: ViewSetting) -> [MonthView] {
     var options = setting.options
     var views: [MonthView] = []
@@ -87,7 +87,7 @@ struct Month: AlmanacCommand {
       let view = MonthView(
         of: first.adding(months: views.count), showing: setting.calendars, in: setting.zone,
         today: setting.today, selected: selected, options: options)
-      options.budget = max(0, options.budget - view.days.reduce(0) { $0 + $1.items.count })
+      options.budget = max(0, options.budget - view.cost)
       views.append(view)
     }
     return views

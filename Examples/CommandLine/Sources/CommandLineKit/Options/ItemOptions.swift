@@ -28,7 +28,7 @@ struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
-    transform: color(_:))
+    transform: itemColor(_:))
   var itemColor: CalendarColor?
 
   @Option(
@@ -58,7 +58,7 @@ struct ItemOptions: ParsableArguments {
   }
 }
 
-private func color(_ text: String) throws -> CalendarColor {
+func itemColor(_ text: String) throws -> CalendarColor {
   do throws(ColorError) { return try CalendarColor(text) } catch {
     throw ArgumentFault("\(text) is not a colour", expected: error.expected)
   }
