@@ -23,7 +23,8 @@ public struct FrozenForms {
   public func object(_ name: String) -> [String: Any] { forms[name] as? [String: Any] ?? [:] }
 
   /// The value that was frozen, as an earlier version stored it.
-  public func stored<Value: Decodable>(_ type: Value.Type, as name: String = "\(Value.self)") throws -> Value {
+  public func stored<Value: Decodable>(_ type: Value.Type, as name: String = "\(Value.self)") throws -> Value
+  {
     try JSONDecoder().decode(type, from: JSONSerialization.data(withJSONObject: object(name)))
   }
 
