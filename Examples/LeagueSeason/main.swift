@@ -10,11 +10,6 @@ let calendars = Example.reading { try ICSDocument(parsing: example.data).calenda
 let season = Season(calendars.first ?? EventCalendar())
 let theme = OutcomeTheme.standard
 
-/// The days of a round.
-func weekend(_ round: Round) -> String {
-  "\(round.days.lowerBound) – \(round.days.upperBound.adding(days: -1))"
-}
-
 /// The date of a match, or its state if it has none.
 @MainActor func date(_ fixture: Fixture) -> String {
   switch fixture.date {
@@ -31,7 +26,10 @@ func name(_ color: CalendarColor?) -> String { color.map { "\($0)" } ?? "no colo
 for (month, rounds) in season.roundsByMonth {
   example.show("L1", words.date(month))
   for round in rounds {
-    example.show("L1", "  Jornada \(round.number): \(weekend(round))\(round.isPlayed ? "" : ", to come")")
+    example.show(
+      "L1",
+      "  Jornada \(round.number): \(words.dates(round.days, .mediumDayAndMonth))\(round.isPlayed ? "" : ", to come")"
+    )
   }
 }
 
@@ -53,8 +51,8 @@ for round in season.rounds {
   }
 }
 for side in season.sides {
-  let results = season.fixtures(of: side).map { round, match in
-    "\(round.number) \(name(theme.color(of: match.outcome(for: side))))"
+  let results = season.matches(of: side).map { match in
+    "\(match.round.number) \(name(theme.color(of: match.fixture.outcome(for: side))))"
   }
   example.show("L3", "\(side): \(results.joined(separator: ", "))")
 }
@@ -65,7 +63,7 @@ enum Subject {
 }
 enum Place: Hashable {
   case list
-  case match(Int, round: Int)
+  case match(Match.ID)
   case side(String)
 }
 
@@ -73,15 +71,17 @@ enum Place: Hashable {
   switch positions.position {
   case .list: example.show("L4", "\(positions.view): all \(positions.view)")
   case .side(let side): example.show("L4", "\(positions.view): \(side)")
-  case .match(let index, let number):
-    guard let round = season.round(number), round.fixtures.indices.contains(index) else { return }
-    let match = round.fixtures[index]
-    example.show("L4", "\(positions.view): Jornada \(number), \(match.home) – \(match.away)")
+  case .match(let id):
+    guard let match = season.match(id) else { return }
+    example.show(
+      "L4", "\(positions.view): Jornada \(id.round), \(match.sides.joined(separator: " – "))")
   }
 }
 
 var positions = ViewPositions<Subject, Place>(showing: .rounds, at: .list)
-if let round = season.currentRound(on: example.today) { positions.position = .match(1, round: round.number) }
+if let round = season.currentRound(on: example.today) {
+  positions.position = .match(Match.ID(round: round.number, index: 1))
+}
 positions.show(.sides, at: season.sides.first.map { .side($0) })
 show(positions)
 positions.show(.rounds)

@@ -94,7 +94,7 @@ extension Wording {
     guard view.isRunOfWeeks, let first = days.first, let last = days.last else {
       return localization.date(view.month)
     }
-    return span(first.date, last.date)
+    return localization.dates(first.date...last.date)
   }
 
   /// The week with its number, and its first and last day.
@@ -102,18 +102,12 @@ extension Wording {
     guard let first = view.days.first?.date, let last = view.days.last?.date else {
       return [phrases.week(view.number), ""]
     }
-    return [phrases.week(view.number), span(first, last)]
+    return [phrases.week(view.number), localization.dates(first...last)]
   }
 
   func title(_ view: DayView) -> String { localization.date(view.date, .full) }
 
-  func title(_ view: ListView) -> String { span(view.days.lowerBound, view.days.upperBound) }
-
-  /// The first and the last day, with one year where both have the same.
-  private func span(_ first: CivilDate, _ last: CivilDate) -> String {
-    let from = first.year == last.year ? localization.date(first, .dayAndMonth) : localization.date(first)
-    return first == last ? localization.date(last) : "\(from) – \(localization.date(last))"
-  }
+  func title(_ view: ListView) -> String { localization.dates(view.days) }
 
   /// A heading of a list; that of a week has its first day after its number.
   func heading(_ key: ListView.Key) -> [String] {

@@ -51,7 +51,7 @@ struct DaysTextTests {
       today: ViewSample.date("2026-03-04"))
     let lines = TextRenderer(localization: .catalan).lines(view).map(\.plain)
     #expect(lines.count == 8)
-    #expect(lines[0] == "Setmana 10  2 de març – 8 de març de 2026")
+    #expect(lines[0] == "Setmana 10  2–8 de març de 2026")
     #expect(lines[2] == "dt.   3+  diverses tasques (3)")
     #expect(lines[3].hasPrefix("dc. [ 4 ]"))
     #expect(lines[4] == "dj.   5•  15:00–17:00 ● Laboratori 実験 👩‍🔬")

@@ -49,6 +49,21 @@ struct RosterMergeTests {
     }
   }
 
+  @Test("a booking of a date that the other side cancelled is called off, and reported")
+  func cancelledDate() throws {
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
+    var cancelled = base
+    let date = try CivilDateTime("2026-03-09T18:00").in(zone).instant
+    let edit = try #require(cancelled.series("yoga")).changing(date, ClassChange(cancellation: "ill"))
+    #expect(cancelled.apply(edit, now: try at("2026-03-01T10:00")).isDone)
+    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar()
+    for (one, other) in [(cancelled.calendar(), booked), (booked, cancelled.calendar())] {
+      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      #expect(try states(merge.calendar) == ["ana called_off", "bob called_off"])
+      #expect(merge.displaced.map(\.booking.member) == ["bob@example.org"])
+    }
+  }
+
   @Test("a person accepted by another program does not replace a confirmed member")
   func accepted() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")

@@ -63,6 +63,43 @@ struct LocalizationTests {
     #expect(Localization.portuguese.date(first) == "1 de maio de 2026")
   }
 
+  // As ICU formats the intervals of CLDR, with full spaces around the dash.
+  @Test("The days of a range share their month and year as in each language")
+  func ranges() throws {
+    func days(_ first: (Int, Int, Int), _ last: (Int, Int, Int)) throws -> ClosedRange<CivilDate> {
+      try CivilDate(first.0, first.1, first.2)...CivilDate(last.0, last.1, last.2)
+    }
+    let ranges = [
+      try days((2026, 3, 7), (2026, 3, 8)), try days((2026, 1, 31), (2026, 2, 1)),
+      try days((2026, 12, 31), (2027, 1, 1)),
+    ]
+    let medium: [(Localization, [String])] = [
+      (.english, ["7–8 Mar 2026", "31 Jan – 1 Feb 2026", "31 Dec 2026 – 1 Jan 2027"]),
+      (.spanish, ["7–8 mar 2026", "31 ene – 1 feb 2026", "31 dic 2026 – 1 ene 2027"]),
+      (.italian, ["7–8 mar 2026", "31 gen – 1º feb 2026", "31 dic 2026 – 1º gen 2027"]),
+      (.german, ["7.–8. Mär 2026", "31. Jan – 1. Feb 2026", "31. Dez 2026 – 1. Jan 2027"]),
+    ]
+    for (localization, expected) in medium {
+      #expect(ranges.map { localization.dates($0, .medium) } == expected)
+    }
+    #expect(
+      ranges.map { Localization.spanish.dates($0, .mediumDayAndMonth) } == [
+        "7–8 mar", "31 ene – 1 feb", "31 dic 2026 – 1 ene 2027",
+      ])
+    #expect(
+      ranges.map { Localization.spanish.dates($0) } == [
+        "7–8 de marzo de 2026", "31 de enero – 1 de febrero de 2026",
+        "31 de diciembre de 2026 – 1 de enero de 2027",
+      ])
+    #expect(Localization.french.dates(try days((2026, 5, 1), (2026, 5, 3)), .dayAndMonth) == "1er–3 mai")
+    #expect(Localization.catalan.dates(ranges[0], .dayAndMonth) == "7–8 de març")
+    #expect(Localization.english.dates(ranges[0], .monthAndYear) == "March 2026")
+    #expect(Localization.english.dates(ranges[1], .monthAndYear) == "January 2026 – February 2026")
+    #expect(Localization.english.dates(ranges[1], .short) == "31/01/2026 – 01/02/2026")
+    let day = ranges[0].lowerBound
+    #expect(Localization.english.dates(day...day, .full) == "Saturday, 7 March 2026")
+  }
+
   @Test func lists() {
     let letters = ["a", "b", "c"]
     #expect(Localization.english.list(letters) == "a, b and c")

@@ -124,6 +124,57 @@ struct MemberReturnTests {
     #expect(try folder.content("gym.ics").contains("UID:item-0/") == false)
   }
 
+  @Test(
+    "K5 after a class moved by whole weeks, a removed booking is the one that is cancelled, also after a split"
+  )
+  func movedByWeeks() throws {
+    #expect(
+      try run(
+        "class", "change", "item-0", "--on", "2026-03-02", "--at", "2026-03-09T18:00", "--scope", "all",
+        "--yes"
+      ).status == .done)
+    let exported = try run("class", "calendar", "--member", "ana@example.org").output
+    #expect(
+      try run(
+        "class", "change", "item-0", "--on", "2026-03-09", "--scope", "future", "--title", "Power", "--yes"
+      )
+      .status == .done)
+    let parts = exported.replacing("\r\n ", with: "").components(separatedBy: "BEGIN:VEVENT")
+    let end = "END:VCALENDAR\r\n"
+    let kept = parts.dropFirst().filter { !$0.contains(":20260309T180000") }
+    #expect(kept.count == 1)
+    let file = try folder.file(
+      "ana.ics", parts[0] + kept.map { "BEGIN:VEVENT" + $0.replacing(end, with: "") }.joined() + end)
+    #expect(try run("import", file).lines == ["cancelled: Power, 2026-03-09, ana@example.org"])
+    #expect(try run("import", file).output.isEmpty)
+  }
+
+  @Test("K5 the UID of a booking outlives a move by edit, which knows no classes")
+  func movedByEdit() throws {
+    let unchanged = try own("20260302") { $0 }
+    let before = try String(contentsOfFile: unchanged, encoding: .utf8)
+    #expect(try run("edit", "item-0", "--at", "19:00", "--me", "gym@example.org").status == .done)
+    let after = try run("class", "calendar", "--member", "ana@example.org").output
+    func uids(_ text: String) -> [String] {
+      text.components(separatedBy: "\r\n").filter { $0.hasPrefix("UID:") }.sorted()
+    }
+    #expect(uids(after) == uids(before) && after.contains("T190000"))
+  }
+
+  @Test("K5 bookings of a class that is gone are not added to the calendars of the place")
+  func deletedClass() throws {
+    let file = try own("20260302") { $0 }
+    _ = try run(
+      "class", "add", "Judo", "--repeat", "every friday", "--at", "2026-03-06T18:00", "--for", "1h",
+      "--places", "1")
+    #expect(try run("delete", "item-0", "--yes").status == .done)
+    let before = try folder.content("gym.ics")
+    let run = try run("import", file)
+    #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 2)
+    #expect(run.errors.allSatisfy { $0.contains("not imported: a booking of a class") })
+    #expect(try folder.content("gym.ics") == before)
+  }
+
   @Test("K5 a removed booking that the class does not have is reported")
   func unknown() throws {
     let before = try folder.content("gym.ics")

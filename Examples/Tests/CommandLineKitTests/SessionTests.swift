@@ -66,11 +66,60 @@ struct SessionTests {
     let kept = lines.filter { !$0.hasPrefix("X-") && !$0.hasPrefix("CONCEPT") }
     #expect(kept.count < lines.count)
     _ = try folder.file("sessions.ics", kept.joined(separator: "\r\n"))
-    #expect(try run("list", "--format", "json").output == before)
+    // An appointment is a session of its organizer, if that is a coach.
+    #expect(try sessions("list").isEmpty)
+    #expect(try run("list", "--coach", "eva@example.org", "--format", "json").output == before)
+    _ = try book("eva@example.org", "cyd@example.org", "2026-03-05T10:00")
+    #expect(try sessions("list").count == 2)
     #expect(try run("move", "item-0", "--at", "2026-03-03T12:00").status == .done)
-    #expect(try sessions("list").map { $0["start"].string?.prefix(16) } == ["2026-03-03T12:00"])
+    #expect(try sessions("list").first?["start"].string?.prefix(16) == "2026-03-03T12:00")
     #expect(try run("cancel", "item-0").status == .done)
-    #expect(try sessions("list").map { $0["state"].string }.allSatisfy { $0?.hasPrefix("cancelled") == true })
+    #expect(try sessions("list").first?["state"].string?.hasPrefix("cancelled") == true)
+  }
+
+  @Test("a session keeps its length when it is moved, whether its file has an end or a duration")
+  func lengthOfStoredEnd() throws {
+    _ = try book("eva@example.org", "bob@example.org", "2026-03-03T10:00")
+    let stored = try folder.content("sessions.ics").replacing(
+      "DURATION:PT1H", with: "DTEND;TZID=Europe/Madrid:20260303T110000")
+    #expect(stored.contains("DTEND"))
+    for at in ["2026-03-03T10:30", "2026-03-03T09:00", "2026-03-03T13:00"] {
+      _ = try folder.file("sessions.ics", stored)
+      #expect(try run("move", "item-0", "--at", at).status == .done)
+      let end = at.replacing("T", with: " ").suffix(5).prefix(2)
+      let session = try #require(try sessions("list").first)
+      #expect(session["start"].string?.prefix(16) == at.prefix(16))
+      #expect(session["end"].string?.dropFirst(11).prefix(2) == "\((Int(end) ?? 0) + 1)".suffix(2))
+      #expect(session["end"].string?.dropFirst(14).prefix(2) == at.suffix(2))
+    }
+  }
+
+  @Test("invitations of others are no sessions, and a move invents no answer")
+  func answers() throws {
+    let others = Sample.calendar(
+      """
+      BEGIN:VEVENT
+      UID:boss
+      DTSTAMP:20260101T000000Z
+      DTSTART;TZID=Europe/Madrid:20260303T100000
+      DURATION:PT1H
+      SUMMARY:Budget
+      ORGANIZER:mailto:boss@example.org
+      ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:eva@example.org
+      END:VEVENT
+      """)
+    _ = try folder.file("sessions.ics", others)
+    _ = try book("eva@example.org", "bob@example.org", "2026-03-05T10:00")
+    #expect(try sessions("list").count == 1)
+    let before = try folder.content("sessions.ics")
+    #expect(try run("move", "boss", "--at", "2026-03-03T12:00").status == .refused)
+    #expect(try folder.content("sessions.ics") == before)
+    let own = try #require(try sessions("list").first?["uid"].string)
+    for answer in ["NEEDS-ACTION", "TENTATIVE", "DECLINED"] {
+      _ = try folder.file("sessions.ics", before.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=\(answer)"))
+      #expect(try run("move", own, "--at", "2026-03-06T12:00").status == .done)
+      #expect(try folder.content("sessions.ics").contains("PARTSTAT=\(answer):mailto:bob"))
+    }
   }
 
   @Test("the next session, of one coach or all")

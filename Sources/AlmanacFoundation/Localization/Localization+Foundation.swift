@@ -60,7 +60,8 @@ extension Localization.DateForms {
       dayAndMonth: pattern("MMMMd").text(numericMonths: hasNumbers),
       monthAndYear: pattern("yMMMM").text(numericMonths: hasNumbers),
       weekday: pattern("EEEEyMMMMd").weekdayPrefix, months: hasNumbers ? (1...12).map { "\($0)" } : months,
-      medium: pattern("yMMMd").compact, short: pattern("yMMdd").compact)
+      medium: pattern("yMMMd").compact, mediumDayAndMonth: pattern("MMMd").compact,
+      short: pattern("yMMdd").compact)
   }
 }
 

@@ -95,8 +95,14 @@ extension ClassBook {
     for uid in edit.removed { seriesByUID[uid] = nil }
     for one in edit.series { seriesByUID[one.uid] = one }
     let keys = rosters.keys.filter { touched.contains($0.uid) }.sorted(by: RosterKey.isBefore)
+    let announced = before.announced(keys.lazy.compactMap { before.rosters[$0] })
+    let names = Dictionary(announced.map { ($1.occurrence.key, $0) }) { first, _ in first }
     let moves = keys.compactMap { key in
-      removeRoster(at: key).map { (key: key, roster: $0, to: before.date(of: key, after: edit, in: self)) }
+      removeRoster(at: key).map { roster in
+        var roster = roster
+        roster.announcedAs = names[key]
+        return (key: key, roster: roster, to: before.date(of: key, after: edit, in: self))
+      }
     }
     var places: [(from: RosterKey, to: RosterKey, before: Roster)] = []
     for (key, roster, to) in moves {

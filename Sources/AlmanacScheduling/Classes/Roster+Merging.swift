@@ -4,8 +4,8 @@ internal import AlmanacTime
 /// The result of merging a roster that two sides changed apart.
 public struct RosterMerge: Sendable, Hashable {
   public let roster: Roster
-  /// The bookings that a side granted and that lost their places: each is waiting (no place was left) or expired (the
-  /// member has an earlier booking).
+  /// The bookings that a side granted and that lost their places: each is waiting (no place was left), expired (the
+  /// member has an earlier booking) or called off (the class does not take place).
   public let displaced: [Booking]
 }
 
@@ -52,6 +52,13 @@ extension Roster {
         }
       }
       if booking.state.takesPlaces, !merged[index].state.takesPlaces { displaced.append(index) }
+    }
+    if occurrence.status != .scheduled {
+      let latest = merged.map { $0.changedAt }.max()
+      for index in merged.indices where merged[index].state.isActive {
+        (merged[index].state, displaced) = (.calledOff, displaced + [index])
+        merged[index].changedAt = latest ?? merged[index].changedAt
+      }
     }
     let numbered = merged.enumerated().map { $1.numbered($0) }
     let isNew = numbered != ours.bookings && numbered != theirs.bookings

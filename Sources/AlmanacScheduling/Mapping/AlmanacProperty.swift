@@ -29,7 +29,8 @@ package enum AlmanacProperty {
   /// files each has a property of its own, or they are parameters of the property and of the ATTENDEE of an active
   /// booking.
   package static let booking = "X-ALMANAC-BOOKING"
-  /// A record of the date as which members' calendars have the bookings, if it is another: `class`, `original`.
+  /// A record of the date as which members' calendars have the bookings, wherever programs move the class: `class`,
+  /// `original`.
   static let announced = "X-ALMANAC-ANNOUNCED"
   /// A record of an attendee's last answer, on the organizer's item: `person`, the `sequence` and the `stamp` of the
   /// answer (RFC 5546 §2.1.5), and of a to-do the `percent` that is done.

@@ -70,6 +70,9 @@ public struct MemberCalendar: Sendable {
     return cancelled.filter { rosters[$0.key] == nil }.map { $0.key.id }
   }
 
+  /// Whether an item of the calendar is a booking, of whatever place.
+  public func isBooking(_ item: Item) -> Bool { item.event?.almanacKind == "BOOKING" }
+
   /// The listed and the remaining bookings in which the member does not take part any longer.
   private var cancelled: [BookingReference] { references.filter { events[$0.key.eventUID] != true } }
 
@@ -102,18 +105,20 @@ extension ClassBook {
     return seriesByUID[key.uid] != nil || rosters.keys.contains { $0.uid == key.uid }
   }
 
-  /// Rosters by the date as which members' calendars have them: the first one that each had, unless the class runs on it
-  /// again.
+  /// Rosters of this book by the date as which members' calendars have them: the first one that each had. One whose date
+  /// has the name of an earlier date of another roster has the second after it.
+  ///
+  /// - Complexity: O(*n*) in the rosters of the book.
   func announced(_ rosters: some Sequence<Roster>) -> [RosterKey: Roster] {
-    var (found, moved): ([RosterKey: Roster], [(first: RosterKey, roster: Roster)]) = ([:], [])
+    let moved = Set(self.rosters.values.lazy.compactMap { $0.announcedAs })
+    var found: [RosterKey: Roster] = [:]
     for roster in rosters {
-      if let first = roster.announcedAs, seriesByUID[first.uid]?.occurrence(at: first.original) == nil {
-        moved.append((first, roster))
-      } else {
-        found[roster.occurrence.key] = roster
+      var key = roster.announcedAs ?? roster.occurrence.key
+      while roster.announcedAs == nil, moved.contains(key) {
+        key = RosterKey(uid: key.uid, original: key.original.adding(seconds: 1))
       }
+      found[key] = roster
     }
-    for (first, roster) in moved { found[found[first] == nil ? first : roster.occurrence.key] = roster }
     return found
   }
 

@@ -42,8 +42,9 @@ extension Roster {
       event.unmodelled.properties.append(bookings.map(\.record).property(AlmanacProperty.booking))
     }
     event.unmodelled.set(AlmanacProperty.version, "\(version)")
-    if let announcedAs {
-      event.unmodelled.properties.append(announcedAs.record().property(AlmanacProperty.announced))
+    if !bookings.isEmpty {
+      let key = announcedAs ?? occurrence.key
+      event.unmodelled.properties.append(key.record().property(AlmanacProperty.announced))
     }
     // Other programs preserve SEQUENCE, so that messages do not state a lower one (RFC 5546 §2.1.4).
     event.sequence = Swift.max(event.sequence, version)
@@ -64,8 +65,10 @@ extension Roster {
       version: Swift.min(version ?? Swift.max(event.sequence, reading.bookings.count), .max - 1)
         + (isChanged ? 1 : 0),
       bookings: reading.bookings)
-    announcedAs = event.unmodelled.records(AlmanacProperty.announced, value: "class").first
+    let announced = event.unmodelled.records(AlmanacProperty.announced, value: "class").first
       .flatMap { RosterKey($0) }
+    // An initializer calls no observer, which would compare them.
+    announcedAs = announced == occurrence.key ? nil : announced
   }
 }
 
@@ -208,7 +211,7 @@ extension Attendee {
   fileprivate var person: PersonKey { PersonKey(address) }
 
   /// Whether it is a person who takes part, and not a room, a group, the chair or somebody who is only informed.
-  fileprivate var isPerson: Bool {
+  var isPerson: Bool {
     (kind == nil || kind == .individual) && (role == nil || role == .required || role == .optional)
   }
 

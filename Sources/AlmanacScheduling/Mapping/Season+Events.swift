@@ -72,7 +72,11 @@ extension Fixture {
     var event = Event(
       home + result + away, from: start ?? .date(round.days.lowerBound), location: location,
       uid: self.uid.isEmpty ? uid : self.uid)
-    if start == nil { event.end = .date(round.days.upperBound) }
+    if start == nil {
+      event.end = .date(round.days.upperBound)
+    } else if let duration {
+      event.extent = .duration(duration)
+    }
     event.status = word == "FIXED" ? .confirmed : .tentative
     if word != "FIXED" { event.transparency = .transparent }
     event.setKind("FIXTURE")
@@ -110,7 +114,17 @@ extension Fixture {
       }
     let goals = (unmodelled.value(AlmanacProperty.score) ?? "").split(separator: ":").compactMap { Int($0) }
     self.init(
-      home, away, on: date, score: goals.count == 2 ? Score(goals[0], goals[1]) : nil,
+      home, away, on: date, lasting: event.statedDuration,
+      score: goals.count == 2 ? Score(goals[0], goals[1]) : nil,
       location: event.location, uid: event.uid)
+  }
+}
+
+extension Event {
+  /// The duration of a timed event; `nil` for one that states none.
+  fileprivate var statedDuration: CalendarDuration? {
+    guard let start = start.zonedStart else { return nil }
+    let duration = duration(from: start)
+    return duration.civilSeconds > 0 ? duration : nil
   }
 }

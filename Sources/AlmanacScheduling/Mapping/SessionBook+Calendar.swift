@@ -77,7 +77,8 @@ extension Session {
   /// Reads an appointment that was planned with another program, or a session whose marks another program dropped: an event
   /// that takes place once, with a start in a zone, an organizer, who is the coach, and one required attendee, the client.
   ///
-  /// It is cancelled where the event is, completed as planned where it is over, else scheduled.
+  /// It is cancelled where the event is, missed where the client has declined and it takes no time, completed as planned
+  /// where it is over, else scheduled.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for any other event.
   public init(appointment event: Event, now: Instant) throws(SchedulingError) {
@@ -88,13 +89,14 @@ extension Session {
     let attendee = try event.requiredAttendees.first.represented(as: "an attendee")
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let end = event.end.instant(in: start.zone)
-    let isOver = end <= now
+    let isMissed = attendee.status == .declined && event.transparency == .transparent
+    let planned: State = isMissed ? .missed : end <= now ? .completed : .scheduled
     self.init(
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
       client: CalendarAddress.plain(attendee.address), title: event.title(with: attendee),
       plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
       place: event.location, note: event.details,
-      state: event.isCancelled ? .cancelled(isLate: false) : isOver ? .completed : .scheduled)
+      state: event.isCancelled ? .cancelled(isLate: false) : planned)
     if state == .completed { (started, ended) = (start.instant, end) }
   }
 }
@@ -104,7 +106,10 @@ extension Item {
   fileprivate var isAppointment: Bool {
     guard let event, !isSession, let organizer = event.organizer else { return false }
     let required = event.requiredAttendees
-    return required.count == 1 && !PersonKey.areSame(required[0].address, organizer.address)
+    guard required.count == 1, let client = required.first, client.isPerson else { return false }
+    // What takes no time is a note, unless the client has missed it; what the client has declined does not take place.
+    let takesPlace = event.isCancelled || (client.status == .declined) == (event.transparency == .transparent)
+    return takesPlace && !PersonKey.areSame(client.address, organizer.address)
   }
 }
 

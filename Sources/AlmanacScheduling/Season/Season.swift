@@ -6,7 +6,7 @@ public import AlmanacTime
 /// ```swift
 /// let season = Season("Liga", rounds: rounds)
 /// for (month, rounds) in season.roundsByMonth { … }
-/// season.fixtures(of: "Alcoyano").map { $0.fixture.outcome(for: "Alcoyano") }
+/// season.matches(of: "Alcoyano").map { $0.fixture.outcome(for: "Alcoyano") }
 /// ```
 public struct Season: Sendable, Hashable, Codable {
   public var uid: String
@@ -66,18 +66,21 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
   public var home: String
   public var away: String
   public var date: Date
+  /// How long it lasts; `nil` where that is not known.
+  public var duration: CalendarDuration?
   /// `nil` until it is played.
   public var score: Score?
   public var location: String
 
   public init(
-    _ home: String, _ away: String, on date: Date = .open, score: Score? = nil, location: String = "",
-    uid: String = ""
+    _ home: String, _ away: String, on date: Date = .open, lasting duration: CalendarDuration? = nil,
+    score: Score? = nil, location: String = "", uid: String = ""
   ) {
     self.uid = uid
     self.home = home
     self.away = away
     self.date = date
+    self.duration = duration
     self.score = score
     self.location = location
   }
@@ -108,21 +111,81 @@ extension Season {
     rounds.first { $0.number == number }
   }
 
+  /// The place of a round in the season, from 1, in order of time.
+  public func place(ofRound number: Int) -> Int? {
+    roundsByMonth.flatMap { $0.rounds }.firstIndex { $0.number == number }.map { $0 + 1 }
+  }
+
   /// All sides, alphabetically.
   public var sides: [String] {
     Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).alphabetical { AlphabeticalKey($0) }
-  }
-
-  /// The matches of one side with their rounds, in order of the rounds.
-  public func fixtures(of side: String) -> [(round: Round, fixture: Fixture)] {
-    rounds.flatMap { round in
-      round.fixtures.filter { $0.home == side || $0.away == side }.map { (round: round, fixture: $0) }
-    }
   }
 
   /// The round of a day, else the next one, else the last.
   public func currentRound(on day: CivilDate) -> Round? {
     rounds.filter { $0.days.upperBound > day }.min { $0.days.lowerBound < $1.days.lowerBound }
       ?? rounds.max { $0.days.lowerBound < $1.days.lowerBound }
+  }
+}
+
+/// A match in its season, with the ways from it to its round and to the other matches of its sides.
+///
+/// ```swift
+/// let match = season.matches(of: "Alcoyano")[0]
+/// match.round.number                                // the round
+/// match.opponent(of: "Alcoyano")                    // the other side
+/// season.match(of: "Alcoyano", after: match)        // the side's next match
+/// ```
+public struct Match: Sendable, Hashable, Identifiable {
+  /// The place of a match, for a screen to keep: the number of its round and its index there.
+  public struct ID: Sendable, Hashable, Codable {
+    public let round: Int
+    public let index: Int
+
+    public init(round: Int, index: Int) {
+      self.round = round
+      self.index = index
+    }
+  }
+
+  public let id: ID
+  public let round: Round
+  public let fixture: Fixture
+
+  /// The home side, then the away side.
+  public var sides: [String] { [fixture.home, fixture.away] }
+
+  /// The side that a side plays against; `nil` for one that is not in the match.
+  public func opponent(of side: String) -> String? {
+    side == fixture.home ? fixture.away : side == fixture.away ? fixture.home : nil
+  }
+}
+
+extension Season {
+  /// All matches, in order of the rounds.
+  public var matches: [Match] {
+    rounds.flatMap { round in
+      round.fixtures.enumerated().map { index, fixture in
+        Match(id: Match.ID(round: round.number, index: index), round: round, fixture: fixture)
+      }
+    }
+  }
+
+  public func match(_ id: Match.ID) -> Match? {
+    guard let round = round(id.round), round.fixtures.indices.contains(id.index) else { return nil }
+    return Match(id: id, round: round, fixture: round.fixtures[id.index])
+  }
+
+  /// The matches of one side, in order of the rounds.
+  public func matches(of side: String) -> [Match] { matches.filter { $0.sides.contains(side) } }
+
+  /// A side's match after another of its matches; `nil` after the last one.
+  public func match(of side: String, after match: Match) -> Match? {
+    matches(of: side).drop { $0.id != match.id }.dropFirst().first
+  }
+
+  /// A side's match before another of its matches; `nil` before the first one.
+  public func match(of side: String, before match: Match) -> Match? {
+    matches(of: side).prefix { $0.id != match.id }.last
   }
 }

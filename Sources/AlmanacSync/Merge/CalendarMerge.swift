@@ -151,7 +151,8 @@ public struct CalendarMerge: Sendable, Hashable {
 }
 
 /// A booking of a class that one side of a merge had granted, or another program had accepted, and that has no place in
-/// the result: it waits because no place was left, or expired because the member has an earlier booking.
+/// the result: it waits because no place was left, expired because the member has an earlier booking, or is called off
+/// because the class does not take place.
 public struct DisplacedBooking: Sendable, Hashable {
   /// The class on its date.
   public let id: ItemID

@@ -17,12 +17,17 @@ extension Localization {
     public var firstDay: String
     /// `30 Jun 2026`
     public var medium: String
+    /// `30 Jun`
+    public var mediumDayAndMonth: String
     /// `30/06/2026`
     public var short: String
+    /// The days of a range within a month, the first one as `{f}`: `7–8`
+    public var days: String
 
     public init(
       long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
-      firstDay: String = "1", medium: String = "{d} {b} {y}", short: String = "{D}/{N}/{y}"
+      firstDay: String = "1", medium: String = "{d} {b} {y}", mediumDayAndMonth: String = "{d} {b}",
+      short: String = "{D}/{N}/{y}", days: String = "{f}–{d}"
     ) {
       self.long = long
       self.dayAndMonth = dayAndMonth
@@ -31,7 +36,9 @@ extension Localization {
       self.months = months
       self.firstDay = firstDay
       self.medium = medium
+      self.mediumDayAndMonth = mediumDayAndMonth
       self.short = short
+      self.days = days
     }
   }
 
@@ -49,11 +56,45 @@ extension Localization {
     case weekdayAndDay
     /// `30 June`
     case dayAndMonth
+    /// `30 Jun`
+    case mediumDayAndMonth
     /// `June 2026`
     case monthAndYear
   }
 
   public func date(_ date: CivilDate, _ style: DateStyle = .long) -> String {
+    self.date(date, from: date, style)
+  }
+
+  /// The first and the last day of a range, which share their month and year where they are the same: `7–8 March 2026`,
+  /// `31 January – 1 February 2026`, `31 December 2026 – 1 January 2027`. A style without a year has none, unless there are
+  /// two.
+  ///
+  /// A single day is as `date(_:_:)` writes it. In the styles `full`, `short` and `weekdayAndDay` both days are complete.
+  public func dates(_ days: ClosedRange<CivilDate>, _ style: DateStyle = .long) -> String {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let isShared = first.yearMonth == last.yearMonth
+    let (own, rest): (DateStyle, DateStyle)
+    switch style {
+    case .long, .medium, .dayAndMonth, .mediumDayAndMonth:
+      if isShared { return date(last, from: first, style) }
+      let isMedium = style == .medium || style == .mediumDayAndMonth
+      let (plain, dated): (DateStyle, DateStyle) =
+        isMedium ? (.mediumDayAndMonth, .medium) : (.dayAndMonth, .long)
+      (own, rest) = first.year == last.year ? (plain, style) : (dated, dated)
+    case .monthAndYear where isShared: return date(last, style)
+    default: (own, rest) = (style, style)
+    }
+    return first == last ? date(last, style) : "\(date(first, own)) – \(date(last, rest))"
+  }
+
+  /// The days of a half-open range, such as `Round.days`; an empty one is its first day.
+  public func dates(_ days: Range<CivilDate>, _ style: DateStyle = .long) -> String {
+    dates(days.lowerBound...max(days.lowerBound, days.upperBound.adding(days: -1)), style)
+  }
+
+  /// - Parameter first: The first day of a range within a month; the day itself for a single one.
+  private func date(_ date: CivilDate, from first: CivilDate, _ style: DateStyle) -> String {
     let pattern =
       switch style {
       case .full: dates.weekday + dates.long
@@ -62,9 +103,11 @@ extension Localization {
       case .short: dates.short
       case .weekdayAndDay: dates.weekday + dates.dayAndMonth
       case .dayAndMonth: dates.dayAndMonth
+      case .mediumDayAndMonth: dates.mediumDayAndMonth
       case .monthAndYear: dates.monthAndYear
       }
     let (year, month, day) = date.fields
+    func number(_ day: Int) -> String { day == 1 ? dates.firstDay : "\(day)" }
     return filled(pattern) { field in
       switch field {
       case "E": name(of: date.weekday)
@@ -73,7 +116,9 @@ extension Localization {
       case "b": name(ofMonth: month, .short)
       case "D": Digits.two(day)
       case "N": Digits.two(month)
-      case "d": day == 1 ? dates.firstDay : "\(day)"
+      case "d":
+        date == first
+          ? number(day) : filled(dates.days) { $0 == "f" ? number(first.fields.day) : number(day) }
       case "y": "\(year)"
       default: nil
       }

@@ -27,7 +27,8 @@ extension Localization {
         long: table.text("long date"), dayAndMonth: table.text("day and month"),
         monthAndYear: table.text("month and year"), weekday: table.text("weekday before a date"),
         months: table["months in dates"], firstDay: table.text("first day"),
-        medium: table.text("medium date"), short: table.text("short date")),
+        medium: table.text("medium date"), mediumDayAndMonth: table.text("medium day and month"),
+        short: table.text("short date"), days: table.text("days of a month")),
       conjunction: Conjunction(
         table.text("and"), table["and"].last ?? "", before: table["sounds"], not: table["exceptions"]),
       ordinals: OrdinalForms(

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacICS
 import AlmanacScheduling
 import AlmanacTime
 import Testing
@@ -78,14 +79,49 @@ struct SeasonTests {
 
   @Test("L3 outcomes from the match's and from one side's point of view have the theme's colours")
   func outcomes() throws {
-    let played = try #require(try Self.liga.fixtures(of: "Barcelona").first?.fixture)
+    let played = try #require(try Self.liga.matches(of: "Barcelona").first?.fixture)
     #expect(played.outcome(for: "Barcelona") == .won)
     #expect(played.outcome(for: "Athletic") == .lost)
     #expect(played.outcome(for: "Málaga") == nil)
     let theme = OutcomeTheme.standard
     #expect(theme.color(of: played.outcome(for: "Barcelona")) == .green)
     #expect(theme.colors(of: played.outcome)?.sideA == .red)
-    #expect(try theme.color(of: Self.liga.fixtures(of: "Barcelona")[1].fixture.outcome) == nil)
+    #expect(try theme.color(of: Self.liga.matches(of: "Barcelona")[1].fixture.outcome) == nil)
+  }
+
+  @Test("L4 from a match lead ways to its round, its sides and their other matches")
+  func ways() throws {
+    let liga = try Self.liga
+    let match = try #require(liga.match(Match.ID(round: 1, index: 1)))
+    #expect(match.sides == ["Athletic", "Barcelona"] && match.opponent(of: "Barcelona") == "Athletic")
+    #expect(match.opponent(of: "Sevilla") == nil)
+    #expect(liga.place(ofRound: match.round.number) == 1 && liga.place(ofRound: 9) == nil)
+    let next = try #require(liga.match(of: "Barcelona", after: match))
+    #expect(next.round.number == 2 && next.opponent(of: "Barcelona") == "Málaga")
+    #expect(liga.match(of: "Barcelona", before: next) == match)
+    #expect(liga.match(of: "Barcelona", before: match) == nil)
+    #expect(liga.matches(of: "Barcelona").map(\.round.number) == [1, 2, 3])
+    #expect(liga.match(of: "Barcelona", after: liga.matches(of: "Barcelona")[2]) == nil)
+    #expect(
+      liga.match(Match.ID(round: 1, index: 9)) == nil && liga.match(Match.ID(round: 9, index: 0)) == nil)
+    #expect(liga.matches.map(\.id).count == liga.rounds.reduce(0) { $0 + $1.fixtures.count })
+  }
+
+  @Test("L2 a match has a length, which its event states")
+  func duration() throws {
+    let kickOff = EventTime.zoned(try zoned("2026-03-14T18:30", try Zone("Europe/Madrid")))
+    let day = try date("2026-03-14")
+    let fixtures = [
+      Fixture("A", "B", on: .fixed(kickOff), lasting: .minutes(105)), Fixture("C", "D", on: .fixed(kickOff)),
+      Fixture("E", "F", on: .fixed(.date(day))), Fixture("G", "H"),
+    ]
+    let season = Season(
+      "Liga", rounds: [Round(1, on: day..<day.adding(days: 2), fixtures: fixtures)], uid: "s")
+    let text = ICSDocument([season.calendar()]).text
+    #expect(text.contains("DURATION:PT105M\r\n"))
+    let read = Season(try #require(ICSDocument(parsing: text).calendars.first))
+    #expect(read.rounds[0].fixtures.map(\.duration) == [.minutes(105), nil, nil, nil])
+    #expect(read.rounds[0].fixtures.map(\.date) == fixtures.map(\.date))
   }
 
   @Test("All sides are listed by name")

@@ -83,8 +83,8 @@ extension Event {
     copy(\.location)
     copy(\.color)
     copy(\.categories)
-    copy(\.start)
-    copy(\.extent)
+    // Both, since a stored end would not move with its start.
+    if base?.start != start || base?.extent != extent { (event.start, event.extent) = (start, extent) }
     copy(\.recurrence)
     // Unless the class is cancelled or restored, another program may have set the status.
     if base == nil || isCancelled != old.isCancelled { event.status = status }
@@ -114,12 +114,12 @@ extension Event {
 }
 
 extension Attendee {
-  /// The stored attendee, which other programs may have changed, with the role and the answer of this one. A stored refusal
-  /// is preserved until the answer of this one changes.
+  /// The stored attendee, which other programs may have changed, with the role and the answer of this one. A stored answer
+  /// is preserved where this one states an acceptance that does not change: nobody accepts by being written anew.
   fileprivate func merged(into old: Attendee?, changing base: Attendee?) -> Attendee {
     guard var attendee = old else { return self }
-    let hasDeclined = attendee.status == .declined && status == base?.status
-    (attendee.role, attendee.status) = (role, hasDeclined ? .declined : status)
+    attendee.role = role
+    if status != .accepted || status != base?.status { attendee.status = status }
     if !name.isEmpty { attendee.name = name }
     attendee.parameters.removeAll { $0.name.isOwn }
     return attendee

@@ -75,7 +75,7 @@ struct FeedImport {
 
   /// The refusal of a refresh that removes many items without consent.
   var massDeletion: Refusal? {
-    guard let refresh, refresh.needsConsent else { return nil }
+    guard let refresh, refresh.needsConsent, !refresh.deletions.isEmpty else { return nil }
     return Refusal(
       "mass_deletion",
       "many items are gone from the feed: \(refresh.deletions.count) series would be removed",

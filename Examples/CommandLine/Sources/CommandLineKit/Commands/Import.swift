@@ -123,8 +123,20 @@ struct Import: AlmanacCommand {
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
+      let foreign = imported.filter { series in
+        !files.book.series.isEmpty
+          && series.items.contains { item in
+            members.contains { $0.isBooking(item) } && !files.book.isBooking(item)
+          }
+      }
+      refusals += foreign.map { series in
+        Refusal(
+          "no_such_class",
+          "not imported: a booking of a class that these calendars do not have: \(series.summary)",
+          expected: "the calendars of its place, or the member's own", uid: series.uid)
+      }
       imported.removeAll { series in
-        series.items.contains { files.book.isBooking($0) }
+        foreign.contains { $0.uid == series.uid } || series.items.contains { files.book.isBooking($0) }
       }
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
@@ -202,7 +214,9 @@ struct Import: AlmanacCommand {
     case .text:
       var lines: [String] = []
       for (series, result) in imported {
-        lines.append("\(result.outcome.rawValue) \(series.uid): \(series.summary)")
+        let isTaken = result.outcome == .replaced || result.outcome == .unchanged
+        let title = isTaken ? result.after.first?.summary ?? "" : series.summary
+        lines.append("\(result.outcome.rawValue) \(series.uid): \(title)")
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
       lines += feed?.removed.map { "removed \($0.uid): \($0.summary)" } ?? []

@@ -203,7 +203,8 @@ extension Complaint {
     let number = conflict.entryNumber > 1 ? "(\(conflict.entryNumber))" : ""
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
-    let side = policy == .both ? "both, theirs as a copy" : conflict.resolution?.rawValue
+    let side =
+      policy == .both && !conflict.property.isEmpty ? "both, theirs as a copy" : conflict.resolution?.rawValue
     let resolution = conflict.resolution.flatMap { _ in side.map { ", resolved: \($0)" } } ?? ""
     if isSaved, conflict.resolution == nil, conflict.property.isEmpty {
       self.init(
@@ -225,8 +226,11 @@ extension Complaint {
   init(_ displaced: DisplacedBooking) {
     let (id, booking) = (displaced.id, displaced.booking)
     let state =
-      booking.state == .waiting
-      ? "is on the waiting list, as no place is left" : "has another booking of this date"
+      switch booking.state {
+      case .waiting: "is on the waiting list, as no place is left"
+      case .calledOff: "is called off, as the class does not take place"
+      default: "has another booking of this date"
+      }
     self.init("\(id): \(booking.member) \(state)", expected: nil)
   }
 }

@@ -13,7 +13,11 @@ struct IdentityOptions: ParsableArguments {
   private var me: [String] = []
 
   func addresses(_ variables: [String: String]) -> Set<String> {
-    guard me.isEmpty else { return Set(me) }
+    me.isEmpty ? Self.configured(variables) : Set(me)
+  }
+
+  /// The addresses of the environment.
+  static func configured(_ variables: [String: String]) -> Set<String> {
     let words = (variables["ALMANAC_ME"] ?? "").split { $0 == "," || $0.isWhitespace }
     return Set(words.map(String.init))
   }

@@ -31,7 +31,8 @@ struct NextSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone,
+      coaches: invocation.coaches(coach))
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
@@ -63,7 +64,8 @@ struct ListSessions: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone,
+      coaches: invocation.coaches(coach))
     let sessions = files.sessions.filter { session in
       session.coach.isOf(coach) && session.client.isOf(client)
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
@@ -73,6 +75,11 @@ struct ListSessions: AlmanacCommand {
 }
 
 extension Invocation {
+  /// The user, and a named coach: the organizers whose appointments are sessions.
+  func coaches(_ named: String? = nil) -> Set<String> {
+    IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? [])
+  }
+
   fileprivate mutating func show(_ sessions: [Session], _ setting: ViewSetting, _ common: CommonOptions) {
     switch common.format {
     case .text:

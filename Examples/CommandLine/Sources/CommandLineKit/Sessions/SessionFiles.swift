@@ -14,26 +14,35 @@ struct SessionFiles: Sendable {
   /// The sessions in order of time.
   private(set) var sessions: [Session] = []
 
-  /// Reads the sessions and clients; appointments of two people are sessions too. A person who has or had a session with a coach is the coach's client, unless a record
+  /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
+  /// if its organizer is a coach of other sessions or is named. A person who has or had a session with a coach is the coach's client, unless a record
   /// says otherwise.
   ///
-  /// - Parameter freeUntil: How long before its start the cancellation of a session is in time.
-  init(_ store: CalendarStore, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero) {
+  /// - Parameters:
+  ///   - freeUntil: How long before its start the cancellation of a session is in time.
+  ///   - coaches: Coaches apart from those of marked sessions.
+  init(
+    _ store: CalendarStore, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero,
+    coaches: Set<String> = []
+  ) {
     self.store = store
     self.zone = zone
     book = SessionBook(freeCancellationBefore: freeUntil)
     let items = store.everything.currentItems
+    let records = items.compactMap { try? ClientRecord($0) }
+    let marked = items.compactMap { $0.event.flatMap { try? Session($0) } }
+    let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
     for item in items {
-      guard let event = item.event, let session = event.session(at: now) else { continue }
+      guard let event = item.event, let session = event.session(at: now),
+        known.contains(PersonKey(session.coach))
+      else { continue }
       record(.saved(session), at: now)
       if book.client(session.client, of: session.coach) == nil {
         record(.clientAdded(Client(session.client), of: session.coach), at: now)
       }
       sessions.append(session)
     }
-    for item in items {
-      if let client = try? ClientRecord(item) { book.restore(client, at: now) }
-    }
+    for client in records { book.restore(client, at: now) }
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
