@@ -133,6 +133,28 @@ struct ImportTests {
     #expect(own.count == 2)
   }
 
+  @Test("Exceptions in UTC get the zone of the start; the same import again changes nothing")
+  func exceptionsInUTC() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//x//EN
+      BEGIN:VEVENT
+      UID:u
+      DTSTAMP:20260101T000000Z
+      DTSTART;TZID=Europe/Madrid:20260302T100000
+      RRULE:FREQ=WEEKLY;COUNT=4
+      EXDATE:20260309T090000Z
+      END:VEVENT
+      END:VCALENDAR
+      """
+    var own = EventCalendar()
+    #expect(try results(text, &own).map(\.outcome) == [.added])
+    #expect(ICSDocument([own]).text.contains("EXDATE;TZID=Europe/Madrid:20260309T100000\r\n"))
+    let before = own
+    #expect(try results(text, &own).map(\.outcome) == [.unchanged] && own == before)
+  }
+
   @Test("An instance deleted here stays deleted, unless a later state of it is imported alone")
   func deletedInstance() throws {
     for me: Set<String> in [["boss@example.org"], ["ana@example.org"]] {

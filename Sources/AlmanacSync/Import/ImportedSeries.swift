@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
+internal import AlmanacRecurrence
 internal import AlmanacTime
 
 /// The items of one kind and UID of a calendar, to be imported into another one.
@@ -24,7 +25,8 @@ public struct ImportedSeries: Sendable, Hashable {
   init(_ series: Series, method: String) {
     (uid, kind, self.method) = (series.uid, series.kind, method)
     let start = series.main?.start
-    items = series.current.map { item in start.map { item.conformed(to: $0) } ?? item }
+    items = series.current.map { item in start.map { item.conformed(to: $0).withExceptions(like: $0) } ?? item
+    }
   }
 
   /// The title of the first item.
@@ -225,6 +227,16 @@ extension ImportedSeries {
 }
 
 extension Item {
+  /// The item with exceptions in the zone of its start, as some programs ignore those in UTC.
+  fileprivate func withExceptions(like start: EventTime) -> Item {
+    guard recurrence.exceptions.contains(where: { $0.zone != nil && $0.zone != start.zone }) else {
+      return self
+    }
+    var item = self
+    item.recurrence.exceptions = recurrence.exceptions.map { $0.zone == nil ? $0 : $0.conformed(to: start) }
+    return item
+  }
+
   /// The reason that others cannot replace or cancel this item by states that they send: either the owner organizes it,
   /// or the states name another organizer.
   func refusal(ofStates items: [Item], _ me: Set<String>) -> MessageRefusal? {

@@ -153,7 +153,18 @@ struct Merge: AlmanacCommand {
       let (name, original) = (FileSystem.name(of: copy.path), FileSystem.name(of: copy.original))
       invocation.output.writeLine(SafeText.singleLine("merged \(name) into \(original)"))
     }
-    if done.count < merged.count { throw .ended(.refused, []) }
+    let others = store.sources.flatMap { source -> [CalendarDirectory.Duplicate] in
+      guard case .directory(let directory) = source else { return [] }
+      return directory.duplicates.filter { $0.conflictCopies.isEmpty }
+    }
+    for duplicate in others {
+      let names = duplicate.paths.map { FileSystem.name(of: $0) }.joined(separator: ", ")
+      invocation.complain(
+        Complaint(
+          "\(duplicate.uid): \(names) have this item, and none is a conflict copy",
+          expected: "delete \(duplicate.uid) --calendar FILE, for all but one"))
+    }
+    if done.count < merged.count || !others.isEmpty { throw .ended(.refused, []) }
   }
 
   /// Opens the files to change them.

@@ -84,7 +84,7 @@ extension Finding {
           message: "\(FileSystem.name(of: other)) contains the same item",
           repair: isCopy
             ? "the latest state is shown; almanac merge --copies merges this conflict copy"
-            : "the latest state is shown; neither is changed"))
+            : "the latest state is shown; almanac delete \(duplicate.uid) -c FILE removes one"))
     }
   }
 
