@@ -120,6 +120,11 @@ extension Wording {
     }
   }
 
+  /// The end of a list that goes on; `nil` for one that does not.
+  func continuation(of view: ListView) -> String? {
+    view.continuesFrom.map { phrases.more(from: localization.date($0)) }
+  }
+
   /// The notice about series with missing instances; `nil` where none are missing.
   func notice(_ view: some CalendarView) -> String? {
     guard let first = view.unexpanded.first else { return nil }

@@ -72,6 +72,19 @@ extension [EventCalendar]: ViewSource {
       calendars: map { CalendarLabel($0) })
   }
 
+  /// Everything from a day on, with the instances of so many days of series without an end.
+  func contents(
+    from first: CivilDate, endlessDays: Int, in zone: Zone, includesUndated: Bool, options: ViewOptions
+  ) -> ViewContents {
+    let agenda = agenda(
+      from: zone.instant(of: first.startOfDay),
+      endlessUntil: zone.instant(of: first.adding(days: Swift.max(1, endlessDays)).startOfDay), viewer: zone,
+      matching: OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget),
+      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
+    return ViewContents(
+      agenda, undated: includesUndated ? undated : [], calendars: map { CalendarLabel($0) })
+  }
+
   /// The to-dos and journal entries without a day, with the indexes of their calendars.
   private var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
@@ -92,6 +105,16 @@ public struct ViewContents: ViewSource {
   let unexpanded: [UnexpandedSeries]
   let undated: [(Item, calendar: Int)]
   let calendars: [CalendarLabel]
+  /// The instant from which series without an end go on without being shown; see `OpenAgenda`.
+  var continuesFrom: Instant?
+
+  /// Creates the contents of a list without an end.
+  public init(
+    _ agenda: OpenAgenda, undated: [(Item, calendar: Int)] = [], calendars: [CalendarLabel] = []
+  ) {
+    self.init(agenda.found, unexpanded: agenda.unexpanded, undated: undated, calendars: calendars)
+    continuesFrom = agenda.continuesFrom
+  }
 
   /// Creates the contents of a view.
   ///

@@ -38,6 +38,11 @@ public struct ViewPhrases: Sendable, Hashable {
   public var uncategorized: String
   /// The remark where items are missing, since they repeat too often to be expanded.
   public var incomplete: String
+  /// The phrase at the end of a list that goes on, with `{d}` for the day from which: `more from {d}`.
+  public var continuedPattern: String
+
+  /// `more from 2 March 2027`.
+  public func more(from date: String) -> String { continuedPattern.replacing("{d}", with: date) }
 
   /// `+3 more`.
   public func more(_ count: Int) -> String { Self.filled(morePattern, count) }
@@ -71,6 +76,6 @@ extension ViewPhrases {
       continued: table.text("continued"), cancelled: table.text("cancelled"),
       completed: table.text("completed"), tentative: table.text("tentative"),
       undated: table.text("undated"), uncategorized: table.text("uncategorized"),
-      incomplete: table.text("incomplete"))
+      incomplete: table.text("incomplete"), continuedPattern: table.text("continues"))
   }
 }

@@ -15,7 +15,7 @@ struct DayColorTests {
     return try #require(view[Sample.date(date)])
   }
 
-  @Test("is none, the one item's, or red from two on, and the mark has the same meaning")
+  @Test("is none, the one item's, or red from two on, and the mark says how many")
   func multiple() throws {
     let items = [
       Sample.timed("one", "2026-03-02T09:00", color: .orange),
@@ -33,7 +33,9 @@ struct DayColorTests {
     options.dayColor = .differing
     let same = [Sample.timed("one", "2026-03-02T09:00"), Sample.timed("two", "2026-03-02T15:00")]
     #expect(try day("2026-03-02", same, options: options).color == .teal)
-    #expect(try day("2026-03-02", same, options: options).mark == .single)
+    // Two items of one colour are two.
+    #expect(try day("2026-03-02", same, options: options).mark == .several)
+    #expect(try day("2026-03-02", [same[0]], options: options).mark == .single)
     let other = same + [Sample.timed("three", "2026-03-02T18:00", color: .orange)]
     #expect(try day("2026-03-02", other, options: options).color == .reservedRed)
     #expect(try day("2026-03-02", other, options: options).markers == [.teal, .orange])

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacTime
 import AlmanacViews
 import Testing
@@ -34,6 +35,43 @@ struct ListViewTests {
       let own = view.sections.flatMap(\.entries).filter { $0.item.id == item.id }.map(\.day)
       #expect(own == Array(item.days.clamped(to: view.days)))
     }
+  }
+
+  /// Row U5.
+  @Test(
+    "without an end has all that is still to come, a year of what never ends, and the day from which that goes on"
+  )
+  func openEnd() throws {
+    let monday = try #require(try? CivilDate("2026-03-02"))
+    var endless = Event("Endless", from: monday, uid: "endless")
+    endless.recurrence = Recurrence(RecurrenceRule(.weekly))
+    var sixty = Event("Sixty", from: monday, uid: "sixty")
+    sixty.recurrence = Recurrence(RecurrenceRule(.weekly, until: .count(60)))
+    let far = Event("Thesis", from: try CivilDate("2028-06-15"), uid: "far")
+    let past = Event("Past", from: try CivilDate("2026-03-01"), uid: "past")
+    var calendar = EventCalendar()
+    calendar.insert([endless.item, sixty.item, far.item, past.item])
+    func counts(_ view: ListView) -> [String: Int] {
+      Dictionary(grouping: view.items) { $0.item.summary }.mapValues(\.count)
+    }
+    let view = ListView(from: monday, showing: [calendar], in: Sample.madrid)
+    // 2 March 2026 and the 52 Mondays after it, up to 1 March 2027.
+    #expect(counts(view) == ["Endless": 53, "Sixty": 60, "Thesis": 1])
+    #expect(view.continuesFrom == (try CivilDate("2027-03-02")))
+    #expect(view.days == monday...(try CivilDate("2028-06-15")))
+    #expect(view.grouped { $0.item.uid }.continuesFrom == view.continuesFrom)
+    let fortnight = ListView(from: monday, endlessDays: 14, showing: [calendar], in: Sample.madrid)
+    #expect(counts(fortnight) == ["Endless": 2, "Sixty": 60, "Thesis": 1])
+    #expect(fortnight.continuesFrom == (try CivilDate("2026-03-16")))
+    let bounded = ListView(of: view.days, showing: [calendar], in: Sample.madrid)
+    #expect(bounded.continuesFrom == nil && bounded.items.count > view.items.count)
+    try calendar.remove(uid: "endless")
+    let ending = ListView(from: monday, showing: [calendar], in: Sample.madrid)
+    #expect(ending.continuesFrom == nil && counts(ending) == ["Sixty": 60, "Thesis": 1])
+    // A calendar of each kind with one UID.
+    let others = [EventCalendar().with(endless), EventCalendar().with(far.named("endless"))]
+    #expect(
+      counts(ListView(from: monday, showing: others, in: Sample.madrid)) == ["Endless": 53, "Thesis": 1])
   }
 
   @Test("repeats an item of several days under each of them, saying that it continues")
@@ -113,5 +151,21 @@ struct ListViewTests {
     #expect(view.undated.map(\.item.summary) == ["some day"])
     #expect(!view.isEmpty)
     #expect(list([]).isEmpty)
+  }
+}
+
+extension EventCalendar {
+  fileprivate func with(_ event: Event) -> EventCalendar {
+    var calendar = self
+    calendar.insert(event)
+    return calendar
+  }
+}
+
+extension Event {
+  fileprivate func named(_ uid: String) -> Event {
+    var event = self
+    event.uid = uid
+    return event
   }
 }

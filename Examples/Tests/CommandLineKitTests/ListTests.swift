@@ -54,6 +54,12 @@ struct ListTests {
         "2027-01-01", "2028-01-01", "2029-01-01",
       ])
     #expect(!items.contains { $0["uid"].string == "past" })
+    #expect(try ReadJSON(run.output)["continuesFrom"].string == "2027-03-16")
+    let text = try AlmanacRun("list", "-c", "-", "--today", "2026-03-16", input: calendar)
+    #expect(text.lines.last == "more from 16 March 2027")
+    let bounded = try AlmanacRun(
+      "list", "-c", "-", "--from", "2026-03-16", "--until", "2027-03-16", input: calendar)
+    #expect(bounded.lines.allSatisfy { !$0.contains("more from") })
   }
 
   @Test("headings by day, week, month and category")

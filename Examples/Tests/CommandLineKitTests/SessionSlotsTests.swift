@@ -127,7 +127,7 @@ struct SessionSlotsTests {
     let text = try run(late, now: "2026-03-03T10:30")
     #expect(text.status == .refused)
     // Ten in Madrid is four in New York.
-    #expect(text.errors.first?.contains("not after 2026-03-03 04:00") == true)
+    #expect(text.errors.first?.contains("possible only until 2026-03-03 04:00") == true)
     let json = try ReadJSON(try run(late + ["--format", "json"], now: "2026-03-03T10:30").output)
     #expect(
       json["refused"].array.first?["closed"].string == "2026-03-03T04:00:00-05:00[America/New_York]")

@@ -1,3 +1,4 @@
+internal import AlmanacRecurrence
 public import AlmanacTime
 
 /// One calendar, or several that are queried together: `EventCalendar` and an array of calendars conform.
@@ -58,6 +59,90 @@ extension CalendarQueryable {
     var collector = empty
     collector.collect(queriedCalendars.map { $0.store })
     return collector.finish()
+  }
+}
+
+// MARK: Everything still to come
+
+/// What happens from an instant on, without an end.
+public struct OpenAgenda: Sendable, Hashable {
+  /// The occurrences, in the order of `OccurrenceOrder`.
+  public let found: [Occurrence]
+  /// The series of which only the first instances are in `found`, as they repeat more often than the budget allows.
+  public let unexpanded: [UnexpandedSeries]
+  /// The instant from which further instances of series without an end are not in `found`; `nil` where there is no such
+  /// series.
+  public let continuesFrom: Instant?
+
+  init(found: [Occurrence], unexpanded: [UnexpandedSeries], continuesFrom: Instant?) {
+    self.found = found
+    self.unexpanded = unexpanded
+    self.continuesFrom = continuesFrom
+  }
+
+  /// The occurrences of a range, of which nothing goes on.
+  public init(_ agenda: Agenda) {
+    self.init(found: agenda.found, unexpanded: agenda.unexpanded, continuesFrom: nil)
+  }
+
+  /// The occurrences that fulfil a condition.
+  public func filter(_ isIncluded: (Occurrence) -> Bool) -> OpenAgenda {
+    OpenAgenda(found: found.filter(isIncluded), unexpanded: unexpanded, continuesFrom: continuesFrom)
+  }
+}
+
+extension CalendarQueryable {
+  /// Everything that happens from an instant on: all that ends, and of series without an end the instances up to a limit.
+  ///
+  /// ```swift
+  /// let now = Instant.now
+  /// let coming = calendars.agenda(from: now, endlessUntil: now.adding(seconds: 365 * 86_400), viewer: madrid)
+  /// if let more = coming.continuesFrom { print("more from \(more)") }
+  /// ```
+  ///
+  /// - Parameter limit: The end, not included, of the instances of series without an end.
+  public func agenda(
+    from start: Instant, endlessUntil limit: Instant, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) -> OpenAgenda {
+    agenda(from: start, endlessUntil: limit, viewer: viewer, matching: query, where: nil)
+  }
+
+  package func agenda(
+    from start: Instant, endlessUntil limit: Instant, viewer: Zone, matching query: OccurrenceQuery,
+    where condition: ((Item) -> Bool)?
+  ) -> OpenAgenda {
+    let limit = Swift.max(start, limit)
+    let near = agenda(in: start..<limit, viewer: viewer, matching: query, where: condition)
+    var rest = query
+    rest.limit = query.limit.map { Swift.max(0, $0 - near.found.count) }
+    rest.budget = Swift.max(1, query.budget - near.found.count)
+    let far = agenda(
+      OccurrenceCollector(rest, in: limit..<Swift.max(limit, .max), viewer: viewer, startsOnly: true) {
+        !$0.isEndless && condition?($0) ?? true
+      })
+    let isContinued = queriedCalendars.contains { calendar in
+      calendar.items.contains { $0.isEndless && condition?($0) ?? true }
+    }
+    return OpenAgenda(
+      found: near.found + far.found, unexpanded: (near.unexpanded + far.unexpanded).earliest,
+      continuesFrom: isContinued ? limit : nil)
+  }
+}
+
+extension Item {
+  /// Whether a rule of the series never ends.
+  fileprivate var isEndless: Bool { recurrence.rules.contains { $0.end == .never } }
+}
+
+extension [UnexpandedSeries] {
+  /// Each series once, from the earliest instant at which instances are missing.
+  public var earliest: [UnexpandedSeries] {
+    var seen: Set<UnexpandedSeries> = []
+    return sorted().filter { series in
+      seen.insert(
+        UnexpandedSeries(uid: series.uid, kind: series.kind, calendar: series.calendar, from: .min)
+      ).inserted
+    }
   }
 }
 

@@ -185,11 +185,13 @@ struct ListPage {
       }
       page.line()
     }
-    if view.undated.isEmpty { return }
-    section(page.phrases.undated, view.undated) { entry in
-      page.dot(entry.color)
-      page.text(entry.item.summary)
+    if !view.undated.isEmpty {
+      section(page.phrases.undated, view.undated) { entry in
+        page.dot(entry.color)
+        page.text(entry.item.summary)
+      }
     }
+    if let more = page.continuation(of: view) { page.element("p", ["class": "faint"], more) }
   }
 
   private func section<Entry>(_ heading: String, _ entries: [Entry], line: (Entry) -> Void) {

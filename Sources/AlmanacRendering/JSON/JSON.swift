@@ -43,14 +43,18 @@ extension JSON {
   }
 
   /// Creates the object of a list: `{"version":1,"items":[…]}`, with every item once, in order, and items without a day
-  /// last, with `null` times.
+  /// last, with `null` times. A list that goes on has `continuesFrom`, a date.
   public init(_ view: ListView) {
     let items =
       view.items.map { JSON($0, calendars: view.calendars) }
       + view.undated.map {
         JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
       }
-    self.init(view, ["items": .array(items)])
+    if let more = view.continuesFrom {
+      self.init(view, ["items": .array(items), "continuesFrom": .string(more.description)])
+    } else {
+      self.init(view, ["items": .array(items)])
+    }
   }
 
   /// Creates the object of a week: `{"version":1,"week":11,"items":[…]}`, with every item once, in order.

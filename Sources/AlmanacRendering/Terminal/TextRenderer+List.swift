@@ -28,6 +28,7 @@ extension TextRenderer {
     if !view.undated.isEmpty {
       blocks.append([StyledText(phrases.undated, .bold)] + aligned([], view.undated.map(line)))
     }
+    if let more = continuation(of: view) { blocks.append([StyledText(more, .dim)]) }
     return Array(blocks.joined(separator: [""]))
   }
 

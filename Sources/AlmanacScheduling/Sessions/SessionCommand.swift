@@ -76,8 +76,8 @@ extension SessionRefusal: SchedulingRefusal {
     case .notEligible(let reason): ("not_eligible", reason)
     case .noSuchSession: ("no_such_session", "no such session")
     case .wrongState(let state): ("wrong_state", "the session is \(state.code.replacing("_", with: " "))")
-    case .tooEarly(let opens): ("too_early", "not before \(moment(opens))")
-    case .tooLate(let closed): ("too_late", "not after \(moment(closed))")
+    case .tooEarly(let opens): ("too_early", "possible only from \(moment(opens))")
+    case .tooLate(let closed): ("too_late", "possible only until \(moment(closed))")
     case .invalidDuration: ("invalid_duration", "a session must last longer than zero")
     case .notOffered(let reason): (reason.code, reason.description(moment))
     case .otherDuration(let duration) where duration.civilSeconds % 60 == 0:

@@ -29,17 +29,16 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int
 
-  /// The meaning of the colour, for a sign beside it.
-  public var mark: DayMark { DayMark(color) }
+  /// The number of items in words, for a sign beside the colour.
+  public var mark: DayMark { DayMark(count: count) }
 }
 
-/// The meaning of a day's colour: no item, one, or several.
+/// The number of a day's items in words: none, one, or several, whatever the colour of the day.
 public enum DayMark: String, Sendable, Hashable, CaseIterable {
   case none, single, several
 
-  /// Creates the meaning of a day's colour.
-  public init(_ color: CalendarColor?) {
-    self = color == nil ? .none : color == .reservedRed ? .several : .single
+  init(count: Int) {
+    self = count <= 0 ? .none : count == 1 ? .single : .several
   }
 }
 

@@ -38,6 +38,9 @@ struct ItemBuilder {
     return sorted(items)
   }
 
+  /// The first day with instances of series without an end that are not shown.
+  var continuesFrom: CivilDate? { contents.continuesFrom.map { context.zone.local(at: $0).date } }
+
   /// The items without a day.
   mutating func undatedItems() -> [ListView.Undated] {
     contents.undated.filter { isShown($0.0) }.map { item, calendar in

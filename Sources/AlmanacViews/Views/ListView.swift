@@ -22,6 +22,8 @@ public struct ListView: CalendarView {
   public let items: [ViewItem]
   /// The to-dos and journal entries without a day.
   public let undated: [Undated]
+  /// In a list without an end, the first day with instances of series without an end that are not listed: "more from …".
+  public let continuesFrom: CivilDate?
 
   /// Whether there are no items and none can be missing.
   public var isEmpty: Bool { sections.isEmpty && undated.isEmpty && unexpanded.isEmpty }
@@ -116,6 +118,32 @@ extension ListView {
     self.context = context
     self.grouping = grouping
     undated = builder.undatedItems()
+    continuesFrom = builder.continuesFrom
+  }
+
+  /// Creates the list of everything still to come: all items from a day on, and of series without an end the instances of
+  /// the first days. `continuesFrom` says from which day they go on.
+  ///
+  /// ```swift
+  /// let list = ListView(from: today, showing: [course], in: madrid, includesUndated: true)
+  /// if let more = list.continuesFrom { print("more from \(more)") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - first: The first day.
+  ///   - endlessDays: The number of days, 1 or more, for which series without an end are listed.
+  /// - Complexity: O(*n* log *n*) in the entries that are listed.
+  public init(
+    from first: CivilDate, endlessDays: Int = 365, showing calendars: [EventCalendar], in zone: Zone,
+    by grouping: Grouping = .day, includesUndated: Bool = false, today: CivilDate? = nil,
+    options: ViewOptions = .standard
+  ) {
+    let contents = calendars.contents(
+      from: first, endlessDays: endlessDays, in: zone, includesUndated: includesUndated, options: options)
+    let last = contents.occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }.max() ?? first
+    self.init(
+      of: first...max(last, first.adding(days: max(1, endlessDays) - 1)), showing: contents, in: zone,
+      by: grouping, includesUndated: includesUndated, today: today, options: options)
   }
 
   /// The items under the caller's headings, in the order of their first items; items with the key `nil` are ignored.
@@ -126,7 +154,8 @@ extension ListView {
       key(entry.item).map { [.custom($0)] } ?? []
     }
     return ListView(
-      days: days, context: context, grouping: grouping, sections: sections, items: items, undated: undated)
+      days: days, context: context, grouping: grouping, sections: sections, items: items, undated: undated,
+      continuesFrom: continuesFrom)
   }
 }
 

@@ -104,9 +104,9 @@ extension EventCalendar {
   /// The calendar with only the items that happen in a window.
   fileprivate func happening(in window: AgendaWindow, in zone: Zone) -> EventCalendar {
     let query = OccurrenceQuery(includesClosedTodos: true)
-    let (occurrences, unexpanded) = window.agenda(of: [self], in: zone, matching: query)
+    let agenda = window.agenda(of: [self], in: zone, matching: query)
     // A series that repeats too often to be expanded may have an instance in the window.
-    let uids = Set(occurrences.map { $0.item.uid } + unexpanded.map { $0.uid })
+    let uids = Set(agenda.found.map { $0.item.uid } + agenda.unexpanded.map { $0.uid })
     var part = self
     for uid in Set(items.map { $0.uid }).subtracting(uids) { _ = try? part.remove(uid: uid) }
     if case .bounded(let range) = window { part.freeBusy.removeAll { !$0.mayOverlap(range) } }

@@ -48,15 +48,12 @@ struct List: AlmanacCommand {
     }
     var wanted = common.budgeted(query.query)
     if overdue { wanted.kinds = [.todo] }
-    var (occurrences, unexpanded) = window.agenda(
-      of: setting.calendars, in: setting.zone, matching: wanted)
-    if overdue {
-      occurrences = occurrences.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) }
-    }
+    var agenda = window.agenda(of: setting.calendars, in: setting.zone, matching: wanted)
+    if overdue { agenda = agenda.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) } }
     let view = ListView(
-      of: window.days(occurrences, in: setting.zone),
+      of: window.days(agenda.found, in: setting.zone),
       showing: ViewContents(
-        occurrences, unexpanded: unexpanded,
+        agenda,
         undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
         calendars: setting.calendars.map { CalendarLabel($0) }), in: setting.zone, by: by.value,
       today: setting.today, options: setting.options)

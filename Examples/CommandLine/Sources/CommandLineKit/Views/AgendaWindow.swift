@@ -23,21 +23,17 @@ enum AgendaWindow: Sendable, Hashable {
     self = .bounded(range)
   }
 
-  /// The occurrences in the window, and the series of which instances are missing.
+  /// What happens in the window.
   func agenda(
     of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
-  ) -> (occurrences: [Occurrence], unexpanded: [UnexpandedSeries]) {
+  ) -> OpenAgenda {
     switch self {
     case .bounded(let range):
-      let agenda = calendars.agenda(in: range, viewer: zone, matching: query)
-      return (agenda.found, agenda.unexpanded)
+      OpenAgenda(calendars.agenda(in: range, viewer: zone, matching: query))
     case .open(let start):
-      let parts = calendars.map { $0.splitByEnd }
-      let year = start.in(zone).adding(.days(Self.endlessDays)).instant
-      let endless = parts.map { $0.endless }.agenda(in: start..<year, viewer: zone, matching: query)
-      let ending = parts.map { $0.ending }.agenda(
-        in: start..<Instant.max, viewer: zone, matching: query)
-      return (ending.found + endless.found, (ending.unexpanded + endless.unexpanded).sorted())
+      calendars.agenda(
+        from: start, endlessUntil: start.in(zone).adding(.days(Self.endlessDays)).instant, viewer: zone,
+        matching: query)
     }
   }
 
@@ -53,40 +49,5 @@ enum AgendaWindow: Sendable, Hashable {
       let starts = occurrences.map { zone.local(at: $0.start.instant(in: zone)).date }
       return first...max(first.adding(days: Self.endlessDays), starts.max() ?? first)
     }
-  }
-}
-
-extension [UnexpandedSeries] {
-  /// Each series once, from the earliest instant at which instances are missing.
-  var earliest: [UnexpandedSeries] {
-    var seen: Set<UnexpandedSeries> = []
-    return sorted().filter { series in
-      seen.insert(
-        UnexpandedSeries(uid: series.uid, kind: series.kind, calendar: series.calendar, from: .min)
-      ).inserted
-    }
-  }
-}
-
-extension EventCalendar {
-  /// The calendar with only the series without an end, and with all other items.
-  fileprivate var splitByEnd: (endless: EventCalendar, ending: EventCalendar) {
-    var endless = self
-    var ending = self
-    var seen: Set<ItemID> = []
-    for item in items where seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted {
-      if self.item(uid: item.uid, kind: item.kind)?.isEndless == true {
-        _ = try? ending.remove(uid: item.uid, kind: item.kind)
-      } else {
-        _ = try? endless.remove(uid: item.uid, kind: item.kind)
-      }
-    }
-    return (endless, ending)
-  }
-}
-
-extension Item {
-  fileprivate var isEndless: Bool {
-    recurrence.rules.contains { $0.end == .never }
   }
 }
