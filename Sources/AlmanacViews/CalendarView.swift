@@ -64,9 +64,7 @@ extension [EventCalendar]: ViewSource {
     on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
   ) -> ViewContents {
     let agenda = agenda(
-      in: days.instants(in: zone), viewer: zone,
-      matching: OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget),
-      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
+      in: days.instants(in: zone), viewer: zone, matching: options.query, where: options.condition)
     return ViewContents(
       agenda.found, unexpanded: agenda.unexpanded, undated: includesUndated ? undated : [],
       calendars: map { CalendarLabel($0) })
@@ -79,8 +77,7 @@ extension [EventCalendar]: ViewSource {
     let agenda = agenda(
       from: zone.instant(of: first.startOfDay),
       endlessUntil: zone.instant(of: first.adding(days: Swift.max(1, endlessDays)).startOfDay), viewer: zone,
-      matching: OccurrenceQuery(includesClosedTodos: options.showsClosedTodos, budget: options.budget),
-      where: options.showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true })
+      matching: options.query, where: options.condition)
     return ViewContents(
       agenda, undated: includesUndated ? undated : [], calendars: map { CalendarLabel($0) })
   }
@@ -90,6 +87,17 @@ extension [EventCalendar]: ViewSource {
     enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { $0.anchor == nil }.map { ($0, number) }
     }
+  }
+}
+
+extension ViewOptions {
+  fileprivate var query: OccurrenceQuery {
+    OccurrenceQuery(includesClosedTodos: showsClosedTodos, budget: budget)
+  }
+
+  /// The condition for items apart from the query; `nil` for none.
+  fileprivate var condition: ((Item) -> Bool)? {
+    showsCancelledEvents ? nil : { $0.event.map { !$0.isCancelled } ?? true }
   }
 }
 

@@ -64,7 +64,7 @@ extension CalendarQueryable {
 
 // MARK: Everything still to come
 
-/// What happens from an instant on, without an end.
+/// The occurrences from an instant on, without an end.
 public struct OpenAgenda: Sendable, Hashable {
   /// The occurrences, in the order of `OccurrenceOrder`.
   public let found: [Occurrence]
@@ -117,7 +117,7 @@ extension CalendarQueryable {
     rest.limit = query.limit.map { Swift.max(0, $0 - near.found.count) }
     rest.budget = Swift.max(1, query.budget - near.found.count)
     let far = agenda(
-      OccurrenceCollector(rest, in: limit..<Swift.max(limit, .max), viewer: viewer, startsOnly: true) {
+      OccurrenceCollector(rest, in: limit..<Instant.max, viewer: viewer, startsOnly: true) {
         !$0.isEndless && condition?($0) ?? true
       })
     let isContinued = queriedCalendars.contains { calendar in

@@ -100,16 +100,12 @@ extension ClassSeries {
     before.start = own?.start ?? original.in(zone)
     before.duration = own?.duration ?? duration
     before.places = own?.places ?? places
-    (before.title, before.details) = (own?.title ?? title, own?.details ?? details)
-    (before.color, before.categories) = (own?.color ?? color, own?.categories ?? categories)
-    (before.instructor, before.location) = (own?.instructor ?? instructor, own?.location ?? location)
+    before.copyDescription(of: occurrence(from: original.in(zone)))
     var after = before
     change(&after)
     var rest = after
     (rest.start, rest.duration, rest.places) = (before.start, before.duration, before.places)
-    (rest.title, rest.details) = (before.title, before.details)
-    (rest.color, rest.categories) = (before.color, before.categories)
-    (rest.instructor, rest.location) = (before.instructor, before.location)
+    rest.copyDescription(of: before)
     guard rest == before, after.color != nil || color == nil else {
       throw SchedulingError(
         .notRepresented,
@@ -120,9 +116,7 @@ extension ClassSeries {
     changed.start = after.start.instant == original ? nil : after.start
     changed.duration = after.duration == duration ? nil : after.duration
     changed.places = after.places == places ? nil : after.places
-    changed.setDescription(
-      title: after.title, details: after.details, color: after.color, categories: after.categories,
-      instructor: after.instructor, location: after.location, unlikeThoseOf: self)
+    changed.setDescription(of: after, unlike: self)
     return changing(original, changed == ClassChange() ? nil : changed)
   }
 

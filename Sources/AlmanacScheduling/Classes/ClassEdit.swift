@@ -100,7 +100,7 @@ extension ClassBook {
     let moves = keys.compactMap { key in
       removeRoster(at: key).map { roster in
         var roster = roster
-        roster.announcedAs = names[key]
+        roster.announce(as: names[key])
         return (key: key, roster: roster, to: before.date(of: key, after: edit, in: self))
       }
     }

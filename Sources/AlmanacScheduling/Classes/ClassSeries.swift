@@ -115,18 +115,35 @@ public struct ClassChange: Sendable, Hashable, Codable {
   }
 }
 
+/// The properties that describe a class, and each of its dates.
+protocol DescribedClass {
+  var title: String { get set }
+  var details: String { get set }
+  var color: CalendarColor? { get set }
+  var categories: [String] { get set }
+  var instructor: String { get set }
+  var location: String { get set }
+}
+
+extension ClassSeries: DescribedClass {}
+extension ClassOccurrence: DescribedClass {}
+
+extension DescribedClass {
+  mutating func copyDescription(of other: some DescribedClass) {
+    (title, details, color, categories) = (other.title, other.details, other.color, other.categories)
+    (instructor, location) = (other.instructor, other.location)
+  }
+}
+
 extension ClassChange {
-  /// Sets the descriptive properties of a date, each to `nil` if it is that of the series.
-  mutating func setDescription(
-    title: String, details: String, color: CalendarColor?, categories: [String], instructor: String,
-    location: String, unlikeThoseOf series: ClassSeries
-  ) {
-    self.title = title == series.title ? nil : title
-    self.details = details == series.details ? nil : details
-    self.color = color == series.color ? nil : color
-    self.categories = categories == series.categories ? nil : categories
-    self.instructor = instructor == series.instructor ? nil : instructor
-    self.location = location == series.location ? nil : location
+  /// Sets the description, each property to `nil` if it is that of the series.
+  mutating func setDescription(of date: some DescribedClass, unlike series: ClassSeries) {
+    title = date.title == series.title ? nil : date.title
+    details = date.details == series.details ? nil : date.details
+    color = date.color == series.color ? nil : date.color
+    categories = date.categories == series.categories ? nil : date.categories
+    instructor = date.instructor == series.instructor ? nil : date.instructor
+    location = date.location == series.location ? nil : date.location
   }
 }
 
@@ -190,9 +207,7 @@ extension ClassSeries {
         isUsual ? nil : CalendarDuration(.seconds(terms.end.instant.seconds(since: terms.start.instant)))
     }
     change.places = terms.places == places ? nil : terms.places
-    change.setDescription(
-      title: terms.title, details: terms.details, color: terms.color, categories: terms.categories,
-      instructor: terms.instructor, location: terms.location, unlikeThoseOf: self)
+    change.setDescription(of: terms, unlike: self)
     change.note = terms.note
     change.cancellation = nil
     if case .cancelled(let reason) = terms.status { change.cancellation = reason }

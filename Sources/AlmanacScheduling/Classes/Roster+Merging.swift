@@ -64,7 +64,7 @@ extension Roster {
     let isNew = numbered != ours.bookings && numbered != theirs.bookings
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
     var roster = Roster(of: occurrence, version: version, bookings: numbered)
-    roster.announcedAs = ours.announcedAs ?? theirs.announcedAs
+    roster.announce(as: ours.announcedAs ?? theirs.announcedAs)
     return RosterMerge(roster: roster, displaced: displaced.map { numbered[$0] })
   }
 }

@@ -23,9 +23,7 @@ public struct Roster: Sendable {
   public private(set) var bookings: [Booking] = []
   /// The date as which members' calendars have the bookings, if the class was moved or split since: the first that the
   /// roster had.
-  var announcedAs: RosterKey? {
-    didSet { if announcedAs == occurrence.key { announcedAs = nil } }
-  }
+  private(set) var announcedAs: RosterKey?
 
   private(set) var tally = PlaceTally()
   /// The number of each member's active booking.
@@ -151,13 +149,16 @@ extension Roster: EventSourced {
       bookings[number].changedAt = event.at
       updateIndexes(bookings[number], isPresent: true)
     case .revised(let occurrence):
-      let former = self.occurrence.key
+      let first = announcedAs ?? self.occurrence.key
       self.occurrence = occurrence
-      announcedAs = announcedAs ?? former
+      announce(as: first)
     case .answered(let key, let command, let outcome):
       answers[key] = Answer(command: command, outcome: outcome)
     }
   }
+
+  /// - Parameter key: `nil` for its own date.
+  mutating func announce(as key: RosterKey?) { announcedAs = key == occurrence.key ? nil : key }
 
   private mutating func append(_ booking: Booking) {
     bookings.append(booking)
@@ -221,7 +222,7 @@ extension Roster: Codable {
     let stored = try Stored(from: decoder)
     self.init(of: stored.occurrence, version: stored.version, bookings: stored.bookings)
     answers = stored.answers ?? [:]
-    announcedAs = stored.announcedAs
+    announce(as: stored.announcedAs)
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -54,8 +54,9 @@ extension ClassBook {
 
   /// A member's own calendar: the booked classes, and tentatively those for which the member waits. Nobody else is in it.
   ///
-  /// Each booking is an event of its own, with the colour and the categories of the class. Its UID is made of that of the class and of the date's original start, and stays
-  /// the same when the class is moved or split afterwards. The member is an attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
+  /// Each booking is an event of its own, with the colour and the categories of the class. Its UID is made of that of the
+  /// class and of the date's original start, and stays the same when the class is moved or split afterwards. The member is an
+  /// attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
   /// `MemberCalendar` reads what the member has cancelled in it.
   ///
   /// - Parameters:

@@ -80,20 +80,20 @@ public struct MemberCalendar: Sendable {
   /// are those of the book: programs write their own as CREATED.
   private func removed(in rosters: [RosterKey: Roster]) -> [BookingReference] {
     guard let member, !hasBookingList else { return [] }
-    let made = rosters.compactMap { key, roster in roster.booking(of: member).map { (key: key, booking: $0) }
+    let made = rosters.sorted { RosterKey.isBefore($0.key, $1.key) }.compactMap { key, roster in
+      roster.booking(of: member).map { (key: key, booking: $0) }
     }
-    .sorted { RosterKey.isBefore($0.key, $1.key) }
     let last = made.filter { events[$0.key.eventUID] != nil }.map { $0.booking.madeAt }.max()
     return made.filter { key, booking in
       events[key.eventUID] == nil && last.map { booking.madeAt <= $0 } ?? false
     }.map { BookingReference(key: $0.key, number: $0.booking.number) }
   }
-
 }
 
-/// A booking in a member's own calendar, with its number in the roster; `nil` for one that was read from its event.
+/// A booking in a member's own calendar.
 private struct BookingReference {
   let key: RosterKey
+  /// The number in the roster; `nil` for a booking that was read from its event.
   let number: Int?
 }
 
@@ -110,21 +110,25 @@ extension ClassBook {
   ///
   /// - Complexity: O(*n*) in the rosters of the book.
   func announced(_ rosters: some Sequence<Roster>) -> [RosterKey: Roster] {
-    let moved = Set(self.rosters.values.lazy.compactMap { $0.announcedAs })
-    var found: [RosterKey: Roster] = [:]
-    for roster in rosters {
-      var key = roster.announcedAs ?? roster.occurrence.key
-      while roster.announcedAs == nil, moved.contains(key) {
-        key = RosterKey(uid: key.uid, original: key.original.adding(seconds: 1))
-      }
-      found[key] = roster
-    }
-    return found
+    let taken = Set(self.rosters.values.lazy.compactMap { $0.announcedAs })
+    return Dictionary(rosters.map { ($0.announcedKey(unless: taken), $0) }) { _, last in last }
   }
 
   /// The roster whose bookings have a UID in members' calendars, if the member has or had one of them.
   package func roster(announcedAs uid: String, to member: String) -> Roster? {
     RosterKey(eventUID: uid).flatMap { announced(rosters(of: member))[$0] }
+  }
+}
+
+extension Roster {
+  /// The date as which members' calendars have it.
+  ///
+  /// - Parameter taken: The dates as which they have the rosters of moved classes.
+  fileprivate func announcedKey(unless taken: Set<RosterKey>) -> RosterKey {
+    if let announcedAs { return announcedAs }
+    var key = occurrence.key
+    while taken.contains(key) { key = RosterKey(uid: key.uid, original: key.original.adding(seconds: 1)) }
+    return key
   }
 }
 

@@ -40,12 +40,10 @@ extension Roster {
     event.attendees = bookings.filter { $0.state.isActive }.map { $0.attendee(name: names($0.member)) }
     if !bookings.isEmpty {
       event.unmodelled.properties.append(bookings.map(\.record).property(AlmanacProperty.booking))
-    }
-    event.unmodelled.set(AlmanacProperty.version, "\(version)")
-    if !bookings.isEmpty {
       let key = announcedAs ?? occurrence.key
       event.unmodelled.properties.append(key.record().property(AlmanacProperty.announced))
     }
+    event.unmodelled.set(AlmanacProperty.version, "\(version)")
     // Other programs preserve SEQUENCE, so that messages do not state a lower one (RFC 5546 §2.1.4).
     event.sequence = Swift.max(event.sequence, version)
   }
@@ -66,9 +64,7 @@ extension Roster {
         + (isChanged ? 1 : 0),
       bookings: reading.bookings)
     let announced = event.unmodelled.records(AlmanacProperty.announced, value: "class").first
-      .flatMap { RosterKey($0) }
-    // An initializer calls no observer, which would compare them.
-    announcedAs = announced == occurrence.key ? nil : announced
+    announce(as: announced.flatMap { RosterKey($0) })
   }
 }
 

@@ -107,7 +107,7 @@ extension Item {
     guard let event, !isSession, let organizer = event.organizer else { return false }
     let required = event.requiredAttendees
     guard required.count == 1, let client = required.first, client.isPerson else { return false }
-    // What takes no time is a note, unless the client has missed it; what the client has declined does not take place.
+    // An event that takes no time is a note unless the client missed it. One that the client declined does not take place.
     let takesPlace = event.isCancelled || (client.status == .declined) == (event.transparency == .transparent)
     return takesPlace && !PersonKey.areSame(client.address, organizer.address)
   }

@@ -66,7 +66,7 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
   public var home: String
   public var away: String
   public var date: Date
-  /// How long it lasts; `nil` where that is not known.
+  /// The length; `nil` if it is not known.
   public var duration: CalendarDuration?
   /// `nil` until it is played.
   public var score: Score?

@@ -42,8 +42,8 @@ public struct MonthView: CalendarView {
   /// The cell of every day that exists, row by row.
   public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
 
-  /// What its days take of a budget such as `ViewOptions.budget`: 1 for each item of a day, plus 1 for each 256 bytes of the
-  /// item's texts. A program that shows many months stops at a budget of all.
+  /// The cost of its days in a budget such as `ViewOptions.budget`: 1 for each item of a day, plus 1 for each 256 bytes of
+  /// the item's texts. A program that shows many months stops at a budget for all of them.
   public var cost: Int {
     days.reduce(0) { sum, day in day.items.reduce(sum) { $0 + $1.item.weight } }
   }

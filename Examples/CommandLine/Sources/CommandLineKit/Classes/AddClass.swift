@@ -39,14 +39,8 @@ struct AddClass: AlmanacCommand {
   @Option(help: ArgumentHelp("A description.", valueName: "text"))
   var note: String = ""
 
-  @Option(
-    help: ArgumentHelp("A CSS name or #rrggbb, but no red.", valueName: "color"), transform: itemColor(_:))
-  var itemColor: CalendarColor?
-
-  @Option(
-    name: .customLong("category"),
-    help: ArgumentHelp("A category; may be given several times.", valueName: "name"))
-  var categories: [String] = []
+  @OptionGroup
+  var marks: MarkOptions
 
   @Option(
     help: ArgumentHelp(
@@ -129,7 +123,7 @@ struct AddClass: AlmanacCommand {
     var series = ClassSeries(
       name, repeating: rule, from: start, lasting: length, places: places,
       instructor: instructor, location: location, details: note, policy: policy)
-    (series.color, series.categories) = (itemColor, categories)
+    (series.color, series.categories) = (marks.itemColor, marks.categories)
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series
   }

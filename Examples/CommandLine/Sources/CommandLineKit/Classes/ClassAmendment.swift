@@ -30,14 +30,8 @@ struct ClassAmendment: ParsableArguments {
     transform: Length.read(_:))
   var length: CalendarDuration?
 
-  @Option(
-    help: ArgumentHelp("A CSS name or #rrggbb, but no red.", valueName: "color"), transform: itemColor(_:))
-  var itemColor: CalendarColor?
-
-  @Option(
-    name: .customLong("category"),
-    help: ArgumentHelp("A category; may be given several times.", valueName: "name"))
-  var categories: [String] = []
+  @OptionGroup
+  var marks: MarkOptions
 
   @Option(help: ArgumentHelp("A description.", valueName: "text"))
   var details: String?
@@ -52,7 +46,8 @@ struct ClassAmendment: ParsableArguments {
 
   var isEmpty: Bool {
     title == nil && places == nil && instructor == nil && location == nil && at == nil && length == nil
-      && repeating.isEmpty && note == nil && itemColor == nil && categories.isEmpty && details == nil
+      && repeating.isEmpty && note == nil && marks.itemColor == nil && marks.categories.isEmpty
+      && details == nil
   }
 
   func validate() throws {
@@ -72,8 +67,8 @@ struct ClassAmendment: ParsableArguments {
   ) throws(CommandError) {
     if let title { change.title = title }
     if let details { change.details = details }
-    if let itemColor { change.color = itemColor }
-    if !categories.isEmpty { change.categories = categories.filter { !$0.isEmpty } }
+    if let color = marks.itemColor { change.color = color }
+    if let categories = marks.newCategories { change.categories = categories }
     if let places { change.places = places }
     if let instructor { change.instructor = instructor }
     if let location { change.location = location }
@@ -99,8 +94,8 @@ struct ClassAmendment: ParsableArguments {
       if let rule { series.recurrence.rules = [rule] }
       if let title { series.title = title }
       if let details { series.details = details }
-      if let itemColor { series.color = itemColor }
-      if !categories.isEmpty { series.categories = categories.filter { !$0.isEmpty } }
+      if let color = marks.itemColor { series.color = color }
+      if let categories = marks.newCategories { series.categories = categories }
       if let places { series.places = places }
       if let instructor { series.instructor = instructor }
       if let location { series.location = location }

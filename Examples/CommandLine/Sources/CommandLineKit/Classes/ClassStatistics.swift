@@ -123,7 +123,7 @@ extension ClassOffer {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
-      "places": occurrence.hasKnownPlaces ? .int(occurrence.places) : .null, "free": .int(free),
+      "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": .int(free),
       "waiting": .int(waiting),
       "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
       "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, showing: zone).json }),

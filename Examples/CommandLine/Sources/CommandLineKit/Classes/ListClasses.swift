@@ -73,8 +73,8 @@ private struct ListedClass {
     for fact in facts { line.append(" · \(fact)", .dim) }
     if let next {
       let waits = waiting > 0 ? ", \(waiting) waiting" : ""
-      line.append(
-        "  \(next.start.local.date): \(next.hasKnownPlaces ? "\(free)/\(next.places)" : "?") free\(waits)")
+      let places = next.knownPlaces.map { "\(free)/\($0)" } ?? "?"
+      line.append("  \(next.start.local.date): \(places) free\(waits)")
     }
     line.append("  \(series.uid)", .dim)
     return line
@@ -127,7 +127,7 @@ struct ShowRoster: AlmanacCommand {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
     let times = [occurrence.start, occurrence.end].map { $0.local.time.description.prefix(5) }
-    let places = occurrence.hasKnownPlaces ? "\(occurrence.places)" : "?"
+    let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
     var lines = [
       StyledText(occurrence.title, .bold)
         + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
@@ -148,7 +148,7 @@ struct ShowRoster: AlmanacCommand {
     return [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
-      "places": occurrence.hasKnownPlaces ? .int(occurrence.places) : .null,
+      "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
       "free": .int(roster.freePlaces(at: now)),
       "members": .array(
         (taking + waiting).map { position, booking in
@@ -159,4 +159,9 @@ struct ShowRoster: AlmanacCommand {
         }),
     ]
   }
+}
+
+extension ClassOccurrence {
+  /// The number of places; `nil` if it is unknown.
+  var knownPlaces: Int? { hasKnownPlaces ? places : nil }
 }

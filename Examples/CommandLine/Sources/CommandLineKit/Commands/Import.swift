@@ -29,9 +29,9 @@ struct Import: AlmanacCommand {
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
-      same property, which is reported. If more than half of the items would be removed, or the file is empty, --yes is required. The \
-      imported items are recorded in feeds.json beside the calendar, with the time of the next automatic refresh \
-      (REFRESH-INTERVAL, X-PUBLISHED-TTL).
+      same property, which is reported. If more than half of the items would be removed, or the file is empty, --yes is \
+      required. The imported items are recorded in feeds.json beside the calendar, with the time of the next automatic \
+      refresh (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
   @Argument(help: "The files to import, - for standard input.")

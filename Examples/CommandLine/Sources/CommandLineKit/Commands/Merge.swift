@@ -214,18 +214,18 @@ extension Complaint {
     let number = conflict.entryNumber > 1 ? "(\(conflict.entryNumber))" : ""
     let property = [conflict.property, conflict.key, number].filter { !$0.isEmpty }.joined(separator: " ")
     let (ours, theirs) = (Self.words(conflict.ours, conflict), Self.words(conflict.theirs, conflict))
-    let side =
-      policy == .both && !conflict.property.isEmpty ? "both, theirs as a copy" : conflict.resolution?.rawValue
-    let resolution = conflict.resolution.flatMap { _ in side.map { ", resolved: \($0)" } } ?? ""
-    if isSaved, conflict.resolution == nil, conflict.property.isEmpty {
-      self.init(
-        "\(item): ours \(ours), theirs \(theirs); preserved in both",
-        expected: "another deletion to remove it")
-      return
-    }
+    let isDeletion = conflict.property.isEmpty
+    let (end, expected): (String, String?) =
+      if let side = conflict.resolution {
+        (", resolved: \(policy == .both && !isDeletion ? "both, theirs as a copy" : side.rawValue)", nil)
+      } else if isSaved, isDeletion {
+        ("; preserved in both", "another deletion to remove it")
+      } else {
+        ("", "--conflict ours, theirs, newer or both")
+      }
     self.init(
-      "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(resolution)",
-      expected: conflict.resolution == nil ? "--conflict ours, theirs, newer or both" : nil)
+      "\(item): \(property.isEmpty ? "" : property + ": ")ours \(ours), theirs \(theirs)\(end)",
+      expected: expected)
   }
 
   private static func words(_ lines: [String], _ conflict: MergeConflict) -> String {

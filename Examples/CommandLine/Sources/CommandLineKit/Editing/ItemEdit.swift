@@ -24,12 +24,12 @@ struct ItemEdit: Sendable {
 
   /// The rules beyond iCalendar that the changed item must obey: those that concern this edit.
   var policy: ValidationPolicy {
-    ValidationPolicy(requiresName: title != nil, reservesRed: options.itemColor != nil)
+    ValidationPolicy(requiresName: title != nil, reservesRed: options.marks.itemColor != nil)
   }
 
   var isEmpty: Bool {
-    title == nil && status == nil && !changesTimes && !changesRule && options.itemColor == nil
-      && options.categories.isEmpty && options.location == nil && options.note == nil
+    title == nil && status == nil && !changesTimes && !changesRule && options.marks.itemColor == nil
+      && options.marks.categories.isEmpty && options.location == nil && options.note == nil
       && options.alarms.isEmpty && options.people.isEmpty
   }
 
@@ -48,8 +48,8 @@ struct ItemEdit: Sendable {
     if let title { item.summary = title }
     if let note = options.note { item.details = note }
     if let location = options.location { item.location = location }
-    if let color = options.itemColor { item.color = color }
-    if !options.categories.isEmpty { item.categories = options.categories.filter { !$0.isEmpty } }
+    if let color = options.marks.itemColor { item.color = color }
+    if let categories = options.marks.newCategories { item.categories = categories }
     options.people.apply(to: &item)
     if !options.alarms.isEmpty {
       if item.kind == .journal { throw .noAlarms(uid: item.uid) }

@@ -51,12 +51,12 @@ struct ItemRequest: Sendable {
   private func event() throws(CommandError) -> Event {
     guard let start = try start() else {
       let draft = TaskDraft(
-        name: title, time: options.at?.time, lasting: options.length, color: options.itemColor,
-        details: options.note ?? "", categories: options.categories)
+        name: title, time: options.at?.time, lasting: options.length, color: options.marks.itemColor,
+        details: options.note ?? "", categories: options.marks.categories)
       throw .refused(draft.violations(policy).map { Refusal($0) })
     }
     var event = Event(
-      title, from: start, color: options.itemColor, categories: options.categories,
+      title, from: start, color: options.marks.itemColor, categories: options.marks.categories,
       details: options.note ?? "")
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
@@ -73,7 +73,8 @@ struct ItemRequest: Sendable {
   /// The to-do. `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
   private func todo() throws(CommandError) -> Todo {
     var todo = Todo(
-      title, color: options.itemColor, categories: options.categories, details: options.note ?? "")
+      title, color: options.marks.itemColor, categories: options.marks.categories, details: options.note ?? ""
+    )
     todo.location = options.location ?? ""
     guard let start = try start() else {
       guard options.at == nil else {
@@ -111,7 +112,8 @@ struct ItemRequest: Sendable {
       throw .refused("misplaced_location", "a note cannot have a location", expected: "an event or a to-do")
     }
     var journal = Journal(
-      title, details: options.note ?? "", color: options.itemColor, categories: options.categories)
+      title, details: options.note ?? "", color: options.marks.itemColor, categories: options.marks.categories
+    )
     journal.start = try start()
     if options.at != nil || !options.repeating.isEmpty, journal.start == nil {
       throw .refused("missing_date", "there is no date", expected: "a date as --at")

@@ -25,16 +25,8 @@ struct ItemOptions: ParsableArguments {
   @OptionGroup
   var repeating: RuleOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
-    transform: itemColor(_:))
-  var itemColor: CalendarColor?
-
-  @Option(
-    name: .customLong("category"),
-    help: ArgumentHelp("A subject; may be given several times.", valueName: "name"))
-  var categories: [String] = []
+  @OptionGroup
+  var marks: MarkOptions
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))
   var location: String?
@@ -58,7 +50,24 @@ struct ItemOptions: ParsableArguments {
   }
 }
 
-func itemColor(_ text: String) throws -> CalendarColor {
+/// The colour and the categories of an item or a class.
+struct MarkOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
+    transform: color(_:))
+  var itemColor: CalendarColor?
+
+  @Option(
+    name: .customLong("category"),
+    help: ArgumentHelp("A subject; may be given several times.", valueName: "name"))
+  var categories: [String] = []
+
+  /// The stated categories, none if only an empty one is; `nil` if there are none.
+  var newCategories: [String]? { categories.isEmpty ? nil : categories.filter { !$0.isEmpty } }
+}
+
+private func color(_ text: String) throws -> CalendarColor {
   do throws(ColorError) { return try CalendarColor(text) } catch {
     throw ArgumentFault("\(text) is not a colour", expected: error.expected)
   }

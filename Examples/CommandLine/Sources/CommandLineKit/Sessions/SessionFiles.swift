@@ -30,12 +30,12 @@ struct SessionFiles: Sendable {
     book = SessionBook(freeCancellationBefore: freeUntil)
     let items = store.everything.currentItems
     let records = items.compactMap { try? ClientRecord($0) }
-    let marked = items.compactMap { $0.event.flatMap { try? Session($0) } }
+    let events = items.compactMap { $0.event }
+    let marked = events.compactMap { try? Session($0) }
     let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
-    for item in items {
-      guard let event = item.event, let session = event.session(at: now),
-        known.contains(PersonKey(session.coach))
-      else { continue }
+    let appointments = events.compactMap { try? Session(appointment: $0, now: now) }
+      .filter { known.contains(PersonKey($0.coach)) }
+    for session in marked + appointments {
       record(.saved(session), at: now)
       if book.client(session.client, of: session.coach) == nil {
         record(.clientAdded(Client(session.client), of: session.coach), at: now)

@@ -23,7 +23,7 @@ enum AgendaWindow: Sendable, Hashable {
     self = .bounded(range)
   }
 
-  /// What happens in the window.
+  /// The occurrences in the window.
   func agenda(
     of calendars: [EventCalendar], in zone: Zone, matching query: OccurrenceQuery = .all
   ) -> OpenAgenda {
