@@ -157,7 +157,7 @@ struct Import: AlmanacCommand {
     report(Array(zip(imported, results)), feed, cancellations, refusals, zone, &invocation)
     let isDone =
       results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
-      && refusals.isEmpty && !invocation.lacksConsent
+      && refusals.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }
 
@@ -281,7 +281,6 @@ struct Import: AlmanacCommand {
     report(received, cancellations, zone, in: &invocation)
     let isDone =
       received.allSatisfy { $0.receipt.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
-      && !invocation.lacksConsent
     if !isDone { throw .ended(.refused, []) }
   }
 

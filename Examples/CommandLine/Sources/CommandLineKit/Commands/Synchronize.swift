@@ -106,7 +106,7 @@ struct Synchronize: AlmanacCommand {
     invocation.hasSaved = !isPreview
     try report(result.plan, result.skipped, in: &invocation)
     let isDone =
-      !invocation.lacksConsent && result.plan.unresolved.isEmpty && result.plan.problems.isEmpty
+      result.plan.unresolved.isEmpty && result.plan.problems.isEmpty
       && result.skipped.isEmpty
     if !isDone { throw .ended(.refused, []) }
   }

@@ -64,7 +64,12 @@ public struct CommandLineProgram: Sendable {
     var invocation = Invocation(environment, output: output)
     invocation.outputFile = file
     var ending = CommandError.ended(.done, [])
-    do throws(CommandError) { try command.run(in: &invocation) } catch { ending = error }
+    do throws(CommandError) {
+      try command.run(in: &invocation)
+      if invocation.lacksConsent { ending = .ended(.refused, []) }
+    } catch {
+      ending = error
+    }
     if let path = invocation.overwritten { ending = .overwriting(path) }
     if case .needsInternational = ending {
       try? close(false)
