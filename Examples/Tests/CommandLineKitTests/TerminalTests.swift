@@ -41,4 +41,27 @@ struct TerminalTests {
     #expect(piped.status == .done && (!isCopy || piped.output.contains("\u{9B}31m")))
     if words[0] == "expand" { #expect(piped.output.hasPrefix("# \u{1B}]0;title\u{07} \(title)\n")) }
   }
+
+  @Test(
+    "a title written from right to left stands between marks of direction, so that the line keeps its order",
+    arguments: [
+      ["list", "--from", "2026-03-03", "-c", "FILE"], ["search", "e", "-c", "FILE"],
+      ["alarms", "--from", "2026-03-03", "-c", "FILE"], ["diff", "OTHER", "FILE"],
+      ["import", "FILE", "-c", "OTHER"], ["import", "FILE", "-c", "OTHER", "--dry-run"],
+      ["class", "list", "--today", "2026-03-01", "-c", "FILE"],
+    ])
+  func rightToLeft(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let title = "שיעור 12 יוגה"
+    let more = "DURATION:PT1H\nX-ALMANAC-KIND:CLASS\nX-ALMANAC-PLACES:3\nDESCRIPTION:e\n"
+    let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:e\nTRIGGER:-PT5M\nEND:VALARM\n"
+    let file = try folder.file(
+      "a.ics", Sample.calendar(Sample.event("a", ":20260303T090000Z", title, more + alarm)))
+    let other = try folder.file("b.ics", Sample.calendar(Sample.event("b", ":20260303T090000Z", "b", "")))
+    let words = arguments.map { $0.replacing("FILE", with: file).replacing("OTHER", with: other) }
+    let run = try AlmanacRun(words)
+    let lines = run.output.split(separator: "\n").filter { $0.contains(title) }
+    #expect(!lines.isEmpty, "\(run.output) \(run.errors)")
+    for line in lines { #expect(line.contains("\u{200E}\(title)\u{200E}"), "\(line)") }
+  }
 }

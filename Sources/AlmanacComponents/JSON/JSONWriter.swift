@@ -118,19 +118,27 @@ package struct JSONWriter {
     let byte = text[index]
     switch byte {
     case 0..<0x20, ASCII.delete, ASCII.quote, ASCII.backslash: return (UInt32(byte), 1)
-    // U+0080 … U+009F
+    // U+0080 … U+009F, the Arabic letter mark and the tags, as in `SafeText` of AlmanacRendering.
     case 0xC2 where escapes == .terminal && index + 1 < text.count && text[index + 1] < 0xA0:
       return (UInt32(text[index + 1]), 2)
+    case 0xD8 where escapes == .terminal && index + 1 < text.count && text[index + 1] == 0x9C: return (0x61C, 2)
     // U+2028 … U+202E, U+2066 … U+2069
     case 0xE2 where escapes == .terminal && index + 2 < text.count:
       let scalar = 0x2000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
       return 0x2028...0x202E ~= scalar || 0x2066...0x2069 ~= scalar ? (scalar, 3) : nil
+    // U+E0000 … U+E007F
+    case 0xF3 where escapes == .terminal && index + 3 < text.count && text[index + 1] == 0xA0:
+      let tag = UInt32(text[index + 2] & 0x3F) << 6 | UInt32(text[index + 3] & 0x3F)
+      return tag < 0x80 ? (0xE0000 | tag, 4) : nil
     default: return nil
     }
   }
 
+  /// Writes a short escape, or one of UTF-16: two for a scalar above U+FFFF.
   private mutating func escape(_ scalar: UInt32) {
-    put(Self.shortEscapes[scalar] ?? "\\u" + String(0x1_0000 + scalar, radix: 16).dropFirst())
+    if let short = Self.shortEscapes[scalar] { return put(short) }
+    let units = scalar < 0x1_0000 ? [scalar] : [0xD800 + (scalar - 0x1_0000) >> 10, 0xDC00 + scalar & 0x3FF]
+    for unit in units { put("\\u" + String(0x1_0000 + unit, radix: 16).dropFirst()) }
   }
 
   private static let shortEscapes: [UInt32: String] = [

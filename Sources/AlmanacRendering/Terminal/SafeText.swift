@@ -63,8 +63,10 @@ extension SafeText {
   /// The text between invisible marks of left-to-right direction (U+200E), if any of it is written from right to left.
   ///
   /// Terminals that support both directions reorder a whole line: without marks, two Hebrew titles in neighbouring cells
-  /// would be one run of text and change places.
-  static func guarded(_ text: String) -> String {
+  /// would be one run of text and change places. The marks take no room, and controls are not replaced (``singleLine(_:)``).
+  ///
+  /// - Complexity: O(bytes).
+  public static func guarded(_ text: String) -> String {
     guard let mark = guardMark(text) else { return text }
     let before = text.unicodeScalars.first == mark.unicodeScalars.first ? "" : mark
     let after = text.unicodeScalars.last == mark.unicodeScalars.first ? "" : mark

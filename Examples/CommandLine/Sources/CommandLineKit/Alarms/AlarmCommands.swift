@@ -103,7 +103,7 @@ extension ViewSetting {
   fileprivate func line(_ signal: AlarmSignal) -> StyledText {
     var line = StyledText(moment(.utc(signal.instant)) + "  ")
     line.append(TextRenderer.sign(of: signal.item) + " ")
-    line.append(signal.item.summary)
+    line.append("\(title: signal.item.summary)")
     if let start = signal.occurrence?.start { line.append("  \(moment(start))", .dim) }
     line.append("  \(signal.item.uid)", .dim)
     return line

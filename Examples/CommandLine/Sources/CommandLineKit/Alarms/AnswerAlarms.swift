@@ -94,7 +94,7 @@ struct AnsweredItem: ParsableArguments {
     try invocation.save(store, "\(word) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }
     invocation.print(
-      "\(word): \(last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
+      "\(word): \(title: last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
       ["version": 1, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })], common)
   }
 

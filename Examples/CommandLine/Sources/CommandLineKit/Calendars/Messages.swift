@@ -14,7 +14,7 @@ struct ReceivedMessage: Sendable {
   /// The outcome, then the proposed changes.
   var lines: [String] {
     let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
-    return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title)"]
+    return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title: title)"]
       + receipt.proposals.map { proposal in
         ([proposal.start?.description ?? ""] + proposal.comments).joined(separator: " ")
       }.map { "  \($0)" }

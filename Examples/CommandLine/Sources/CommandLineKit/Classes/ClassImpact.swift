@@ -52,7 +52,7 @@ extension Preview {
 
 extension ClassEditImpact.Affected {
   /// `2026-03-02  Yoga  ana@example.org`
-  fileprivate var words: String { "\(from.start.local.date)  \(from.title)  \(booking.member)" }
+  fileprivate var words: String { "\(from.start.local.date)  \(title: from.title)  \(booking.member)" }
 
   /// The new time; on the same day without the date.
   fileprivate var destination: String {

@@ -30,7 +30,7 @@ struct ClassRequest {
       "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(classDate.on)")
     let promoted = promoted(by: decision, in: files.book)
     let (text, code, position) = Self.words(decision.outcome)
-    var line = "\(text): \(title), \(classDate.on)"
+    var line = "\(text): \(title: title), \(classDate.on)"
     if let until = Self.end(of: decision.outcome) { line += ", until \(zone.words(of: until))" }
     if !promoted.isEmpty { line += "; got a place: \(promoted.joined(separator: ", "))" }
     invocation.print(

@@ -106,7 +106,7 @@ struct ListOffers: AlmanacCommand {
           separator: "; ")
         let words = offer.isBookable ? "\(offer.free)/\(offer.occurrence.places) free" : reasons
         return setting.line(
-          offer.occurrence.interval, "\(offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
+          offer.occurrence.interval, "\(title: offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))

@@ -67,10 +67,10 @@ private struct ListedClass {
     let bounds = [next?.start ?? series.start, next?.end ?? series.start.adding(series.duration)]
     let times = bounds.map { $0.local.time.description.prefix(5) }
     var line = StyledText("\(times[0])–\(times[1])  ")
-    line.append(next?.title ?? series.title, .bold)
+    line.append("\(title: next?.title ?? series.title)", .bold)
     let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
     let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
-    for fact in facts { line.append(" · \(fact)", .dim) }
+    for fact in facts { line.append(" · \(title: fact)", .dim) }
     if let next {
       let waits = waiting > 0 ? ", \(waiting) waiting" : ""
       let places = next.knownPlaces.map { "\(free)/\($0)" } ?? "?"
@@ -129,7 +129,7 @@ struct ShowRoster: AlmanacCommand {
     let times = [occurrence.start, occurrence.end].map { $0.local.time.description.prefix(5) }
     let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
     var lines = [
-      StyledText(occurrence.title, .bold)
+      StyledText("\(title: occurrence.title)", .bold)
         + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
     ]
     for booking in roster.bookings where booking.state.takesPlaces {

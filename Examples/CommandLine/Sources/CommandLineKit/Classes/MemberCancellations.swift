@@ -11,7 +11,7 @@ struct MemberCancellation: Sendable {
 
   private var date: CivilDate { occurrence.start.local.date }
 
-  private var subject: String { "\(occurrence.title), \(date), \(booking.member)" }
+  private var subject: String { "\(title: occurrence.title), \(date), \(booking.member)" }
 
   /// The line for a granted one.
   var line: String? {
@@ -41,7 +41,7 @@ extension Refusal {
     guard let series = book.series(id.uid), let start = id.recurrenceID?.instant(in: zone) else { return nil }
     self.init(
       "no_booking",
-      "not cancelled: \(series.title), \(start.in(series.zone).local): no such booking is known",
+      "not cancelled: \(title: series.title), \(start.in(series.zone).local): no such booking is known",
       expected: "class cancel with the present date of the class", uid: id.uid)
   }
 }

@@ -57,7 +57,7 @@ struct ChangeMessages: AlmanacCommand {
       let title = states.reversed().lazy.compactMap { $0.item(uid: uid)?.summary }.first ?? uid
       invocation.complain(
         Complaint(
-          "\(title): no organizer, so its members get no messages",
+          "\(title: title): no organizer, so its members get no messages",
           expected: "edit \(uid) --organizer ADDRESS"))
     }
     switch common.format {

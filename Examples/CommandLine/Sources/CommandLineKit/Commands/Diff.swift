@@ -75,7 +75,7 @@ extension ItemChange {
   private var title: String { (after ?? before)?.summary ?? "" }
 
   var lines: [String] {
-    let head = "\(mark.text) \(id.kind.rawValue) \(id) \(title)"
+    let head = "\(mark.text) \(id.kind.rawValue) \(id) \(title: title)"
     return [head] + (before == nil || after == nil ? [] : properties.flatMap(\.lines))
   }
 

@@ -132,7 +132,7 @@ struct Import: AlmanacCommand {
       refusals += foreign.map { series in
         Refusal(
           "no_such_class",
-          "not imported: a booking of a class that these calendars do not have: \(series.summary)",
+          "not imported: a booking of a class that these calendars do not have: \(title: series.summary)",
           expected: "the calendars of its place, or the member's own", uid: series.uid)
       }
       imported.removeAll { series in
@@ -216,10 +216,10 @@ struct Import: AlmanacCommand {
       for (series, result) in imported {
         let isTaken = result.outcome == .replaced || result.outcome == .unchanged
         let title = isTaken ? result.after.first?.summary ?? "" : series.summary
-        lines.append("\(result.outcome.rawValue) \(series.uid): \(title)")
+        lines.append("\(result.outcome.rawValue) \(series.uid): \(title: title)")
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
-      lines += feed?.removed.map { "removed \($0.uid): \($0.summary)" } ?? []
+      lines += feed?.removed.map { "removed \($0.uid): \(title: $0.summary)" } ?? []
       for line in lines + cancellations.compactMap(\.line) + (feed?.lines(zone) ?? []) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }

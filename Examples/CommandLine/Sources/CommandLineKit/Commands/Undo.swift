@@ -95,7 +95,7 @@ private struct FileReport {
     ["\(path): \(effect)"]
       + items.map { effect, item in
         let start = item.start.map { ", \($0)" } ?? ""
-        return "  \(effect) \(item.uid): \(item.summary)\(start)"
+        return "  \(effect) \(item.uid): \(title: item.summary)\(start)"
       }
   }
 

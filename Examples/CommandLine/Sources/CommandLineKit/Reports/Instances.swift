@@ -103,7 +103,7 @@ extension Invocation {
       let key = other.recurrenceID?.description ?? ""
       complain(
         Complaint(
-          "\(other.item.uid): \(time) is read as an original start; \(other.item.summary), which is shown then too, "
+          "\(other.item.uid): \(time) is read as an original start; \(title: other.item.summary), which is shown then too, "
             + "has the original start \(key)"))
     }
   }

@@ -41,8 +41,8 @@ extension ViewSetting {
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
     var line = StyledText(DisplayWidth.padded(when, to: 16) + "  ")
     line.append(TextRenderer.sign(of: item) + " ", .text(color))
-    line.append(item.summary, item.isClosed ? .dim : .plain)
-    if !item.location.isEmpty { line.append("  \(item.location)", .dim) }
+    line.append("\(title: item.summary)", item.isClosed ? .dim : .plain)
+    if !item.location.isEmpty { line.append("  \(title: item.location)", .dim) }
     for rule in item.recurrence.rules {
       line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
     }

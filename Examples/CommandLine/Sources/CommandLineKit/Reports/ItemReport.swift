@@ -125,7 +125,7 @@ extension ItemReport {
     let from = override.recurrenceID.map { setting.moment($0) } ?? ""
     guard let (start, end) = override.span else { return from }
     let later = override.overridesFuture ? " and later" : ""
-    let name = override.summary == item.summary ? "" : ", \(override.summary)"
+    let name = override.summary == item.summary ? "" : ", \(title: override.summary)"
     return "\(from)\(later) → \(text(from: start, to: end, in: zone))\(name)"
   }
 

@@ -50,3 +50,11 @@ struct Output {
     bytes.removeAll(keepingCapacity: true)
   }
 }
+
+extension DefaultStringInterpolation {
+  /// Appends a title, a place or another text of an item within a line of other texts: the line keeps its order on terminals
+  /// that reorder text written from right to left.
+  mutating func appendInterpolation(title: String) {
+    appendInterpolation(SafeText.guarded(title))
+  }
+}
