@@ -121,7 +121,8 @@ package struct JSONWriter {
     // U+0080 … U+009F, the Arabic letter mark and the tags, as in `SafeText` of AlmanacRendering.
     case 0xC2 where escapes == .terminal && index + 1 < text.count && text[index + 1] < 0xA0:
       return (UInt32(text[index + 1]), 2)
-    case 0xD8 where escapes == .terminal && index + 1 < text.count && text[index + 1] == 0x9C: return (0x61C, 2)
+    case 0xD8 where escapes == .terminal && index + 1 < text.count && text[index + 1] == 0x9C:
+      return (0x61C, 2)
     // U+2028 … U+202E, U+2066 … U+2069
     case 0xE2 where escapes == .terminal && index + 2 < text.count:
       let scalar = 0x2000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
