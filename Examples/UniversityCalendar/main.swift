@@ -88,6 +88,16 @@ for draft in drafts {
     example.show("U7", "not saved: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
   }
 }
+if var task = calendars[0].items.first(where: { $0.isTask })?.event {
+  task.summary = "2n lliurament"
+  do throws(EventError) { try calendars[0].update(task, at: now) } catch {
+    example.show("U7", "not renamed: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
+  }
+  var form = TaskDraft(task)
+  form.name = "Segon lliurament"
+  try calendars[0].update(form.event(), at: now)
+  example.show("U7", "renamed: \(form.name)")
+}
 let changed = MonthView(
   of: today.yearMonth, showing: calendars, in: zone, firstWeekday: .monday, today: today, selected: selected)
 example.show(

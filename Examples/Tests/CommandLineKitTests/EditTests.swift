@@ -32,6 +32,29 @@ struct EditTests {
     #expect(try desk.run("done", "bins").status == .refused)
   }
 
+  @Test("U7 a task says so in the file, and stays one that obeys the rules, unless told otherwise")
+  func taskRules() throws {
+    let desk = try Desk()
+    let added = try desk.run(
+      "add", "task", "Lliurament", "--at", "2026-03-04T12:00", "--item-color", "teal", "--format", "json")
+    let uid = try #require(try ReadJSON(added.output)["uid"].string)
+    #expect(try desk.content.contains("X-ALMANAC-KIND:TASK\r\n"))
+    let wrong = [
+      (["--title", "2n lliurament"], "leading_digit"), (["--title", " "], "empty_name"),
+      (["--item-color", "coral"], "reserved_color"), (["--title", "3r", "--item-color", "indianred"], "leading_digit"),
+    ]
+    for (options, code) in wrong {
+      let before = try desk.content
+      let run = try desk.run(["edit", uid] + options)
+      #expect(run.status == .refused && run.errors.first?.contains(code) == true, "\(run.errors)")
+      #expect(try desk.content == before)
+    }
+    #expect(try desk.run("edit", uid, "--title", "Segon lliurament", "--location", "2").status == .done)
+    #expect(try desk.run("edit", uid, "--no-task", "--title", "2n lliurament").status == .done)
+    #expect(try !desk.content.contains("TASK"))
+    #expect(try desk.run("edit", uid, "--title", "3r lliurament").status == .done)
+  }
+
   @Test("a single instance without its series is changed and completed by its UID")
   func loneInstance() throws {
     let instance =

@@ -5,13 +5,14 @@ extension EventCalendar {
   /// Adds a valid item after the others.
   ///
   /// - Parameters:
+  ///   - policy: Further rules for the item; by default those of tasks for a task.
   ///   - now: The instant of the change, for the item's DTSTAMP, CREATED and LAST-MODIFIED.
   ///   - uids: The source of the UID of an item that has none.
   /// - Throws: `EventError` with every rule that is broken, or code `already_exists`, also where another kind of
   ///   item has the UID; the calendar is unchanged.
   @discardableResult
   public mutating func add(
-    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant,
+    _ item: some CalendarItem, policy: ValidationPolicy? = nil, at now: Instant,
     uids: UIDSource = .random
   ) throws(EventError) -> CalendarChange {
     var added = item.item
@@ -72,21 +73,23 @@ extension EventCalendar {
   /// attendee's change raises neither SEQUENCE nor DTSTAMP, since the organizer's next update would look outdated.
   ///
   /// - Parameters:
+  ///   - policy: Further rules for what the new state changes; by default those of tasks for a task.
   ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
   ///     has no organizer, the change is the organizer's; otherwise, also with no addresses, it is an attendee's.
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(
-    _ item: some CalendarItem, policy: ValidationPolicy = .standard, at now: Instant? = nil,
+    _ item: some CalendarItem, policy: ValidationPolicy? = nil, at now: Instant? = nil,
     by me: Set<String> = []
   ) throws(EventError) -> CalendarChange {
     var updated = item.item
-    var reasons = updated.violations(policy)
-    let id = SeriesID(updated)
-    let entries = store.entries(of: id)
+    let entries = store.entries(of: SeriesID(updated))
+    let current = entries.currentItem(for: updated.recurrenceID)
+    var reasons = updated.violations(.standard)
+    reasons += updated.violations(policy ?? updated.ownPolicy, ofChangesSince: current?.item)
     reasons += violations(of: updated, among: entries)
-    guard let old = entries.currentItem(for: updated.recurrenceID) else {
+    guard let old = current else {
       throw EventError(
         reasons, and: .init(.notFound, "UID", uid: updated.uid, expected: "an item of the calendar"))
     }

@@ -92,26 +92,29 @@ extension CalendarColor {
   /// The red that marks a day with several items; see ``DayColorPolicy``.
   public static let reservedRed = CalendarColor.red
 
-  /// Whether the colour is a red, which is reserved for days with several items: OKLCH hue 15° … 38°, chroma at
-  /// least 0.15, lightness at most 0.72.
+  /// Whether the colour is a red, which is reserved for days with several items: OKLCH hue 15° … 41°, chroma at least 0.14
+  /// and at least 0.22 of the lightness.
   ///
-  /// The CSS names of reds are `brown`, `crimson`, `darkred`, `firebrick`, `maroon`, `orangered`, `red` and `tomato`.
+  /// The band is that of colours which people take for a red, whether dark, pale or turned to orange: in the xkcd survey of
+  /// colour names (2010) it has all whose name ends in "red" but the purplish ones. Less chroma than a part of the lightness
+  /// is pink or salmon, a greater hue orange or brown. The CSS names of reds are `brown`, `coral`, `crimson`, `darkred`,
+  /// `firebrick`, `indianred`, `maroon`, `orangered`, `red` and `tomato`.
   public var isRed: Bool {
     // In this band red is the strongest channel by far: most colours need no arithmetic.
     guard red > green, red > blue else { return false }
     let color = oklch
-    return color.chroma >= 0.15 && color.lightness <= 0.72 && (15.0...38.0).contains(color.hue)
+    return color.chroma >= max(0.14, 0.22 * color.lightness) && (15.0...41.0).contains(color.hue)
   }
 
   /// The colour to show in place of this one for an item: itself, unless it is a red.
   ///
   /// A red stays in the data but is shown with its hue turned out of the reserved band to the nearer of 355° (rose) and
-  /// 55° (orange), with the same lightness and the same chroma as far as sRGB can show it. The result depends on the
+  /// 60° (orange), with the same lightness and the same chroma as far as sRGB can show it. The result depends on the
   /// colour alone.
   public var shown: CalendarColor {
     guard isRed else { return self }
     var turned = oklch
-    turned.hue = turned.hue < 25 ? 355 : 55
+    turned.hue = turned.hue < 27.5 ? 355 : 60
     return CalendarColor(turned)
   }
 }

@@ -44,13 +44,14 @@ extension EventCalendar {
   ///     addresses, it is an attendee's and does not.
   ///   - viewer: The zone in which dates and floating times are read, to find the instance of a snooze; by default the
   ///     calendar's.
+  ///   - policy: Further rules for what the edit changes; by default those of tasks for a task.
   ///   - uids: The source of the UID of a second part.
   /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where there is no occurrence,
   ///   or `immovable_part` with the part of a rule that cannot move. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
     _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
-    by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy = .standard,
+    by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy? = nil,
     uids: UIDSource = .random, change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
     try edit(
@@ -65,7 +66,7 @@ extension EventCalendar {
   package mutating func edit(
     _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil,
     by me: Set<String> = [],
-    viewer: Zone? = nil, policy: ValidationPolicy = .standard, uids: UIDSource = .random,
+    viewer: Zone? = nil, policy: ValidationPolicy? = nil, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
     var edit = try ScopedEdit(id, scope, by: me, viewer: viewer, uids: uids, in: self)

@@ -50,7 +50,7 @@ extension Item {
   /// Asks those again who answered for other times (RFC 5546 §3.2.2.1), except me and the organizer. A delegation stays, and
   /// so do bookings of classes and sessions, which are not answers.
   mutating func askAgain(except me: Set<String>) {
-    guard let organizer, almanacKind == nil else { return }
+    guard let organizer, almanacKind == nil || isTask else { return }
     let spared = me.union([organizer.address])
     for index in attendees.indices where !attendees[index].isOne(of: spared) {
       switch attendees[index].status {

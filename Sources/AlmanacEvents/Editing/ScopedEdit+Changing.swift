@@ -9,7 +9,7 @@ extension ScopedEdit {
   /// - Returns: Whether anything is to be stored.
   /// - Throws: `EventError` with every rule that is broken and was not before.
   mutating func apply(
-    _ policy: ValidationPolicy, splitsUnchanged: Bool = false,
+    _ policy: ValidationPolicy?, splitsUnchanged: Bool = false,
     _ change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> Bool {
     let before = effective
@@ -20,11 +20,12 @@ extension ScopedEdit {
     if after.kind != before.kind {
       reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))
     }
-    reasons += newViolations(of: after, policy)
+    reasons += newViolations(of: after)
+    reasons += after.violations(policy ?? after.ownPolicy, ofChangesSince: before)
     if let error = EventError(reasons) { throw error }
     if after == before, !(splitsUnchanged && isSplit) { return false }
     try apply(after)
-    if let error = EventError(newViolationsOfSeries(policy)) { throw error }
+    if let error = EventError(newViolationsOfSeries()) { throw error }
     return true
   }
 
@@ -66,24 +67,24 @@ extension ScopedEdit {
 
   /// The faults of the edited item that it did not have before, so that an item that was imported with faults can be
   /// edited. Rules of a series are checked later, once they have moved with its start.
-  private func newViolations(of edited: Item, _ policy: ValidationPolicy) -> [EventError.Reason] {
+  private func newViolations(of edited: Item) -> [EventError.Reason] {
     var (before, after) = (effective, edited)
     switch subject {
     case .item, .instance: break
     case .series, .split: (before.recurrence, after.recurrence) = (.none, .none)
     }
-    return after.violations(policy, since: before)
+    return after.violations(since: before)
   }
 
   /// The faults of the resulting series that it did not have before.
-  private func newViolationsOfSeries(_ policy: ValidationPolicy) -> [EventError.Reason] {
+  private func newViolationsOfSeries() -> [EventError.Reason] {
     let before: SeriesParts
     switch subject {
     case .item, .instance: return []
     case .series(let parts, _): before = parts
     case .split(let split, _): before = split.after
     }
-    return results.last?.main.item.violations(policy, since: before.main.item) ?? []
+    return results.last?.main.item.violations(since: before.main.item) ?? []
   }
 
   /// Stores the results in a calendar.
@@ -122,9 +123,9 @@ extension ScopedEdit {
 }
 
 extension Item {
-  fileprivate func violations(_ policy: ValidationPolicy, since before: Item) -> [EventError.Reason] {
-    let known = before.violations(policy)
-    return violations(policy).filter { new in
+  fileprivate func violations(since before: Item) -> [EventError.Reason] {
+    let known = before.violations(.standard)
+    return violations(.standard).filter { new in
       !known.contains { $0.code == new.code && $0.property == new.property }
     }
   }

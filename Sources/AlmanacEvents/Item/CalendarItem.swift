@@ -230,11 +230,12 @@ extension CalendarItem {
 
 /// The ways in which items state that they are the library's own.
 package enum AlmanacKind {
-  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`. In older files also the parameter of
+  /// The kind of an item: `SESSION`, `CLASS`, `BOOKING`, `ROUND`, `FIXTURE`, `CLIENT`, `TASK`. In older files also the parameter of
   /// a session's client.
   package static let property = "X-ALMANAC-KIND"
   /// The beginning of the CONCEPT that states the kind too.
   package static let concept = "urn:x-almanac:"
+  static let task = "TASK"
 }
 
 extension CalendarItem {
@@ -244,6 +245,16 @@ extension CalendarItem {
     if let kind = unmodelled.properties.first(named: AlmanacKind.property) { return kind.text }
     let concept = concepts.first { $0.hasPrefix(AlmanacKind.concept) }
     return concept.map { $0.dropFirst(AlmanacKind.concept.count).uppercased() }
+  }
+
+  /// Marks the item by an X- property, and by a CONCEPT (RFC 9253 §8.1): programs that drop one of them preserve the
+  /// other. `nil` removes both.
+  package mutating func setAlmanacKind(_ kind: String?) {
+    unmodelled.properties.removeAll(named: AlmanacKind.property)
+    concepts.removeAll { $0.hasPrefix(AlmanacKind.concept) }
+    guard let kind else { return }
+    unmodelled.properties.append(Property(AlmanacKind.property, value: kind))
+    concepts.append(AlmanacKind.concept + kind.lowercased())
   }
 
   /// The UID of the class, for a booking in a member's own calendar.

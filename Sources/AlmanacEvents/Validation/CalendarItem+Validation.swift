@@ -4,15 +4,14 @@ package import AlmanacTime
 extension CalendarItem {
   /// Every rule of RFC 5545 and of the policy that the item breaks, empty when there is none.
   ///
+  /// Without a policy, a task is checked by ``ValidationPolicy/task`` and another item by RFC 5545 alone.
+  ///
   /// The UID is not among them: a calendar gives one to an item that has none. Rules about other items of the
   /// calendar (an identity in use) are checked when it is added.
-  public func violations(_ policy: ValidationPolicy = .standard) -> [EventError.Reason] {
+  public func violations(_ policy: ValidationPolicy? = nil) -> [EventError.Reason] {
     let item = item
-    let moment = item.moment
     var check = ItemCheck(uid: item.uid)
-    check.reasons = policy.violations(
-      name: item.summary, hasDate: moment != nil, hasTime: moment.map { !$0.isDate } ?? false,
-      color: item.color, uid: item.uid)
+    check.reasons = (policy ?? ownPolicy).violations(of: item)
     check.times(of: item)
     check.places(of: item)
     check.recurrence(of: item)

@@ -144,13 +144,6 @@ extension [PropertyRecord] {
 }
 
 extension CalendarItem {
-  /// Marks the item by an X- property, and by a CONCEPT (RFC 9253 §8.1): programs that drop one of them preserve the
-  /// other.
-  mutating func setKind(_ kind: String) {
-    unmodelled.set(AlmanacKind.property, kind)
-    concepts.append(AlmanacKind.concept + kind.lowercased())
-  }
-
   var isSession: Bool { almanacKind == "SESSION" }
 }
 

@@ -156,7 +156,7 @@ extension ClassOccurrence {
     event.status = isConfirmed ? .confirmed : .tentative
     event.created = booking.madeAt
     if booking.state == .waiting { event.transparency = .transparent }
-    event.setKind("BOOKING")
+    event.setAlmanacKind("BOOKING")
     event.unmodelled.set(AlmanacProperty.state, booking.state.code)
     event.organizer = organizer
     event.attendees = organizer == nil ? [] : [booking.attendee(name: "")]

@@ -22,7 +22,7 @@ extension ClassSeries {
     event.recurrence.exceptions += closedDates(except: overridden)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.relations = relations
-    event.setKind("CLASS")
+    event.setAlmanacKind("CLASS")
     event.unmodelled.set(AlmanacProperty.places, statedPlaces.map { "\($0)" })
     event.setTerms(policy, channelLimits)
     event.unmodelled.properties += closures.map { $0.property }
@@ -157,7 +157,7 @@ extension ClassOccurrence {
     event.recurrenceID = .zoned(original)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
-    event.setKind("CLASS")
+    event.setAlmanacKind("CLASS")
     switch status {
     case .scheduled: event.status = .confirmed
     case .cancelled(let reason):

@@ -18,7 +18,7 @@ extension Season {
         roundTitle(round), from: round.days.lowerBound, to: round.days.upperBound,
         uid: "\(uid)/round-\(round.number)")
       event.transparency = .transparent
-      event.setKind("ROUND")
+      event.setAlmanacKind("ROUND")
       event.unmodelled.set(AlmanacProperty.season, name)
       event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
       events.append(event)
@@ -79,7 +79,7 @@ extension Fixture {
     }
     event.status = word == "FIXED" ? .confirmed : .tentative
     if word != "FIXED" { event.transparency = .transparent }
-    event.setKind("FIXTURE")
+    event.setAlmanacKind("FIXTURE")
     event.unmodelled.set(AlmanacProperty.round, "\(round.number)")
     event.unmodelled.set(AlmanacProperty.home, home)
     event.unmodelled.set(AlmanacProperty.away, away)

@@ -26,7 +26,7 @@ extension Session {
       event.transparency = .transparent
     }
     event.attendees = [attendee]
-    event.setKind("SESSION")
+    event.setAlmanacKind("SESSION")
     event.unmodelled.set("client", of: AlmanacProperty.client, client)
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))

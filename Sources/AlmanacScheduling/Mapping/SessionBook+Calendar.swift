@@ -146,7 +146,7 @@ public struct ClientRecord: Sendable, Hashable {
     journal.organizer = Organizer(CalendarAddress.uri(coach))
     journal.attendees = [Attendee(CalendarAddress.uri(client.id), name: client.name, role: .required)]
     journal.status = isRemoved ? .cancelled : .final
-    journal.setKind("CLIENT")
+    journal.setAlmanacKind("CLIENT")
     return journal
   }
 

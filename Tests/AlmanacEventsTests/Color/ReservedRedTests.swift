@@ -3,20 +3,47 @@ import Testing
 
 @Suite("Red is reserved")
 struct ReservedRedTests {
-  @Test("Reds among the CSS names: hue 15°–38°, chroma from 0.15, lightness to 0.72 by coloraide's figures")
+  @Test(
+    "Reds among the CSS names: hue 15°–41°, chroma from 0.14 and from 0.22 of the lightness, by coloraide's figures"
+  )
   func namedReds() throws {
     let reds = try cssColorTable.filter { try CalendarColor($0.name).isRed }.map(\.name)
-    // Near misses: indianred (chroma 0.144), coral (hue 40.2°), salmon and lightcoral (lightness over 0.72).
+    // Near misses: salmon and lightcoral (chroma 0.207 and 0.190 of the lightness), chocolate (hue 50.3°).
     #expect(
-      reds == ["brown", "crimson", "darkred", "firebrick", "maroon", "orangered", "red", "tomato"])
+      reds == [
+        "brown", "coral", "crimson", "darkred", "firebrick", "indianred", "maroon", "orangered", "red",
+        "tomato",
+      ])
     #expect(CalendarColor.reservedRed.isRed)
+  }
+
+  @Test(
+    "What people name a red is a red, unless it is a purple; names of other colours in the survey are none")
+  func surveyed() {
+    // The xkcd survey of colour names (2010, public domain): all colours whose name ends in "red".
+    let reds: [UInt32] = [
+      0xbe013c, 0xf5054f, 0x7b0323, 0xf10c45, 0xb9484e, 0xc0022f, 0xfc2647, 0xfe2f4a, 0xd3494e, 0xff073a,
+      0xdb5856,
+      0xbb3f3f, 0xff474c, 0xf7022a, 0xd9544d, 0xa90308, 0xff000d, 0x980002, 0xfe0002, 0x840000, 0xe50000,
+      0x9a0200,
+      0x850e04, 0x8f1402, 0xfa4224, 0xec2d01, 0xfd411e, 0x9e3623, 0xf43605, 0x9f2305, 0xaa2704, 0xaf2f0d,
+      0x922b05,
+    ]
+    #expect(reds.allSatisfy { CalendarColor(rgb: $0).isRed })
+    // Violet red, purple red, purplish red; orange, burnt orange, pumpkin, brown, reddish brown, sienna, terracotta;
+    // pink, rose, salmon pink, light salmon, dark pink, dusty rose, wine, plum.
+    let others: [UInt32] = [
+      0xa50055, 0x990147, 0xb0054b, 0xf97306, 0xc04e01, 0xe17701, 0x653700, 0x7f2b0a, 0xa9561e, 0xca6641,
+      0xff81c0, 0xcf6275, 0xfe7b7c, 0xfea993, 0xcb416b, 0xc0737a, 0x80013f, 0x580f41,
+    ]
+    #expect(!others.contains { CalendarColor(rgb: $0).isRed })
   }
 
   @Test("A colour is red exactly by its OKLCH coordinates")
   func definition() {
     for color in sampleColors(20_000) + colorGrid {
       let (lightness, chroma, hue) = (color.oklch.lightness, color.oklch.chroma, color.oklch.hue)
-      #expect(color.isRed == (hue >= 15 && hue <= 38 && chroma >= 0.15 && lightness <= 0.72))
+      #expect(color.isRed == (hue >= 15 && hue <= 41 && chroma >= 0.14 && chroma >= 0.22 * lightness))
     }
   }
 

@@ -36,6 +36,101 @@ struct TaskDraftTests {
     #expect(TaskDraft(name: "Essay", date: day, time: .noon).violations().isEmpty)
   }
 
+  @Test(
+    "U7 stays true after an edit: what is changed obeys the rules of tasks, unless the event is no task any more"
+  )
+  func edits() throws {
+    var calendar = EventCalendar()
+    let draft = TaskDraft(name: "Essay", date: day, time: .noon, color: .steelBlue)
+    try calendar.add(draft.event(in: Samples.madrid), at: Samples.stamp, uids: .seeded(1))
+    let task = try #require(calendar.items.first { _ in true })
+    #expect(task.isTask)
+    let wrong: [(change: (inout Item) -> Void, code: EventError.Code)] = [
+      ({ $0.summary = "2n lliurament" }, .leadingDigit), ({ $0.summary = " " }, .emptyName),
+      ({ $0.color = .red }, .reservedColor), ({ $0.move(to: day) }, .missingTime),
+    ]
+    for (change, code) in wrong {
+      let edited = #expect(throws: EventError.self) {
+        try calendar.edit(task.id, scope: .all, change: change)
+      }
+      var changed = task
+      change(&changed)
+      let updated = #expect(throws: EventError.self) { try calendar.update(changed) }
+      #expect(edited?.codes == [code] && updated?.codes == [code])
+      // With other rules, or as an event, the same change is possible.
+      var copy = calendar
+      try copy.edit(task.id, scope: .all, policy: .standard, change: change)
+      copy = calendar
+      try copy.update(changed, policy: .standard)
+      changed.isTask = false
+      try copy.update(changed)
+      #expect(copy.items.first { _ in true }?.almanacKind == nil)
+    }
+    #expect(calendar.items.first { _ in true } == task)
+    try calendar.edit(task.id, scope: .all) { $0.summary = "Lliurament" }
+  }
+
+  @Test("an imported task that breaks the rules can be edited where it obeys them")
+  func foreignFaults() throws {
+    var event = Event("1st essay", from: day, color: .red, uid: "a")
+    event.isTask = true
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    try calendar.edit(event.id, scope: .all) { $0.location = "Room 3" }
+    try calendar.edit(event.id, scope: .all) { $0.color = .steelBlue }
+    #expect(throws: EventError.self) { try calendar.edit(event.id, scope: .all) { $0.summary = "2nd essay" } }
+    #expect(throws: EventError.self) { try calendar.add(event, at: Samples.stamp) }
+  }
+
+  @Test("a form of an event preserves everything that it does not show")
+  func form() throws {
+    let start = try Samples.madrid("2026-03-11T12:00")
+    var event = Event(
+      "Essay", from: start, to: try Samples.madrid("2026-03-11T13:30"), color: .steelBlue,
+      categories: ["History"], location: "Aula 3", details: "Two pages", uid: "essay")
+    event.alarms = [Alarm(.before(.minutes(10)))]
+    event.comments = ["by hand"]
+    event.isTask = true
+    var form = TaskDraft(event)
+    #expect(try form.duration == CalendarDuration("PT1H30M") && form.date == day && form.time == .noon)
+    #expect(try form.event() == event)
+    form.name = "Long essay"
+    form.time = try CivilTime("16:00")
+    var expected = event
+    expected.summary = "Long essay"
+    expected.move(to: try Samples.madrid("2026-03-11T16:00"))
+    #expect(try form.event() == expected)
+    form.duration = .minutes(45)
+    expected.extent = .duration(.minutes(45))
+    #expect(try form.event() == expected)
+    form.duration = nil
+    #expect(try form.event().extent == .implied)
+    // The first 2:30 and the second on the day on which clocks go back are different.
+    let second = try ZonedDateTime("2026-10-25T02:30:00+01:00[Europe/Madrid]")
+    let night = Event("Night", from: second, uid: "n")
+    #expect(try TaskDraft(night).event().start == .zoned(second))
+    // In another zone the clock stays.
+    #expect(try TaskDraft(night).event(in: .utc).start == .zoned(second.local.in(.utc)))
+    let floating = Event("Loose", from: day.at(.noon), lasting: .hours(1))
+    #expect(try TaskDraft(floating).event().start == floating.start)
+  }
+
+  @Test("a form reports the faults of each field")
+  func fields() throws {
+    var form = TaskDraft(name: "1\u{7}", date: nil, time: nil, color: .red)
+    func codes(_ field: TaskDraft.Field) -> [EventError.Code] { form.violations(of: field).map(\.code) }
+    #expect(codes(.name) == [.leadingDigit, .controlCharacter] && codes(.color) == [.reservedColor])
+    #expect(codes(.date) == [.missingDate] && codes(.time) == [.missingTime])
+    form.duration = .minutes(-5)
+    form.details = "\u{1}"
+    form.categories = ["\u{2}"]
+    #expect(codes(.duration) == [.badDuration] && codes(.details) == [.controlCharacter])
+    #expect(codes(.categories) == [.controlCharacter])
+    #expect(TaskDraft.Field.allCases.flatMap { form.violations(of: $0) }.count == form.violations().count)
+    let whole = TaskDraft(name: "Essay", date: day, time: .noon)
+    #expect(TaskDraft.Field.allCases.allSatisfy { whole.violations(of: $0).isEmpty })
+  }
+
   @Test("U8 a task is added, changed, deleted; all of a subject are deleted at once, after they are listed")
   func subjects() throws {
     var calendar = EventCalendar()

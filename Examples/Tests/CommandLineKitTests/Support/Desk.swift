@@ -13,6 +13,10 @@ struct Desk {
   }
 
   func run(_ arguments: String..., input: String = "") throws -> AlmanacRun {
+    try run(arguments, input: input)
+  }
+
+  func run(_ arguments: [String], input: String = "") throws -> AlmanacRun {
     try AlmanacRun(arguments + ["-c", path, "--now", "2026-03-02T08:00"], input: input)
   }
 

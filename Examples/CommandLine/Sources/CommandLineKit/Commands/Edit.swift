@@ -10,7 +10,8 @@ struct Edit: AlmanacCommand {
     abstract: "Change an item, or one instance of a series.",
     discussion: """
       Properties without an option do not change. --at with a time alone preserves the date, with a date alone the time of \
-      day; the length changes only by --for or --until. Times are read in the zone of --zone and converted to that of the \
+      day; the length changes only by --for or --until. The name, time and colour of a task \
+      obey the rules of tasks. Times are read in the zone of --zone and converted to that of the \
       item. --repeat never makes a series happen once. --category and --alarm replace all categories and alarms.
 
       A series moves by the same distance as the named instance, with its rule, its changed instances and its exceptions; \
@@ -27,6 +28,9 @@ struct Edit: AlmanacCommand {
 
   @Option(help: "The status.")
   var status: ItemEdit.Status?
+
+  @Flag(help: "The item is no longer a task, so that any name, time and colour will do.")
+  var noTask = false
 
   @OptionGroup(title: "The item")
   var options: ItemOptions
@@ -62,7 +66,7 @@ struct Edit: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
-    let edit = ItemEdit(title: title, status: status, times: times)
+    let edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
     guard !edit.isEmpty else {
       throw .usage("there is nothing to change", expected: "an option such as --title")
     }

@@ -18,17 +18,15 @@ struct ItemEdit: Sendable {
 
   var title: String?
   var status: Status?
+  /// Whether the item is no longer a task.
+  var endsTask = false
   let times: ItemTimes
 
   private var options: ItemOptions { times.options }
 
-  /// The rules beyond iCalendar that the changed item must obey: those that concern this edit.
-  var policy: ValidationPolicy {
-    ValidationPolicy(requiresName: title != nil, reservesRed: options.marks.itemColor != nil)
-  }
-
   var isEmpty: Bool {
-    title == nil && status == nil && !changesTimes && !changesRule && options.marks.itemColor == nil
+    title == nil && status == nil && !endsTask && !changesTimes && !changesRule
+      && options.marks.itemColor == nil
       && options.marks.categories.isEmpty && options.location == nil && options.note == nil
       && options.alarms.isEmpty && options.people.isEmpty
   }
@@ -69,6 +67,7 @@ struct ItemEdit: Sendable {
       item.recurrence = try recurrence(of: item)
     }
     if let status { item = try item.with(status, at: now) }
+    if endsTask { item.isTask = false }
     return item
   }
 
@@ -193,6 +192,13 @@ enum EditScope: String, ExpressibleByArgument, CaseIterable, Sendable {
   }
 }
 
+extension ValidationPolicy {
+  /// The rules beyond iCalendar for what an edit changes.
+  fileprivate static func ofChanges(in item: Item) -> Self {
+    item.isTask ? .task : [.requiresName, .reservesRed]
+  }
+}
+
 extension CalendarStore {
   /// Changes an occurrence, it and later ones, or all of its series. If the series is split, the new series is added to the
   /// same file, or in a folder to a file of its own.
@@ -212,7 +218,8 @@ extension CalendarStore {
     let new = UIDSource { _ in store.unusedUID(uids) }
     let change = try makeChange(location) { (calendar) throws(EventError) in
       try calendar.edit(
-        id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: edit.policy, uids: new
+        id, scope: scope, at: now, by: me, viewer: edit.times.zone, policy: .ofChanges(in: edited),
+        uids: new
       ) { $0 = edited }
     }
     return (edited, change)

@@ -21,7 +21,7 @@ struct ItemRequest: Sendable {
 
   /// The rules beyond iCalendar that the item must obey.
   var policy: ValidationPolicy {
-    kind == .task ? .task : ValidationPolicy(requiresName: true, reservesRed: true)
+    kind == .task ? .task : [.requiresName, .reservesRed]
   }
 
   /// The new item.
@@ -34,6 +34,7 @@ struct ItemRequest: Sendable {
     case .todo: item = .todo(try todo())
     case .journal: item = .journal(try journal())
     }
+    item.isTask = kind == .task
     options.people.apply(to: &item)
     return item
   }

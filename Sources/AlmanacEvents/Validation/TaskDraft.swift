@@ -1,0 +1,149 @@
+public import AlmanacTime
+
+/// The input for a task, complete or not: a form for a new task, or for changing an event. It is checked as a whole when
+/// an event is made of it.
+///
+/// ```swift
+/// let draft = TaskDraft(name: "1st essay", date: day, color: .crimson)
+/// try draft.event(in: zurich)        // throws leading_digit, missing_time and reserved_color at once
+///
+/// var form = TaskDraft(event)
+/// form.time = .noon
+/// try calendar.update(form.event(), at: now)   // UID, alarms and everything else that the form lacks are preserved
+/// ```
+public struct TaskDraft: Sendable, Hashable {
+  public var name: String
+  public var date: CivilDate?
+  public var time: CivilTime?
+  public var duration: CalendarDuration?
+  public var color: CalendarColor?
+  public var details: String
+  /// The categories, such as the subject to which the task belongs.
+  public var categories: [String]
+  /// The event that the form changes.
+  private var original: Event?
+
+  public init(
+    name: String = "", date: CivilDate? = nil, time: CivilTime? = nil,
+    lasting duration: CalendarDuration? = nil,
+    color: CalendarColor? = nil, details: String = "", categories: [String] = []
+  ) {
+    self.name = name
+    self.date = date
+    self.time = time
+    self.duration = duration
+    self.color = color
+    self.details = details
+    self.categories = categories
+  }
+
+  /// A form for changing an event: date and time are those of its start in its own zone, and the duration is its length
+  /// if it states a length or an end. An event on a date has no time.
+  ///
+  /// To change an occurrence of a series, make the form of the item that `edit` passes to its change.
+  public init(_ event: Event) {
+    self.init(
+      name: event.summary, date: event.start.date, time: event.start.isDate ? nil : event.start.local.time,
+      lasting: event.item.length.duration, color: event.color, details: event.details,
+      categories: event.categories)
+    original = event
+  }
+
+  /// The task as an event, marked as a task (`isTask`): a new one, or the event of the form with its changes.
+  ///
+  /// - Parameter zone: The zone of date and time; `nil` for that of the event of the form, and for floating times of a new
+  ///   task.
+  /// - Throws: `EventError` with every reason: the task rules and those of RFC 5545.
+  public func event(in zone: Zone? = nil, policy: ValidationPolicy = .task) throws(EventError) -> Event {
+    let reasons = violations(policy)
+    guard let date, reasons.isEmpty else {
+      throw EventError(reasons) ?? EventError(.missingDate, "DTSTART", expected: "a date")
+    }
+    return event(from: start(on: date, at: time, in: zone))
+  }
+
+  private func event(from start: EventTime) -> Event {
+    guard var event = original else {
+      var event = Event(
+        name, from: start, lasting: duration, color: color, categories: categories, details: details)
+      event.isTask = true
+      return event
+    }
+    let form = TaskDraft(event)
+    if name != form.name { event.summary = name }
+    if color != form.color { event.color = color }
+    if details != form.details { event.details = details }
+    if categories != form.categories { event.categories = categories }
+    event.move(to: start)
+    if duration != form.duration { event.extent = duration.map { .duration($0) } ?? .implied }
+    event.isTask = true
+    return event
+  }
+
+  private func start(on date: CivilDate, at time: CivilTime?, in zone: Zone?) -> EventTime {
+    guard let time else { return .date(date) }
+    let local = date.at(time)
+    if zone == nil, let start = original?.start, start.local == local, !start.isDate { return start }
+    return (zone ?? original?.start.zone).map { .zoned(local.in($0)) } ?? .floating(local)
+  }
+}
+
+extension InstanceShape.Length {
+  /// The length as a form shows it; `nil` for none, and for one between times of different forms.
+  fileprivate var duration: CalendarDuration? {
+    switch self {
+    case .none, .shifted: nil
+    case .days(let days): .days(days)
+    case .wall(let seconds): CalendarDuration(civilSeconds: seconds)
+    case .exact(let seconds, _): CalendarDuration(.seconds(seconds))
+    case .nominal(let duration): duration
+    }
+  }
+}
+
+// MARK: Faults
+
+extension TaskDraft {
+  /// A field of the form.
+  public enum Field: Sendable, Hashable, CaseIterable {
+    case name, date, time, duration, color, details, categories
+  }
+
+  /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event. Faults that the event
+  /// of the form has already, in what the form does not show, are not among them.
+  public func violations(_ policy: ValidationPolicy = .task) -> [EventError.Reason] {
+    let uid = original?.uid ?? ""
+    var reasons = policy.violations(
+      name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: uid)
+    if date == nil, !policy.contains(.requiresDate) {
+      reasons.append(.init(.missingDate, "DTSTART", uid: uid, expected: "a date"))
+    }
+    // Defaults replace missing input, so that the rest is checked too.
+    let time = time ?? (policy.contains(.requiresTime) ? .midnight : nil)
+    let event = event(from: start(on: date ?? CivilDate(daysSinceEpoch: 0), at: time, in: nil))
+    let known = original?.violations(.standard) ?? []
+    return reasons + event.violations(.standard).filter { !known.contains($0) }
+  }
+
+  /// The rules that a field breaks, for a message beside it; the colour's are those of `COLOR`, and so on.
+  ///
+  /// Faults of what the form does not show, such as alarms that count from a start, belong to the date.
+  public func violations(of field: Field, _ policy: ValidationPolicy = .task) -> [EventError.Reason] {
+    violations(policy).filter { Field($0) == field }
+  }
+}
+
+extension TaskDraft.Field {
+  fileprivate init(_ reason: EventError.Reason) {
+    self =
+      switch (reason.code, reason.property) {
+      case (.missingTime, _): .time
+      case (_, "SUMMARY"): .name
+      case (_, "COLOR"): .color
+      case (_, "DESCRIPTION"): .details
+      case (_, "CATEGORIES"): .categories
+      case (_, "DURATION"), (_, "DTEND"): .duration
+      default: .date
+      }
+  }
+}
