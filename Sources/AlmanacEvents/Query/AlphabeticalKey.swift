@@ -1,4 +1,6 @@
-/// The sort key of a name in an alphabetical list, by one rule for all languages.
+public import AlmanacTime
+
+/// The sort key of a name in an alphabetical list.
 ///
 /// Names are compared letter by letter, as the root of the Unicode Collation Algorithm (UTS #10) does in the main:
 /// 1. by letters, without regard to accents and case: spaces and punctuation come before digits, digits before letters;
@@ -8,8 +10,8 @@
 /// 3. then a small letter before a capital;
 /// 4. then by code points, and at last by identity, so that only equal names of one identity are equal.
 ///
-/// No language's own rule is followed (in Spanish `ñ` comes after all `n`, here beside them). An accent may be part of
-/// its letter's code point or follow it.
+/// Of the languages of `Localization` only Spanish departs from it: there `ñ` is a letter between `n` and `o`. An accent may be
+/// part of its letter's code point or follow it.
 ///
 /// ```swift
 /// ["Zancada", "Élévation", "dips", "Curl 10", "Curl 2"].alphabetical { AlphabeticalKey($0) }
@@ -22,8 +24,9 @@ package struct AlphabeticalKey: Sendable, Hashable, Comparable {
   private let weights: [UInt32]
   package let id: String
 
-  package init(_ text: String, id: String = "") {
-    var levels = Levels()
+  /// - Parameter language: The language of the readers; `nil` for the order that all languages have in common.
+  package init(_ text: String, id: String = "", in language: Localization.Language? = nil) {
+    var levels = Levels(hasSpanishLetter: language == .spanish)
     for scalar in text.unicodeScalars { levels.read(scalar) }
     levels.endNumber()
     self.id = id
@@ -43,8 +46,26 @@ extension Sequence {
   }
 }
 
+extension Sequence {
+  /// The elements in the alphabetical order of their names, as readers of a language expect it: "Àngel" before "Oriol", and in
+  /// Spanish "Nuria" before "Ñico". Elements of the same name stay in their order.
+  ///
+  /// ```swift
+  /// let clients = book.clients(of: coach).alphabetical(in: .spanish) { $0.name }
+  /// ```
+  ///
+  /// - Complexity: O(*n* log *n*).
+  public func alphabetical(in localization: Localization, by name: (Element) -> String) -> [Element] {
+    enumerated().map { number, element in
+      (key: AlphabeticalKey(name(element), in: localization.language), number: number, element: element)
+    }.sorted { ($0.key, $0.number) < ($1.key, $1.number) }.map { $0.element }
+  }
+}
+
 /// The first three levels of a key, while its text is read.
 private struct Levels {
+  /// Whether `ñ` is a letter of its own.
+  let hasSpanishLetter: Bool
   /// Separators are 1, digits of numbers 2 to 11, the lengths of numbers follow from 16 on, then letters.
   var letters: [UInt32] = []
   /// For each letter 2 where it has an accent, else 1.
@@ -54,6 +75,10 @@ private struct Levels {
   /// The digits of a number that has not ended.
   private var digits: [UInt32] = []
 
+  init(hasSpanishLetter: Bool) {
+    self.hasSpanishLetter = hasSpanishLetter
+  }
+
   mutating func read(_ scalar: Unicode.Scalar) {
     let properties = scalar.properties
     if properties.numericType == .decimal, let value = properties.numericValue {
@@ -61,18 +86,20 @@ private struct Levels {
     }
     endNumber()
     switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark: markAccent()
+    case .nonspacingMark, .enclosingMark: markAccent(scalar)
     case .spaceSeparator, .control, .dashPunctuation, .openPunctuation, .closePunctuation,
       .initialPunctuation, .finalPunctuation, .connectorPunctuation, .otherPunctuation:
       append(1)
     default:
       for small in properties.lowercaseMapping.unicodeScalars {
         if small.properties.generalCategory == .nonspacingMark {
-          markAccent()
+          markAccent(small)
+        } else if hasSpanishLetter, small == "ñ" {
+          append(Self.spanishLetter, isCapital: properties.isUppercase)
         } else {
           let bases = small.isASCII ? nil : LetterBases.bases(of: small)
           for letter in bases ?? [small.value] {
-            append(0x4000_0000 + letter, isAccented: bases != nil, isCapital: properties.isUppercase)
+            append(Self.weight(letter), isAccented: bases != nil, isCapital: properties.isUppercase)
           }
         }
       }
@@ -94,8 +121,18 @@ private struct Levels {
     capitals.append(isCapital ? 2 : 1)
   }
 
-  private mutating func markAccent() {
-    if let last = accents.indices.last { accents[last] = 2 }
+  /// Two for each letter, so that there is room for one after it.
+  private static func weight(_ letter: UInt32) -> UInt32 { 0x4000_0000 + 2 * letter }
+
+  private static let spanishLetter = weight(0x6E) + 1
+
+  private mutating func markAccent(_ mark: Unicode.Scalar) {
+    guard let last = accents.indices.last else { return }
+    if hasSpanishLetter, mark == "\u{303}", letters[last] == Self.weight(0x6E), accents[last] == 1 {
+      letters[last] = Self.spanishLetter
+    } else {
+      accents[last] = 2
+    }
   }
 }
 

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacTime
 import TestSupport
 import Testing
 
@@ -24,6 +25,37 @@ struct AlphabeticalKeyTests {
     var random = SeededGenerator(seed: UInt64(seed))
     let shuffled = Self.byUnicodeCollation.shuffled(using: &random)
     #expect(shuffled.sorted { AlphabeticalKey($0) < AlphabeticalKey($1) } == Self.byUnicodeCollation)
+  }
+
+  /// Sorted by ICU 72 for `es` and for `root`, with numeric collation.
+  static let bySpanishCollation = [
+    "Àngel", "Ángela", "ano", "Anouk", "Antonio", "Anxo", "anzu", "año", "Añover", "Munoz", "munz", "Muñoz",
+    "nube",
+    "Nuria", "Ñandu", "ñandú", "Ñico", "ñu", "Ocanas", "ocano", "Ocaña", "ocaz", "Oriol", "Zuna", "Zunzu",
+    "Zúñiga",
+  ]
+  static let byRootCollation = [
+    "Àngel", "Ángela", "ano", "año", "Anouk", "Añover", "Antonio", "Anxo", "anzu", "Munoz", "Muñoz", "munz",
+    "Ñandu",
+    "ñandú", "Ñico", "ñu", "nube", "Nuria", "Ocaña", "Ocanas", "ocano", "ocaz", "Oriol", "Zuna", "Zúñiga",
+    "Zunzu",
+  ]
+
+  @Test("G1 L1 people's names are in the order of their readers' language", arguments: 1...10)
+  func byLanguage(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let shuffled = Self.byRootCollation.shuffled(using: &random)
+    #expect(shuffled.alphabetical(in: .spanish) { $0 } == Self.bySpanishCollation)
+    for language in [Localization.catalan, .english, .italian, .french, .german, .portuguese] {
+      #expect(shuffled.alphabetical(in: language) { $0 } == Self.byRootCollation)
+    }
+    // With the tilde as a code point of its own.
+    let decomposed = shuffled.map { $0.replacing("ñ", with: "n\u{303}").replacing("Ñ", with: "N\u{303}") }
+    #expect(decomposed.alphabetical(in: .spanish) { $0 } == Self.bySpanishCollation)
+    // Elements of one name stay in their order.
+    let pairs = (0..<20).map { (number: $0, name: $0 % 2 == 0 ? "Ana" : "Ñico") }
+    let sorted = pairs.alphabetical(in: .spanish) { $0.name }.map { $0.number }
+    #expect(sorted == (0..<20).filter { $0 % 2 == 0 } + (0..<20).filter { $0 % 2 == 1 })
   }
 
   @Test("Composed and decomposed accents are in the same order")

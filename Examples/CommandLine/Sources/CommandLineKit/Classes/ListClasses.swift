@@ -32,7 +32,8 @@ struct ListClasses: AlmanacCommand {
         book.series(run.uid).map { ListedClass($0, next: run, in: book, at: setting.now) }
       }
     } else {
-      listed = book.series.map { series in
+      let series = book.series.alphabetical(in: setting.renderer.localization) { $0.title }
+      listed = series.map { series in
         let next = series.nextOccurrences(from: setting.now, limit: 1).first
         return ListedClass(series, next: next, in: book, at: setting.now)
       }

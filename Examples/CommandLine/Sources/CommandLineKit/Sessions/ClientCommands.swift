@@ -31,7 +31,8 @@ struct ListClients: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
-    let clients = files.book.clients(of: coach).map { client in
+    let named = files.book.clients(of: coach).alphabetical(in: setting.renderer.localization) { $0.name }
+    let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
     }
     switch common.format {
