@@ -61,6 +61,8 @@ let package = Package(
       name: "CLibical",
       pkgConfig: pkgConfig,
       providers: [.apt(["libical-dev"]), .brew(["libical"])]),
+    // Swift's overlays of the C libraries of Linux lack <sys/xattr.h>, which access control lists are copied by.
+    .systemLibrary(name: "CExtendedAttributes"),
     layer("AlmanacComponents"),
     layer("AlmanacTime", resources: [.embedInCode("Localization/Languages.txt")]),
     layer(
@@ -100,7 +102,7 @@ let package = Package(
       "AlmanacFiles",
       on: [
         "AlmanacSync", "AlmanacICS", "AlmanacJSCalendar", "AlmanacMapping", "AlmanacEvents",
-        "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents",
+        "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents", "CExtendedAttributes",
       ]),
     layer(
       "Almanac",
@@ -135,7 +137,9 @@ let package = Package(
     tests(
       "AlmanacTraining", excluding: ["Frozen"], on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
-    tests("AlmanacFiles", on: ["AlmanacSync", "AlmanacICS", "AlmanacEvents", "AlmanacTime"]),
+    tests(
+      "AlmanacFiles",
+      on: ["AlmanacSync", "AlmanacICS", "AlmanacEvents", "AlmanacTime", "CExtendedAttributes"]),
     tests("AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
   ]
 )

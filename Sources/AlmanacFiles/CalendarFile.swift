@@ -219,9 +219,7 @@ private enum Syntax: Sendable {
   case iCalendar, jCal, jsCalendar
 
   init(of bytes: [UInt8]) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let content = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
-    let isArray = content.first { $0 > 0x20 } == UInt8(ascii: "[")
+    let isArray = JSONReader.opening(of: bytes).first == UInt8(ascii: "[")
     self = JSCalendarDocument.matches(bytes) ? .jsCalendar : isArray ? .jCal : .iCalendar
   }
 }

@@ -26,9 +26,14 @@ public final class DirectoryLock: Sendable {
   ///   - timeout: The time to wait for another process.
   /// - Throws: ``FileError`` with code `locked` if another process holds the lock of one of them for longer; it names that
   ///   process if the system reports it.
-  public init(_ directories: some Sequence<String>, timeout: Duration) throws(FileError) {
-    let real = Set(directories.map { FileSystem.realPath($0) ?? $0 })
-    self.directories = real.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+  public convenience init(_ directories: some Sequence<String>, timeout: Duration) throws(FileError) {
+    try self.init(resolved: Set(directories.map { FileSystem.realPath($0) ?? $0 }), timeout: timeout)
+  }
+
+  /// - Parameter directories: Paths without links, which are not resolved again: that takes a system call for each directory
+  ///   on the way to each of them.
+  init(resolved directories: Set<String>, timeout: Duration) throws(FileError) {
+    self.directories = directories.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     self.timeout = timeout
     try acquire()
   }
@@ -134,7 +139,7 @@ struct LockedDirectory: Sendable {
     var descriptor = open(path, flags)
     if descriptor < 0, errno == ENOENT { descriptor = open(path, flags | O_CREAT, 0o600) }
     guard descriptor >= 0 else {
-      if [ENOENT, ENOTDIR, EROFS, EPERM].contains(errno) { return .unavailable }
+      if [ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, EPERM].contains(errno) { return .unavailable }
       if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
       // The file of another user, whose process may hold the lock.
       if errno == EACCES, lstat(path, &now) == 0 { return .held }

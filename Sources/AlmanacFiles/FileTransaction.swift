@@ -46,7 +46,7 @@ public struct FileTransaction: Sendable {
     var all = locations
     var seen = Set(locations.map { $0.realPath })
     while true {
-      let lock = try DirectoryLock(try directories(of: all), timeout: timeout)
+      let lock = try DirectoryLock(resolved: try directories(of: all), timeout: timeout)
       let count = all.count
       for location in locations {
         for found in try JournalSearch.pendingLocations(around: location)

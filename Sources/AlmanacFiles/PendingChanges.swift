@@ -130,7 +130,8 @@ extension PendingChangeOverlay {
     listing.removeUnheldLockFiles()
     DirectoryLock.removeUnheldFile(in: location.directory)
     while true {
-      let lock = attempts > 0 ? nil : try? DirectoryLock(location.lockedDirectories(), timeout: .seconds(1))
+      let lock =
+        attempts > 0 ? nil : try? DirectoryLock(resolved: location.lockedDirectories(), timeout: .seconds(1))
       defer { lock?.release() }
       var overlay = PendingChangeOverlay(JournalSearch(around: location, listing))
       // Listed again, as a change may have been made between the listing and the search.

@@ -66,8 +66,8 @@ public struct JSCalendarDocument: Sendable {
 
   /// Whether bytes begin with an object or an array of objects, as JSCalendar does and jCal does not.
   public static func matches(_ bytes: some Sequence<UInt8>) -> Bool {
-    var rest = bytes.lazy.filter { $0 > 0x20 && ![0xEF, 0xBB, 0xBF].contains($0) }.makeIterator()
-    let first = rest.next()
-    return (first == UInt8(ascii: "[") ? rest.next() : first) == UInt8(ascii: "{")
+    let opening = JSONReader.opening(of: Array(bytes))
+    return (opening.first == UInt8(ascii: "[") ? opening.dropFirst() : opening[...]).first
+      == UInt8(ascii: "{")
   }
 }

@@ -150,9 +150,12 @@ extension ModelReader {
     return number
   }
 
-  mutating func duration(_ property: PropertyView) -> CalendarDuration? {
+  /// - Parameter severity: That of the report of a value that is not a duration.
+  mutating func duration(
+    _ property: PropertyView, reportingFaultAs severity: Diagnostic.Severity = .warning
+  ) -> CalendarDuration? {
     if let duration = door.duration(property.trimmedValue) { return duration }
-    report(.warning, .badValue, property, "\(property.excerpt) is not a duration")
+    report(severity, .badValue, property, "\(property.excerpt) is not a duration")
     return nil
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 #if canImport(Glibc)
+  import CExtendedAttributes
   import Glibc
 #elseif canImport(Darwin)
   import Darwin
@@ -40,6 +41,48 @@ struct AtomicFileTests {
     if isDiscarded { file?.discard() } else { file = nil }
     #expect(try folder.names == ["a.txt"] && folder.content("a.txt") == "old")
   }
+
+  #if canImport(Glibc)
+    /// The list `user::rw- user:1234:rw- group::--- mask::rw- other::---` as Linux stores it: a version, then tag, permissions
+    /// and id of each entry.
+    private static let list: [UInt8] = {
+      let entries: [(UInt16, UInt16, UInt32)] = [
+        (1, 6, .max), (2, 6, 1234), (4, 0, .max), (0x10, 6, .max), (0x20, 0, .max),
+      ]
+      func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
+        withUnsafeBytes(of: number.littleEndian) { Array($0) }
+      }
+      return bytes(UInt32(2)) + entries.flatMap { bytes($0) + bytes($1) + bytes($2) }
+    }()
+
+    private static func attribute(_ name: String, of path: String) -> [UInt8]? {
+      var value = [UInt8](repeating: 0, count: 256)
+      let length = lgetxattr(path, name, &value, value.count)
+      return length < 0 ? nil : Array(value.prefix(length))
+    }
+
+    @Test("a file keeps its access control list and its attributes, and gets none from its folder")
+    func accessControl() throws {
+      let access = "system.posix_acl_access"
+      let path = try folder.file("a.txt", "old")
+      let plain = try folder.file("b.txt", "old")
+      chmod(plain, 0o640)
+      guard setxattr(path, access, Self.list, Self.list.count, 0) == 0 else { return }
+      setxattr(path, "user.comment", "x", 1, 0)
+      // The default list of the folder gives user 1234 rights.
+      #expect(setxattr(folder.path, "system.posix_acl_default", Self.list, Self.list.count, 0) == 0)
+      try AtomicFile.write(Array("new".utf8), to: path)
+      try AtomicFile.write(Array("new".utf8), to: plain)
+      #expect(Self.attribute(access, of: path) == Self.list)
+      #expect(Self.attribute("user.comment", of: path).map { $0 == Array("x".utf8) } ?? true)
+      #expect(Self.attribute(access, of: plain) == nil)
+      let modes = [path, plain].map { path in
+        var status = stat()
+        return lstat(path, &status) == 0 ? status.st_mode & 0o777 : 0
+      }
+      #expect(modes == [0o660, 0o640])
+    }
+  #endif
 
   @Test("other threads make files with the permissions that the process gives to all")
   func permissions() async throws {

@@ -41,7 +41,8 @@ struct EditTests {
     #expect(try desk.content.contains("X-ALMANAC-KIND:TASK\r\n"))
     let wrong = [
       (["--title", "2n lliurament"], "leading_digit"), (["--title", " "], "empty_name"),
-      (["--item-color", "coral"], "reserved_color"), (["--title", "3r", "--item-color", "indianred"], "leading_digit"),
+      (["--item-color", "coral"], "reserved_color"),
+      (["--title", "3r", "--item-color", "indianred"], "leading_digit"),
     ]
     for (options, code) in wrong {
       let before = try desk.content

@@ -19,6 +19,21 @@ package struct JSONReader {
   private var hasControls = false
   private var hasHalves = false
 
+  /// The first bytes of a text that are neither blank (RFC 8259 §2) nor of a byte order mark, two at most.
+  ///
+  /// - Complexity: O(*n*) in the number of blank bytes at the beginning.
+  package static func opening(of text: [UInt8]) -> [UInt8] {
+    text.withUnsafeBufferPointer { text in
+      var opening: [UInt8] = []
+      var index = text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+      while index < text.count, opening.count < 2 {
+        if !ASCII.isBlank(text[index]), !ASCII.isLineEnd(text[index]) { opening.append(text[index]) }
+        index += 1
+      }
+      return opening
+    }
+  }
+
   /// - Parameters:
   ///   - isJCal: Whether the text is jCal. Its values are arrays, whose lines are recorded in ``valueLines``,
   ///     whereas other objects have the lines of their members; a value that is nested too deep is read as

@@ -241,10 +241,7 @@ package enum AlmanacKind {
 extension CalendarItem {
   /// The kind under which this library wrote the item; `nil` for any other item.
   package var almanacKind: String? {
-    guard content.hasExtras else { return nil }
-    if let kind = unmodelled.properties.first(named: AlmanacKind.property) { return kind.text }
-    let concept = concepts.first { $0.hasPrefix(AlmanacKind.concept) }
-    return concept.map { $0.dropFirst(AlmanacKind.concept.count).uppercased() }
+    content.hasExtras ? content.extras.almanacKind : nil
   }
 
   /// Marks the item by an X- property, and by a CONCEPT (RFC 9253 §8.1): programs that drop one of them preserve the

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 package import AlmanacRecurrence
 package import AlmanacTime
 
@@ -176,7 +177,7 @@ package struct ItemExtras: Sendable, Hashable {
   package var resources: [String] = []
   package var contacts: [String] = []
   package var comments: [String] = []
-  package var concepts: [String] = []
+  package var concepts: [String] = [] { didSet { findKind() } }
   package var referenceIDs: [String] = []
   package var travelTime: CalendarDuration?
   package var estimatedDuration: CalendarDuration?
@@ -190,11 +191,22 @@ package struct ItemExtras: Sendable, Hashable {
   package var requestStatuses: [RequestStatus] = []
   package var completed: Instant?
   package var percentComplete: Int?
-  package var unmodelled = Unmodelled()
+  package var unmodelled = Unmodelled() { didSet { findKind() } }
+  /// The library's own kind, which concepts and unmodelled properties state. It is stored, as an item may have thousands of them,
+  /// and a query thousands of its instances.
+  private(set) var almanacKind: String?
 
   package init() {}
 
   package static let none = ItemExtras()
+
+  private mutating func findKind() {
+    almanacKind =
+      unmodelled.properties.first(named: AlmanacKind.property)?.text
+      ?? concepts.first { $0.hasPrefix(AlmanacKind.concept) }.map {
+        $0.dropFirst(AlmanacKind.concept.count).uppercased()
+      }
+  }
 }
 
 /// A shared value on the heap. It is written only while it is uniquely referenced, which makes the reference safe to send.

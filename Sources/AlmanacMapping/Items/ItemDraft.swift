@@ -111,8 +111,11 @@ extension Item.Kind {
 extension ModelReader {
   /// The extent from DTEND or DUE, DURATION, or neither, once the start is known.
   mutating func extent(of draft: ItemDraft) -> Extent {
-    func reportDuration(_ code: Diagnostic.Code, _ message: String, repair: String = "ignored") {
-      report(.warning, code, line: draft.lines.duration, "DURATION", message, repair: repair)
+    func reportDuration(
+      _ code: Diagnostic.Code, _ message: String, _ severity: Diagnostic.Severity = .warning,
+      repair: String = "ignored"
+    ) {
+      report(severity, code, line: draft.lines.duration, "DURATION", message, repair: repair)
     }
     let isTodo = draft.kind == .todo
     if let end = draft.end {
@@ -133,7 +136,7 @@ extension ModelReader {
       return .implied
     }
     if duration.isNegative, !duration.isZero {
-      reportDuration(.outOfRange, "\(duration) is negative")
+      reportDuration(.outOfRange, "\(duration) is negative", .error)
       return .implied
     }
     if start.isDate, duration.exactSeconds != 0 {

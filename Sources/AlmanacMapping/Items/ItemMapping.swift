@@ -28,7 +28,8 @@ extension ComponentMapping<ItemDraft> {
     },
     end(.dtend), end(.due),
     Row(.duration) { reader, view, draft in
-      draft.duration = reader.duration(view)
+      // As with DTEND, the time that the item takes is not known.
+      draft.duration = reader.duration(view, reportingFaultAs: .error)
       draft.lines.duration = view.line
       return draft.duration == nil ? .dropped : .modelled
     } write: { draft, writer in

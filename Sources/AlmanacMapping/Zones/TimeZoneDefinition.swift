@@ -101,21 +101,29 @@ extension TimeZoneDefinition.Observance {
 /// The zones of definitions, built once for all documents that are read with the same options: thousands of
 /// files of a folder define the same few zones.
 package final class DefinedZones: Sendable {
-  private let zones = Mutex<[Key: Zone?]>([:])
+  private let stored = Mutex(Stored())
+
+  private struct Stored {
+    var zones: [Key: Zone?] = [:]
+    var transitions = 0
+  }
 
   private struct Key: Hashable {
     let tzid: String
     let observances: [TimeZoneDefinition.Observance]
   }
 
-  /// The limit of stored zones; further ones are built each time.
-  private static let limit = 64
+  /// The limit of transitions of stored zones, each of which takes some thirty bytes; further zones are built each time.
+  private static let limit = 500_000
 
   func zone(of definition: TimeZoneDefinition) -> Zone? {
     let key = Key(tzid: definition.tzid, observances: definition.observances)
-    if let known = zones.withLock({ $0[key] }) { return known }
+    if let known = stored.withLock({ $0.zones[key] }) { return known }
     let zone = definition.zone()
-    zones.withLock { if $0.count < Self.limit { $0[key] = .some(zone) } }
+    stored.withLock { stored in
+      stored.transitions += 1 + (zone?.transitionCount ?? 0)
+      if stored.transitions < Self.limit { stored.zones[key] = .some(zone) }
+    }
     return zone
   }
 }

@@ -56,6 +56,8 @@ package struct ZoneResolver {
   /// Zones by IANA name, for all calendars; `nil` for names that are not in the database.
   private var named: [String: Zone?] = [:]
   private var names: ZoneNames?
+  /// The transitions of the zones that are defined in the document, for all calendars.
+  private var transitions = 0
   /// The uses in the calendar being read.
   package private(set) var uses: [Use] = []
   private var indexes: [String: Int] = [:]
@@ -141,6 +143,10 @@ package struct ZoneResolver {
   /// The limit of TZIDs; further names are not resolved.
   static let limit = 10_000
 
+  /// The limit of transitions of zones that a document defines, each of which takes some thirty bytes; further zones are not
+  /// resolved. A zone with daylight saving time for ever has about a thousand.
+  private static let maximumTransitions = 1_000_000
+
   private mutating func index(
     of tzid: UnsafeBufferPointer<UInt8>, _ line: Int, _ property: String
   ) -> Int? {
@@ -188,7 +194,10 @@ package struct ZoneResolver {
     }
     if let definition {
       if let zone = zone(named: definition.location) { return (zone, .location) }
-      if let zone = defined.zone(of: definition) { return (zone, .file) }
+      if transitions < Self.maximumTransitions, let zone = defined.zone(of: definition) {
+        transitions += zone.transitionCount
+        return (zone, .file)
+      }
     }
     if let zone = resolveZone?(tzid) { return (zone, .step(.hook)) }
     if let offset = OffsetText(statedBy: name) { return (Zone(offset: offset.seconds), .step(.offset)) }

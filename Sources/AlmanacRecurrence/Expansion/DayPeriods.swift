@@ -118,8 +118,8 @@ struct DayPeriods: Sendable {
     let year = GregorianYear(next)
     guard year.origin <= bounds.lastDay else { return false }
     next &+= interval
-    if kinds.open(year, set, plan) {
-      open(kinds.words(of: year, set, plan), at: year.origin)
+    if let words = kinds.open(year, set, plan) {
+      open(words, at: year.origin)
     } else {
       let needed = Self.bits(of: bounds, from: year.origin)
       open(plan.yearMask(set, year, within: needed).words, at: year.origin)
@@ -156,6 +156,14 @@ struct DayPeriods: Sendable {
     let weekdays = plan.parts.hasWeekdays ? plan.parts.weekdays : 0x7F
     var week = UInt64(repeating: weekdays, from: plan.parts.weekStart) & 0x7F
     if limited {
+      guard let allowed = search.nextAllowed(after: first - 1, plan) else { return false }
+      if allowed >= first + 7 {
+        // The weeks before have no day that the limits allow.
+        let week = Self.aligned(allowed, first: first, interval: interval * 7)
+        next = allowed < week + 7 ? week : week + interval * 7
+        open(0, at: first)
+        return true
+      }
       for offset in 0..<7 {
         guard search.limits.load(yearOf: first + offset, plan) else { return false }
         if !search.limits.allows(first + offset, plan) { week &= ~(1 << UInt64(offset)) }
@@ -299,51 +307,5 @@ extension DayPeriods {
       next &+= interval
     }
     return filled
-  }
-}
-
-/// The days of the fourteen kinds of Gregorian year, for rules whose years repeat by kind: computed on first use,
-/// once enough years have been opened to be worth it.
-private struct YearKinds: Sendable {
-  private struct Kind {
-    var words: SIMD8<UInt64>?
-    /// The place of its instances in `seconds`.
-    var range: Range<Int>?
-  }
-
-  private var openedYears = 0
-  private var kinds: [Kind] = []
-  /// The instances of kinds one after another, in seconds after midnight of the first bit's day.
-  private(set) var seconds: [Int64] = []
-
-  /// Whether masks are stored for a year that is being opened: not for the first two, nor for a rule whose years do
-  /// not repeat.
-  mutating func open(_ year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan) -> Bool {
-    openedYears &+= 1
-    guard openedYears > 2, plan.repeatsByKind(set) else { return false }
-    if kinds.isEmpty { kinds = Array(repeating: Kind(), count: 14) }
-    return true
-  }
-
-  /// The mask of a year, of which `open` returned `true`.
-  mutating func words(of year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan)
-    -> SIMD8<UInt64>
-  {
-    if let words = kinds[year.kind].words { return words }
-    let words = plan.yearMask(set, year, within: 0..<DayBits.size).words
-    kinds[year.kind].words = words
-    return words
-  }
-
-  /// The place in `seconds` of a year's instances; `nil` where no masks are stored.
-  mutating func secondsRange(of year: GregorianYear, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan)
-    -> Range<Int>?
-  {
-    guard !kinds.isEmpty else { return nil }
-    if let range = kinds[year.kind].range { return range }
-    let first = seconds.count
-    DayBits(words: words(of: year, set, plan)).forEachBit { seconds.append(Int64($0) * 86_400) }
-    kinds[year.kind].range = first..<seconds.count
-    return first..<seconds.count
   }
 }

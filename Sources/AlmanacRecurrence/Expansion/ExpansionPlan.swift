@@ -144,15 +144,6 @@ extension ExpansionPlan {
     }
   }
 
-  /// Whether a year's mask depends on nothing but the kind of year.
-  func repeatsByKind(_ set: YearSet) -> Bool {
-    switch set {
-    case .yearly: parts.weeks.isEmpty || parts.yearDays.isEmpty
-    case .monthly, .limited: parts.weeks.isEmpty
-    case .grid: false
-    }
-  }
-
   /// The set of days of a MONTHLY period; bit d is day d.
   func monthMask(firstWeekday: Int, length: Int, limits: UInt64 = ~0) -> UInt64 {
     selected(parts.monthMask(firstWeekday: firstWeekday, length: length) & limits)

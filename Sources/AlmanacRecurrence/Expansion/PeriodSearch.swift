@@ -30,23 +30,27 @@ struct DayLimits: Sendable {
   private var origin = 0
   /// The day numbers of the mask's year.
   private(set) var days = 0..<0
+  private var kinds = YearKinds()
 
   /// Loads the mask of the year of a day; `false` where the rule's calendar ends.
   mutating func load(yearOf day: Int, _ plan: ExpansionPlan) -> Bool {
     if days.contains(day) { return true }
     if let system = plan.system {
       guard let year = system.year(containing: day) else { return false }
-      load(ScaledYear(year, of: system, withNeighbours: !plan.parts.weeks.isEmpty), plan.parts)
+      let shape = ScaledYear(year, of: system, withNeighbours: !plan.parts.weeks.isEmpty)
+      load(plan.parts.limitMask(shape), of: shape)
     } else {
-      load(GregorianYear(Gregorian.date(ofDay: day).year), plan.parts)
+      let year = GregorianYear(Gregorian.date(ofDay: day).year)
+      let days = kinds.open(year, .limited, plan).map { DayBits(words: $0) }
+      load(days ?? plan.parts.limitMask(year), of: year)
     }
     return true
   }
 
-  private mutating func load<Year: YearShape>(_ year: Year, _ parts: RuleParts) {
-    mask = parts.limitMask(year)
+  private mutating func load<Year: YearShape>(_ days: DayBits, of year: Year) {
+    mask = days
     origin = year.origin
-    days = year.firstDay..<(year.firstDay + year.length)
+    self.days = year.firstDay..<(year.firstDay + year.length)
   }
 
   /// Whether a day is allowed; `false` where the rule's calendar ends.

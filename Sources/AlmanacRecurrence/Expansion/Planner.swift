@@ -95,8 +95,14 @@ struct Planner {
       if !parts.limitsDays, times.count == 1, times[0] == timeOfStart {
         return .steps(Int64(interval) * 86_400)
       }
-      return .years(interval: 1, first: start.date.year, everyDay)
+      return neverFallsOnWeekday ? .empty : .years(interval: 1, first: start.date.year, everyDay)
     }
+  }
+
+  /// Whether a DAILY rule steps by whole weeks from a weekday that it does not allow.
+  private var neverFallsOnWeekday: Bool {
+    interval % 7 == 0 && parts.hasWeekdays && parts.ordinals.isEmpty
+      && parts.weekdays & (1 << UInt8(start.date.weekday.daysAfterMonday)) == 0
   }
 
   /// The days of a year in equal steps, with or without limits.

@@ -76,6 +76,10 @@ struct GregorianYear: YearShape {
   var lengthAfter: Int { Gregorian.daysInYear(number + 1) }
   /// 0…13.
   var kind: Int { firstWeekday * 2 + (isLeap ? 1 : 0) }
+  /// 0…55: the kind together with the lengths of the years on either side.
+  var kindAmongNeighbours: Int {
+    kind * 4 + (Gregorian.isLeap(number - 1) ? 2 : 0) + (Gregorian.isLeap(number + 1) ? 1 : 0)
+  }
 
   /// The bits of a month, 1…12; 0 and 13 are the neighbouring years' December and January.
   func month(_ month: Int) -> Range<Int> {

@@ -83,7 +83,7 @@ extension Zone {
     let instant = Instant(secondsSinceEpoch: wall &- offset)
     // Clocks may already show the next phase (a fold), or no longer this one (a gap).
     if upTo != Int64.max {
-      let next = Int64(table.offset(Swift.min(index + 1, table.phases.count - 1)))
+      let next = Int64(table.offset(Swift.min(index + 1, table.starts.count - 1)))
       let transition = upTo - Swift.max(offset, next)
       if next > offset, wall >= transition + offset {
         return .gap(later: instant, earlier: Instant(secondsSinceEpoch: wall &- next))

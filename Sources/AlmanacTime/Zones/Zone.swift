@@ -44,14 +44,14 @@ public struct Zone: Sendable {
 
   /// The same zone under another name.
   public func named(_ name: String) -> Zone {
-    let transitions = zip(table.starts, table.phases).map { start, phase in
-      ZoneTransition(Instant(secondsSinceEpoch: start), phase)
-    }
-    return Zone(
+    Zone(
       table: ZoneTable(
-        name: name, initial: table.initial, transitions: transitions, repeats: table.repeats,
+        name: name, initial: table.initial, transitions: table.transitions, repeats: table.repeats,
         posixRule: table.posixRule))
   }
+
+  /// The number of its transitions that are written out, which decides its size in memory.
+  package var transitionCount: Int { table.starts.count }
 
   /// The POSIX `TZ` rule that applies for ever after the zone's last recorded transition, such as
   /// `CET-1CEST,M3.5.0,M10.5.0/3`; `nil` for a zone without one.

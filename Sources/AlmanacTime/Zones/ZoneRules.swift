@@ -43,9 +43,7 @@
       try Phase(table.initial).encode(to: encoder)
       if table.repeats { form.repeats = true }
       if !table.starts.isEmpty {
-        form.transitions = zip(table.starts, table.phases).map { start, phase in
-          Phase(phase, at: Instant(secondsSinceEpoch: start))
-        }
+        form.transitions = table.transitions.map { Phase($0.phase, at: $0.instant) }
       }
       try form.encode(to: encoder)
     }

@@ -38,7 +38,10 @@ public struct ZoneTransition: Sendable, Hashable {
 final class ZoneTable: Sendable {
   let name: String
   let initial: ZonePhase
-  let phases: [ZonePhase]
+  /// The phases, each once: a zone has a few, in which it is hundreds of times.
+  private let kinds: [ZonePhase]
+  /// The index in `kinds` of each phase in turn.
+  private let kindIndexes: [UInt32]
   /// The instants at which the phases begin.
   let starts: [Int64]
   /// The offsets of the phases, stored apart for speed.
@@ -66,30 +69,41 @@ final class ZoneTable: Sendable {
   init(
     name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool, posixRule: String? = nil
   ) {
-    var phases: [ZonePhase] = []
+    var indexes: [ZonePhase: UInt32] = [:]
+    var kinds: [ZonePhase] = []
+    var phases: [UInt32] = []
     var starts: [Int64] = []
+    phases.reserveCapacity(transitions.count)
+    starts.reserveCapacity(transitions.count)
     for transition in transitions {
       let start = Self.bounded(transition.instant.secondsSinceEpoch)
       if starts.last == start {
         starts.removeLast()
         phases.removeLast()
       }
-      guard transition.phase != phases.last ?? initial else { continue }
-      phases.append(transition.phase)
+      guard transition.phase != phases.last.map({ kinds[Int($0)] }) ?? initial else { continue }
+      let index = indexes[transition.phase] ?? UInt32(kinds.count)
+      if index == kinds.count {
+        kinds.append(transition.phase)
+        indexes[transition.phase] = index
+      }
+      phases.append(index)
       starts.append(start)
     }
     self.name = name
     self.initial = initial
-    self.phases = phases
+    self.kinds = kinds
+    kindIndexes = phases
     self.starts = starts
     self.posixRule = posixRule
     // A rule that changes nothing (daylight saving all year) leaves an era without transitions: none to repeat.
     let end = Self.bounded(transitions.last?.instant.secondsSinceEpoch ?? 0)
     self.repeats = repeats && starts.count > 1 && starts.last.map { end - $0 < Self.eraSeconds } ?? false
-    offsets = phases.map { $0.offset }
-    localStarts = phases.indices.map { index in
-      let before = index == 0 ? initial.offset : phases[index - 1].offset
-      return starts[index] + Int64(Swift.max(before, phases[index].offset))
+    let offsets = phases.map { kinds[Int($0)].offset }
+    self.offsets = offsets
+    localStarts = offsets.indices.map { index in
+      let before = index == 0 ? initial.offset : offsets[index - 1]
+      return starts[index] + Int64(Swift.max(before, offsets[index]))
     }
   }
 
@@ -128,8 +142,13 @@ final class ZoneTable: Sendable {
     return (next - 1, from, upTo)
   }
 
+  /// The transitions in order.
+  var transitions: [ZoneTransition] {
+    starts.indices.map { ZoneTransition(Instant(secondsSinceEpoch: starts[$0]), phase($0)) }
+  }
+
   func phase(_ index: Int) -> ZonePhase {
-    index < 0 ? initial : phases[index]
+    index < 0 ? initial : kinds[Int(kindIndexes[index])]
   }
 
   func offset(_ index: Int) -> Int {

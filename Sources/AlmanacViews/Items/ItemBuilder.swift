@@ -8,6 +8,8 @@ struct ItemBuilder {
   private let contents: ViewContents
   /// The colours as shown, by the colours in the data; a cache.
   private var shownColors: [CalendarColor: CalendarColor] = [:]
+  /// The shades of items without a category, by UID; a cache.
+  private var shades: [String: CalendarColor] = [:]
 
   /// - Parameter days: The days that the view shows.
   init(
@@ -92,12 +94,19 @@ struct ItemBuilder {
   private mutating func color(of item: Item, calendar: Int) -> CalendarColor {
     let labels = context.calendars
     guard let own = item.color ?? (labels.indices.contains(calendar) ? labels[calendar].color : nil) else {
-      return context.options.palette.shade(for: item.categories.first ?? item.bookedClass ?? item.uid)
+      return item.categories.first.map { context.options.palette.shade(for: $0) } ?? shade(of: item)
     }
     if let color = shownColors[own] { return color }
     let color = own.shown
     shownColors[own] = color
     return color
+  }
+
+  private mutating func shade(of item: Item) -> CalendarColor {
+    if let shade = shades[item.uid] { return shade }
+    let shade = context.options.palette.shade(for: item.bookedClass ?? item.uid)
+    shades[item.uid] = shade
+    return shade
   }
 
   private func sorted(_ items: [ViewItem]) -> [ViewItem] {

@@ -54,6 +54,44 @@ struct HostileRuleTests {
     }
   }
 
+  @Test("Days of numbered weeks in 400 years, of which 71 have a 53rd week")
+  func numberedWeeks() throws {
+    let first = try CivilDateTime(2000, 1, 1, 9, 0, 0)
+    let cycle = first..<(try CivilDateTime(2400, 1, 1, 9, 0, 0))
+    for (rule, count) in [
+      ("FREQ=DAILY;BYWEEKNO=53", 71 * 7), ("FREQ=DAILY;BYWEEKNO=1", 400 * 7),
+      ("FREQ=DAILY;BYWEEKNO=-1", 400 * 7),
+      ("FREQ=YEARLY;BYWEEKNO=53;BYDAY=TH", 71), ("FREQ=YEARLY;BYWEEKNO=1;BYDAY=TH", 400),
+      ("FREQ=HOURLY;INTERVAL=24;BYWEEKNO=53", 71 * 7), ("FREQ=WEEKLY;BYWEEKNO=53;BYDAY=TH", 71),
+    ] {
+      let sequence = try RecurrenceRule(rule).occurrences(from: first)
+      #expect(sequence.count(in: cycle) == count, "\(rule)")
+      #expect(sequence.occurrences(in: cycle).collect(5_000).count == count, "\(rule)")
+    }
+  }
+
+  @Test(
+    "Rules that rarely match: the leap days among every n-th day, every n-th week, every n-th hour",
+    arguments: 2...9)
+  func leapDays(interval: Int) throws {
+    let first = try CivilDateTime(1901, 1, 1, 0, 0, 0)
+    let end = try CivilDateTime(2401, 1, 1, 0, 0, 0)
+    let leapYears = stride(from: 1904, through: 2400, by: 4).filter { $0 % 100 != 0 || $0 % 400 == 0 }
+    let days = try leapYears.map { try CivilDate($0, 2, 29).daysSinceEpoch - first.date.daysSinceEpoch }
+    func times(_ rule: String) throws -> [CivilDateTime] {
+      try RecurrenceRule("\(rule);INTERVAL=\(interval);BYMONTH=2;BYMONTHDAY=29").occurrences(from: first)
+        .occurrences(in: first..<end).collect(3_000)
+    }
+    func starts(_ days: [Int]) -> [CivilDateTime] { days.map { first.adding(days: $0) } }
+    #expect(try times("FREQ=DAILY") == starts(days.filter { $0 % interval == 0 }))
+    // 1 January 1901 is a Tuesday: its week began a day earlier.
+    let inWeek = days.filter { ($0 + 1) / 7 % interval == 0 }
+    #expect(try times("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR,SA,SU") == starts(inWeek))
+    let hours = starts(days).flatMap { day in (0..<24).map { day.adding(seconds: $0 * 3600) } }
+    let inHour = hours.filter { $0.seconds(since: first) / 3600 % interval == 0 }
+    #expect(try times("FREQ=HOURLY") == inHour)
+  }
+
   @Test("A COUNT that ends within a day of seconds ends at that second")
   func countWithinDay() throws {
     // The days that count begin on Monday, 5 January 1970, two in each week.

@@ -44,7 +44,8 @@ extension ExpansionPlan {
   /// The years of the plan and their sets of days, where the sets depend on nothing but the kind of year.
   private var yearGrid: (interval: Int, first: Int, set: YearSet)? {
     switch shape {
-    case .years(let interval, let first, let set) where repeatsByKind(set): (interval, first, set)
+    case .years(_, _, .grid): nil
+    case .years(let interval, let first, let set) where parts.weeks.isEmpty: (interval, first, set)
     // Steps of a day have no limits.
     case .steps(86_400): (1, 0, .limited)
     case .steps(604_800): (1, 0, .grid(interval: 7, first: Int(start.flooredQuotient(86_400))))
