@@ -24,12 +24,19 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
     coach = session.coach
     client = session.client
     routine = session.routine
-    exercises = session.exercises
+    exercises = session.exercises.map { exercise in
+      var exercise = exercise
+      exercise.exercise = exercise.exercise.summary
+      return exercise
+    }
     duration = session.total
     startSeconds = session.start.secondsSinceEpoch
   }
 
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
+
+  /// The moment of completion, to the second below: the start of a session whose length was not measured.
+  public var completion: Instant { instant(at: duration ?? .zero) }
 
   /// The colour of the routine at the time.
   public var color: CalendarColor? { routine?.color }
