@@ -98,6 +98,54 @@ struct CoachingTests {
     #expect(coaching.log.record(second.uid)?.start == early)
   }
 
+  /// An untimed recording of the planned session, five minutes late.
+  private func late(by coach: String = "marta") throws -> SessionRecorder {
+    try SessionRecorder(
+      id: uid, coach: coach, client: "joan", start: start.adding(.minutes(5)).instant, sessionID: uid)
+  }
+
+  @Test("G5 a workout without a length lasts as its session was planned, or until now if that is earlier")
+  mutating func untimed() throws {
+    var other = coaching
+    try coaching.log(late(), in: zone, now: start.adding(.hours(3)).instant)
+    #expect(coaching.book.session(uid, of: "marta")?.started == start.adding(.minutes(5)).instant)
+    #expect(coaching.book.session(uid, of: "marta")?.ended == start.adding(.minutes(65)).instant)
+    try other.log(late(), in: zone, now: start.adding(.minutes(20)).instant)
+    #expect(other.book.session(uid, of: "marta")?.ended == start.adding(.minutes(20)).instant)
+  }
+
+  @Test("G3 a session in progress ends now, whatever the recording says")
+  mutating func running() throws {
+    try coaching.request(.start(uid), by: "marta", now: start.instant)
+    let now = start.adding(.minutes(40)).instant
+    try coaching.log(late(), lasting: .seconds(60), in: zone, now: now)
+    #expect(coaching.book.session(uid, of: "marta")?.started == start.instant)
+    #expect(coaching.book.session(uid, of: "marta")?.ended == now)
+  }
+
+  @Test(
+    "G8 a workout that is not over, or of other people than its session, is refused, and nothing is logged")
+  mutating func refusedRecords() throws {
+    let before = coaching
+    let now = start.adding(.hours(3)).instant
+    let early = refusal { try coaching.log(late(), lasting: .seconds(60), in: zone, now: start.instant) }
+    #expect(early == [.init(rawValue: "too_early")])
+    let pere = try SessionRecorder(id: uid, coach: "marta", client: "pere", start: start.instant)
+    #expect(refusal { try coaching.log(pere, in: zone, now: now) } == [.inconsistent])
+    let other = try SessionRecorder(
+      id: "r", coach: "marta", client: "joan", start: start.instant, sessionID: uid)
+    #expect(refusal { try coaching.log(other, in: zone, now: now) } == [.inconsistent])
+    // Another coach has no such session, and cannot take its identity.
+    #expect(refusal { try coaching.log(late(by: "pau"), in: zone, now: now) } == [.notAClient])
+    var shared = coaching
+    try shared.request(.addClient(Client("joan")), by: "pau", now: now)
+    #expect(refusal { try shared.log(late(by: "pau"), in: zone, now: now) } == [.alreadyExists])
+    var discarded = try late()
+    try discarded.apply(.discard)
+    #expect(refusal { try coaching.log(discarded, in: zone, now: now) } == [.sessionOver])
+    #expect(coaching == before)
+  }
+
   @Test("G7 a removed client keeps or deletes routines as said; records stay, and last training too")
   mutating func removal() throws {
     let now = start.instant
@@ -141,6 +189,13 @@ struct CoachingTests {
       try library.add(Routine(id: "j", coach: "marta", client: "joan", name: "J"), by: "marta")
     }
     #expect(coaching.library.routine("j") == added)
+    // A client runs their own routines and those for any client.
+    try coaching.edit { library throws(TrainingError) in
+      try library.add(Routine(id: "any", coach: "marta", name: "Any"), by: "marta")
+      try library.add(Routine(id: "pau", coach: "pau", name: "Pau"), by: "pau")
+    }
+    #expect(coaching.routines(for: "joan", by: "marta").map(\.id) == ["any", "j", "legs"])
+    #expect(coaching.routines(for: "pere", by: "marta").map(\.id) == ["any"])
   }
 
   @Test("G8 another coach reaches neither session nor workout, and runs only routines of their own")

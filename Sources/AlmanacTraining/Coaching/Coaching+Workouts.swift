@@ -165,13 +165,17 @@ extension Coaching {
     return try recorder(of: session, running: routine, start: start)
   }
 
-  /// Logs a workout that was recorded afterwards, and completes its session or adds it to the book. A session that is
-  /// completed already does not change.
+  /// Logs a workout that was recorded afterwards, and completes its session or adds it to the book.
+  ///
+  /// A session in progress ends now; one that is completed already does not change. A workout without a length counts as
+  /// long as its session was planned, else an hour, at most until now.
   ///
   /// - Parameters:
   ///   - recorder: The recorder, which is finished here unless it is.
-  ///   - length: The length of the session where the recorder measured none; `nil` for as long as was planned, or an hour.
+  ///   - length: The length of the workout where the recorder measured none.
   ///   - zone: The zone of a session that was not planned.
+  /// - Throws: ``TrainingError`` with every reason: it was discarded or is in the log, its people are not those of the
+  ///   session, or the session book refuses it.
   @discardableResult
   public mutating func log(
     _ recorder: SessionRecorder, lasting length: Duration? = nil, in zone: Zone, now: Instant
@@ -183,24 +187,42 @@ extension Coaching {
       throw TrainingError(
         .init(.sessionOver, of: "workout \(recorder.id)", expected: "one that was not discarded"))
     }
-    if draft.workout(record.id, of: record.coach) != nil {
-      throw TrainingError(
-        .init(.inUse, of: "session \(record.id)", expected: "one whose workout is finished or discarded"))
-    }
+    let session = book.session(record.id, of: record.coach)
+    var reasons: [TrainingError.Reason] = []
+    reasons.require(
+      workout(record.id, of: record.coach) == nil, .inUse, of: "session \(record.id)",
+      expected: "one whose workout is finished or discarded")
+    reasons.require(
+      (record.sessionID ?? record.id) == record.id
+        && session.map { PersonKey.areSame($0.client, record.client) } ?? true, .inconsistent,
+      of: "workout \(record.id)", expected: "the identity and the client of its session")
+    if let error = TrainingError(reasons) { throw error }
     try draft.log.add(record)
-    if let session = draft.book.session(record.id, of: record.coach) {
-      let refusals =
-        session.state == .completed ? [] : draft.book.complete(by: record, now: now)?.refusals ?? []
-      if let error = TrainingError(refusals.map { .init($0, of: "session \(record.id)") }) { throw error }
-    } else {
-      let end = record.duration.map { record.instant(at: $0) } ?? min(record.start.adding(seconds: 3600), now)
-      let uid = record.id
-      try draft.request(
-        .recordUnplanned(
-          client: record.client, during: record.start..<max(record.start, end), in: zone,
-          title: record.routine?.name ?? ""), by: record.coach, now: now, uids: UIDSource { _ in uid })
+    let uids = UIDSource { _ in record.id }
+    if let command = Self.command(for: record, of: session, in: zone, now: now) {
+      let changed = try draft.request(command, by: record.coach, now: now, uids: uids)
+      guard changed?.uid == record.id else {
+        throw TrainingError(
+          .init(.alreadyExists, of: "session \(record.id)", expected: "an identity that is free"))
+      }
     }
     self = draft
     return record
+  }
+
+  /// The request that completes the session of a record or adds it; `nil` where it is completed.
+  private static func command(
+    for record: TrainingRecord, of session: Session?, in zone: Zone, now: Instant
+  ) -> SessionCommand? {
+    if session?.state == .completed { return nil }
+    if let session, session.state == .inProgress { return .complete(session.uid) }
+    let planned = session?.plan?.duration ?? .hours(1)
+    let end =
+      record.duration.map { record.instant(at: $0) }
+      ?? min(record.start.in(session?.zone ?? zone).adding(planned).instant, now)
+    let interval = record.start..<max(record.start, end)
+    if let session { return .record(session.uid, during: interval) }
+    return .recordUnplanned(
+      client: record.client, during: interval, in: zone, title: record.routine?.name ?? "")
   }
 }

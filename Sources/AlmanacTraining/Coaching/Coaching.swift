@@ -120,13 +120,12 @@ extension Coaching {
 
   /// A coach's clients, alphabetically.
   public func clients(of coach: String, now: Instant) -> [ClientSummary] {
-    let routines = library.routines.filter { PersonKey.areSame($0.coach, coach) }
     let next = book.nextSessions(of: coach, from: now)
     return book.clients(of: coach).map { client in
       ClientSummary(
         client: client, lastTrained: lastTrained(client.id, by: coach),
         next: next.first { PersonKey.areSame($0.client, client.id) },
-        routines: routines.filter { $0.client.map { PersonKey.areSame($0, client.id) } ?? false })
+        routines: routines(for: client.id, by: coach).filter { $0.client != nil })
     }
   }
 
@@ -136,6 +135,14 @@ extension Coaching {
       PersonKey.areSame($0.coach, coach) && PersonKey.areSame($0.client, client)
     }
     return [book.lastTrained(client, by: coach), record?.start].compactMap { $0 }.max()
+  }
+
+  /// The routines that a client can run: the coach's own ones for any client or for this one, alphabetically.
+  public func routines(for client: String, by coach: String) -> [Routine] {
+    library.routines.filter { routine in
+      PersonKey.areSame(routine.coach, coach)
+        && routine.client.map { PersonKey.areSame($0, client) } ?? true
+    }
   }
 
   /// Removes a client of a coach.
