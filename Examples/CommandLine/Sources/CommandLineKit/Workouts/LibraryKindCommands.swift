@@ -67,7 +67,7 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.change(Kind.self, element, of: coach, "renamed", calendars, common) {
-      (id, library) throws(TrainingError) in try Kind.rename(id, to: name, in: &library)
+      (id, library) throws(TrainingError) in try Kind.rename(id, to: name, by: coach, in: &library)
     }
   }
 }
@@ -93,7 +93,7 @@ struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.change(Kind.self, element, of: coach, "deleted", calendars, common) {
-      (id, library) throws(TrainingError) in try Kind.remove(id, from: &library)
+      (id, library) throws(TrainingError) in try Kind.remove(id, by: coach, from: &library)
     }
   }
 }
