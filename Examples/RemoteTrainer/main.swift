@@ -81,8 +81,8 @@ var clock = Duration.zero
     case .restStarted(let set, let length):
       example.show("R2", "\(name(set)) done, rest \(seconds(length))")
     case .completed(let set, let next):
-      let video = next?.exercise.video.map { ", \($0)" } ?? ""
-      example.show("R2", "\(name(set)) complete, next: \(name(next))\(video)")
+      let about = [next?.exercise.video, next?.exerciseNote].compactMap { $0 }.filter { !$0.isEmpty }
+      example.show("R2", (["\(name(set)) complete, next: \(name(next))"] + about).joined(separator: ", "))
     }
   }
 }

@@ -41,6 +41,7 @@ struct WorkoutProgressTests {
     let points = value["exercises"].array.first?["points"].array ?? []
     #expect(points.map { $0["date"].string } == ["2026-03-09"])
     // 36 · 62.5 / 29 kg.
+    #expect(value["exercises"].array.first?["strongest"].string == points.first?["record"].string)
     let maximum = points.first?["estimatedMaximum"]["milligrams"].int ?? 0
     #expect(abs(Double(maximum) / 1_000_000 - 77.586) < 0.001)
   }

@@ -14,7 +14,10 @@ public import AlmanacTime
 /// - ``oConner``: *w* (1 + *r* / 40), of B. O'Conner and others, *Weight Training Today* (1989)
 ///
 /// ```swift
-/// OneRepetitionMaximum.epley.estimate(lifting: .kilograms(60), repetitions: 8)      // 76 kg
+/// OneRepetitionMaximum.epley.estimate(lifting: .kilograms(60), repetitions: 5)        // 70 kg
+/// OneRepetitionMaximum.brzycki.estimate(lifting: .kilograms(60), repetitions: 5)      // 67.5 kg
+/// OneRepetitionMaximum.lander.estimate(lifting: .kilograms(60), repetitions: 5)       // 68.225351 kg
+/// OneRepetitionMaximum.oConner.estimate(lifting: .kilograms(60), repetitions: 5)      // 67.5 kg
 /// ```
 public enum OneRepetitionMaximum: String, Sendable, Hashable, Codable, CaseIterable {
   case epley, brzycki, lander

@@ -10,6 +10,9 @@ public import AlmanacTime
 ///   "Squat", unit: "kg", series: [.init("Best load", [.init(march2, 60), .init(march9, 62.5)])])
 /// chart.scale             // 60.0...62.5
 /// chart.valueTicks        // [60.0, 60.5, 61.0, 61.5, 62.0, 62.5]
+/// chart.dayTicks          // 2 March, 3 March … 9 March
+/// let x = chart.fraction(of: march9) * width
+/// let y = (1 - chart.fraction(of: 62.5)) * height
 /// SVGRenderer().document(chart)
 /// ```
 public struct ChartView: Sendable, Hashable {

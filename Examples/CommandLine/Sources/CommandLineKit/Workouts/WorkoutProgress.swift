@@ -93,6 +93,7 @@ struct WorkoutProgress: AlmanacCommand {
         series.map { progress in
           [
             "id": .string(progress.exercise.id), "name": .string(progress.exercise.name),
+            "heaviest": JSON(progress.heaviest?.id), "strongest": JSON(progress.strongest?.id),
             "points": .array(progress.points.map { $0.json }),
           ]
         }),
