@@ -119,6 +119,8 @@ extension Coaching {
   }
 
   /// A coach's clients, alphabetically.
+  ///
+  /// - Complexity: O(*c* · *n* log *n*) with *c* clients and *n* sessions, records and routines.
   public func clients(of coach: String, now: Instant) -> [ClientSummary] {
     let next = book.nextSessions(of: coach, from: now)
     return book.clients(of: coach).map { client in
@@ -150,6 +152,7 @@ extension Coaching {
   /// - Parameters:
   ///   - cancelling: Whether future sessions are cancelled; otherwise they are the reason of a refusal.
   ///   - fate: What becomes of the routines that are assigned to the client.
+  /// - Throws: ``TrainingError`` with the refusals of the session book, such as the future sessions, which come first.
   @discardableResult
   public mutating func removeClient(
     _ client: String, cancelling: Bool = false, routines fate: RoutinesOfClient, by coach: String,

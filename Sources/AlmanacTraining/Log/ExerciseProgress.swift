@@ -19,7 +19,7 @@ public import AlmanacTime
 /// OneRepetitionMaximum.lander.estimate(lifting: .kilograms(60), repetitions: 5)       // 68.225351 kg
 /// OneRepetitionMaximum.oConner.estimate(lifting: .kilograms(60), repetitions: 5)      // 67.5 kg
 /// ```
-public enum OneRepetitionMaximum: String, Sendable, Hashable, Codable, CaseIterable {
+public enum OneRepetitionMaximum: String, Sendable, Hashable, CaseIterable {
   case epley, brzycki, lander
   case oConner = "o_conner"
 

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRendering
 import AlmanacViews
 import AlmanacTraining
@@ -23,6 +24,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
     let locations = try invocation.locations(calendars)
     let library = try TrainingFile(locations).library
     let elements = Kind.elements(of: coach.map { library.seen(by: $0) } ?? library)
+      .alphabetical(in: setting.renderer.localization) { Kind.name($0) }
     guard common.format == .text else {
       let values = elements.map { element in
         JSON.object(

@@ -47,6 +47,7 @@ struct WorkoutProgress: AlmanacCommand {
     let all = try TrainingFile(try invocation.locations(calendars)).log
     let log = coach.map { all.seen(by: $0) } ?? all
     var series = log.progress(of: client, during: range, zone: setting.zone, estimating: formula.value)
+      .alphabetical(in: setting.renderer.localization) { $0.exercise.name }
     if let exercise {
       let named = series.filter { $0.exercise.id == exercise }
       series =
