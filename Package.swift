@@ -93,7 +93,9 @@ let package = Package(
       resources: [.embedInCode("ViewPhrases.txt")]),
     layer(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
-    layer("AlmanacTraining", on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
+    layer(
+      "AlmanacTraining", on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacTime"],
+      resources: [.embedInCode("Log/ProgressPhrases.txt")]),
     layer(
       "AlmanacRendering",
       on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
@@ -135,7 +137,8 @@ let package = Package(
       "AlmanacScheduling", excluding: ["Frozen"],
       on: ["AlmanacViews", "AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
-      "AlmanacTraining", excluding: ["Frozen"], on: ["AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
+      "AlmanacTraining", excluding: ["Frozen"],
+      on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
     tests(
       "AlmanacFiles",

@@ -57,6 +57,11 @@ let package = Package(
         "UniversityCalendar", "PersonalTrainer", "GymClasses", "RemoteTrainer", "LeagueSeason",
       ],
       swiftSettings: settings),
+    // The main screens of each system as view models, on the public API alone.
+    .testTarget(
+      name: "ScreensTests",
+      dependencies: [product("Almanac"), product("AlmanacRendering"), product("AlmanacTraining")],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",
       dependencies: [

@@ -1,5 +1,5 @@
 // A personal trainer: sessions with clients, routines and training records. Start it with a calendar of your own:
-//     PersonalTrainer [CALENDAR [LIBRARY]] [--now 2026-03-10T09:00]
+//     PersonalTrainer [CALENDAR [LIBRARY]] [--as COACH] [--now 2026-03-10T09:00] [--zone Europe/Madrid]
 import Almanac
 import AlmanacICS
 import AlmanacTraining
@@ -9,57 +9,78 @@ import Foundation
 let example = Example(
   file: "trainer.ics", companion: "trainer-library.json", now: "2026-03-10T09:00", zone: "Europe/Madrid")
 let (now, zone, today) = (example.now, example.zone, example.today)
-let (coach, biel) = ("laia@trainer.example", "biel.casals@clients.example")
 let words = Localization.catalan
 let phrases = ViewPhrases(words)
-let spring = QueryWindow(days: YearMonth(2026, 2).firstDay..<YearMonth(2026, 6).firstDay, in: zone).range
+let season = QueryWindow(days: today.adding(days: -60)..<today.adding(days: 90), in: zone).range
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
-var book = try SessionBook(calendars.first ?? EventCalendar(), in: spring, now: now)
 let everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.companion))
+}
+var coaching = Coaching(
+  book: try SessionBook(calendars.first ?? EventCalendar(), in: season, now: now), library: everything)
+guard let coach = example.person ?? coaching.book.coaches.first ?? everything.coaches.first else {
+  Example.end("a calendar and a library without a coach have nothing to show")
 }
 
 @MainActor func time(_ instant: Instant) -> String {
   let local = zone.local(at: instant)
-  return "\(local.date) \(local.time.description.prefix(5))"
+  return "\(local.date) \(local.time.clock)"
 }
 
 @MainActor func line(_ session: Session) -> String {
-  let name = book.client(session.client, of: coach)?.name ?? session.client
-  return "\(time(session.interval.lowerBound)) \(name)" + (session.place.isEmpty ? "" : ", \(session.place)")
+  "\(time(session.interval.lowerBound)) \(coaching.book.name(of: session.client, for: coach))"
+    + (session.place.isEmpty ? "" : ", \(session.place)")
     + (session.state == .scheduled ? "" : ", \(session.state.code)")
 }
 
 /// Shows the outcome of a request.
 @discardableResult @MainActor
-func ask(_ row: String, _ request: String, _ decision: SessionDecision) -> Session? {
-  let answer =
-    decision.isRefused
-    ? "refused: " + decision.refusals.map { "\($0.code), \($0)" }.joined(separator: "; ")
-    : decision.session.map { line($0) } ?? "done"
-  example.show(row, "\(request): \(answer)")
-  return decision.session
+func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> Session?) -> Session? {
+  do throws(TrainingError) {
+    let session = try body()
+    example.show(row, "\(request): \(session.map { line($0) } ?? "done")")
+    return session
+  } catch {
+    let reasons = error.reasons.map { "\($0.code.rawValue), \($0.expected)" }
+    example.show(row, "\(request): refused: " + reasons.joined(separator: "; "))
+    return nil
+  }
 }
 
 // G1: clients with their last training; a session lasts an hour by default; nobody is booked twice at the same time.
-for client in book.clients(of: coach) {
-  let last = book.lastTrained(client.id, by: coach).map { time($0) } ?? "never"
-  example.show("G1", "\(client.name), last trained \(last)")
+let clients = coaching.clients(of: coach, now: now)
+for summary in clients {
+  example.show(
+    "G1", "\(summary.client.name), last trained \(summary.lastTrained.map { time($0) } ?? "never")")
 }
+if clients.isEmpty { example.show("G1", "no clients yet") }
+// A coach without clients is their own.
+let client = (clients.first { $0.lastTrained != nil } ?? clients.first)?.id ?? coach
+if coaching.book.client(client, of: coach) == nil {
+  try coaching.request(.addClient(Client(client)), by: coach, now: now)
+}
+let other = clients.map { $0.id }.last { $0 != client } ?? client
 let friday = today.startOfWeek(from: .monday).adding(days: 4)
 let noon = friday.at(.noon).in(zone)
-let booked = ask(
-  "G1", "book", book.request(.schedule(client: biel, at: noon, place: "Gimnàs Montjuïc"), by: coach, now: now)
-)
-example.show(
-  "G1", "it lasts \((booked?.interval).map { $0.upperBound.seconds(since: $0.lowerBound) / 60 } ?? 0) minutes"
-)
+let booked = ask("G1", "book") { () throws(TrainingError) in
+  try coaching.request(.schedule(client: client, at: noon, place: "Gimnàs Montjuïc"), by: coach, now: now)
+}
+let minutes = booked.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) / 60 }
+example.show("G1", "it lasts \(minutes ?? 0) minutes")
 let half = noon.adding(.minutes(30))
-ask(
-  "G1", "at the same time",
-  book.request(.schedule(client: "nuria.pons@clients.example", at: half), by: coach, now: now))
-ask("G1", "a stranger", book.request(.schedule(client: "eve@clients.example", at: half), by: coach, now: now))
-ask("G1", "remove", book.request(.removeClient(biel), by: coach, now: now))
+for (request, person) in [("at the same time", other), ("a stranger", "stranger@nowhere.example")] {
+  ask("G1", request) { () throws(TrainingError) in
+    try coaching.request(.schedule(client: person, at: half), by: coach, now: now)
+  }
+}
+ask("G1", "remove") { () throws(TrainingError) in
+  try coaching.request(.removeClient(client), by: coach, now: now)
+}
+var without = coaching
+let removal = try without.removeClient(client, cancelling: true, routines: .delete, by: coach, now: now)
+example.show(
+  "G1",
+  "with their sessions and routines: \(removal.cancelled.count) cancelled, \(removal.routines.count) deleted")
 
 // G2: the month marks the days with sessions; the selected day lists them, or says that there are none.
 var navigator = CalendarNavigator(at: today)
@@ -68,105 +89,148 @@ navigator.step(by: 1)
 navigator.step(years: 1)
 example.show("G2", "a month and a year on: \(words.date(navigator.month))")
 navigator.show(.month, at: today)
-let sessions = book.calendar(of: coach, at: now)
 let month = MonthView(
-  of: navigator.month, showing: [sessions], in: zone, firstWeekday: .monday, today: today,
-  selected: navigator.selected)
+  of: navigator.month, showing: [coaching.book.calendar(of: coach, at: now)], in: zone, firstWeekday: .monday,
+  today: today, selected: navigator.selected)
 let marked = month.days.filter { $0.isInMonth && $0.count > 0 }.map { "\($0.date.dayOfMonth)" }
 example.show("G2", "\(words.date(month.month)): \(marked.joined(separator: " "))")
 for date in [friday, friday.adding(days: 2)] {
   let items = month[date]?.items ?? []
   example.show("G2", "\(words.date(date, .full)): " + (items.isEmpty ? phrases.nothing : ""))
   for item in items {
-    example.show("G2", "  \(item.localStart.time.description.prefix(5)) \(item.item.summary)")
+    example.show("G2", "  \(item.localStart.time.clock) \(item.item.summary)")
   }
 }
 
 // G3: the next sessions in order, of which the first is started; or a session that was not planned.
-let next = book.nextSessions(of: coach, from: now, limit: 4)
+let library = coaching.library.seen(by: coach)
+let next = coaching.book.nextSessions(of: coach, from: now, limit: 4)
+let trainee = next.first?.client ?? client
+let routine = coaching.routines(for: trainee, by: coach).first { !$0.exercises.isEmpty }
 for session in next { example.show("G3", line(session)) }
-guard let first = next.first,
-  let session = ask("G3", "start", book.request(.start(first.uid), by: coach, now: first.start.instant))
-else { Example.end("a coach without sessions has nothing to show") }
-ask(
-  "G3", "and another",
-  book.request(.startUnplanned(client: biel, in: zone), by: coach, now: first.start.instant))
+let workout =
+  if let first = next.first {
+    try coaching.start(first.uid, running: routine?.id, by: coach, now: first.start.instant)
+  } else {
+    try coaching.startUnplanned(with: trainee, running: routine?.id, in: zone, by: coach, now: now)
+  }
+let uid = workout.id
+@MainActor func sessionOfWorkout() -> String {
+  coaching.book.session(uid, of: coach).map { line($0) } ?? "gone"
+}
+example.show("G3", "start: \(sessionOfWorkout())")
+ask("G3", "and another") { () throws(TrainingError) in
+  let other = try coaching.startUnplanned(with: client, in: zone, by: coach, now: workout.start)
+  return coaching.book.session(other.id, of: coach)
+}
 
 // G4: the exercises of a routine in any order; a skipped exercise is restored, and the coach finishes at any time.
-let library = everything.seen(by: coach)
-guard let routine = library.routines.first(where: { $0.client == nil && !$0.exercises.isEmpty }) else {
-  Example.end("a library without routines has nothing to show")
+@MainActor func perform(_ command: RecorderCommand, at seconds: Int) throws {
+  try coaching.apply(command, to: uid, by: coach, at: .seconds(seconds))
 }
-var recorder = try SessionRecorder(
-  id: "live", running: routine, in: library, for: session.client, start: session.start.instant,
-  sessionID: session.uid)
 @MainActor func states() -> String {
-  recorder.exercises.map {
-    "\($0.exercise.name) \(recorder.state(ofExercise: $0.number).map { "\($0)" } ?? "")"
+  guard let recorder = coaching.workout(uid, of: coach) else { return "" }
+  return recorder.exercises.map { exercise in
+    "\(exercise.exercise.name) \(recorder.state(ofExercise: exercise.number).map { "\($0)" } ?? "")"
   }
   .joined(separator: ", ")
 }
-let last = recorder.exercises.count - 1
-try recorder.apply(.choose(exercise: last), at: .seconds(10))
-example.show("G4", "\(routine.name): \(states())")
-try recorder.apply(.skipExercise(last), at: .seconds(20))
-try recorder.apply(.takeBackExercise(last), at: .seconds(25))
-example.show("G4", "restored: \(states())")
+if workout.exercises.isEmpty {
+  let any = library.exercises.first.flatMap { library.snapshot(ofExercise: $0.id) }
+  try perform(.add(any ?? ExerciseSnapshot(id: "free", name: "free exercise"), sets: []), at: 5)
+}
+let name = routine?.name ?? "free training"
+let last = max(workout.exercises.count - 1, 0)
+try perform(.choose(exercise: last), at: 10)
+example.show("G4", "\(name): \(states())")
+if routine != nil {
+  try perform(.skipExercise(last), at: 20)
+  try perform(.takeBackExercise(last), at: 25)
+  example.show("G4", "restored: \(states())")
+}
 
 // G5: in a live session each repetition is timed; a session that is recorded afterwards has no times.
 let set = SetID(exercise: 0, set: 0)
-try recorder.apply(.start(set), at: .seconds(60))
-for repetition in 1...4 { try recorder.apply(.repetition(set), at: .seconds(60 + 3 * repetition)) }
-try recorder.apply(.complete(set), at: .seconds(75))
-let live = try recorder.finish(at: .seconds(1800))
-var log = TrainingLog()
-try log.add(live)
-let day = first.start.adding(.days(-7))
-var afterwards = try SessionRecorder(
-  id: "afterwards", running: routine, in: library, for: session.client, start: day.instant)
+try perform(.start(set), at: 60)
+for repetition in 1...4 { try perform(.repetition(set), at: 60 + 3 * repetition) }
+try perform(.complete(set), at: 75)
+let live = try coaching.finish(uid, by: coach, at: .seconds(1800))
+let past = coaching.book.sessions(of: coach, with: trainee).last {
+  $0.interval.upperBound <= now && $0.takesTime
+}
+var afterwards =
+  if let past {
+    try coaching.draft(of: past.uid, running: routine?.id, by: coach)
+  } else {
+    try coaching.draft(
+      with: trainee, running: routine?.id, start: now.adding(seconds: -7 * 86_400), in: zone, by: coach)
+  }
 while let open = afterwards.next { try afterwards.apply(.complete(open)) }
-try log.add(try afterwards.finish())
+try coaching.log(afterwards, in: zone, now: now)
+let log = coaching.log.seen(by: coach)
 for record in log.records {
   guard let set = record.exercises.first?.sets.first else { continue }
-  let times = set.repetitionTimes.compactMap { $0 }.map { "\($0.components.seconds) s" }.joined(
-    separator: ", ")
+  let times = set.repetitionTimes.compactMap { $0 }.map { "\($0.components.seconds) s" }
   example.show(
     "G5",
-    "\(record.id): \(set.repetitions ?? 0) repetitions" + (times.isEmpty ? ", not timed" : " at \(times)"))
+    "\(record.id == uid ? "live" : "afterwards"): \(set.repetitions ?? 0) repetitions"
+      + (times.isEmpty ? ", not timed" : " at \(times.joined(separator: ", "))"))
 }
-book.complete(by: live, now: live.instant(at: .seconds(1800)))
-example.show("G5", "its session: \(book.session(session.uid, of: coach).map { line($0) } ?? "gone")")
+example.show("G5", "its session: \(sessionOfWorkout())")
 
-// G6: the sets of each session, and the totals.
-for record in log.history(of: session.client) {
-  let report = record.report
-  let sets = record.exercises.map {
-    "\($0.exercise.name) \($0.sets.filter { $0.isDone }.count)/\($0.sets.count)"
+// G6: the sets of each session, the totals, and the progress in each exercise.
+for record in log.history(of: trainee, by: .completion) {
+  let sets = record.exercises.map { exercise in
+    "\(exercise.exercise.name) \(exercise.sets.count { $0.isDone })/\(exercise.sets.count)"
   }
   example.show(
-    "G6", "\(time(record.start)): \(sets.joined(separator: ", ")); \(report.repetitions) repetitions")
+    "G6", "\(time(record.start)): \(sets.joined(separator: ", ")); \(record.report.repetitions) repetitions")
 }
-let statistics = log.statistics(of: session.client)
-example.show("G6", "last trained \(log.lastTrained(client: session.client).map { time($0) } ?? "never")")
-example.show(
-  "G6", "\(routine.name) last used \(log.lastUsed(routine: routine.id).map { time($0) } ?? "never")")
+let statistics = log.statistics(of: trainee)
+example.show("G6", "last trained \(coaching.lastTrained(trainee, by: coach).map { time($0) } ?? "never")")
+if let routine {
+  example.show("G6", "\(name) last used \(log.lastUsed(routine: routine.id).map { time($0) } ?? "never")")
+}
 example.show(
   "G6",
   "\(statistics.sessions) sessions, \(statistics.report.done.count) sets, \(statistics.report.volume)")
+for progress in log.progress(of: trainee, zone: zone, estimating: .brzycki) {
+  let points = progress.points.map { point in
+    "\(point.date) \(point.bestLoad.map { "\($0)" } ?? "\(point.repetitions)×")"
+      + (point.estimatedMaximum.map { " (1RM \(($0.kilograms * 10).rounded() / 10) kg)" } ?? "")
+  }
+  example.show("G6", "\(progress.exercise.name), \(progress.formula.name): \(points.joined(separator: ", "))")
+}
 
 // G7: exercises name machines; a machine in use is not deleted, and the history still has a deleted routine.
-var own = everything
-try own.editExercise("esquat") { $0.name = "Esquat profund" }
-example.show("G7", own.seen(by: coach).exercises.map { "\($0.name)\($0.machine.map { " (\($0))" } ?? "")" })
-for id in ["rack", "banc"] {
-  do { try own.removeMachine(id) } catch { example.show("G7", "\(error)") }
+if let exercise = library.exercises.first(where: { $0.machine != nil }) ?? library.exercises.first {
+  try coaching.edit { library throws(TrainingError) in
+    try library.editExercise(exercise.id, by: coach) { $0.name += " (nou)" }
+  }
 }
-try own.removeRoutine(routine.id)
-example.show("G7", "deleted: \(routine.name); the history has \(log.records[0].routine?.name ?? "nothing")")
+let own = coaching.library.seen(by: coach)
+example.show("G7", own.exercises.map { "\($0.name)\($0.machine.map { " (\($0))" } ?? "")" })
+if own.exercises.isEmpty { example.show("G7", "no exercises yet") }
+for machine in own.machines {
+  let reasons = own.refusals { library throws(TrainingError) in
+    try library.removeMachine(machine.id, by: coach)
+  }
+  example.show("G7", "\(machine.name): \(reasons.isEmpty ? "unused" : "\(reasons[0])")")
+}
+if let routine {
+  try coaching.edit { library throws(TrainingError) in try library.removeRoutine(routine.id, by: coach) }
+  example.show("G7", "deleted: \(routine.name); the history has \(live.routine?.name ?? "nothing")")
+}
 
 // G8: a coach sees only their own sessions, clients and routines.
-let pol = "pol@trainer.example"
-example.show("G8", "\(pol): \(book.sessions(of: pol).count) sessions, \(book.clients(of: pol).count) clients")
-example.show("G8", "\(pol): \(everything.seen(by: pol).routines.map { $0.name }.joined(separator: ", "))")
-example.show("G8", "\(coach): \(library.routines.map { $0.name }.joined(separator: ", "))")
-ask("G8", "\(pol) cancels", book.request(.cancel(booked?.uid ?? ""), by: pol, now: now))
+let coaches = Set(coaching.book.coaches + everything.coaches + [coach])
+for person in coaches.sorted() {
+  let names = everything.seen(by: person).routines.map { $0.name }.joined(separator: ", ")
+  let sessions = coaching.book.sessions(of: person).count
+  example.show(
+    "G8", "\(person): \(sessions) sessions, \(coaching.book.clients(of: person).count) clients; \(names)")
+}
+let stranger = coaches.subtracting([coach]).min() ?? "another@trainer.example"
+ask("G8", "\(stranger) cancels") { () throws(TrainingError) in
+  try coaching.request(.cancel(booked?.uid ?? uid), by: stranger, now: now)
+}

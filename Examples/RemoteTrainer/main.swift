@@ -1,15 +1,26 @@
 // A remote trainer: workouts that clients run by themselves, set by set. Start it with workouts of your own:
-//     RemoteTrainer [FILE] [--now 2026-03-02T18:00]
+//     RemoteTrainer [FILE] [--as TRAINER-OR-CLIENT] [--now 2026-03-02T18:00] [--zone Europe/Rome]
 import Almanac
 import AlmanacTraining
 import ExampleSupport
 import Foundation
 
 let example = Example(file: "workouts.json", now: "2026-03-02T18:00", zone: "Europe/Rome")
-let (trainer, client) = ("marco@remote.example", "giulia@clients.example")
-var library = Example.reading {
+var everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.data))
 }
+/// The trainer of the file, or of the client, for whom the program runs; and a client of theirs, else themselves.
+let assigned = example.person.flatMap { everything.routines(assignedTo: $0).first }
+let isTrainer = example.person.map { !everything.seen(by: $0).routines.isEmpty } ?? false
+guard
+  let trainer = isTrainer ? example.person : assigned?.coach ?? example.person ?? everything.coaches.first
+else { Example.end("a library without a trainer has nothing to show") }
+let clients = everything.seen(by: trainer).routines.compactMap { $0.client }
+let client =
+  isTrainer || assigned == nil
+  ? clients.first { PersonKey($0) != PersonKey(trainer) } ?? trainer : example.person ?? trainer
+var library = everything.seen(by: trainer)
+let workouts = library.routines(assignedTo: client)
 var log = TrainingLog()
 
 func seconds(_ duration: Duration) -> String { "\(duration.components.seconds) s" }
@@ -19,13 +30,12 @@ func describe(_ set: PrescribedSet) -> String {
   return work.compactMap { $0 }.joined(separator: " ") + ", rest \(seconds(set.rest))"
 }
 
-func name(_ set: SetID?, in session: SessionRecorder) -> String {
-  guard let set, let exercise = session[exercise: set.exercise] else { return "nothing" }
-  return "\(exercise.exercise.name) \(set.set + 1)/\(exercise.sets.count)"
+func name(_ line: SetLine?) -> String {
+  line.map { "\($0.exercise.name) \($0.number)/\($0.count)" } ?? "nothing"
 }
 
 // R1: workouts with their exercises and sets, each with a colour of its own that is not red; exercises in alphabetical order.
-for workout in library.routines(assignedTo: client) {
+for workout in workouts {
   let about = [workout.details, workout.note].filter { !$0.isEmpty }.joined(separator: "; ")
   example.show("R1", "\(workout.name) \(workout.color?.hex ?? "")\(about.isEmpty ? "" : ": \(about)")")
   for entry in workout.exercises {
@@ -39,28 +49,47 @@ do {
 } catch {
   example.show("R1", "refused: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
 }
-
-guard let workout = library.routines(assignedTo: client).last(where: { !$0.exercises.isEmpty }) else {
-  Example.end("a client without workouts has nothing to run")
+// Trainers share exercises; who may change them is said for each.
+for exercise in library.exercises where exercise.isShared && PersonKey(exercise.coach) != PersonKey(trainer) {
+  let reasons = everything.refusals { library throws(TrainingError) in
+    try library.editExercise(exercise.id, by: trainer) { $0.name += "!" }
+  }
+  example.show(
+    "R1",
+    "\(exercise.name) is shared by \(exercise.coach): " + (reasons.first.map { "\($0)" } ?? "may be changed"))
 }
-var session = try SessionRecorder(
-  id: "run-1", running: workout, in: library, for: client, start: example.now)
+
+// A trainer without workouts trains freely with the first exercise of the library.
+let workout = workouts.last { !$0.exercises.isEmpty }
+@MainActor func recorder(_ id: String, _ workout: Routine?, for person: String) throws -> SessionRecorder {
+  if let workout {
+    return try SessionRecorder(id: id, running: workout, in: library, for: person, start: example.now)
+  }
+  var session = try SessionRecorder(id: id, coach: trainer, client: person, start: example.now)
+  let exercise = library.exercises.first.flatMap { library.snapshot(ofExercise: $0.id) }
+  let set = PrescribedSet(repetitions: 10, rest: .seconds(30))
+  try session.apply(.add(exercise ?? ExerciseSnapshot(id: "free", name: "Free"), sets: [set, set]))
+  return session
+}
+var session = try recorder("run-1", workout, for: client)
 var clock = Duration.zero
 
-/// Shows the events of the session.
+/// Shows the events of the session, which have all that a screen shows.
 @MainActor func show(_ events: [RecorderEvent]) {
   for event in events {
     switch event {
     case .restStarted(let set, let length):
-      example.show("R2", "\(name(set, in: session)) done, rest \(seconds(length))")
+      example.show("R2", "\(name(set)) done, rest \(seconds(length))")
     case .completed(let set, let next):
-      example.show("R2", "\(name(set, in: session)) complete, next: \(name(next, in: session))")
+      let about = [next?.exercise.video, next?.exerciseNote].compactMap { $0 }.filter { !$0.isEmpty }
+      example.show("R2", (["\(name(set)) complete, next: \(name(next))"] + about).joined(separator: ", "))
     }
   }
 }
 
 // R2: each exercise has its sets; a done set starts its rest, which warns before its end and then completes the set.
-example.show("R2", "\(workout.name): \(session.sets.count) sets, first \(name(session.next, in: session))")
+let title = workout?.name ?? "free training"
+example.show("R2", "\(title): \(session.sets.count) sets, first \(name(session.nextLine))")
 var isFirst = true
 while let set = session.next {
   clock += .seconds(40)
@@ -78,7 +107,7 @@ while let set = session.next {
     let deviation = session[set]?.deviation
     example.show(
       "R3",
-      "\(name(set, in: session)): \(deviation?.repetitions ?? 0) repetitions, \(deviation?.load ?? .none)")
+      "\(name(session.line(set))): \(deviation?.repetitions ?? 0) repetitions, \(deviation?.load ?? .none)")
     for left in [Duration.seconds(11), .seconds(10), .zero] where left <= rest.total {
       let phase = session.countdown(at: rest.end - left).map { "\($0.phase)" } ?? "none"
       example.show("R2", "\(seconds(left)) left: \(phase)")
@@ -111,34 +140,40 @@ example.show(
 example.show("R4", report.notes.map { "note: \($0.exercise.name) \($0.number), \($0.set.note)" })
 example.show(
   "R4", "\(seconds(report.duration ?? .zero)), of them \(seconds(report.rest)) of rest; \(report.volume)")
-var dropped = try SessionRecorder(id: "run-0", running: workout, in: library, for: client, start: example.now)
+var dropped = try recorder("run-0", workout, for: client)
 try dropped.apply(.discard, at: .seconds(5))
 example.show("R4", "discarded: \(dropped.record == nil ? "no record" : "a record")")
 try log.add(record)
 
-// R5: the history in order of time, with the colours at that time; the trainer sees that of the client.
-for (days, other) in library.routines(assignedTo: client).enumerated() {
+// R5: the history in order of time, with the colours at that time; the trainer sees that of the client, and the progress.
+for (days, other) in workouts.enumerated() {
   let start = example.now.adding(seconds: -86_400 * (days + 1))
   var run = try SessionRecorder(id: "before-\(days)", running: other, in: library, for: client, start: start)
   while let set = run.next { try run.apply(.complete(set)) }
   try log.add(try run.finish())
 }
-try library.editRoutine(workout.id) { $0.color = .olive }
-for record in log.seen(by: trainer).history(of: client) {
-  let date = example.zone.local(at: record.start).date
+if let workout { try library.editRoutine(workout.id) { $0.color = .olive } }
+let seen = log.seen(by: trainer)
+for record in seen.history(of: client, by: .completion) {
+  let date = example.zone.local(at: record.completion).date
   example.show("R5", "\(date) \(record.routine?.name ?? "free training") \(record.color?.hex ?? "")")
 }
-let statistics = log.seen(by: trainer).statistics(of: client)
+for progress in seen.progress(of: client, zone: example.zone) {
+  let points = progress.points.map { "\($0.date) \($0.bestLoad.map { "\($0)" } ?? "\($0.repetitions)×")" }
+  example.show("R5", "\(progress.exercise.name): \(points.joined(separator: ", "))")
+}
+let statistics = seen.statistics(of: client)
 let adherence = statistics.report.adherence.map { "\(Int(($0 * 100).rounded())) %" } ?? "none assigned"
 example.show("R5", "\(statistics.sessions) sessions, adherence \(adherence), \(statistics.report.volume)")
 
 // R6: the trainer can also be their own client.
-for workout in library.routines(assignedTo: trainer) {
-  var run = try SessionRecorder(
-    id: "own-\(workout.id)", running: workout, in: library, for: trainer, start: example.now)
+let own = library.routines(assignedTo: trainer)
+if own.isEmpty { example.show("R6", "no workouts of their own") }
+for own in own {
+  var run = try recorder("own-\(own.id)", own, for: trainer)
   while let set = run.next { try run.apply(.complete(set)) }
   try log.add(try run.finish())
 }
 for record in log.seen(by: trainer).history(of: trainer) {
-  example.show("R6", "\(record.client): \(record.routine?.name ?? ""), \(record.report.done.count) sets")
+  example.show("R6", "\(record.client): \(record.routine?.name ?? "free"), \(record.report.done.count) sets")
 }

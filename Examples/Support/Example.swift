@@ -1,14 +1,17 @@
 public import Almanac
 import Foundation
 
-/// The arguments and the output of an example program: `PROGRAM [FILE [COMPANION]] [--now 2026-03-11T09:00]`.
+/// The arguments and the output of an example program:
+/// `PROGRAM [FILE [COMPANION]] [--as PERSON] [--now 2026-03-11T09:00] [--zone Europe/Madrid]`.
 ///
-/// The library has no clock and no default zone, so a program passes both; here they come from the command line.
+/// The library has no clock, no default zone and no user, so a program passes them; here they come from the command line.
 public struct Example {
   /// The bytes of the file that the program shows.
   public let data: [UInt8]
   /// The bytes of a second file, such as another calendar of a member; empty if the program needs none.
   public let companion: [UInt8]
+  /// The person for whom the program runs; `nil` for the first one in the file.
+  public let person: String?
   public let now: Instant
   public let zone: Zone
 
@@ -18,13 +21,17 @@ public struct Example {
   ///   - file: A file in `Examples/Data`, unless the command line names another.
   ///   - companion: A second file there.
   ///   - now: The time, unless the command line states one.
+  ///   - zone: The zone of the time and of what is shown, unless the command line states one.
   public init(file: String, companion: String? = nil, now: String, zone: String) {
     var arguments = Array(CommandLine.arguments.dropFirst())
-    var time = now
-    if let option = arguments.firstIndex(of: "--now"), option + 1 < arguments.count {
-      time = arguments[option + 1]
-      arguments.removeSubrange(option...option + 1)
+    func value(of option: String) -> String? {
+      guard let index = arguments.firstIndex(of: option) else { return nil }
+      guard index + 1 < arguments.count else { Self.end("\(option) has no value") }
+      defer { arguments.removeSubrange(index...index + 1) }
+      return arguments[index + 1]
     }
+    person = value(of: "--as")
+    let (time, place) = (value(of: "--now") ?? now, value(of: "--zone") ?? zone)
     let paths = arguments
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "Data")
@@ -34,7 +41,7 @@ public struct Example {
       return Array(bytes)
     }
     (self.zone, self.now) = Self.reading {
-      let zone = try Zone(zone)
+      let zone = try Zone(place)
       return (zone, try CivilDateTime(time).in(zone).instant)
     }
     data = read(file, 0)

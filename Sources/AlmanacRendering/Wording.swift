@@ -80,11 +80,6 @@ extension Wording {
   }
 }
 
-extension CivilTime {
-  /// `09:30`, with seconds where there are any.
-  var clock: String { second == 0 ? String(description.prefix(5)) : description }
-}
-
 // MARK: Views
 
 extension Wording {

@@ -1,3 +1,4 @@
+public import AlmanacScheduling
 public import AlmanacTime
 
 /// A refusal with every reason at once. It is the only error type of this module; its codes are open.
@@ -13,12 +14,24 @@ public struct TrainingError: Error, Sendable, Hashable {
     public let property: String
     /// The accepted values, as a phrase for a person.
     public let expected: String
+    /// The refusal of the session book, when the reason is its.
+    public let refusal: SessionRefusal?
 
     public init(_ code: Code, of subject: String = "", _ property: String = "", expected: String) {
       self.code = code
       self.subject = subject
       self.property = property
       self.expected = expected
+      refusal = nil
+    }
+
+    /// A refusal of the session book as a reason, with its code.
+    init(_ refusal: SessionRefusal, of subject: String) {
+      code = Code(rawValue: refusal.code)
+      self.subject = subject
+      property = ""
+      expected = "\(refusal)"
+      self.refusal = refusal
     }
   }
 
@@ -55,6 +68,12 @@ extension TrainingError.Code {
   public static var alreadyExists: Self { Self(rawValue: "already_exists") }
   /// An item that the subject still uses.
   public static var inUse: Self { Self(rawValue: "in_use") }
+  /// An item that the coach may not add, change or remove.
+  public static var notPermitted: Self { Self(rawValue: "not_permitted") }
+  /// A private item that a shared one names.
+  public static var notShared: Self { Self(rawValue: "not_shared") }
+  /// A person who is not a client of the coach.
+  public static var notAClient: Self { Self(rawValue: "not_a_client") }
   /// A routine that is assigned to another client.
   public static var notAssigned: Self { Self(rawValue: "not_assigned") }
 
@@ -84,6 +103,7 @@ extension TrainingError.Code {
 
 extension TrainingError.Reason: CustomStringConvertible {
   public var description: String {
+    if let refusal { return "\(subject): \(code.rawValue), \(refusal)" }
     let place = [subject, property].filter { !$0.isEmpty }.joined(separator: " ")
     return place.isEmpty
       ? "\(code.rawValue) (expected \(expected))" : "\(place): \(code.rawValue) (expected \(expected))"

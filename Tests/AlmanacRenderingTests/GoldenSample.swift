@@ -57,6 +57,14 @@ struct GoldenSample: Sendable, CustomStringConvertible {
       renderer.theme = .dark
       return renderer.document(GoldenView.year)
     },
+    GoldenSample(name: "chart.svg") { SVGRenderer(localization: .catalan).document(GoldenView.chart) },
+    GoldenSample(name: "chart-dark.svg") {
+      SVGRenderer(localization: .english, width: 560, theme: .dark).document(GoldenView.chart)
+    },
+    GoldenSample(name: "chart-hebrew.svg") { hebrewSVG.document(GoldenView.chart) },
+    GoldenSample(name: "chart-empty.svg") {
+      SVGRenderer(localization: .italian).document(ChartView("Squat", unit: "kg", series: []))
+    },
   ]
 
   private static let html = [
@@ -148,6 +156,18 @@ struct GoldenSample: Sendable, CustomStringConvertible {
 
 /// The views of the golden files.
 enum GoldenView {
+  /// The loads of half a year of weekly sessions, with a pause in April.
+  static var chart: ChartView {
+    let first = ViewSample.date("2026-01-12")
+    let loads = [50, 52.5, 52.5, 55, 57.5, 55, 60, 60, 62.5, 65, 62.5, 60, 65, 67.5, 67.5, 70, 72.5]
+    let points = loads.enumerated().map { index, load in
+      ChartView.Point(first.adding(days: (index + (index > 10 ? 4 : 0)) * 7), load)
+    }
+    let maxima = points.map { ChartView.Point($0.date, $0.value * 38 / 30) }
+    return ChartView(
+      "Esquat", unit: "kg", series: [.init("càrrega màxima", points), .init("1RM estimada (Epley)", maxima)])
+  }
+
   private static let zone = ViewSample.madrid
   private static let today = ViewSample.date("2026-03-17")
 

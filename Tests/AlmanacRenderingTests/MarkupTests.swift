@@ -74,6 +74,11 @@ struct MarkupTests {
     let list = ListView(
       of: ViewSample.march.firstDay...ViewSample.march.lastDay,
       showing: ViewContents(occurrences, calendars: calendars), in: zone)
+    let chart = ChartView(
+      hostile.joined(), unit: hostile[0],
+      series: hostile.enumerated().map { index, name in
+        .init(name, [.init(today, Double(index)), .init(today, -1)])
+      })
     let (svg, html) = (SVGRenderer(localization: localization), HTMLRenderer(localization: localization))
     return [
       ("month.svg", svg.document(month)), ("week.svg", svg.document(week)), ("day.svg", svg.document(day)),
@@ -82,7 +87,7 @@ struct MarkupTests {
       ("year.html", html.document(year)),
       ("list.html", html.document(list)), ("list.svg", svg.document(list)),
       ("month-dark.svg", SVGRenderer(localization: localization, theme: .dark).document(month)),
-      ("week-rows.svg", svg.document(week, style: .rows)),
+      ("chart.svg", svg.document(chart)), ("week-rows.svg", svg.document(week, style: .rows)),
       ("week-rows.html", html.document(week, style: .rows)),
     ]
   }

@@ -90,6 +90,7 @@ struct FrozenFormTests {
       .markMissed("a"), .releaseAbsent, .settle, .revise(occurrence),
     ]
     try forms.check(commands)
+    try forms.check([SessionCommand.abandon("u")], as: "Array<SessionCommand>, abandon")
     let item = BusyTime.Item(
       now..<now.adding(seconds: 60), id: ItemID(uid: "x"), summary: "s", kind: .tentative,
       bufferBefore: .minutes(5),
@@ -143,6 +144,7 @@ struct FrozenFormTests {
       .markMissed("u"),
     ]
     try forms.check(commands)
+    try forms.check([SessionCommand.abandon("u")], as: "Array<SessionCommand>, abandon")
     let session = try #require(book.sessions(of: "carla").first)
     try forms.checkSchema(book)
     try forms.checkSchema(session)

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
 import TestSupport
@@ -23,7 +24,7 @@ struct FrozenFormTests {
     _ = try session.apply(.change(SetID(0, 0), .load(.kilograms(62.5))), at: .seconds(13))
     _ = try session.apply(.note(SetID(0, 0), "Deep"), at: .seconds(14))
     let events = try session.apply(.complete(SetID(0, 0)), at: .seconds(20))
-    try forms.check(events, as: "Array<RecorderEvent>, of a session")
+    try forms.check(events, as: "Array<RecorderEvent>, with its sets")
     try forms.check(session)
     _ = try session.apply(.skip(SetID(1, 1)), at: .seconds(30))
     let record = try session.finish(at: .seconds(600))
@@ -55,10 +56,27 @@ struct FrozenFormTests {
       .finish,
       .discard,
     ])
-    try forms.check([
-      RecorderEvent.restStarted(set, lasting: .seconds(90)), .completed(set, next: nil),
-      .completed(set, next: set),
-    ])
+    // Events in the first form, which had the identities of their sets only.
+    for name in ["Array<RecorderEvent>", "Array<RecorderEvent>, of a session"] {
+      try forms.check(forms.stored([RecorderEvent].self, as: name), as: name, isWritten: false)
+    }
+    let first = try forms.stored([RecorderEvent].self)
+    #expect(
+      first.ids == [
+        .restStarted(set, lasting: .seconds(90)), .completed(set, next: nil), .completed(set, next: set),
+      ])
+    var shared = TrainingLibrary(palette: try Palette(of: .teal))
+    shared.sharing = SharingTerms(everyone: .use)
+    shared.sharing["marta"] = .curate
+    try shared.add(Machine(id: "rack", coach: "marta", name: "Rack", picture: "rack.jpg", isShared: true))
+    try shared.add(Exercise(id: "squat", coach: "marta", name: "Squat", machine: "rack", isShared: true))
+    try forms.check(shared, as: "TrainingLibrary, shared")
+    try forms.check(shared.sharing)
+    var work = Coaching(library: shared)
+    try work.request(.addClient(Client("joan", name: "Joan")), by: "marta", now: Gym.start)
+    try work.startUnplanned(with: "joan", in: .utc, by: "marta", now: Gym.start, uids: .seeded(1))
+    try forms.check(work)
+    try forms.checkSchema(work)
     let faults = try forms.end()
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }

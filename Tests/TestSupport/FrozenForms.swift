@@ -25,7 +25,7 @@ public struct FrozenForms {
   /// The value that was frozen, as an earlier version stored it.
   public func stored<Value: Decodable>(_ type: Value.Type, as name: String = "\(Value.self)") throws -> Value
   {
-    try JSONDecoder().decode(type, from: JSONSerialization.data(withJSONObject: object(name)))
+    try JSONDecoder().decode(type, from: JSONSerialization.data(withJSONObject: forms[name] ?? [:]))
   }
 
   /// Compares a value with its frozen form: the form is read as the value, and the value is written as the form,

@@ -58,6 +58,18 @@ struct SessionRecordTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("R4 the start of a planned session is taken back")
+  func abandoned() throws {
+    let uid = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-02T10:00").lines[0]
+    #expect(try run("abandon", uid).status == .refused)
+    #expect(try run("start", uid, now: "2026-03-02T10:01").status == .done)
+    #expect(try run("abandon", uid, now: "2026-03-02T10:05").status == .done)
+    let session = try #require(try sessions().first)
+    #expect(
+      session["state"].string == "scheduled" && session["start"].string?.hasPrefix("2026-03-02T10:00") == true
+    )
+  }
+
   @Test("written down afterwards, planned or not")
   func afterwards() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-02T10:00")

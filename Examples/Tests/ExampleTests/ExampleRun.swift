@@ -7,11 +7,13 @@ struct ExampleRun {
   let errors: String
   let status: Int32
 
-  /// - Parameter files: The files to use in place of the shipped ones.
-  init(_ program: String, _ files: [String] = [], now: String? = nil) throws {
+  /// - Parameters:
+  ///   - files: The files to use in place of the shipped ones.
+  ///   - person: The person for whom the program runs.
+  init(_ program: String, _ files: [String] = [], as person: String? = nil, now: String? = nil) throws {
     let process = Process()
     process.executableURL = Self.folder.appending(path: program)
-    process.arguments = files + (now.map { ["--now", $0] } ?? [])
+    process.arguments = files + (person.map { ["--as", $0] } ?? []) + (now.map { ["--now", $0] } ?? [])
     let (output, complaints) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = complaints
@@ -64,13 +66,14 @@ struct OutputDifference {
 final class AlteredFile {
   let path: String
 
-  /// - Throws: An error unless the text to be replaced occurs in the file exactly once.
-  init(_ name: String, replacing old: String, with new: String) throws {
+  /// - Parameter count: The number of times that the text to be replaced occurs; `nil` for any.
+  /// - Throws: An error where it occurs another number of times.
+  init(_ name: String, replacing old: String, with new: String, count: Int? = 1) throws {
     let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Data").appending(path: name)
     let text = String(decoding: try Data(contentsOf: shipped), as: UTF8.self)
     let (from, to) = name.hasSuffix(".ics") ? (Self.lines(old), Self.lines(new)) : (old, new)
-    try #require(text.ranges(of: from).count == 1)
+    try #require(count == nil || text.ranges(of: from).count == count)
     path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString)-\(name)").path
     try Data(text.replacing(from, with: to).utf8).write(to: URL(filePath: path))
   }

@@ -53,6 +53,29 @@ struct PersonalTrainerTests {
     #expect(run["G1"].filter { !$0.hasPrefix("Núria") } == shipped["G1"].filter { !$0.hasPrefix("Núria") })
   }
 
+  @Test(
+    "G8 every coach, in the file or new, has all of it",
+    arguments: ["pol@trainer.example", "mailto:LAIA@trainer.example", "nou@trainer.example"])
+  func persons(person: String) throws {
+    let run = try ExampleRun("PersonalTrainer", as: person)
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.rows == shipped.rows)
+    if person.hasPrefix("mailto") { #expect(run["G3"].dropLast() == shipped["G3"].dropLast()) }
+    if person.hasPrefix("pol") { #expect(run["G4"].first?.hasPrefix("Resistència: Rem") == true) }
+  }
+
+  @Test("G1 G8 the same work of a coach with another address, in another calendar")
+  func renamed() throws {
+    let (old, new) = ("laia@trainer.example", "gina@gym.example")
+    let calendar = try AlteredFile("trainer.ics", replacing: old, with: new, count: nil)
+    let library = try AlteredFile("trainer-library.json", replacing: old, with: new, count: nil)
+    let run = try ExampleRun("PersonalTrainer", [calendar.path, library.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    // The lines of G8 are in the order of the addresses.
+    #expect(
+      run.lines.map { $0.replacing(new, with: old) }.sorted() == shipped.lines.sorted())
+  }
+
   @Test("G4 G6 another routine is run as prescribed, and the sessions are the same")
   func routine() throws {
     let library = try AlteredFile(

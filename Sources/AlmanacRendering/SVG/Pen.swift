@@ -12,14 +12,14 @@ final class Pen: MarkupWriter, Wording {
   private var notice: String?
   private let fontFamily: String
 
-  init(_ renderer: SVGRenderer, for view: some CalendarView) {
+  init(_ renderer: SVGRenderer, for view: (any CalendarView)? = nil) {
     localization = renderer.localization
     phrases = renderer.phrases
     ink = renderer.theme.ink
     drawingWidth = Double(min(max(renderer.width, 280), 100_000))
     fontFamily = renderer.fontFamily
     super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    notice = notice(view)
+    notice = view.flatMap { notice($0) }
   }
 
   /// The x coordinate of a box at a distance from the side on which reading begins.

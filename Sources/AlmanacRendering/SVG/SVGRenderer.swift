@@ -56,6 +56,12 @@ public struct SVGRenderer: Sendable, Hashable {
   public func document(_ view: ListView) -> String {
     ListDrawing(view: view, pen: Pen(self, for: view)).document
   }
+
+  /// The chart, with the points of each series in words and each point with its title. Series differ in the shape of
+  /// their points and the dashes of their lines too.
+  public func document(_ view: ChartView) -> String {
+    ChartDrawing(view: view, pen: Pen(self)).document
+  }
 }
 
 extension SVGRenderer {
@@ -79,9 +85,13 @@ struct Ink: Sendable {
   let slot: String
   /// The background of days outside the month, of invalid days and of closed hours.
   let shade: String
+  /// The colours of the series of a chart.
+  let series: [String]
 
   static let light = Ink(
-    paper: "#ffffff", text: "#1b1f24", faint: "#59636e", line: "#d5d9de", slot: "#eceef0", shade: "#f3f5f7")
+    paper: "#ffffff", text: "#1b1f24", faint: "#59636e", line: "#d5d9de", slot: "#eceef0", shade: "#f3f5f7",
+    series: ["#2463a8", "#8a5500", "#3f6f12", "#7a3e9d"])
   static let dark = Ink(
-    paper: "#15181c", text: "#e8eaed", faint: "#a3abb5", line: "#3a4048", slot: "#262b31", shade: "#1e2227")
+    paper: "#15181c", text: "#e8eaed", faint: "#a3abb5", line: "#3a4048", slot: "#262b31", shade: "#1e2227",
+    series: ["#7db8f0", "#e0a84e", "#9ccc65", "#c79be8"])
 }

@@ -107,6 +107,8 @@ struct SessionDraft {
         session.state = .completed
         session.ended = draft.now
       }
+    case .abandon(let uid):
+      change(uid, from: [.inProgress]) { session, draft in draft.abandon(&session) }
     case .record(let uid, let interval):
       change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
         draft.complete(&session, interval)
@@ -152,6 +154,11 @@ struct SessionDraft {
     session.state = .inProgress
     session.started = now
     checkNothingInProgress(session)
+  }
+
+  private func abandon(_ session: inout Session) {
+    guard session.plan == nil else { return (session.state, session.started) = (.scheduled, nil) }
+    (session.state, session.ended) = (.cancelled(isLate: false), now)
   }
 
   private mutating func complete(_ session: inout Session, _ interval: Range<Instant>) {

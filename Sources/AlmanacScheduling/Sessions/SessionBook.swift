@@ -37,6 +37,11 @@ public struct SessionBook: Sendable, Hashable {
 
 /// The sessions and clients of a coach.
 extension SessionBook {
+  /// The coaches with clients or sessions, each once in its canonical form, in the order of their bytes.
+  public var coaches: [String] {
+    Set(clientsByCoach.keys.map { $0.text } + sessions.values.map { PersonKey($0.coach).text }).sorted()
+  }
+
   /// A session of a coach; `nil` also for one of another coach.
   public func session(_ uid: String, of coach: String) -> Session? {
     sessions[uid].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
@@ -77,6 +82,11 @@ extension SessionBook {
   /// A coach's clients, alphabetically.
   public func clients(of coach: String) -> [Client] {
     (clientsByCoach[PersonKey(coach)] ?? [:]).values.alphabetical { AlphabeticalKey($0.name, id: $0.id) }
+  }
+
+  /// The name of a person for a coach: that of a client, else the identity.
+  public func name(of person: String, for coach: String) -> String {
+    client(person, of: coach)?.name ?? person
   }
 
   public func client(_ id: String, of coach: String) -> Client? {
@@ -129,7 +139,8 @@ extension SessionBook: EventSourced {
     switch event.change {
     case .clientAdded(let client, let coach): store(client, of: coach)
     case .clientRemoved(let client, let coach):
-      clientsByCoach[PersonKey(coach)]?[PersonKey(client)] = nil
+      let others = clientsByCoach[PersonKey(coach)]?.filter { $0.key != PersonKey(client) } ?? [:]
+      clientsByCoach[PersonKey(coach)] = others.isEmpty ? nil : others
     case .saved(let session): store(session)
     case .answered(let key, let command, let coach, let session):
       answers[PersonKey(coach), default: [:]][key] = Answer(command: command, session: session)
@@ -172,7 +183,7 @@ extension SessionBook: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let clients = Self.byText(clientsByCoach.filter { !$0.value.isEmpty })
+    let clients = Self.byText(clientsByCoach)
     let stored = Stored(
       version: version,
       freeCancellationBefore: freeCancellationBefore.isZero ? nil : freeCancellationBefore,

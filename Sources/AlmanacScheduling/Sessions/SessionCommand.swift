@@ -21,6 +21,8 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   case startUnplanned(client: String, in: Zone, title: String = "", place: String = "", note: String = "")
   /// Ends a session in progress now.
   case complete(String)
+  /// Takes back the start of a session in progress: a planned one is scheduled again, another one is cancelled.
+  case abandon(String)
   /// Records afterwards when a planned session, or one that nobody ended, took place.
   case record(String, during: Range<Instant>)
   /// Records an unplanned session afterwards.

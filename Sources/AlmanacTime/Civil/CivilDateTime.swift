@@ -60,6 +60,12 @@ extension CivilTime: CustomStringConvertible {
     self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.time() }
   }
 
+  /// The time as a clock shows it: `09:30`, with seconds only where there are any.
+  public var clock: String {
+    let minutes = Digits.two(hour) + ":" + Digits.two(minute)
+    return second == 0 ? minutes : minutes + ":" + Digits.two(second)
+  }
+
   public func formatted(_ form: CivilForm) -> String {
     let separator = form == .extended ? ":" : ""
     return Digits.two(hour) + separator + Digits.two(minute) + separator + Digits.two(second)

@@ -79,10 +79,10 @@ public struct RoutineSnapshot: Sendable, Hashable, Codable {
   }
 }
 
-/// An exercise of a coach's library, used in many routines.
+/// An exercise of a library, used in many routines.
 public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   public let id: String
-  /// The owner.
+  /// The coach who made it.
   public let coach: String
   public var name: String
   /// Its technical name or a short remark.
@@ -92,11 +92,12 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   public var video: String
   /// The identity of its machine.
   public var machine: String?
+  private var shared: Bool?
   private var schema = StoredSchema()
 
   public init(
     id: String, coach: String, name: String, subtitle: String = "", details: String = "",
-    video: String = "", machine: String? = nil
+    video: String = "", machine: String? = nil, isShared: Bool = false
   ) {
     self.id = id
     self.coach = coach
@@ -105,6 +106,13 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
     self.details = details
     self.video = video
     self.machine = machine
+    self.isShared = isShared
+  }
+
+  /// Whether other coaches see it and use it, as ``TrainingLibrary/sharing`` says; its machine is then shared too.
+  public var isShared: Bool {
+    get { shared == true }
+    set { shared = newValue ? true : nil }
   }
 }
 
@@ -114,25 +122,51 @@ public struct ExerciseSnapshot: Sendable, Hashable, Codable {
   public let name: String
   /// The name of the machine.
   public let machine: String?
+  /// The picture of the machine; `nil` in a record.
+  public let picture: String?
+  /// How the exercise is done; `nil` in a record.
+  public let details: String?
+  /// The link to a video; `nil` in a record.
+  public let video: String?
 
-  public init(id: String, name: String, machine: String? = nil) {
+  public init(
+    id: String, name: String, machine: String? = nil, picture: String? = nil, details: String? = nil,
+    video: String? = nil
+  ) {
     self.id = id
     self.name = name
     self.machine = machine
+    self.picture = picture
+    self.details = details
+    self.video = video
   }
+
+  /// The part that a record preserves.
+  var summary: ExerciseSnapshot { ExerciseSnapshot(id: id, name: name, machine: machine) }
 }
 
-/// A machine of a coach's library, named by exercises.
+/// A machine of a library, named by exercises.
 public struct Machine: Sendable, Hashable, Codable, Identifiable {
   public let id: String
-  /// The owner.
+  /// The coach who made it.
   public let coach: String
   public var name: String
+  /// A link to a picture, or the name of one in the program's own storage; `nil` for none.
+  public var picture: String?
+  private var shared: Bool?
   private var schema = StoredSchema()
 
-  public init(id: String, coach: String, name: String) {
+  public init(id: String, coach: String, name: String, picture: String? = nil, isShared: Bool = false) {
     self.id = id
     self.coach = coach
     self.name = name
+    self.picture = picture
+    self.isShared = isShared
+  }
+
+  /// Whether other coaches see it and use it, as ``TrainingLibrary/sharing`` says.
+  public var isShared: Bool {
+    get { shared == true }
+    set { shared = newValue ? true : nil }
   }
 }

@@ -1,56 +1,59 @@
-public import AlmanacEvents
+internal import AlmanacEvents
 
 extension TrainingLibrary {
   /// Adds a machine.
   ///
-  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank.
-  public mutating func add(_ machine: Machine) throws(TrainingError) {
-    try insert(machine)
+  /// - Parameter editor: The coach who adds it; `nil` for the program itself.
+  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, or the coach may not add
+  ///   it.
+  public mutating func add(_ machine: Machine, by editor: String? = nil) throws(TrainingError) {
+    try insert(machine, by: editor)
   }
 
   /// Adds an exercise.
   ///
-  /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the machine not one
-  ///   of this coach's.
-  public mutating func add(_ exercise: Exercise) throws(TrainingError) {
-    try insert(exercise)
+  /// - Throws: ``TrainingError`` with every reason, as for a machine, or the machine is neither one of this coach's nor a
+  ///   shared one.
+  public mutating func add(_ exercise: Exercise, by editor: String? = nil) throws(TrainingError) {
+    try insert(exercise, by: editor)
   }
 
   /// Adds a routine.
   ///
-  /// A routine without a colour gets the palette's first shade among those least used by routines of the same client, or,
-  /// without a client, by routines without one.
+  /// A routine without a colour gets the first shade of ``palette`` that no routine of the same client has, or, without a
+  /// client, no routine without one. After the twenty shades come those of neighbouring hues, so that many routines still
+  /// differ; none is a red.
   ///
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, the colour a red, an
-  ///   exercise not one of this coach's, a set that cannot be prescribed.
+  ///   exercise neither one of this coach's nor a shared one, a set that cannot be prescribed.
   /// - Returns: The routine with its colour.
   @discardableResult
-  public mutating func add(
-    _ routine: Routine, palette: Palette = .standard
-  ) throws(TrainingError) -> Routine {
-    let colored = colored(routine, from: palette)
-    try insert(colored)
+  public mutating func add(_ routine: Routine, by editor: String? = nil) throws(TrainingError) -> Routine {
+    let colored = colored(routine)
+    try insert(colored, by: editor)
     return colored
   }
 
   /// Changes a machine.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
+  /// - Parameter editor: The coach who changes it; `nil` for the program itself.
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, ``TrainingError/Code/notPermitted``, or as for
+  ///   adding; ``TrainingError/Code/inUse`` when it is no longer shared and other coaches use it.
   @discardableResult
   public mutating func editMachine(
-    _ id: String, _ change: (inout Machine) -> Void
+    _ id: String, by editor: String? = nil, _ change: (inout Machine) -> Void
   ) throws(TrainingError) -> Machine {
-    try edit(id, change)
+    try edit(id, by: editor, change)
   }
 
   /// Changes an exercise.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
+  /// - Throws: ``TrainingError`` as for a machine.
   @discardableResult
   public mutating func editExercise(
-    _ id: String, _ change: (inout Exercise) -> Void
+    _ id: String, by editor: String? = nil, _ change: (inout Exercise) -> Void
   ) throws(TrainingError) -> Exercise {
-    try edit(id, change)
+    try edit(id, by: editor, change)
   }
 
   /// Changes a routine.
@@ -58,99 +61,189 @@ extension TrainingLibrary {
   /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
   @discardableResult
   public mutating func editRoutine(
-    _ id: String, palette: Palette = .standard, _ change: (inout Routine) -> Void
+    _ id: String, by editor: String? = nil, _ change: (inout Routine) -> Void
   ) throws(TrainingError) -> Routine {
-    let colored = colored(try edit(id, change), from: palette)
+    let colored = colored(try edit(id, by: editor, change))
     routineIndex.insert(colored)
     return colored
   }
 
   /// Removes a machine.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or ``TrainingError/Code/inUse`` with a reason
-  ///   for each exercise that names it.
+  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, ``TrainingError/Code/notPermitted``, or
+  ///   ``TrainingError/Code/inUse`` with a reason for each exercise that names it. Exercises that the coach does not see are
+  ///   one reason together.
   @discardableResult
-  public mutating func removeMachine(_ id: String) throws(TrainingError) -> Machine {
-    try remove(id)
-  }
+  public mutating func removeMachine(
+    _ id: String, by editor: String? = nil
+  ) throws(TrainingError) -> Machine { try remove(id, by: editor) }
 
   /// Removes an exercise.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or ``TrainingError/Code/inUse`` with a reason
-  ///   for each routine that contains it.
+  /// - Throws: ``TrainingError`` as for a machine, with a reason for each routine that contains it.
   @discardableResult
-  public mutating func removeExercise(_ id: String) throws(TrainingError) -> Exercise {
-    try remove(id)
-  }
+  public mutating func removeExercise(
+    _ id: String, by editor: String? = nil
+  ) throws(TrainingError) -> Exercise { try remove(id, by: editor) }
 
   /// Removes a routine; its records do not change.
   ///
   /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``.
   @discardableResult
-  public mutating func removeRoutine(_ id: String) throws(TrainingError) -> Routine {
-    try remove(id)
+  public mutating func removeRoutine(
+    _ id: String, by editor: String? = nil
+  ) throws(TrainingError) -> Routine { try remove(id, by: editor) }
+
+  /// Every reason for which a change would be refused; empty when it would not. The library does not change.
+  ///
+  /// ```swift
+  /// let reasons = library.refusals { library throws(TrainingError) in
+  ///   try library.removeExercise("squat", by: "pau")
+  /// }
+  /// let mayDelete = reasons.isEmpty
+  /// ```
+  public func refusals(
+    of change: (inout TrainingLibrary) throws(TrainingError) -> Void
+  ) -> [TrainingError.Reason] {
+    var draft = self
+    do throws(TrainingError) { try change(&draft) } catch { return error.reasons }
+    return []
   }
 }
 
 extension TrainingLibrary {
-  private func find<Item: LibraryItem>(_ id: String) throws(TrainingError) -> Item {
-    guard let item = self[keyPath: Item.index][id] else {
+  /// The item of an identity, if a coach sees it. One that the coach does not see is reported like one that does not exist.
+  private func find<Item: LibraryItem>(_ id: String, by editor: String?) throws(TrainingError) -> Item {
+    guard let item = self[keyPath: Item.index][id], sees(item, editor) else {
       throw TrainingError(.init(.notFound, of: "\(Item.kind) \(id)", expected: "one in the library"))
     }
     return item
   }
 
+  private func sees(_ item: some LibraryItem, _ coach: String?) -> Bool {
+    coach.map { PersonKey.areSame(item.coach, $0) || item.isShared && sharing.allow($0, .use) } ?? true
+  }
+
+  /// Whether an item may name another: one of the same coach or a shared one, which the editor sees.
+  func mayName<Item: LibraryItem>(
+    _ id: String, _ type: Item.Type, of coach: String, by editor: String?
+  ) -> Bool {
+    guard let item = self[keyPath: Item.index][id] else { return false }
+    return PersonKey.areSame(item.coach, coach) || item.isShared && sees(item, editor)
+  }
+
+  /// The reason why a coach may not add, change or remove an item.
+  private func prohibition(_ item: some LibraryItem, by editor: String?) -> [TrainingError.Reason] {
+    guard let editor else { return [] }
+    let isOwn = PersonKey.areSame(item.coach, editor)
+    var reasons: [TrainingError.Reason] = []
+    if item.isShared {
+      reasons.require(
+        sharing.allow(editor, isOwn ? .contribute : .curate), .notPermitted, of: item.subject,
+        expected: isOwn ? "a coach who may share" : "its coach, or one who curates what is shared")
+    } else {
+      reasons.require(isOwn, .notPermitted, of: item.subject, expected: "its coach")
+    }
+    return reasons
+  }
+
+  /// The uses of an item as reasons why it cannot be removed, or not be private any more.
+  private func reasons(
+    _ item: some LibraryItem, _ uses: [LibraryUse], by editor: String?
+  ) -> [TrainingError.Reason] {
+    let visible = uses.filter { use in
+      editor.map { PersonKey.areSame(use.coach, $0) || use.isShared && sharing.allow($0, .use) } ?? true
+    }
+    var reasons = visible.map { use in
+      TrainingError.Reason(
+        .inUse, of: use.subject, use.property, expected: "one without the \(type(of: item).kind) \(item.name)"
+      )
+    }
+    if visible.count < uses.count {
+      reasons.append(
+        .init(.inUse, of: item.subject, expected: "a \(type(of: item).kind) that no other coach uses"))
+    }
+    return reasons
+  }
+
   /// Adds an item that breaks no rule.
-  private mutating func insert<Item: LibraryItem>(_ item: Item) throws(TrainingError) {
-    var faults: [TrainingError.Reason] = []
+  private mutating func insert<Item: LibraryItem>(_ item: Item, by editor: String?) throws(TrainingError) {
+    var faults = prohibition(item, by: editor)
     if item.id.isEmpty {
       faults.append(.init(.emptyIdentity, of: Item.kind, expected: "an identity"))
     } else {
       let isFree = self[keyPath: Item.index][item.id] == nil
       faults.require(isFree, .alreadyExists, of: item.subject, expected: "an identity that is free")
     }
-    if let error = TrainingError(faults + item.faults(in: self)) { throw error }
+    if let error = TrainingError(faults + item.faults(in: self, by: editor)) { throw error }
     self[keyPath: Item.index].insert(item)
   }
 
   /// Makes a change that breaks no rule.
   private mutating func edit<Item: LibraryItem>(
-    _ id: String, _ change: (inout Item) -> Void
+    _ id: String, by editor: String?, _ change: (inout Item) -> Void
   ) throws(TrainingError) -> Item {
-    let old: Item = try find(id)
+    let old: Item = try find(id, by: editor)
     var item = old
     change(&item)
-    var faults: [TrainingError.Reason] = []
+    var faults = prohibition(old, by: editor)
+    if faults.isEmpty, item.isShared, !old.isShared { faults = prohibition(item, by: editor) }
     faults.require(
       item.id == old.id && PersonKey.areSame(item.coach, old.coach), .inconsistent, of: item.subject,
       expected: "the identity and the coach unchanged")
-    if let error = TrainingError(faults + item.faults(in: self)) { throw error }
+    if old.isShared, !item.isShared {
+      let others = old.users(in: self).filter { $0.isShared || !PersonKey.areSame($0.coach, old.coach) }
+      faults += reasons(old, others, by: editor)
+    }
+    if let error = TrainingError(faults + item.faults(in: self, by: editor)) { throw error }
     self[keyPath: Item.index].insert(item)
     return item
   }
 
   /// Removes an item that nothing uses.
-  private mutating func remove<Item: LibraryItem>(_ id: String) throws(TrainingError) -> Item {
-    let item: Item = try find(id)
-    if let error = TrainingError(item.uses(in: self)) { throw error }
+  private mutating func remove<Item: LibraryItem>(
+    _ id: String, by editor: String?
+  ) throws(TrainingError) -> Item {
+    let item: Item = try find(id, by: editor)
+    let uses = reasons(item, item.users(in: self), by: editor)
+    if let error = TrainingError(prohibition(item, by: editor) + uses) { throw error }
     self[keyPath: Item.index].remove(id)
     return item
   }
 
-  /// The routine with the shade that the fewest other routines of its client have, if it has no colour.
-  private func colored(_ routine: Routine, from palette: Palette) -> Routine {
+  /// The routine with a colour that no other routine of its client has, if it has none.
+  private func colored(_ routine: Routine) -> Routine {
     guard routine.color == nil else { return routine }
-    var uses: [CalendarColor: Int] = [:]
     let client = routine.client.map { PersonKey($0) }
-    for other in routines
-    where other.id != routine.id && PersonKey.areSame(other.coach, routine.coach)
-      && other.client.map({ PersonKey($0) }) == client
-    {
-      if let color = other.color { uses[color, default: 0] += 1 }
+    let others = routines.filter { other in
+      other.id != routine.id && PersonKey.areSame(other.coach, routine.coach)
+        && other.client.map { PersonKey($0) } == client
     }
     var colored = routine
-    colored.color = palette.shades.min { uses[$0, default: 0] < uses[$1, default: 0] }
+    colored.color = palette.color(leastUsedIn: others.compactMap { $0.color })
     return colored
+  }
+}
+
+extension Palette {
+  /// The first of the shades, and then of those of neighbouring hues, that the fewest colours are equal to.
+  fileprivate func color(leastUsedIn colors: [CalendarColor]) -> CalendarColor? {
+    var uses: [CalendarColor: Int] = [:]
+    for color in colors { uses[color, default: 0] += 1 }
+    if let free = shades.first(where: { uses[$0] == nil }) { return free }
+    let all = shades + neighbours.flatMap { $0.shades }
+    return all.min { uses[$0, default: 0] < uses[$1, default: 0] }
+  }
+
+  /// The palettes of the hues 50° apart, nearest first, without those of a red. A grey has the hues of a pale colour.
+  private var neighbours: [Palette] {
+    let base = base.oklch
+    return [1, -1, 2, -2, 3, -3].compactMap { turn in
+      let hue = OKLCH(
+        lightness: 0.6, chroma: max(base.chroma, 0.08),
+        hue: (base.hue + 50 * Double(turn) + 360).truncatingRemainder(dividingBy: 360))
+      return try? Palette(of: CalendarColor(hue))
+    }
   }
 }
 
@@ -158,12 +251,11 @@ extension Machine: LibraryItem {
   static var kind: String { "machine" }
   static var index: WritableKeyPath<TrainingLibrary, NameIndex<Machine>> { \.machineIndex }
 
-  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] { nameFaults }
+  func faults(in library: TrainingLibrary, by editor: String?) -> [TrainingError.Reason] { nameFaults }
 
-  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] {
+  func users(in library: TrainingLibrary) -> [LibraryUse] {
     library.exercises(usingMachine: id).map {
-      .init(
-        .inUse, of: $0.subject, "machine", expected: "an exercise that does not name the machine \(name)")
+      LibraryUse(subject: $0.subject, coach: $0.coach, isShared: $0.isShared, property: "machine")
     }
   }
 }
@@ -172,18 +264,21 @@ extension Exercise: LibraryItem {
   static var kind: String { "exercise" }
   static var index: WritableKeyPath<TrainingLibrary, NameIndex<Exercise>> { \.exerciseIndex }
 
-  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] {
+  func faults(in library: TrainingLibrary, by editor: String?) -> [TrainingError.Reason] {
     var faults = nameFaults
-    // Another coach's machine is reported like one that does not exist.
+    guard let machine else { return faults }
+    let mayName = library.mayName(machine, Machine.self, of: coach, by: editor)
     faults.require(
-      machine.map { library.machineIndex.contains($0, of: coach) } ?? true, .notFound, of: subject, "machine",
-      expected: "a machine of the same coach")
+      mayName, .notFound, of: subject, "machine", expected: "a machine of the same coach or a shared one")
+    faults.require(
+      !isShared || !mayName || library.machine(machine)?.isShared == true, .notShared, of: subject, "machine",
+      expected: "a machine that is shared too")
     return faults
   }
 
-  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] {
+  func users(in library: TrainingLibrary) -> [LibraryUse] {
     library.routines(usingExercise: id).map {
-      .init(.inUse, of: $0.subject, "exercises", expected: "a routine without the exercise \(name)")
+      LibraryUse(subject: $0.subject, coach: $0.coach, isShared: false, property: "exercises")
     }
   }
 }
@@ -192,7 +287,9 @@ extension Routine: LibraryItem {
   static var kind: String { "routine" }
   static var index: WritableKeyPath<TrainingLibrary, NameIndex<Routine>> { \.routineIndex }
 
-  func faults(in library: TrainingLibrary) -> [TrainingError.Reason] {
+  var isShared: Bool { false }
+
+  func faults(in library: TrainingLibrary, by editor: String?) -> [TrainingError.Reason] {
     var faults = nameFaults
     faults.require(
       color?.isRed != true, .reservedColor, of: subject, "color", expected: "a colour that is not a red")
@@ -202,14 +299,14 @@ extension Routine: LibraryItem {
     for (position, entry) in exercises.enumerated() {
       let subject = "\(subject) exercise \(position)"
       faults.require(
-        library.exerciseIndex.contains(entry.exercise, of: coach), .notFound, of: subject,
-        expected: "an exercise of the same coach")
+        library.mayName(entry.exercise, Exercise.self, of: coach, by: editor), .notFound, of: subject,
+        expected: "an exercise of the same coach or a shared one")
       faults += entry.sets.faults(of: subject)
     }
     return faults
   }
 
-  func uses(in library: TrainingLibrary) -> [TrainingError.Reason] { [] }
+  func users(in library: TrainingLibrary) -> [LibraryUse] { [] }
 }
 
 extension [PrescribedSet] {

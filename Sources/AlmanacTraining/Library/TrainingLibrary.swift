@@ -1,12 +1,16 @@
-internal import AlmanacEvents
+public import AlmanacEvents
 internal import AlmanacScheduling
 internal import AlmanacTime
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
 /// A machine or exercise in use cannot be removed; the error names each use. A routine can always be removed, since
-/// sessions and their records have copies of it. Nothing of one coach refers to an item of another, and ``seen(by:)`` is
-/// the part that a coach may see.
+/// sessions and their records have copies of it.
+///
+/// An item is private to its coach or shared: ``sharing`` says what each coach may do with shared machines and exercises.
+/// Nothing of one coach refers to a private item of another, and ``seen(by:)`` is the part that a coach may see. A change
+/// names the coach who makes it (`by:`), whose rights are checked; without one it is the program's own and needs none.
+/// ``refusals(of:)`` gives the reasons against a change without making it.
 ///
 /// ```swift
 /// var library = TrainingLibrary()
@@ -16,11 +20,17 @@ internal import AlmanacTime
 /// try library.removeMachine("rack")            // in_use: exercise squat
 /// ```
 public struct TrainingLibrary: Sendable, Hashable {
+  /// What each coach may do with the shared machines and exercises; nothing in a new library.
+  public var sharing = SharingTerms()
+  /// The shades for routines without a colour.
+  public var palette: Palette
   var machineIndex = NameIndex<Machine>()
   var exerciseIndex = NameIndex<Exercise>()
   var routineIndex = NameIndex<Routine>()
 
-  public init() {}
+  public init(palette: Palette = .standard) {
+    self.palette = palette
+  }
 
   /// All machines, alphabetically; equal names by identity.
   ///
@@ -34,12 +44,26 @@ public struct TrainingLibrary: Sendable, Hashable {
   public func exercise(_ id: String) -> Exercise? { exerciseIndex[id] }
   public func routine(_ id: String) -> Routine? { routineIndex[id] }
 
-  /// A library of one coach's items only.
+  /// The coaches of the items, each once in its canonical form, in the order of their bytes.
+  public var coaches: [String] {
+    let all = machines.map { $0.coach } + exercises.map { $0.coach } + routines.map { $0.coach }
+    return Set(all.map { PersonKey($0).text }).sorted()
+  }
+
+  /// A library of one coach's items and of the shared ones that the coach may use.
+  ///
+  /// Shared items that the coach's routines and exercises name stay visible when the right is withdrawn.
   public func seen(by coach: String) -> TrainingLibrary {
-    var seen = TrainingLibrary()
-    seen.machineIndex = machineIndex.filter { PersonKey.areSame($0.coach, coach) }
-    seen.exerciseIndex = exerciseIndex.filter { PersonKey.areSame($0.coach, coach) }
-    seen.routineIndex = routineIndex.filter { PersonKey.areSame($0.coach, coach) }
+    var seen = self
+    let mayUse = sharing.allow(coach, .use)
+    func isVisible(_ item: some LibraryItem, _ uses: Set<String?>) -> Bool {
+      PersonKey.areSame(item.coach, coach) || item.isShared && (mayUse || uses.contains(item.id))
+    }
+    seen.routineIndex = routineIndex.filter { isVisible($0, []) }
+    let exercises = Set<String?>(seen.routines.flatMap { $0.exercises.map { $0.exercise } })
+    seen.exerciseIndex = exerciseIndex.filter { isVisible($0, exercises) }
+    let machines = Set(seen.exercises.map { $0.machine })
+    seen.machineIndex = machineIndex.filter { isVisible($0, machines) }
     return seen
   }
 
@@ -62,22 +86,34 @@ public struct TrainingLibrary: Sendable, Hashable {
   public func snapshot(ofExercise id: String) -> ExerciseSnapshot? {
     guard let exercise = exerciseIndex[id] else { return nil }
     let machine = exercise.machine.flatMap { machineIndex[$0] }
-    return ExerciseSnapshot(id: exercise.id, name: exercise.name, machine: machine?.name)
+    return ExerciseSnapshot(
+      id: exercise.id, name: exercise.name, machine: machine?.name, picture: machine?.picture,
+      details: exercise.details.isEmpty ? nil : exercise.details,
+      video: exercise.video.isEmpty ? nil : exercise.video)
   }
 }
 
+/// Coded as its items, with `sharing` and the base colour of `palette` unless they are those of a new library.
 extension TrainingLibrary: Codable {
   private struct Stored: Codable {
     var schema = StoredSchema()
+    let palette: CalendarColor?
+    let sharing: SharingTerms?
     let machines: [Machine]
     let exercises: [Exercise]
     let routines: [Routine]
   }
 
-  /// Reads a library; an item that ``add(_:)-(Machine)`` or its siblings would refuse is an error.
+  /// Reads a library; an item that ``add(_:by:)-(Machine,_)`` or its siblings would refuse is an error. Routines without a
+  /// colour get shades of the library's own palette.
   public init(from decoder: any Decoder) throws {
     let stored = try Stored(from: decoder)
-    self.init()
+    do throws(ColorError) { self.init(palette: try stored.palette.map(Palette.init(of:)) ?? .standard) } catch
+    {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "palette: \(error)", underlyingError: error))
+    }
+    sharing = stored.sharing ?? SharingTerms()
     do throws(TrainingError) {
       for machine in stored.machines { try add(machine) }
       for exercise in stored.exercises { try add(exercise) }
@@ -88,7 +124,10 @@ extension TrainingLibrary: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try Stored(machines: machines, exercises: exercises, routines: routines).encode(to: encoder)
+    let stored = Stored(
+      palette: palette == .standard ? nil : palette.base, sharing: sharing == SharingTerms() ? nil : sharing,
+      machines: machines, exercises: exercises, routines: routines)
+    try stored.encode(to: encoder)
   }
 }
 
@@ -100,10 +139,22 @@ protocol LibraryItem: Sendable, Hashable, Identifiable where ID == String {
   static var index: WritableKeyPath<TrainingLibrary, NameIndex<Self>> { get }
   var coach: String { get }
   var name: String { get }
+  var isShared: Bool { get }
   /// The reasons why it cannot be in a library, whatever its identity.
-  func faults(in library: TrainingLibrary) -> [TrainingError.Reason]
-  /// The reasons why it cannot be removed, one for each item that uses it.
-  func uses(in library: TrainingLibrary) -> [TrainingError.Reason]
+  ///
+  /// - Parameter editor: The coach who puts it there, and so must see what it names.
+  func faults(in library: TrainingLibrary, by editor: String?) -> [TrainingError.Reason]
+  /// The items that name it.
+  func users(in library: TrainingLibrary) -> [LibraryUse]
+}
+
+/// An item that names another: an exercise with its machine, a routine with its exercises.
+struct LibraryUse {
+  let subject: String
+  let coach: String
+  let isShared: Bool
+  /// The property in which it names the other.
+  let property: String
 }
 
 extension LibraryItem {
@@ -143,10 +194,5 @@ struct NameIndex<Item: LibraryItem>: Sendable, Hashable {
     index.byID = byID.filter { isIncluded($0.value) }
     index.keys = keys.filter { index.byID[$0.id] != nil }
     return index
-  }
-
-  /// Whether it has an item of a coach, in any spelling of the coach's address.
-  func contains(_ id: String, of coach: String) -> Bool {
-    self[id].map { PersonKey.areSame($0.coach, coach) } ?? false
   }
 }

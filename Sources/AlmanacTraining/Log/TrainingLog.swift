@@ -8,7 +8,7 @@ public import AlmanacTime
 /// try log.add(session.finish(at: now))
 /// let mine = log.seen(by: "marta")
 /// mine.history(of: "joan").map(\.color)          // the colours that the workouts had then
-/// mine.lastTrained(client: "joan")
+/// mine.history(of: "joan", by: .completion).last?.completion
 /// mine.statistics(of: "joan").report.adherence   // 0.93
 /// ```
 public struct TrainingLog: Sendable, Hashable {
@@ -56,20 +56,42 @@ public struct TrainingLog: Sendable, Hashable {
     return seen
   }
 
-  /// A client's sessions by start.
-  public func history(of client: String) -> [TrainingRecord] {
-    records.filter { PersonKey.areSame($0.client, client) }
+  /// The moment by which records are ordered, and counted to a period.
+  public enum Moment: String, Sendable, Hashable, CaseIterable {
+    case start
+    /// The end, as ``TrainingRecord/completion`` says.
+    case completion
   }
 
-  /// The start of a client's last session.
-  public func lastTrained(client: String) -> Instant? {
-    records.last { PersonKey.areSame($0.client, client) }?.start
+  /// A client's sessions in the order of their starts or of their completions, equal ones by identity.
+  ///
+  /// - Parameter range: The half-open range in which that moment is; `nil` for all sessions.
+  /// - Complexity: O(*n*), and a sort by completion.
+  public func history(
+    of client: String, during range: Range<Instant>? = nil, by moment: Moment = .start
+  ) -> [TrainingRecord] {
+    records(during: range, by: moment).filter { PersonKey.areSame($0.client, client) }
+  }
+
+  /// The sessions of all clients, ordered and limited as in ``history(of:during:by:)``.
+  public func records(during range: Range<Instant>?, by moment: Moment = .start) -> [TrainingRecord] {
+    let found = recordsByStart(during: range, by: moment)
+    return moment == .start ? found : found.sorted { ($0.completion, $0.id) < ($1.completion, $1.id) }
+  }
+
+  /// The sessions whose moment is in a range, by start.
+  func recordsByStart(during range: Range<Instant>?, by moment: Moment) -> [TrainingRecord] {
+    records.filter { record in range.map { $0.contains(record[moment]) } ?? true }
   }
 
   /// The start of the last session with a routine, which the library may no longer have.
   public func lastUsed(routine id: String) -> Instant? {
     records.last { $0.routine?.id == id }?.start
   }
+}
+
+extension TrainingRecord {
+  fileprivate subscript(moment: TrainingLog.Moment) -> Instant { moment == .start ? start : completion }
 }
 
 /// Coded as `schema` and `records`, by start.

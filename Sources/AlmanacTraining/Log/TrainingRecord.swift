@@ -1,5 +1,4 @@
 public import AlmanacEvents
-public import AlmanacScheduling
 public import AlmanacTime
 
 /// The record of one session, independent of later changes of its routine and exercises.
@@ -24,12 +23,19 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
     coach = session.coach
     client = session.client
     routine = session.routine
-    exercises = session.exercises
+    exercises = session.exercises.map { exercise in
+      var exercise = exercise
+      exercise.exercise = exercise.exercise.summary
+      return exercise
+    }
     duration = session.total
     startSeconds = session.start.secondsSinceEpoch
   }
 
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
+
+  /// The moment of completion, to the second below: the start of a session whose length was not measured.
+  public var completion: Instant { instant(at: duration ?? .zero) }
 
   /// The colour of the routine at the time.
   public var color: CalendarColor? { routine?.color }
@@ -64,25 +70,5 @@ extension TrainingRecord: Codable {
       expected: "0 to 366 days")
     reasons.require(isClosed, .inconsistent, of: "record", "exercises", expected: "sets done or skipped")
     if let error = TrainingError(reasons) { throw error.decoding(decoder) }
-  }
-}
-
-extension SessionBook {
-  /// Completes the session of a record, with the record's start and length.
-  ///
-  /// A session in progress ends now. A record without a length counts as long as the session was planned, at most until
-  /// now.
-  ///
-  /// - Returns: The answer to the request; `nil` for a record of no session of its coach.
-  @discardableResult
-  public mutating func complete(by record: TrainingRecord, now: Instant) -> SessionDecision? {
-    guard let uid = record.sessionID, let session = session(uid, of: record.coach) else { return nil }
-    if session.state == .inProgress { return request(.complete(uid), by: record.coach, now: now) }
-    let planned = session.plan?.duration ?? .hours(1)
-    let end =
-      record.duration.map { record.instant(at: $0) }
-      ?? min(record.start.in(session.zone).adding(planned).instant, now)
-    return request(
-      .record(uid, during: record.start..<max(record.start, end)), by: record.coach, now: now)
   }
 }

@@ -3,26 +3,18 @@ public import AlmanacTime
 
 /// The sets of a record, done, changed and skipped, with sums over them.
 public struct TrainingReport: Sendable, Hashable {
-  /// A set with its exercise.
-  public struct Line: Sendable, Hashable {
-    public let exercise: ExerciseSnapshot
-    /// The number of the set within its exercise, from 1.
-    public let number: Int
-    public let set: PerformedSet
-  }
-
   /// All sets in the order of the session.
-  public let lines: [Line]
+  public let lines: [SetLine]
   /// The length of the session; `nil` when it was not measured.
   public let duration: Duration?
 
   /// The sets that were done.
-  public var done: [Line] { lines.filter { $0.set.isDone } }
+  public var done: [SetLine] { lines.filter { $0.set.isDone } }
   /// The sets of ``done`` that differ from their prescription.
-  public var changed: [Line] { lines.filter { $0.set.isChanged } }
-  public var skipped: [Line] { lines.filter { $0.set.state == .skipped } }
+  public var changed: [SetLine] { lines.filter { $0.set.isChanged } }
+  public var skipped: [SetLine] { lines.filter { $0.set.state == .skipped } }
   /// The sets with a note.
-  public var notes: [Line] { lines.filter { !$0.set.note.isEmpty } }
+  public var notes: [SetLine] { lines.filter { !$0.set.note.isEmpty } }
 
   /// The repetitions of all sets done.
   public var repetitions: Int { done.reduce(0) { $0 + ($1.set.repetitions ?? 0) } }
@@ -40,9 +32,7 @@ public struct TrainingReport: Sendable, Hashable {
   }
 
   init(_ exercises: [PerformedExercise], duration: Duration?) {
-    lines = exercises.flatMap { exercise in
-      exercise.sets.enumerated().map { Line(exercise: exercise.exercise, number: $0 + 1, set: $1) }
-    }
+    lines = exercises.flatMap { $0.lines }
     self.duration = duration
   }
 }
@@ -99,7 +89,7 @@ public struct ClientStatistics: Sendable, Hashable {
 }
 
 extension ClientStatistics.Exercise {
-  fileprivate mutating func add(_ line: TrainingReport.Line, at start: Instant) {
+  fileprivate mutating func add(_ line: SetLine, at start: Instant) {
     exercise = line.exercise
     last = start
     sets += 1
@@ -110,9 +100,11 @@ extension ClientStatistics.Exercise {
 }
 
 extension TrainingLog {
-  /// The sums over a client's sessions, all or those that start within a half-open range of instants.
-  public func statistics(of client: String, during range: Range<Instant>? = nil) -> ClientStatistics {
+  /// The sums over a client's sessions, all or those that start, or end, within a half-open range of instants.
+  public func statistics(
+    of client: String, during range: Range<Instant>? = nil, by moment: Moment = .start
+  ) -> ClientStatistics {
     ClientStatistics(
-      history(of: client).filter { record in range.map { $0.contains(record.start) } ?? true })
+      recordsByStart(during: range, by: moment).filter { PersonKey.areSame($0.client, client) })
   }
 }

@@ -41,11 +41,68 @@ public enum SetChange: Sendable, Hashable, Codable {
   case time(Duration)
 }
 
-/// An event in a session that a program may want to announce.
+/// An event in a session that a program may want to announce, with the sets as they are after it.
 public enum RecorderEvent: Sendable, Hashable, Codable {
-  case restStarted(SetID, lasting: Duration)
+  case restStarted(SetLine, lasting: Duration)
   /// A set is done and closed; `next` is the set to do now.
-  case completed(SetID, next: SetID?)
+  case completed(SetLine, next: SetLine?)
+}
+
+/// A set of a session with its exercise, as a screen, a timer or a report shows it.
+///
+/// ```swift
+/// for case .completed(let set, let next?) in try session.advance(to: time) {
+///   print("\(set.exercise.name) \(set.number)/\(set.count) is done")      // Squat 1/3 is done
+///   print(next.exercise.name, next.set.prescribed?.repetitions ?? 0)      // Squat 8
+/// }
+/// ```
+public struct SetLine: Sendable, Hashable, Identifiable {
+  public let id: SetID
+  public let exercise: ExerciseSnapshot
+  /// The routine's note on the exercise.
+  public let exerciseNote: String
+  /// The number of the set within its exercise, from 1.
+  public let number: Int
+  /// The number of sets of the exercise.
+  public let count: Int
+  /// The target, as `prescribed`, and what was done.
+  public let set: PerformedSet
+
+  fileprivate init(_ exercise: PerformedExercise, at index: Int, _ set: PerformedSet) {
+    id = SetID(exercise: exercise.number, set: index)
+    self.exercise = exercise.exercise
+    exerciseNote = exercise.note
+    number = index + 1
+    count = exercise.sets.count
+    self.set = set
+  }
+}
+
+extension PerformedExercise {
+  /// The sets with this exercise.
+  var lines: [SetLine] { sets.enumerated().map { SetLine(self, at: $0, $1) } }
+}
+
+extension SetLine: Codable {
+  private enum CodingKeys: String, CodingKey { case id, exercise, exerciseNote, number, count, set }
+
+  /// Reads a set. The first version stored its identity only; such a set has no name and no values.
+  public init(from decoder: any Decoder) throws {
+    if let id = try? SetID(from: decoder) {
+      let unknown = PerformedSet(nil, isAdded: false)
+      (self.id, exercise, exerciseNote) = (id, ExerciseSnapshot(id: "", name: ""), "")
+      (number, count, set) = (0, 0, unknown)
+      return
+    }
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    id = try container.decode(SetID.self, forKey: .id)
+    exercise = try container.decode(ExerciseSnapshot.self, forKey: .exercise)
+    exerciseNote = try container.decode(String.self, forKey: .exerciseNote)
+    number = try container.decode(Int.self, forKey: .number)
+    count = try container.decode(Int.self, forKey: .count)
+    set = try container.decode(PerformedSet.self, forKey: .set)
+    if let error = TrainingError(set.inconsistencies(of: "set \(id)")) { throw error.decoding(decoder) }
+  }
 }
 
 /// One set of a session: the number of its exercise in the session and its own number within that, both from 0.

@@ -73,7 +73,11 @@ extension SessionRecorder {
       $0.state = .done
       $0.rest = time.map { $0 - rest.start }
     }
-    return [.completed(rest.set, next: next)]
+    return [completion(of: rest.set)].compactMap { $0 }
+  }
+
+  private func completion(of set: SetID) -> RecorderEvent? {
+    line(set).map { .completed($0, next: nextLine) }
   }
 
   /// Changes a set, if it exists.
@@ -147,12 +151,12 @@ extension SessionRecorder {
     }
     updateChoice()
     guard let time, next != nil, let pause = self[set]?.prescribed?.rest, pause > .zero else {
-      events.append(.completed(set, next: next))
+      events += [completion(of: set)].compactMap { $0 }
       return
     }
     update(set) { $0.state = .resting }
     rest = RunningRest(set: set, start: time, total: pause)
-    events.append(.restStarted(set, lasting: pause))
+    if let line = line(set) { events.append(.restStarted(line, lasting: pause)) }
   }
 
   private mutating func reopen(_ set: SetID) {

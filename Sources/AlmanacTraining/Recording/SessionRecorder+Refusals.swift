@@ -151,7 +151,7 @@ extension PerformedExercise {
 }
 
 extension PerformedSet {
-  fileprivate func inconsistencies(of subject: String) -> [TrainingError.Reason] {
+  func inconsistencies(of subject: String) -> [TrainingError.Reason] {
     var faults = prescribed?.faults(of: subject) ?? []
     func require(_ isObeyed: Bool, _ property: String, _ expected: String) {
       faults.require(isObeyed, .inconsistent, of: subject, property, expected: expected)

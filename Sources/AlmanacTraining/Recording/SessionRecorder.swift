@@ -14,7 +14,7 @@ public import AlmanacTime
 /// try session.apply(.complete(first), at: .seconds(40))            // rests 90 s
 /// session.countdown(at: .seconds(122))?.phase                       // .lastTenSeconds
 /// try session.apply(.change(first, .addRepetitions(-1)), at: .seconds(122))
-/// try session.advance(to: .seconds(130))                            // [.completed(0.0, next: 0.1)]
+/// try session.advance(to: .seconds(130))                            // set 0.0 is completed, next is 0.1
 /// let record = try session.finish(at: .seconds(1800))
 /// ```
 ///
@@ -80,7 +80,7 @@ public struct SessionRecorder: Sendable, Hashable {
     id: String, running routine: Routine, in library: TrainingLibrary, for client: String, start: Instant,
     sessionID: String? = nil, loadStep: Load = .kilograms(2)
   ) throws(TrainingError) {
-    var faults = routine.faults(in: library)
+    var faults = routine.faults(in: library, by: nil)
     faults.require(
       routine.client.map { PersonKey.areSame($0, client) } ?? true, .notAssigned, of: routine.subject,
       "client", expected: "the client it is for")
@@ -188,6 +188,18 @@ extension SessionRecorder {
     }
   }
 
+  /// The sets with their exercises, in the order of their identities.
+  public var lines: [SetLine] { exercises.flatMap { $0.lines } }
+
+  /// A set with its exercise; `nil` for an unknown one.
+  public func line(_ set: SetID) -> SetLine? {
+    guard let lines = self[exercise: set.exercise]?.lines, lines.indices.contains(set.set) else { return nil }
+    return lines[set.set]
+  }
+
+  /// The set to do next, with its exercise.
+  public var nextLine: SetLine? { next.flatMap { line($0) } }
+
   /// The set to do next: the first open one of the chosen exercise, else the first one from the latest work on, else the
   /// first one of all; `nil` when none is open.
   public var next: SetID? {
@@ -215,10 +227,10 @@ extension SessionRecorder {
   ///
   /// From the end of the rest on the countdown is over; the rest itself ends when `advance(to:)` or a command reports that time.
   public func countdown(at time: Duration) -> RestCountdown? {
-    guard let rest else { return nil }
+    guard let rest, let set = line(rest.set) else { return nil }
     let passed = max(min(time, TrainingLimits.elapsed.upperBound) - rest.start, .zero)
     return RestCountdown(
-      set: rest.set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: next)
+      set: set, total: rest.total, end: rest.end, remaining: max(rest.total - passed, .zero), next: nextLine)
   }
 
   /// The instant of a time since the start, to the second below.
@@ -246,7 +258,7 @@ public struct RestCountdown: Sendable, Hashable {
   }
 
   /// The set before the rest.
-  public let set: SetID
+  public let set: SetLine
   /// The length of the whole rest.
   public let total: Duration
   /// The end of the rest, since the start of the session.
@@ -254,7 +266,7 @@ public struct RestCountdown: Sendable, Hashable {
   /// The time left, not below zero.
   public let remaining: Duration
   /// The set after the rest; `nil` when none is open.
-  public let next: SetID?
+  public let next: SetLine?
 
   public var phase: Phase {
     remaining == .zero ? .over : remaining <= .seconds(10) ? .lastTenSeconds : .running

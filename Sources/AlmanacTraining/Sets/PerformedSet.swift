@@ -82,6 +82,13 @@ extension PerformedSet {
   }
 }
 
+extension PerformedSet: CustomStringConvertible {
+  /// The work, as `6× 62.5 kg`; `skipped` for a skipped set.
+  public var description: String {
+    state == .skipped ? "skipped" : PrescribedSet.work(repetitions, time, load)
+  }
+}
+
 extension PerformedSet {
   mutating func changeRepetitions(to count: Int) {
     repetitions = count
@@ -129,7 +136,7 @@ extension PerformedSet {
 public struct PerformedExercise: Sendable, Hashable, Codable {
   /// Its number in the session.
   public let number: Int
-  public let exercise: ExerciseSnapshot
+  public internal(set) var exercise: ExerciseSnapshot
   /// The note of the routine.
   public let note: String
   /// Whether it was added in the session and is not part of the routine.
@@ -160,4 +167,15 @@ public struct Deviation: Sendable, Hashable {
 
   /// Whether all was done as prescribed.
   public var isZero: Bool { (repetitions ?? 0) == 0 && load == .none && (time ?? .zero) == .zero }
+}
+
+extension Deviation: CustomStringConvertible {
+  /// The differences with their signs, as `-2×, +2.5 kg, +0:05`; empty where there are none.
+  public var description: String {
+    var parts: [String] = []
+    if let repetitions, repetitions != 0 { parts.append("\(repetitions > 0 ? "+" : "")\(repetitions)×") }
+    if load != .none { parts.append("\(load > .none ? "+" : "")\(load)") }
+    if let time, time != .zero { parts.append("\(time > .zero ? "+" : "")\(time.clock)") }
+    return parts.joined(separator: ", ")
+  }
 }

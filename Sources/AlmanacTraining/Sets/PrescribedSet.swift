@@ -24,6 +24,26 @@ public struct PrescribedSet: Sendable, Hashable {
   }
 }
 
+extension PrescribedSet: CustomStringConvertible {
+  /// The work without the rest: `8× 60 kg`, `0:45`.
+  public var description: String { Self.work(repetitions, time, load) }
+
+  static func work(_ repetitions: Int?, _ time: Duration?, _ load: Load?) -> String {
+    [repetitions.map { "\($0)×" }, time.map { $0.clock }, load.map { "\($0)" }].compactMap { $0 }
+      .joined(separator: " ")
+  }
+}
+
+extension Duration {
+  /// Minutes and seconds, `1:30`, or with hours `1:02:30`; whole seconds towards zero.
+  var clock: String {
+    let (sign, total) = (components.seconds < 0 ? "-" : "", components.seconds.magnitude)
+    func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let (hours, minutes) = (total / 3600, total / 60 % 60)
+    return sign + (hours > 0 ? "\(hours):\(two(minutes))" : "\(minutes)") + ":\(two(total % 60))"
+  }
+}
+
 extension PrescribedSet {
   /// The reasons why it cannot be prescribed.
   func faults(of subject: String) -> [TrainingError.Reason] {

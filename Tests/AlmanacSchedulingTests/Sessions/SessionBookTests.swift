@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
+import Foundation
 import Testing
 
 @Suite("Sessions")
@@ -327,5 +328,41 @@ struct SessionBookTests {
     #expect(replayed == live)
     let error = #expect(throws: SchedulingError.self) { try replayed.apply(log) }
     #expect(error?.code == .staleVersion)
+  }
+
+  @Test("A book whose last client was removed equals the one that is read back")
+  func lastClient() throws {
+    var book = SessionBook()
+    let now = Instant(secondsSinceEpoch: 1_772_438_400)
+    book.request(.addClient(Client("bob", name: "Bob")), by: "ana", now: now)
+    book.request(.removeClient("bob"), by: "ana", now: now)
+    #expect(try JSONDecoder().decode(SessionBook.self, from: JSONEncoder().encode(book)) == book)
+    #expect(book.coaches.isEmpty)
+  }
+
+  @Test("R4 the start of a session is taken back: a planned one is scheduled as before, another is cancelled")
+  func abandoned() throws {
+    var book = SessionBook()
+    let zone = try Zone("Europe/Madrid")
+    let start = try CivilDateTime("2026-03-02T18:00").in(zone)
+    let now = start.instant
+    book.request(.addClient(Client("bob", name: "Bob")), by: "Ana@example.org", now: now)
+    let planned = try #require(
+      book.request(.schedule(client: "bob", at: start), by: "ana@example.org", now: now).session)
+    #expect(
+      book.request(.abandon(planned.uid), by: "ana@example.org", now: now).refusals == [
+        .wrongState(.scheduled)
+      ])
+    book.request(.start(planned.uid), by: "ana@example.org", now: now)
+    #expect(book.request(.abandon(planned.uid), by: "leo", now: now).refusals == [.noSuchSession])
+    #expect(book.request(.abandon(planned.uid), by: "ana@example.org", now: now).session == planned)
+    let free = book.request(.startUnplanned(client: "bob", in: zone), by: "ana@example.org", now: now).session
+    let over = book.request(.abandon(free?.uid ?? ""), by: "ana@example.org", now: now.adding(seconds: 60))
+      .session
+    #expect(over?.state == .cancelled(isLate: false) && over?.ended == now.adding(seconds: 60))
+    #expect(book.lastTrained("bob", by: "ana@example.org") == nil)
+    #expect(book.coaches == ["ana@example.org"])
+    #expect(
+      book.name(of: "bob", for: "ana@example.org") == "Bob" && book.name(of: "eve", for: "ana") == "eve")
   }
 }

@@ -25,22 +25,59 @@ struct TrainingLibraryTests {
 
   @Test("R1 workouts get twenty different shades of one colour automatically, none of them red")
   func shades() throws {
-    var library = TrainingLibrary()
     let palette = try Palette(of: .teal)
-    var colors: [CalendarColor] = []
-    for number in 0..<40 {
-      let routine = Routine(id: "w\(number)", coach: "marta", client: "joan", name: "Workout")
-      colors.append(try #require(try library.add(routine, palette: palette).color))
+    var library = TrainingLibrary(palette: palette)
+    func add(_ id: String, for client: String?) throws -> CalendarColor {
+      let routine = Routine(id: id, coach: "marta", client: client, name: "Workout")
+      return try #require(try library.add(routine).color)
     }
+    let colors = try (0..<100).map { try add("w\($0)", for: "joan") }
     #expect(colors.allSatisfy { !$0.isRed })
-    #expect(Set(colors[..<20]).count == 20)
-    #expect(Set(colors) == Set(palette.shades))
-    // A colour that is free again is taken first, and another client begins with the first one.
+    #expect(Set(colors[..<20]) == Set(palette.shades))
+    // After the shades of the base colour come others, so that a hundred workouts differ.
+    #expect(Set(colors).count == 100)
+    // A shade that is free again is taken first, and another client begins with the first one.
     try library.removeRoutine("w7")
-    let again = try library.add(Routine(id: "x", coach: "marta", client: "joan", name: "X"), palette: palette)
-    #expect(again.color == colors[7])
-    let other = try library.add(Routine(id: "y", coach: "marta", client: "pere", name: "Y"), palette: palette)
-    #expect(other.color == colors[0])
+    #expect(try add("x", for: "joan") == colors[7])
+    #expect(try add("y", for: "pere") == colors[0])
+    #expect(try add("z", for: nil) == colors[0])
+  }
+
+  @Test("R1 the base palette of an app survives storing, also for routines that are stored without a colour")
+  func palette() throws {
+    let palette = try Palette(of: .purple)
+    var library = TrainingLibrary(palette: palette)
+    for id in ["a", "b"] { try library.add(Routine(id: id, coach: "marta", name: id)) }
+    var read = try recoded(library)
+    #expect(read == library && read.palette == palette)
+    #expect(try read.add(Routine(id: "c", coach: "marta", name: "c")).color == palette.shades[2])
+    var stored = try #require(
+      try JSONSerialization.jsonObject(with: JSONEncoder().encode(library)) as? [String: Any])
+    stored["routines"] = (stored["routines"] as? [[String: Any]])?.map { $0.filter { $0.key != "color" } }
+    let plain = try JSONSerialization.data(withJSONObject: stored)
+    #expect(try JSONDecoder().decode(TrainingLibrary.self, from: plain) == library)
+    for base in ["crimson", "no colour"] {
+      stored["palette"] = base
+      let data = try JSONSerialization.data(withJSONObject: stored)
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(TrainingLibrary.self, from: data) }
+    }
+  }
+
+  @Test(
+    "R1 many workouts stay tellable: all colours of a client are apart, whatever the base colour",
+    arguments: [CalendarColor.steelBlue, .teal, .purple, .gold, .gray, .olive])
+  func tellable(base: CalendarColor) throws {
+    var library = TrainingLibrary(palette: try Palette(of: base))
+    let colors = try (0..<60).map {
+      try #require(try library.add(Routine(id: "w\($0)", coach: "marta", client: "joan", name: "W")).color)
+    }
+    var least = Double.infinity
+    for (index, one) in colors.enumerated() {
+      #expect(!one.isRed)
+      for other in colors[..<index] { least = min(least, one.distance(to: other)) }
+    }
+    // In OKLab a difference of 0.02 is about the smallest that is noticed (Ottosson 2020).
+    #expect(least > 0.02)
   }
 
   @Test("R1 a red is refused with every other fault of the workout, and nothing is saved")

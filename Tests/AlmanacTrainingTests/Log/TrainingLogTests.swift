@@ -47,14 +47,14 @@ struct TrainingLogTests {
     var session = try Gym.session("c", start: Gym.start.adding(seconds: 2 * 86_400))
     try log.add(session.finish())
     #expect(log.record("b")?.exercises.map { $0.sets.map(\.repetitions) } == [[10, 8]])
-    #expect(log.lastTrained(client: "joan") == Gym.start.adding(seconds: 5 * 86_400))
-    #expect(log.lastTrained(client: "pere") == Gym.start.adding(seconds: 9 * 86_400))
+    #expect(log.history(of: "joan").last?.start == Gym.start.adding(seconds: 5 * 86_400))
+    #expect(log.history(of: "pere").last?.start == Gym.start.adding(seconds: 9 * 86_400))
     #expect(log.lastUsed(routine: "legs") == Gym.start.adding(seconds: 2 * 86_400))
-    #expect(log.lastTrained(client: "anna") == nil && log.lastUsed(routine: "arms") == nil)
+    #expect(log.history(of: "anna").last?.start == nil && log.lastUsed(routine: "arms") == nil)
     #expect(refusal { try log.remove("z") } == [.notFound])
     try log.remove("b")
     #expect(
-      log.lastTrained(client: "joan") == Gym.start.adding(seconds: 2 * 86_400) && log.record("b") == nil)
+      log.history(of: "joan").last?.start == Gym.start.adding(seconds: 2 * 86_400) && log.record("b") == nil)
   }
 
   @Test("people are the same however their address is written")
@@ -66,7 +66,7 @@ struct TrainingLogTests {
     #expect(mine.records.count == 2)
     #expect(mine.history(of: "Joan@example.org").map(\.id) == ["a", "b"])
     #expect(mine.statistics(of: "joan@example.org").sessions == 2)
-    #expect(mine.lastTrained(client: "mailto:joan@example.org") == Gym.start.adding(seconds: 2 * 86_400))
+    #expect(mine.history(of: "mailto:joan@example.org").last?.start == Gym.start.adding(seconds: 2 * 86_400))
     // Other names are as they are written.
     try log.add(Self.record("c", day: 3, coach: "pau", client: "Joan"))
     #expect(log.history(of: "joan").isEmpty && log.seen(by: "Pau").records.isEmpty)
@@ -110,7 +110,7 @@ struct TrainingLogTests {
     try log.add(Self.record("b", day: 2, coach: "pau"))
     let marta = log.seen(by: "marta")
     #expect(marta.records.map(\.id) == ["a"] && marta.record("b") == nil)
-    #expect(marta.lastTrained(client: "joan") == Gym.start.adding(seconds: 86_400))
+    #expect(marta.history(of: "joan").last?.start == Gym.start.adding(seconds: 86_400))
     #expect(marta.statistics(of: "joan").sessions == 1)
     #expect(log.history(of: "joan").count == 2)
   }

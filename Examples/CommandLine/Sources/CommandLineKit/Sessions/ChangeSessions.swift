@@ -65,6 +65,28 @@ struct CancelSession: AlmanacCommand {
   }
 }
 
+/// `almanac session abandon`
+struct AbandonSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "abandon",
+    abstract: "Take back the start of a session: a planned one is scheduled again, another is cancelled.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try SessionEdit(uid: uid, action: "abandoned").run(calendars, common, in: &invocation) { _ in
+      .abandon(uid)
+    }
+  }
+}
+
 /// `almanac session complete`
 struct CompleteSession: AlmanacCommand {
   static let configuration = CommandConfiguration(

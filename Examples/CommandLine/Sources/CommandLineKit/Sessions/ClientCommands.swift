@@ -3,6 +3,7 @@ import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
+import AlmanacTraining
 import AlmanacViews
 import ArgumentParser
 
@@ -99,13 +100,16 @@ struct AddClient: AlmanacCommand {
   }
 }
 
+/// What becomes of the routines of a removed client.
+enum RoutinesChoice: String, ExpressibleByArgument, CaseIterable { case keep, delete }
+
 /// `almanac session clients remove`
 struct RemoveClient: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a client of a coach.",
     discussion: """
       Future sessions are shown first, and cancelled after an answer that begins with y, or with --yes. Past sessions \
-      are preserved.
+      and training records are preserved, and routines unless --routines is delete.
       """)
 
   @Argument(help: "The client, as session clients lists it.")
@@ -113,6 +117,9 @@ struct RemoveClient: AlmanacCommand {
 
   @Option(help: ArgumentHelp("The coach.", valueName: "address"))
   var coach: String
+
+  @Option(help: "Whether routines that are assigned to the client are kept or deleted.")
+  var routines = RoutinesChoice.keep
 
   @OptionGroup
   var preview: PreviewOptions
@@ -131,16 +138,34 @@ struct RemoveClient: AlmanacCommand {
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now,
       into: try store.destination(named: nil))
+    let deleted = try deleteRoutines(in: &files.store, &invocation)
     let count = future.count
     let shown = Preview(
       text: count == 0 ? "" : setting.renderer.text(future.map { setting.line($0) }),
       json: [
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),
+        .init("deletedRoutines", .array(deleted.map { .string($0.id) })),
       ], question: count == 0 ? nil : "Cancel \(count == 1 ? "this" : "these \(count)")?")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     try invocation.save(files.store, "removed \(client) from the clients of \(coach)")
     if common.format == .text { invocation.output.writeLine(SafeText.singleLine("removed: \(client)")) }
+  }
+
+  /// Deletes the routines of the client if the option says so.
+  private func deleteRoutines(
+    in store: inout CalendarStore, _ invocation: inout Invocation
+  ) throws(CommandError) -> [Routine] {
+    guard routines == .delete else { return [] }
+    var training = try TrainingFile(try invocation.locations(calendars))
+    let assigned = training.library.seen(by: coach).routines(assignedTo: client)
+    do throws(TrainingError) {
+      for routine in assigned { try training.library.removeRoutine(routine.id, by: coach) }
+    } catch {
+      throw CommandError(error)
+    }
+    if !assigned.isEmpty { try training.stage(in: &store) }
+    return assigned
   }
 
   /// The planned sessions with the client, which would be cancelled.

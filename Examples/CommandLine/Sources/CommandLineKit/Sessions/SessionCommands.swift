@@ -14,7 +14,8 @@ struct SessionCommands: ParsableCommand {
     subcommands: [
       BookSession.self, SessionSlots.self, NextSessions.self, ListSessions.self, MoveSession.self,
       EditSession.self,
-      CancelSession.self, StartSession.self, CompleteSession.self, RecordSession.self, ClientCommands.self,
+      CancelSession.self, StartSession.self, AbandonSession.self, CompleteSession.self, RecordSession.self,
+      ClientCommands.self,
     ])
 }
 

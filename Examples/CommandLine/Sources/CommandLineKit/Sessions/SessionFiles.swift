@@ -131,13 +131,24 @@ struct SessionFiles: Sendable {
     return session
   }
 
-  /// Completes the session of a recorded workout.
-  mutating func complete(by record: TrainingRecord, at now: Instant) throws(CommandError) {
-    guard let decision = book.complete(by: record, now: now) else { return }
-    guard let session = decision.session, !decision.isRefused else {
-      throw CommandError(decision.refusals, uid: record.sessionID ?? "", showing: zone)
+  /// Logs a workout, and completes its session or adds it.
+  ///
+  /// - Parameter destination: The calendar for a session that was not booked.
+  mutating func log(
+    _ workout: SessionRecorder, in training: inout TrainingFile, at now: Instant,
+    into destination: CalendarStore.Destination
+  ) throws(CommandError) {
+    let (uid, coach) = (workout.id, workout.coach)
+    let booked = book.session(uid, of: coach)
+    if booked == nil { try add(workout.client, of: coach, at: now) }
+    var coaching = Coaching(book: book, library: training.library, log: training.log)
+    do throws(TrainingError) { try coaching.log(workout, in: zone, now: now) } catch {
+      let refusals = error.reasons.compactMap { $0.refusal }
+      throw refusals.isEmpty ? CommandError(error) : CommandError(refusals, uid: uid, showing: zone)
     }
-    try write(session, at: now, in: nil)
+    (book, training.log) = (coaching.book, coaching.log)
+    guard let session = book.session(uid, of: coach), session != booked else { return }
+    try write(session, at: now, in: booked == nil ? destination : nil)
   }
 
   /// Plans sessions on the instances of a rule, and writes the booked ones to the store.

@@ -39,6 +39,12 @@ struct AddMachine: AlmanacCommand {
   @OptionGroup
   var owner: OwnerOptions
 
+  @Option(help: ArgumentHelp("A link to a picture, or its name.", valueName: "picture"))
+  var picture: String?
+
+  @Flag(help: "Share it with other coaches; workout share sets what they may do.")
+  var shared = false
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -48,7 +54,9 @@ struct AddMachine: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.add("machine", owner, calendars, common) { (id, library) throws(CommandError) in
       do throws(TrainingError) {
-        try library.add(Machine(id: id, coach: owner.coach, name: owner.name))
+        try library.add(
+          Machine(id: id, coach: owner.coach, name: owner.name, picture: picture, isShared: shared),
+          by: owner.coach)
       } catch {
         throw CommandError(error)
       }
@@ -76,6 +84,9 @@ struct AddExercise: AlmanacCommand {
   @Option(help: ArgumentHelp("A link to a video.", valueName: "link"))
   var video = ""
 
+  @Flag(help: "Share it with other coaches; its machine must be shared too.")
+  var shared = false
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -85,11 +96,14 @@ struct AddExercise: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.add("exercise", owner, calendars, common) { (id, library) throws(CommandError) in
       var exercise = Exercise(
-        id: id, coach: owner.coach, name: owner.name, subtitle: subtitle, details: details, video: video)
+        id: id, coach: owner.coach, name: owner.name, subtitle: subtitle, details: details, video: video,
+        isShared: shared)
       if let machine {
         exercise.machine = try MachineKind.element(named: machine, of: owner.coach, in: library).id
       }
-      do throws(TrainingError) { try library.add(exercise) } catch { throw CommandError(error) }
+      do throws(TrainingError) { try library.add(exercise, by: owner.coach) } catch {
+        throw CommandError(error)
+      }
     }
   }
 }
@@ -140,7 +154,9 @@ struct AddRoutine: AlmanacCommand {
         let exercise = try ExerciseKind.element(named: entry.exercise, of: owner.coach, in: library)
         routine.exercises.append(.init(exercise.id, entry.sets))
       }
-      do throws(TrainingError) { try library.add(routine) } catch { throw CommandError(error) }
+      do throws(TrainingError) { try library.add(routine, by: owner.coach) } catch {
+        throw CommandError(error)
+      }
     }
   }
 }

@@ -15,8 +15,11 @@ protocol LibraryKind: Sendable {
   /// The text after the name in a list.
   static func details(_ element: Element, in library: TrainingLibrary) -> String
   static func json(_ element: Element) -> [JSON.Member]
-  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError)
-  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError)
+  static func rename(
+    _ id: String, to name: String, by coach: String?, in library: inout TrainingLibrary
+  ) throws(TrainingError)
+  static func remove(_ id: String, by coach: String?, from library: inout TrainingLibrary)
+    throws(TrainingError)
 }
 
 extension LibraryKind {
@@ -36,15 +39,25 @@ enum MachineKind: LibraryKind {
   static func elements(of library: TrainingLibrary) -> [Machine] { library.machines }
   static func coach(_ element: Machine) -> String { element.coach }
   static func name(_ element: Machine) -> String { element.name }
-  static func details(_ element: Machine, in library: TrainingLibrary) -> String { "" }
-  static func json(_ element: Machine) -> [JSON.Member] { [] }
 
-  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
-    try library.editMachine(id) { $0.name = name }
+  static func details(_ element: Machine, in library: TrainingLibrary) -> String {
+    [element.picture, element.isShared ? "shared" : nil].compactMap { $0 }.joined(separator: ", ")
   }
 
-  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
-    try library.removeMachine(id)
+  static func json(_ element: Machine) -> [JSON.Member] {
+    [.init("picture", JSON(element.picture)), .init("shared", .bool(element.isShared))]
+  }
+
+  static func rename(
+    _ id: String, to name: String, by coach: String?, in library: inout TrainingLibrary
+  ) throws(TrainingError) {
+    try library.editMachine(id, by: coach) { $0.name = name }
+  }
+
+  static func remove(_ id: String, by coach: String?, from library: inout TrainingLibrary)
+    throws(TrainingError)
+  {
+    try library.removeMachine(id, by: coach)
   }
 }
 
@@ -57,7 +70,8 @@ enum ExerciseKind: LibraryKind {
 
   static func details(_ element: Exercise, in library: TrainingLibrary) -> String {
     let machine = element.machine.flatMap { library.machine($0)?.name }
-    return [machine, element.subtitle, element.details, element.video].compactMap { $0 }
+    let shared = element.isShared ? "shared" : nil
+    return [machine, element.subtitle, element.details, element.video, shared].compactMap { $0 }
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
@@ -65,15 +79,20 @@ enum ExerciseKind: LibraryKind {
     [
       .init("machine", JSON(element.machine)), .init("subtitle", .string(element.subtitle)),
       .init("details", .string(element.details)), .init("video", .string(element.video)),
+      .init("shared", .bool(element.isShared)),
     ]
   }
 
-  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
-    try library.editExercise(id) { $0.name = name }
+  static func rename(
+    _ id: String, to name: String, by coach: String?, in library: inout TrainingLibrary
+  ) throws(TrainingError) {
+    try library.editExercise(id, by: coach) { $0.name = name }
   }
 
-  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
-    try library.removeExercise(id)
+  static func remove(_ id: String, by coach: String?, from library: inout TrainingLibrary)
+    throws(TrainingError)
+  {
+    try library.removeExercise(id, by: coach)
   }
 }
 
@@ -105,12 +124,16 @@ enum RoutineKind: LibraryKind {
     ]
   }
 
-  static func rename(_ id: String, to name: String, in library: inout TrainingLibrary) throws(TrainingError) {
-    try library.editRoutine(id) { $0.name = name }
+  static func rename(
+    _ id: String, to name: String, by coach: String?, in library: inout TrainingLibrary
+  ) throws(TrainingError) {
+    try library.editRoutine(id, by: coach) { $0.name = name }
   }
 
-  static func remove(_ id: String, from library: inout TrainingLibrary) throws(TrainingError) {
-    try library.removeRoutine(id)
+  static func remove(_ id: String, by coach: String?, from library: inout TrainingLibrary)
+    throws(TrainingError)
+  {
+    try library.removeRoutine(id, by: coach)
   }
 }
 

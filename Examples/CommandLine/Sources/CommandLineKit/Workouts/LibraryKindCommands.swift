@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRendering
 import AlmanacViews
 import AlmanacTraining
@@ -23,6 +24,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
     let locations = try invocation.locations(calendars)
     let library = try TrainingFile(locations).library
     let elements = Kind.elements(of: coach.map { library.seen(by: $0) } ?? library)
+      .alphabetical(in: setting.renderer.localization) { Kind.name($0) }
     guard common.format == .text else {
       let values = elements.map { element in
         JSON.object(
@@ -67,7 +69,7 @@ struct RenameKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.change(Kind.self, element, of: coach, "renamed", calendars, common) {
-      (id, library) throws(TrainingError) in try Kind.rename(id, to: name, in: &library)
+      (id, library) throws(TrainingError) in try Kind.rename(id, to: name, by: coach, in: &library)
     }
   }
 }
@@ -93,7 +95,7 @@ struct DeleteKind<Kind: LibraryKind>: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try invocation.change(Kind.self, element, of: coach, "deleted", calendars, common) {
-      (id, library) throws(TrainingError) in try Kind.remove(id, from: &library)
+      (id, library) throws(TrainingError) in try Kind.remove(id, by: coach, from: &library)
     }
   }
 }

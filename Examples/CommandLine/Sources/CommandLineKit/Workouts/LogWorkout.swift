@@ -81,7 +81,7 @@ struct LogWorkout: AlmanacCommand {
     } catch {
       throw CommandError(error)
     }
-    try record.save(in: workout.destination, calendars, common, &invocation)
+    try session.save(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
       let value: JSON = ["version": 1, "record": record.json(in: zone)]
       invocation.output.writeLine(value.text())

@@ -32,28 +32,12 @@ extension TrainingRecord {
   }
 }
 
-extension TrainingReport.Line {
+extension SetLine {
   /// `Squat 2: 6× 62.5 kg (-2×, +2.5 kg) – a note`
   var text: String {
-    var text = "\(exercise.name) \(number): "
-    let work = [
-      set.repetitions.map { "\($0)×" }, set.time.map { TimeText.text($0) }, set.load.map { "\($0)" },
-    ]
-    text += set.state == .skipped ? "skipped" : work.compactMap { $0 }.joined(separator: " ")
-    if set.isChanged, let deviation = set.deviation { text += " (\(deviation.text))" }
+    var text = "\(exercise.name) \(number): \(set)"
+    if set.isChanged, let deviation = set.deviation { text += " (\(deviation))" }
     return set.note.isEmpty ? text : text + " – " + set.note
-  }
-}
-
-extension Deviation {
-  fileprivate var text: String {
-    var parts: [String] = []
-    if let repetitions, repetitions != 0 { parts.append("\(repetitions > 0 ? "+" : "")\(repetitions)×") }
-    if load != .none { parts.append("\(load > .none ? "+" : "")\(load)") }
-    if let time, time != .zero {
-      parts.append(time > .zero ? "+\(TimeText.text(time))" : "-\(TimeText.text(.zero - time))")
-    }
-    return parts.joined(separator: ", ")
   }
 }
 

@@ -73,10 +73,9 @@ struct RunWorkout: AlmanacCommand {
     script.begin(&invocation)
     do throws(CommandError) {
       try script.run(savingTo: running, &invocation)
-      let record = script.session.record
-      if let record {
-        let end = record.instant(at: record.duration ?? .zero)
-        try record.save(at: end, in: workout.destination, calendars, common, &invocation)
+      if let record = script.session.record {
+        try script.session.save(
+          at: record.completion, in: workout.destination, calendars, common, &invocation)
       }
     } catch {
       invocation.complain(
@@ -137,8 +136,8 @@ extension WorkoutOptions {
   }
 }
 
-extension TrainingRecord {
-  /// Saves the record in the log, and completes or adds its session in the calendar.
+extension SessionRecorder {
+  /// Saves the record of the session in the log, and completes or adds the session in the calendar.
   ///
   /// - Parameter end: The end of a session that was run, if it is later than the time of the clock.
   func save(
@@ -150,19 +149,8 @@ extension TrainingRecord {
     // The store locks the files, so that the training file does not change after it is read.
     let store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
-    do throws(TrainingError) { try training.log.add(self) } catch { throw CommandError(error) }
     var files = SessionFiles(store, at: now, showing: zone)
-    if let uid = sessionID, files.book.session(uid, of: coach) != nil {
-      try files.complete(by: self, at: now)
-    } else {
-      try files.add(client, of: coach, at: now)
-      let end = duration.map { instant(at: $0) } ?? min(start.in(zone).adding(.hours(1)).instant, now)
-      let uid = sessionID ?? id
-      _ = try files.request(
-        .recordUnplanned(
-          client: client, during: start..<max(start, end), in: zone, title: routine?.name ?? ""),
-        by: coach, at: now, uids: UIDSource { _ in uid }, into: try store.destination(named: destination))
-    }
+    try files.log(self, in: &training, at: now, into: try store.destination(named: destination))
     try training.stage(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
   }

@@ -7,14 +7,15 @@ import ArgumentParser
 struct WorkoutCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "workout",
-    abstract: "Run and record training sessions from routines, and list past ones.",
+    abstract: "Run and record training sessions from routines, and show past ones and progress.",
     discussion: """
       Routines, exercises, machines and training records are stored beside the calendar, in training.json of a folder or in \
       NAME.training.json beside NAME.ics. Each session is also an event of the calendar.
       """,
     subcommands: [
-      RunWorkout.self, LogWorkout.self, WorkoutHistory.self, RoutineCommands.self, ExerciseCommands.self,
-      MachineCommands.self,
+      RunWorkout.self, LogWorkout.self, WorkoutHistory.self, WorkoutProgress.self, RoutineCommands.self,
+      ExerciseCommands.self,
+      MachineCommands.self, ShareLibrary.self,
     ])
 }
 

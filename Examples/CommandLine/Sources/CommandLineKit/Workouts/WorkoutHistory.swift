@@ -17,6 +17,9 @@ struct WorkoutHistory: AlmanacCommand {
   @Option(help: ArgumentHelp("Only records of this client.", valueName: "address"))
   var client: String?
 
+  @Option(name: .customLong("by"), help: "The moment that orders records and is compared with bounds.")
+  var moment = Choice(TrainingLog.Moment.start)
+
   @Flag(help: "Show each set.")
   var sets = false
 
@@ -35,11 +38,9 @@ struct WorkoutHistory: AlmanacCommand {
     let locations = try invocation.locations(calendars)
     let all = try TrainingFile(locations).log
     let log = coach.map { all.seen(by: $0) } ?? all
-    let records = log.records.filter { record in
-      record.client.isOf(client) && range.map { $0.contains(record.start) } ?? true
-    }
+    let records = log.records(during: range, by: moment.value).filter { $0.client.isOf(client) }
     let clients = records.map { $0.client }.people
-    let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range)) }
+    let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range, by: moment.value)) }
     guard common.format == .text else {
       let value: JSON = [
         "version": 1, "records": .array(records.map { $0.json(in: setting.zone) }),
@@ -55,7 +56,8 @@ struct WorkoutHistory: AlmanacCommand {
   }
 
   private func lines(_ record: TrainingRecord, _ setting: ViewSetting) -> [StyledText] {
-    var line = StyledText(setting.moment(.utc(record.start)) + "  ")
+    let shown = moment.value == .start ? record.start : record.completion
+    var line = StyledText(setting.moment(.utc(shown)) + "  ")
     if let color = record.color { line.append("● ", .text(color.shown)) }
     line.append("\(record.client), \(record.routine?.name ?? "free training")")
     line.append("  \(record.reportLines.first ?? "")", .dim)

@@ -112,7 +112,7 @@ private struct WorkoutWords {
       }
       return SetID(exercise: exercise.number, set: number - 1)
     }
-    let resting = session.countdown(at: session.elapsed)?.set
+    let resting = session.countdown(at: session.elapsed)?.set.id
     guard let set = defaultSet == .resting ? resting ?? session.next : session.next else {
       throw ArgumentFault("all sets are done", expected: "a set such as 1.1")
     }

@@ -119,10 +119,10 @@ extension WorkoutScript {
     for event in events {
       switch event {
       case .restStarted(let set, let length):
-        say("\(TimeText.text(time))  \(name(set)) done, rest \(TimeText.text(length))", &invocation)
+        say("\(TimeText.text(time))  \(name(set.id)) done, rest \(TimeText.text(length))", &invocation)
       case .completed(let set, let next):
         say(
-          "\(TimeText.text(time))  \(name(set)) complete, next: \(next.map { name($0) } ?? "nothing")",
+          "\(TimeText.text(time))  \(name(set.id)) complete, next: \(next.map { name($0.id) } ?? "nothing")",
           &invocation)
       }
     }
@@ -145,13 +145,15 @@ extension WorkoutScript {
     switch event {
     case .restStarted(let set, let length):
       [
-        "event": "rest_started", "set": .string(session.label(set)),
+        "event": "rest_started", "set": .string(session.label(set.id)),
+        "exercise": .string(set.exercise.name),
         "seconds": .int(Int(length.components.seconds)),
       ]
     case .completed(let set, let next):
       [
-        "event": "completed", "set": .string(session.label(set)),
-        "next": JSON(next.map { session.label($0) }),
+        "event": "completed", "set": .string(session.label(set.id)), "exercise": .string(set.exercise.name),
+        "next": JSON(next.map { session.label($0.id) }), "nextExercise": JSON(next?.exercise.name),
+        "video": JSON(next?.exercise.video),
       ]
     }
   }
@@ -164,7 +166,7 @@ extension WorkoutScript {
       case .over: "over"
       }
     return [
-      "set": .string(session.label(rest.set)), "remaining": .int(Int(rest.remaining.components.seconds)),
+      "set": .string(session.label(rest.set.id)), "remaining": .int(Int(rest.remaining.components.seconds)),
       "total": .int(Int(rest.total.components.seconds)), "phase": .string(phase),
     ]
   }
@@ -175,11 +177,7 @@ extension WorkoutScript {
 
   /// The text of a set with the rest after it: `8× 60 kg rest 1:30`.
   static func text(_ set: PrescribedSet) -> String {
-    let work = [
-      set.repetitions.map { "\($0)×" }, set.time.map { TimeText.text($0) }, set.load.map { "\($0)" },
-    ]
-    let rest = set.rest == .zero ? [] : ["rest \(TimeText.text(set.rest))"]
-    return (work.compactMap { $0 } + rest).joined(separator: " ")
+    set.rest == .zero ? "\(set)" : "\(set) rest \(TimeText.text(set.rest))"
   }
 
   /// The texts of sets in one line; equal neighbours are counted: `3 × (8× 60 kg)`.

@@ -1,0 +1,41 @@
+import AlmanacRendering
+import AlmanacTraining
+import ArgumentParser
+
+/// `almanac workout share`
+struct ShareLibrary: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "share",
+    abstract: "Set what coaches may do with shared machines and exercises.",
+    discussion: """
+      none: not see them. use: use them in routines. contribute: also share, and change their own. curate: also change \
+      those of others. A coach without a right of their own has that of everyone, which is none at first.
+      """)
+
+  @Argument(help: "The right.")
+  var right: Choice<SharingTerms.Right>
+
+  @Option(help: ArgumentHelp("Only for this coach. [default: everyone]", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    var store = try invocation.store(calendars, createsMissing: true)
+    var training = try TrainingFile(try invocation.changeableLocations(calendars))
+    if let coach {
+      training.library.sharing[coach] = right.value
+    } else {
+      training.library.sharing.everyone = right.value
+    }
+    try training.stage(in: &store)
+    let line = "shared items: \(coach ?? "everyone") may \(right.value.rawValue)"
+    try invocation.save(store, line)
+    invocation.print(
+      line, ["version": 1, "coach": JSON(coach), "right": .string(right.value.rawValue)], common)
+  }
+}

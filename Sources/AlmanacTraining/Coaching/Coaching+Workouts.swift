@@ -1,0 +1,228 @@
+public import AlmanacEvents
+internal import AlmanacScheduling
+public import AlmanacTime
+
+/// Workouts that are recorded as they happen.
+extension Coaching {
+  /// A coach's workouts in progress, by start.
+  public func workouts(of coach: String) -> [SessionRecorder] {
+    recorders.values.filter { PersonKey.areSame($0.coach, coach) }.sorted {
+      ($0.start, $0.id) < ($1.start, $1.id)
+    }
+  }
+
+  /// The workout in progress of a session; `nil` also for another coach's.
+  public func workout(_ uid: String, of coach: String) -> SessionRecorder? {
+    recorders[uid].flatMap { PersonKey.areSame($0.coach, coach) ? $0 : nil }
+  }
+
+  /// Starts a planned session and its workout now; of a session in progress only the workout.
+  ///
+  /// - Parameter routine: The identity of a routine that the coach sees; `nil` for free training.
+  @discardableResult
+  public mutating func start(
+    _ uid: String, running routine: String? = nil, by coach: String, now: Instant
+  ) throws(TrainingError) -> SessionRecorder {
+    var draft = self
+    if draft.workout(uid, of: coach) != nil {
+      throw TrainingError(
+        .init(.alreadyExists, of: "workout \(uid)", expected: "a session that is not being recorded"))
+    }
+    let current = draft.book.session(uid, of: coach)
+    let session =
+      current?.state == .inProgress ? current : try draft.request(.start(uid), by: coach, now: now)
+    guard let session else { throw Self.unknown(uid) }
+    let recorder = try draft.recorder(of: session, running: routine, start: session.started ?? now)
+    draft.recorders[uid] = recorder
+    self = draft
+    return recorder
+  }
+
+  /// Starts a session that was not planned, and its workout, now.
+  ///
+  /// - Parameters:
+  ///   - routine: The identity of a routine that the coach sees; `nil` for free training.
+  ///   - uids: The source of the session's UID.
+  @discardableResult
+  public mutating func startUnplanned(
+    with client: String, running routine: String? = nil, in zone: Zone, place: String = "", note: String = "",
+    by coach: String, now: Instant, uids: UIDSource = .random
+  ) throws(TrainingError) -> SessionRecorder {
+    var draft = self
+    let command = SessionCommand.startUnplanned(client: client, in: zone, place: place, note: note)
+    guard let session = try draft.request(command, by: coach, now: now, uids: uids) else {
+      throw Self.unknown("")
+    }
+    let recorder = try draft.start(session.uid, running: routine, by: coach, now: now)
+    self = draft
+    return recorder
+  }
+
+  /// Carries out a command of a workout.
+  ///
+  /// ``RecorderCommand/finish`` and ``RecorderCommand/discard`` do what ``finish(_:by:at:)`` and ``discard(_:by:at:)`` do.
+  ///
+  /// - Parameter time: The time since the start of the workout; `nil` when it was not measured.
+  /// - Returns: The events, with what a screen shows.
+  @discardableResult
+  public mutating func apply(
+    _ command: RecorderCommand, to uid: String, by coach: String, at time: Duration? = nil
+  ) throws(TrainingError) -> [RecorderEvent] {
+    var draft = self
+    var recorder = try draft.find(uid, by: coach)
+    let events = try recorder.apply(command, at: time)
+    draft.recorders[uid] = recorder.phase == .recording ? recorder : nil
+    let end = recorder.instant(at: time ?? recorder.elapsed)
+    if let record = recorder.record {
+      try draft.request(.complete(uid), by: coach, now: end)
+      try draft.log.add(record)
+    } else if recorder.phase == .discarded {
+      try draft.request(.abandon(uid), by: coach, now: end)
+    }
+    self = draft
+    return events
+  }
+
+  /// Reports a time to a workout, as ``SessionRecorder/advance(to:)`` describes.
+  @discardableResult
+  public mutating func advance(
+    _ uid: String, by coach: String, to time: Duration
+  ) throws(TrainingError) -> [RecorderEvent] {
+    var recorder = try find(uid, by: coach)
+    let events = try recorder.advance(to: time)
+    recorders[uid] = recorder
+    return events
+  }
+
+  /// Ends a workout: its session is completed, and its record is in the log.
+  ///
+  /// - Parameter time: The time since the start of the workout; `nil` when it was not measured.
+  @discardableResult
+  public mutating func finish(
+    _ uid: String, by coach: String, at time: Duration? = nil
+  ) throws(TrainingError) -> TrainingRecord {
+    try apply(.finish, to: uid, by: coach, at: time)
+    guard let record = log.record(uid) else { throw Self.unknown(uid) }
+    return record
+  }
+
+  /// Ends a workout without a record: a planned session is scheduled again, another one is cancelled.
+  public mutating func discard(_ uid: String, by coach: String, at time: Duration? = nil)
+    throws(TrainingError)
+  {
+    try apply(.discard, to: uid, by: coach, at: time)
+  }
+
+  private func find(_ uid: String, by coach: String) throws(TrainingError) -> SessionRecorder {
+    guard let recorder = workout(uid, of: coach) else {
+      throw TrainingError(.init(.notFound, of: "workout \(uid)", expected: "a workout in progress"))
+    }
+    return recorder
+  }
+
+  private static func unknown(_ uid: String) -> TrainingError {
+    TrainingError(.init(.noSuchSession, of: "session \(uid)"))
+  }
+
+  private func recorder(
+    of session: Session, running routine: String?, start: Instant
+  ) throws(TrainingError) -> SessionRecorder {
+    guard let id = routine else {
+      return try SessionRecorder(
+        id: session.uid, coach: session.coach, client: session.client, start: start, sessionID: session.uid)
+    }
+    guard let routine = library.routine(id), PersonKey.areSame(routine.coach, session.coach) else {
+      throw TrainingError(.init(.notFound, of: "routine \(id)", expected: "one of the coach's"))
+    }
+    return try SessionRecorder(
+      id: session.uid, running: routine, in: library, for: session.client, start: start,
+      sessionID: session.uid)
+  }
+}
+
+/// Workouts that are recorded afterwards.
+extension Coaching {
+  /// A recorder for a planned session that took place, to be filled in and given to ``log(_:lasting:in:now:)``.
+  ///
+  /// - Parameter start: The start; `nil` for the planned one.
+  public func draft(
+    of uid: String, running routine: String? = nil, start: Instant? = nil, by coach: String
+  ) throws(TrainingError) -> SessionRecorder {
+    guard let session = book.session(uid, of: coach) else { throw Self.unknown(uid) }
+    return try recorder(of: session, running: routine, start: start ?? session.interval.lowerBound)
+  }
+
+  /// A recorder for a session that was not planned, to be filled in and given to ``log(_:lasting:in:now:)``.
+  public func draft(
+    with client: String, running routine: String? = nil, start: Instant, in zone: Zone, by coach: String,
+    uids: UIDSource = .random
+  ) throws(TrainingError) -> SessionRecorder {
+    let count = log.records.count + recorders.count
+    let uid = uids.freeUID(from: count, taken: count) {
+      log.record($0) == nil && recorders[$0] == nil && book.session($0, of: coach) == nil
+    }
+    let session = Session(uid: uid, coach: coach, client: client, plan: nil, in: zone, started: start)
+    return try recorder(of: session, running: routine, start: start)
+  }
+
+  /// Logs a workout that was recorded afterwards, and completes its session or adds it to the book.
+  ///
+  /// A session in progress ends now; one that is completed already does not change. A workout without a length counts as
+  /// long as its session was planned, else an hour, at most until now.
+  ///
+  /// - Parameters:
+  ///   - recorder: The recorder, which is finished here unless it is.
+  ///   - length: The length of the workout where the recorder measured none.
+  ///   - zone: The zone of a session that was not planned.
+  /// - Throws: ``TrainingError`` with every reason: it was discarded or is in the log, its people are not those of the
+  ///   session, or the session book refuses it.
+  @discardableResult
+  public mutating func log(
+    _ recorder: SessionRecorder, lasting length: Duration? = nil, in zone: Zone, now: Instant
+  ) throws(TrainingError) -> TrainingRecord {
+    var draft = self
+    var recorder = recorder
+    if recorder.phase == .recording { try recorder.apply(.finish, at: length) }
+    guard let record = recorder.record else {
+      throw TrainingError(
+        .init(.sessionOver, of: "workout \(recorder.id)", expected: "one that was not discarded"))
+    }
+    let session = book.session(record.id, of: record.coach)
+    var reasons: [TrainingError.Reason] = []
+    reasons.require(
+      workout(record.id, of: record.coach) == nil, .inUse, of: "session \(record.id)",
+      expected: "one whose workout is finished or discarded")
+    reasons.require(
+      (record.sessionID ?? record.id) == record.id
+        && session.map { PersonKey.areSame($0.client, record.client) } ?? true, .inconsistent,
+      of: "workout \(record.id)", expected: "the identity and the client of its session")
+    if let error = TrainingError(reasons) { throw error }
+    try draft.log.add(record)
+    let uids = UIDSource { _ in record.id }
+    if let command = Self.command(for: record, of: session, in: zone, now: now) {
+      let changed = try draft.request(command, by: record.coach, now: now, uids: uids)
+      guard changed?.uid == record.id else {
+        throw TrainingError(
+          .init(.alreadyExists, of: "session \(record.id)", expected: "an identity that is free"))
+      }
+    }
+    self = draft
+    return record
+  }
+
+  /// The request that completes the session of a record or adds it; `nil` where it is completed.
+  private static func command(
+    for record: TrainingRecord, of session: Session?, in zone: Zone, now: Instant
+  ) -> SessionCommand? {
+    if session?.state == .completed { return nil }
+    if let session, session.state == .inProgress { return .complete(session.uid) }
+    let planned = session?.plan?.duration ?? .hours(1)
+    let end =
+      record.duration.map { record.instant(at: $0) }
+      ?? min(record.start.in(session?.zone ?? zone).adding(planned).instant, now)
+    let interval = record.start..<max(record.start, end)
+    if let session { return .record(session.uid, during: interval) }
+    return .recordUnplanned(
+      client: record.client, during: interval, in: zone, title: record.routine?.name ?? "")
+  }
+}

@@ -1,0 +1,77 @@
+internal import AlmanacEvents
+
+/// The terms on which the coaches of a library share machines and exercises: a right for each coach.
+///
+/// Each coach has a private library too; routines are always a coach's own.
+///
+/// ```swift
+/// library.sharing = SharingTerms(everyone: .contribute)
+/// library.sharing["marta"] = .curate                    // Marta may change what others have shared
+/// try library.add(Exercise(id: "row", coach: "pau", name: "Row", isShared: true), by: "pau")
+/// try library.editExercise("row", by: "marta") { $0.name = "Barbell row" }
+/// try library.removeExercise("row", by: "anna")         // not_permitted
+/// ```
+public struct SharingTerms: Sendable, Hashable {
+  /// What a coach may do with shared machines and exercises. Each right includes those before it.
+  public enum Right: String, Sendable, Hashable, Codable, CaseIterable {
+    /// Nothing: the coach does not see them.
+    case none
+    /// See them, and use them in routines.
+    case use
+    /// Share machines and exercises, and change or remove the own ones.
+    case contribute
+    /// Change and remove those of all coaches.
+    case curate
+  }
+
+  /// The right of coaches who have none of their own.
+  public var everyone: Right
+  private var rights: [PersonKey: Right] = [:]
+
+  /// Creates the terms for all coaches; without any, nothing is shared.
+  public init(everyone: Right = .none) {
+    self.everyone = everyone
+  }
+
+  /// The right of a coach; `nil` gives the coach that of everyone.
+  public subscript(coach: String) -> Right? {
+    get { rights[PersonKey(coach)] ?? everyone }
+    set { rights[PersonKey(coach)] = newValue }
+  }
+
+  /// Whether a coach has at least a right.
+  public func allow(_ coach: String, _ right: Right) -> Bool { self[coach] ?? everyone >= right }
+}
+
+extension SharingTerms.Right: Comparable {
+  public static func < (lhs: SharingTerms.Right, rhs: SharingTerms.Right) -> Bool { lhs.rank < rhs.rank }
+
+  private var rank: Int {
+    switch self {
+    case .none: 0
+    case .use: 1
+    case .contribute: 2
+    case .curate: 3
+    }
+  }
+}
+
+/// Coded as `{"everyone":"contribute","coaches":{"marta":"curate"}}`.
+extension SharingTerms: Codable {
+  private enum CodingKeys: String, CodingKey { case everyone, coaches }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(everyone: try container.decode(Right.self, forKey: .everyone))
+    for (coach, right) in try container.decodeIfPresent([String: Right].self, forKey: .coaches) ?? [:] {
+      self[coach] = right
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(everyone, forKey: .everyone)
+    let coaches = Dictionary(rights.map { ($0.key.text, $0.value) }) { first, _ in first }
+    if !coaches.isEmpty { try container.encode(coaches, forKey: .coaches) }
+  }
+}
