@@ -1,4 +1,5 @@
 public import AlmanacEvents
+internal import AlmanacICS
 public import AlmanacSync
 
 // MARK: Conflict copies
@@ -53,15 +54,60 @@ extension CalendarDirectory {
       guard let original = files.firstIndex(where: { $0.path == copy.original }),
         let other = files.firstIndex(where: { $0.path == copy.path })
       else { continue }
+      let parts = secondParts(of: original, except: other)
       let merge = DocumentMerge(
-        base: nil, ours: files[original].document, theirs: files[other].document, policy: policy, uids: uids)
+        base: nil, ours: document(of: original, with: parts), theirs: files[other].document, policy: policy,
+        uids: uids)
       let result = MergedCopy(copy: copy, merge: merge)
       merged.append(result)
       guard result.isDone else { continue }
-      if files[original].document != merge.document { files[original].document = merge.document }
+      store(merge.document, in: original, parts)
       files.remove(at: other)
     }
     return merged
+  }
+
+  /// A second part of a split series, and the file in which it is.
+  private typealias SecondPart = (uid: String, file: Int)
+
+  /// The second parts of the series of a file that are in other files, to which a change of a later date belongs.
+  private func secondParts(of original: Int, except copy: Int) -> [SecondPart] {
+    guard files[original].document.calendars.count == 1 else { return [] }
+    let items = files[original].document.calendars[0].items
+    let next = items.flatMap(\.relations).filter { $0.kind == .next }.map(\.target)
+    return next.compactMap { uid in
+      let file = files.indices.first { index in
+        let calendars = files[index].document.calendars
+        return index != original && index != copy && calendars.count == 1
+          && calendars[0].item(uid: uid) != nil
+      }
+      return file.map { (uid, $0) }
+    }
+  }
+
+  private func document(of original: Int, with parts: [SecondPart]) -> ICSDocument {
+    var document = files[original].document
+    if parts.isEmpty { return document }
+    for part in parts {
+      document.calendars[0].insert(files[part.file].document.calendars[0].items.filter { $0.uid == part.uid })
+    }
+    return document
+  }
+
+  /// Stores a merged document, and the second parts in it in their own files.
+  private mutating func store(_ merged: ICSDocument, in original: Int, _ parts: [SecondPart]) {
+    var document = merged
+    for part in parts {
+      let all = document.calendars[0].items
+      let items = all.filter { $0.uid == part.uid }
+      document.calendars[0] = document.calendars[0].with(items: all.filter { $0.uid != part.uid })
+      let others = files[part.file].document.calendars[0].items.filter { $0.uid != part.uid }
+      let calendar = files[part.file].document.calendars[0].with(items: others + items)
+      if calendar != files[part.file].document.calendars[0] {
+        files[part.file].document.calendars[0] = calendar
+      }
+    }
+    if files[original].document != document { files[original].document = document }
   }
 }
 

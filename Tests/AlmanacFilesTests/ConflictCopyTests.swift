@@ -1,6 +1,8 @@
 import AlmanacEvents
 import AlmanacFiles
+import AlmanacICS
 import AlmanacSync
+import AlmanacTime
 import Foundation
 import Testing
 
@@ -64,6 +66,43 @@ struct ConflictCopyTests {
     var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
     _ = try transaction.undo()
     #expect(try folder.state == before)
+  }
+
+  @Test("a date that the other device changed follows its series into the second part, which is another file")
+  func split() throws {
+    let series = Sample.calendar("a", "S", "RRULE:FREQ=DAILY;COUNT=10")
+    try folder.file("a.ics", series)
+    var directory = try CalendarDirectory(opening: folder.path)
+    let whole = directory.files[0].document.calendars[0]
+    let window = Sample.now..<Sample.now.adding(seconds: 20 * 86_400)
+    let dates = try whole.occurrences(in: window, viewer: .utc).map(\.id)
+    var (mine, others) = (whole, whole)
+    try mine.edit(dates[4], scope: .thisAndFuture, at: Sample.now, uids: .seeded(1)) {
+      if let start = $0.start { $0.move(to: start.adding(.hours(1))) }
+    }
+    try others.edit(dates[6], scope: .this, at: Sample.now) { $0.location = "L" }
+    let parts = Dictionary(grouping: mine.items) { $0.uid }
+    let second = try #require(parts.keys.first { $0 != "a" })
+    for (name, items) in [("a", parts["a"]), ("second", parts[second])] {
+      var calendar = EventCalendar()
+      calendar.insert(items ?? [])
+      try folder.file("\(name).ics", ICSDocument([calendar]).text)
+    }
+    try folder.file("a.sync-conflict-1.ics", ICSDocument([others]).text)
+    directory = try CalendarDirectory(opening: folder.path)
+    let merged = directory.mergeConflictCopies(.newer, uids: .seeded(2))
+    #expect(merged.map(\.isDone) == [true])
+    try directory.save("merged", at: Sample.now)
+    #expect(try folder.state.keys.sorted() == ["a.ics", "second.ics"])
+    var all = EventCalendar()
+    for file in try CalendarDirectory(opening: folder.path).files {
+      #expect(Set(file.document.calendars[0].items.map(\.uid)).count == 1)
+      all.insert(Array(file.document.calendars[0].items))
+    }
+    let shown = try all.occurrences(in: window, viewer: .utc)
+    #expect(shown.count == 10 && shown.map(\.item.location).filter { $0 == "L" }.count == 1)
+    let place = try #require(shown.first { $0.item.location == "L" })
+    #expect(place.item.uid == second && place.start.local.time.hour == shown[4].start.local.time.hour)
   }
 
   @Test("while a conflict is not resolved both files are unchanged")

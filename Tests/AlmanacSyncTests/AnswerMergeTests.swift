@@ -43,6 +43,38 @@ struct AnswerMergeTests {
     }
   }
 
+  /// RFC 5546 §3.2.2.1: a new time asks again.
+  @Test("an answer to the time before does not count after a merge with a move; one to the new time does")
+  func movedMeanwhile() throws {
+    let base = try Self.item()
+    var (phone, laptop) = (base, base)
+    try receive([Reply(person: "ana", parameters: "PARTSTAT=ACCEPTED", day: 10)], in: &phone)
+    try laptop.edit(ItemID(uid: "m"), scope: .all, at: now, by: [Self.boss]) { item in
+      item.move(to: ((try? Instant("2026-03-03T17:00:00Z")) ?? .min).in(.utc))
+    }
+    var asked = laptop
+    var item = try #require(asked.item(uid: "m"))
+    item.attendees = item.attendees.map { attendee in
+      var attendee = attendee
+      if attendee.address.contains("bob") { attendee.status = .tentative }
+      return attendee
+    }
+    asked = asked.with(items: [item])
+    for (moved, bob) in [(laptop, nil), (asked, Attendee.Status.tentative)] {
+      for (one, other) in [(phone, moved), (moved, phone)] {
+        let merge = CalendarMerge(base: base, ours: one, theirs: other)
+        let people = try #require(merge.calendar.item(uid: "m")).attendees
+        #expect(merge.conflicts.isEmpty)
+        #expect(people.map { $0.status == .needsAction ? nil : $0.status } == [nil, bob])
+      }
+    }
+    // Other changes of the organizer do not ask again.
+    laptop = base
+    try laptop.edit(ItemID(uid: "m"), scope: .all, at: now, by: [Self.boss]) { $0.location = "Room 2" }
+    let merge = CalendarMerge(base: base, ours: phone, theirs: laptop)
+    #expect(merge.calendar.item(uid: "m")?.attendees.first?.status == .accepted)
+  }
+
   /// What the organizer sees of the item and the records that refuse earlier answers.
   private func state(_ item: Item) -> [String] {
     let people = item.attendees.map { "\($0.address) \($0.status?.rawValue ?? "") \($0.delegates)" }.sorted()

@@ -64,6 +64,36 @@ struct RosterMergeTests {
     }
   }
 
+  @Test(
+    "a date booked on one side while the other ended the class, or gave it other days, is called off and reported",
+    arguments: [false, true])
+  func endedClass(isBookedBefore: Bool) throws {
+    let base = try booked(book(places: 2), isBookedBefore ? ["ana"] : [], at: "2026-03-01T09:00")
+    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar()
+    var ended = base
+    #expect(
+      ended.apply(try base.ending("yoga", before: at("2026-03-09T18:00")), now: try at("2026-03-01T10:00"))
+        .isDone)
+    var moved = base
+    let edit = try base.editing("yoga", at: at("2026-03-02T18:00"), scope: .all) {
+      $0.recurrence = Recurrence([RecurrenceRule(.weekly, on: [.thursday])])
+    }
+    #expect(moved.apply(edit, now: try at("2026-03-01T10:00")).isDone)
+    for other in [ended.calendar(), moved.calendar()] {
+      for (one, another) in [(other, booked), (booked, other)] {
+        let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: another)
+        #expect(merge.displaced.map(\.booking.member) == ["bob@example.org"])
+        #expect(ClassBook(merge.calendar).calendar(of: "bob@example.org").count == 0)
+        let nine = try CivilDate("2026-03-09")
+        let shown = merge.calendar.items.filter { $0.start?.date == nine && $0.recurrenceID != nil }
+        #expect(shown.map(\.isCancelled) == [true])
+        let records = try #require(
+          shown.first?.unmodelled.properties.first { $0.name == "X-ALMANAC-BOOKING" })
+        #expect(records.value.contains("called_off") && !records.value.contains("confirmed"))
+      }
+    }
+  }
+
   @Test("a person accepted by another program does not replace a confirmed member")
   func accepted() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")

@@ -72,6 +72,54 @@ struct SeriesMergeTests {
     { try $0.delete(id(day), scope: scope) }
   }
 
+  /// The merge of two states whose base is not known.
+  private func mergeWithoutBase(_ ours: Edit, _ theirs: Edit, isReversed: Bool) throws -> CalendarMerge {
+    var sides = (try calendar(Self.series), try calendar(Self.series))
+    try ours(&sides.0)
+    try theirs(&sides.1)
+    if isReversed { sides = (sides.1, sides.0) }
+    return CalendarMerge(
+      base: EventCalendar(), ours: sides.0, theirs: sides.1, policy: .newer, uids: .seeded(9))
+  }
+
+  @Test(
+    "without a base a split of one side is known by its relation: no later instance is doubled",
+    arguments: [false, true])
+  func splitWithoutBase(isReversed: Bool) throws {
+    let others: [Edit] = [
+      delete(.this, 4), place("L", .this, 8), place("L", .this, 4), delete(.this, 9), { _ in },
+      title("T", .this, 6),
+    ]
+    for (split, isMoved) in [(move(1, .thisAndFuture, 6), true), (title("B", .thisAndFuture, 6), false)] {
+      // A removed instance is one value with a moved start.
+      for (index, other) in others.enumerated() where !isMoved || index != 3 {
+        var both = try calendar(Self.series)
+        try other(&both)
+        try split(&both)
+        let merge = try mergeWithoutBase(split, other, isReversed: isReversed)
+        let expected = try shown(both).map { String($0.prefix(8)) }
+        #expect(try shown(merge.calendar).map { String($0.prefix(8)) } == expected, "\(index)")
+        #expect(try shown(merge.calendar).filter { $0.hasSuffix(" L") }.count == [0, 1, 1, 0, 0, 0][index])
+      }
+    }
+  }
+
+  @Test(
+    "a first part whose second part is in another file shortens the series of the other side",
+    arguments: [false, true])
+  func firstPartAlone(hasBase: Bool) throws {
+    let base = try calendar(Self.series)
+    var (ours, theirs) = (base, base)
+    try move(1, .thisAndFuture, 6)(&ours)
+    ours = ours.with(items: ours.items.filter { $0.uid == "s" })
+    try delete(.this, 4)(&theirs)
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = CalendarMerge(
+        base: hasBase ? base : EventCalendar(), ours: one, theirs: other, policy: .newer, uids: .seeded(9))
+      #expect(try shown(merge.calendar) == ["02", "03", "05"].map { "\($0) 09:00 S " })
+    }
+  }
+
   @Test("edits of different instances")
   func instances() throws {
     try expectSequence(title("A", .this, 4), title("B", .this, 6))

@@ -120,6 +120,41 @@ struct ClassTests {
       ])
   }
 
+  @Test("the calendars of classes and of members have one text while the classes do not change")
+  func stableText() throws {
+    _ = try book("ana@example.org")
+    for arguments in [["class", "calendar"], ["class", "calendar", "--member", "ana@example.org"]] {
+      func text(_ now: String) throws -> String {
+        try AlmanacRun(arguments + ["-c", path, "--now", now]).output
+      }
+      let first = try text("2026-02-24T10:00")
+      #expect(first.contains("BEGIN:VEVENT") && first.contains("DTSTAMP:20260224T080000Z"))
+      #expect(try text("2026-02-27T10:00") == first)
+      _ = try run("class", "change", yoga, "--location", "Sala 3", "--yes", now: "2026-02-24T11:00")
+      #expect(try text("2026-02-27T10:00").contains("DTSTAMP:20260224T100000Z"))
+      _ = try run("undo", now: "2026-02-24T11:00")
+    }
+  }
+
+  @Test("a calendar that has the booking of one member does not replace it by that of another")
+  func twoMembers() throws {
+    let family = folder.path("family.ics")
+    var runs: [AlmanacRun] = []
+    for member in ["ana", "bob"] {
+      _ = try book("\(member)@example.org")
+      let own = try run(
+        "class", "calendar", "--member", "\(member)@example.org", "--organizer", "gym@example.org"
+      ).output
+      runs.append(try AlmanacRun("import", folder.file("\(member).ics", own), "-c", family))
+    }
+    #expect(runs.map(\.status) == [.done, .refused])
+    #expect(
+      runs[1].errors.first?.contains("booked_by_other: the calendar has the booking of ana@example.org")
+        == true)
+    let stored = try folder.content("family.ics").replacing("\r\n ", with: "")
+    #expect(stored.contains("mailto:ana@example.org") && !stored.contains("mailto:bob@example.org"))
+  }
+
   @Test("the class begins on the first day that its rule gives, and is listed on its weekdays")
   func list() throws {
     #expect(try folder.content("gym.ics").contains("DTSTART;TZID=Europe/Madrid:20260225T180000"))

@@ -184,12 +184,20 @@ struct MessageTests {
         "--places", "1", "--organizer", "gym@example.org",
       ], ["class", "book", "item-0", "--on", "2026-03-02", "--member", "ana@example.org"],
     ] { #expect(try AlmanacRun(arguments + ["-c", path, "--now", now]).status == .done) }
-    let reply = try folder.file(
-      "decline.ics",
-      Sample.calendar(
-        "METHOD:REPLY\nBEGIN:VEVENT\nUID:item-0/20260302T170000Z\nDTSTAMP:20260219T000000Z\n"
-          + "ORGANIZER:mailto:gym@example.org\nATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org\nEND:VEVENT")
-    )
+    func reply(at stamp: String) throws -> String {
+      try folder.file(
+        "decline.ics",
+        Sample.calendar(
+          "METHOD:REPLY\nBEGIN:VEVENT\nUID:item-0/20260302T170000Z\nDTSTAMP:\(stamp)\n"
+            + "ORGANIZER:mailto:gym@example.org\nATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org\nEND:VEVENT"
+        ))
+    }
+    // A reply to an earlier booking arrives again.
+    let old = try AlmanacRun(
+      "import", reply(at: "20260219T000000Z"), "--as-message", "--me", "gym@example.org", "-c", path, "--now",
+      now)
+    #expect(old.status == .refused && old.errors.first?.contains("stale") == true)
+    let reply = try reply(at: "20260220T100000Z")
     let run = try AlmanacRun(
       [
         "import", reply, "--as-message", "--me", "gym@example.org", "-c", path, "--now", now, "--format",

@@ -44,6 +44,28 @@ struct SynchronizeTests {
     #expect(third.status == .done && third.output.isEmpty && third.errors.isEmpty)
   }
 
+  @Test("the common state is found with the folders in the other order, and after both were moved together")
+  func otherOrder() throws {
+    let parent = try TemporaryFolder()
+    let names = ["one", "other"]
+    for name in names { try parent.makeFolder(name) }
+    for uid in ["a", "b", "c"] { _ = try parent.file("one/\(uid).ics", calendar(uid, "SUMMARY:S")) }
+    let paths = names.map(parent.path)
+    #expect(try AlmanacRun("sync", paths[0], paths[1]).lines.count == 3)
+    try FileManager.default.removeItem(atPath: parent.path("one/a.ics"))
+    _ = try parent.file("other/b.ics", calendar("b", "SUMMARY:T"))
+    let reversed = try AlmanacRun("sync", paths[1], paths[0])
+    #expect(reversed.status == .done && reversed.lines == ["deleted-ours a.ics", "to-theirs b.ics"])
+    let moved = parent.path("moved")
+    try FileManager.default.createDirectory(atPath: moved, withIntermediateDirectories: false)
+    for name in names {
+      try FileManager.default.moveItem(atPath: parent.path(name), toPath: "\(moved)/\(name)")
+    }
+    try FileManager.default.removeItem(atPath: "\(moved)/other/b.ics")
+    let later = try AlmanacRun("sync", "\(moved)/one", "\(moved)/other")
+    #expect(later.status == .done && later.lines == ["deleted-ours b.ics"])
+  }
+
   @Test("a conflict leaves both files and ends with 1, until it is resolved")
   func conflict() throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())

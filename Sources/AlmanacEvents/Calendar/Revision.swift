@@ -13,16 +13,11 @@ package struct Revision: Sendable, Hashable, Comparable {
     (sequence, lastModified, stamp) = (item.sequence, item.lastModified, item.stamp)
   }
 
-  /// The order of states of which either may have been edited, for a merge: LAST-MODIFIED, then DTSTAMP.
+  /// The order of states of which either may have been edited, in a document, a folder or a merge: by LAST-MODIFIED, then
+  /// DTSTAMP, an absent one being the earliest.
   package static func < (one: Revision, other: Revision) -> Bool {
     (one.sequence, one.lastModified ?? .min, one.stamp ?? .min)
       < (other.sequence, other.lastModified ?? .min, other.stamp ?? .min)
-  }
-
-  /// Whether it replaces a state of the same document: by DTSTAMP, the absent one being the earliest, so that some state
-  /// is current.
-  func supersedes(_ other: Revision) -> Bool {
-    (sequence, stamp ?? .min) > (other.sequence, other.stamp ?? .min)
   }
 
   /// Whether it was sent later than a state of another document: by DTSTAMP. `false` if either has no DTSTAMP or the
@@ -31,6 +26,15 @@ package struct Revision: Sendable, Hashable, Comparable {
     if sequence != other.sequence { return sequence > other.sequence }
     guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
       return false
+    }
+    return stamp > earlier
+  }
+
+  /// Whether it was sent later than the state of another item, such as the series of an instance, whose SEQUENCE is counted
+  /// apart (RFC 5546 §2.1.5): by DTSTAMP, and by SEQUENCE only where either has none.
+  package func isStamped(after other: Revision) -> Bool {
+    guard let stamp, let earlier = other.stamp, min(stamp, earlier).secondsSinceEpoch != 0 else {
+      return sequence > other.sequence
     }
     return stamp > earlier
   }

@@ -3,8 +3,8 @@ internal import AlmanacTime
 
 /// An item together with the overrides of its instances: all items of one kind and UID.
 ///
-/// Among several items with one identity the current one has the highest SEQUENCE, then the latest DTSTAMP, then the last
-/// place in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). An override that repeats, has a
+/// Among several items with one identity the current one has the highest SEQUENCE, then the latest LAST-MODIFIED, then the
+/// latest DTSTAMP, then the last place in the document; the others are stored as superseded (RFC 5545 §3.8.7.4). An override that repeats, has a
 /// lower SEQUENCE than the series and is of no instance of it is also superseded: some programs write an earlier state of
 /// the series in this way.
 public struct Series: Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct Series: Sendable, Hashable {
       guard let id = item.recurrenceID else { continue }
       let key = InstanceKey(id, in: start)
       if let other = current[key] {
-        if items[other].revision.supersedes(item.revision) { continue }
+        if items[other].revision > item.revision { continue }
         isCurrent[other] = false
       }
       current[key] = index
@@ -67,7 +67,7 @@ public struct Series: Sendable, Hashable {
 
   private static func latest(of indices: [Int], _ items: [Item]) -> Int? {
     indices.reduce(indices.first) { latest, index in
-      latest.map { items[$0].revision.supersedes(items[index].revision) ? $0 : index }
+      latest.map { items[$0].revision > items[index].revision ? $0 : index }
     }
   }
 }

@@ -15,10 +15,17 @@ extension Item {
     }
     guard isOrganizers else { return }
     let (new, old) = (content, before.content)
-    if ItemTable.raisingSequence.contains(where: { !$0.isEqual(new, old) }) {
+    if ItemTable.raisingSequence.contains(where: { !$0.isEqual(new, old) }) || hasUninvited(since: before) {
       sequence = Swift.max(sequence, before.sequence &+ 1)
     }
     if isRescheduled(from: before) { askAgain(except: me) }
+  }
+
+  /// Whether an attendee is removed, to whom the organizer sends a CANCEL, which raises SEQUENCE (RFC 5546 §2.1.4).
+  private func hasUninvited(since before: Item) -> Bool {
+    guard organizer != nil, attendees != before.attendees else { return false }
+    let invited = Set(attendees.map { PersonKey($0.address) })
+    return before.attendees.contains { !invited.contains(PersonKey($0.address)) }
   }
 
   /// Sets the time of a change: LAST-MODIFIED, and DTSTAMP where the organizer makes it. DTSTAMP of an attendee's copy stays
@@ -58,5 +65,22 @@ extension Item {
       default: break
       }
     }
+  }
+
+  /// The item with the answers of another state of it, if that one alone was rescheduled since a common base: answers to
+  /// the former times do not count.
+  package func withAnswers(of other: Item, ifRescheduledSince base: Item?) -> Item {
+    guard let base, organizer != nil, almanacKind == nil || isTask, other.sequence > sequence,
+      other.isRescheduled(from: base), !isRescheduled(from: base)
+    else { return self }
+    var item = self
+    item.askAgain(except: [])
+    let answers = Dictionary(firstOf: other.attendees.map { (PersonKey($0.address), $0) })
+    for index in item.attendees.indices where item.attendees[index].status ?? .needsAction == .needsAction {
+      if let answer = answers[PersonKey(item.attendees[index].address)] {
+        item.attendees[index].copyAnswer(of: answer)
+      }
+    }
+    return item
   }
 }

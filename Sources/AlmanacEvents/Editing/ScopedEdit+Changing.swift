@@ -102,6 +102,10 @@ extension ScopedEdit {
           if item == before { continue }
           // A superseded item does not get a new revision.
           if part.isCurrent { item.revise(before, at: now, by: me) }
+          // Who received a removed instance compares its SEQUENCE with that of the series.
+          if part.item.recurrenceID == nil, item.sequence > before.sequence {
+            item.sequence = Swift.max(item.sequence, parts.highestSequence &+ 1)
+          }
           steps.append(.init(number: number, before: before, after: item))
         } else {
           if part.isCurrent, let now {
@@ -137,6 +141,11 @@ extension Item {
 }
 
 extension SeriesParts {
+  /// The highest SEQUENCE of an override before the edit.
+  fileprivate var highestSequence: Int {
+    (overrides + dropped).compactMap { $0.before?.sequence }.max() ?? 0
+  }
+
   /// Makes the edited item the override of an occurrence.
   mutating func storeOverride(_ edited: Item, for effective: Effective, by me: Set<String>) {
     guard case .override(let index) = effective.source else {

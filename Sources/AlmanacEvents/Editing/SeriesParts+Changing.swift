@@ -239,23 +239,64 @@ extension InstanceShape.Length {
 /// The fields in which an item was changed, without its identity, times, rules and revision.
 struct ItemDifference {
   private let fields: [ItemField]
+  private let before: ItemContent
   private let after: ItemContent
 
   init(before: Item, after: Item) {
-    let before = before.content
-    let after = after.content
+    let (before, after) = (before.content, after.content)
     fields = ItemTable.content.filter { !$0.isEqual(before, after) }
-    self.after = after
+    (self.before, self.after) = (before, after)
   }
 
-  /// Copies the changed fields to another item of the series.
+  /// Copies the changed fields to another item of the series. Attendees are changed one by one, so that who is invited to
+  /// the series, or is no longer, is so to instances to which others have answered.
   ///
   /// - Parameter base: If given, fields in which `item` already differs from it are left alone; `nil` changes every
   ///   field.
   func apply(to item: inout Item, sparing base: Item?) {
     var content = item.content
     let base = base?.content ?? content
-    for field in fields where field.isEqual(base, content) { field.copy(after, &content) }
+    for field in fields {
+      if field.properties == [.attendee] {
+        content.extras.attendees = content.extras.attendees.changed(
+          from: before.extras.attendees, to: after.extras.attendees)
+      } else if field.isEqual(base, content) {
+        field.copy(after, &content)
+      }
+    }
     item.content = content
+  }
+}
+
+extension [Attendee] {
+  /// The attendees with the changes that were made to another list. Who answered differently here, or is otherwise
+  /// different, stays so.
+  fileprivate func changed(from before: [Attendee], to after: [Attendee]) -> [Attendee] {
+    if self == before { return after }
+    let (old, new) = (Self.byPerson(before), Self.byPerson(after))
+    let kept = compactMap { attendee -> Attendee? in
+      let key = PersonKey(attendee.address)
+      guard let former = old[key] else { return attendee }
+      guard var changed = new[key] else { return nil }
+      var other = attendee
+      other.copyAnswer(of: former)
+      if other != former || former == changed { return attendee }
+      if attendee != former { changed.copyAnswer(of: attendee) }
+      return changed
+    }
+    let own = Self.byPerson(self)
+    return kept
+      + after.filter { old[PersonKey($0.address)] == nil && own[PersonKey($0.address)] == nil }
+  }
+
+  private static func byPerson(_ attendees: [Attendee]) -> [PersonKey: Attendee] {
+    Dictionary(firstOf: attendees.map { (PersonKey($0.address), $0) })
+  }
+}
+
+extension Attendee {
+  /// Copies the answer of the person in another state.
+  package mutating func copyAnswer(of other: Attendee) {
+    (status, delegates, sentBy) = (other.status, other.delegates, other.sentBy)
   }
 }

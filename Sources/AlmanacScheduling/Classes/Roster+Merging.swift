@@ -16,7 +16,7 @@ extension Roster {
   /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
   /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
-  /// one expires.
+  /// one expires. Places that are free in the merged roster alone go to the waiting list, at the time of the last change.
   ///
   /// - Parameters:
   ///   - base: The roster from which both sides started; `nil` where nobody had booked.
@@ -65,7 +65,22 @@ extension Roster {
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
     var roster = Roster(of: occurrence, version: version, bookings: numbered)
     roster.announce(as: ours.announcedAs ?? theirs.announcedAs)
-    return RosterMerge(roster: roster, displaced: displaced.map { numbered[$0] })
+    if isNew, !roster.waitlist.isEmpty, let latest = numbered.map(\.changedAt).max() {
+      // Two cancellations may have freed more places than either side has given to the waiting list.
+      roster = roster.settled(at: latest)
+    }
+    return RosterMerge(
+      roster: roster,
+      displaced: displaced.map { roster.bookings[$0] }.filter { !$0.state.takesPlaces })
+  }
+}
+
+extension Roster {
+  /// The roster with its free places given to the waiting list.
+  private func settled(at instant: Instant) -> Roster {
+    var roster = self
+    guard (try? roster.apply(decide(.settle, at: instant))) != nil else { return self }
+    return roster
   }
 }
 
@@ -217,6 +232,23 @@ package struct RosterStates {
 }
 
 extension Item {
+  /// The date of a class as it is where the class does not have it any longer: cancelled, with its own terms and without
+  /// bookings. `nil` for an item that is not a date of a class with bookings.
+  ///
+  /// - Parameter main: The class while it had the date.
+  package func endingDateOfClass(of main: Item?) -> Item? {
+    guard let event, let main = main?.event, main.isClass, event.hasBookings(except: main),
+      let series = try? ClassSeries(main, overrides: [event]),
+      var occurrence = ClassOccurrence(of: event, in: series)
+    else { return nil }
+    occurrence.status = .cancelled(reason: "")
+    var ended = occurrence.orphan
+    ended.organizer = event.organizer
+    (ended.stamp, ended.created, ended.lastModified) = (event.stamp, event.created, event.lastModified)
+    ended.sequence = event.sequence
+    return .event(ended)
+  }
+
   /// Moves to the waiting list the people whom another program accepted for a date of a class that has no place for them.
   /// An item without such people does not change.
   ///

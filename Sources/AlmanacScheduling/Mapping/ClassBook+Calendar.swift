@@ -43,12 +43,17 @@ extension ClassBook {
   /// - Parameters:
   ///   - organizer: The ORGANIZER of a class, by its UID; published events need one (RFC 5546 §3.2.1).
   ///   - now: The DTSTAMP of every item.
+  ///   - changed: The time of the last change of a class, by its UID, in place of `now`. With it an unchanged calendar has
+  ///     the same text at any time.
   public func publicCalendar(
-    name: String = "", organizer: (String) -> Organizer? = { _ in nil }, at now: Instant? = nil
+    name: String = "", organizer: (String) -> Organizer? = { _ in nil }, at now: Instant? = nil,
+    changed: (String) -> Instant? = { _ in nil }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    for series in series { insert(series.events, into: &calendar, organizer(series.uid), now) }
+    for series in series {
+      insert(series.events, into: &calendar, organizer(series.uid), changed(series.uid) ?? now)
+    }
     return calendar
   }
 
@@ -62,9 +67,11 @@ extension ClassBook {
   /// - Parameters:
   ///   - organizer: The ORGANIZER of a class, by its UID.
   ///   - now: The DTSTAMP of every item.
+  ///   - changed: The time of the last change of a class, by its UID. With it an item has the DTSTAMP of the last change of
+  ///     the class or the booking, so that an unchanged calendar has the same text at any time.
   public func calendar(
     of member: String, name: String = "", organizer: (String) -> Organizer? = { _ in nil },
-    at now: Instant? = nil
+    at now: Instant? = nil, changed: (String) -> Instant? = { _ in nil }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
@@ -73,10 +80,11 @@ extension ClassBook {
     }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
     let records = bookings.map { $0.key.record(number: $0.booking.number) }
     if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
-    let events = bookings.map { key, occurrence, booking in
-      occurrence.event(of: booking, announcedAs: key, organizer: organizer(occurrence.uid))
+    for (key, occurrence, booking) in bookings {
+      let event = occurrence.event(of: booking, announcedAs: key, organizer: organizer(occurrence.uid))
+      let stamp = changed(occurrence.uid).map { Swift.max($0, booking.changedAt) }
+      calendar.insert([event], stampedAt: stamp ?? now)
     }
-    calendar.insert(events, stampedAt: now)
     return calendar
   }
 

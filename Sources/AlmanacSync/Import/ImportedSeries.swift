@@ -121,6 +121,7 @@ extension ImportedSeries {
 
   /// The reason that a received state does not replace an item. A publication may have no organizer, like many feeds.
   private func refusal(replacing item: Item, _ me: Set<String>) -> MessageRefusal? {
+    if let member = item.otherMember(than: items.first) { return .bookedBy(member) }
     guard let method = SchedulingMessage.Method(rawValue: method) else { return nil }
     if items.contains(where: { $0.organizer == nil }), item.organizer != nil || method != .publish {
       return .missingProperty("ORGANIZER", section: MessageRule.rule(method, kind)?.section ?? "3")
@@ -171,14 +172,14 @@ extension ImportedSeries {
     let imported = items.compactMap { item -> Item? in
       let other = states[key(item)]
       if let other, prevails(other, over: item) { return other }
-      if other == nil, isOld, let old, old.revision.isSent(after: item.revision) || old.hasDeleted(item) {
+      if other == nil, isOld, let old, old.revision.isStamped(after: item.revision) || old.hasDeleted(item) {
         return nil
       }
       return combined(other, with: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
     func remains(_ item: Item) -> Bool {
-      isOld || main.map { item.revision.isSent(after: $0.revision) } ?? true
+      isOld || main.map { item.revision.isStamped(after: $0.revision) } ?? true
     }
     let kept = rest.filter(remains)
     var series = new == nil ? old : nil
@@ -227,6 +228,16 @@ extension ImportedSeries {
 }
 
 extension Item {
+  /// The member who has booked it, if it is a booking and another item is that of somebody else: the bookings of a date of
+  /// a class have one UID.
+  fileprivate func otherMember(than other: Item?) -> String? {
+    guard let other, [self, other].allSatisfy({ $0.almanacKind == "BOOKING" }),
+      let member = attendees.first?.address, let another = other.attendees.first?.address,
+      !PersonKey.areSame(member, another)
+    else { return nil }
+    return member
+  }
+
   /// The item with exceptions in the zone of its start, as some programs ignore those in UTC.
   fileprivate func withExceptions(like start: EventTime) -> Item {
     guard recurrence.exceptions.contains(where: { $0.zone != nil && $0.zone != start.zone }) else {

@@ -21,7 +21,9 @@ struct ItemMerge {
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
-    let answers = AnswerStates(base: base, ours: ours, theirs: theirs)
+    let answers = AnswerStates(
+      base: base, ours: ours.withAnswers(of: theirs, ifRescheduledSince: base),
+      theirs: theirs.withAnswers(of: ours, ifRescheduledSince: base))
     (self.base, self.ours, self.theirs) = (answers.base, answers.ours, answers.theirs)
     (merged, id) = (answers.ours, ours.id)
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]

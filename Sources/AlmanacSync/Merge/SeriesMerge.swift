@@ -138,6 +138,10 @@ extension SeriesMerge {
       return placed(edited.following(shown, since: origin), from: state)
     }
     if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
+    if instance.base == nil, let ended = edited.endingDateOfClass(of: state.main) {
+      // The other side ended the class before this date, or gave it other days.
+      return placed(calledOff(edited, as: ended, since: origin), from: state)
+    }
     if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
@@ -170,6 +174,14 @@ extension SeriesMerge {
     return item
   }
 
+  /// A date that its class no longer has, with its bookings called off.
+  private mutating func calledOff(_ date: Item, as ended: Item, since base: Item?) -> Item {
+    guard let rosters = RosterStates(base: base, ours: date, theirs: ended, of: main) else { return ended }
+    var item = rosters.theirs
+    displaced += rosters.merge(into: &item).map { DisplacedBooking(id: item.id, booking: $0) }
+    return item
+  }
+
   /// An override with the recurrence id that it has in the merged series.
   private func placed(_ item: Item, from state: SeriesState) -> Item {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
@@ -189,7 +201,7 @@ extension Item {
   ///   - origin: The instance as the base shows it; without it nothing is changed.
   fileprivate func following(_ shown: Item, since origin: Item?) -> Item {
     guard let origin else { return self }
-    var item = self
+    var item = withAnswers(of: shown, ifRescheduledSince: origin)
     let (before, own) = (origin.normalContent, normalContent)
     for unit in [MergeUnit.schedule] + MergeUnit.contents where unit.isEqualIgnoringOrder(before, own) {
       unit.copy(shown.content, to: &item)

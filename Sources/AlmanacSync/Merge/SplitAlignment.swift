@@ -11,6 +11,8 @@ struct SplitAlignment {
   private(set) var base: EventCalendar
   private(set) var ours: EventCalendar
   private(set) var theirs: EventCalendar
+  /// The series whose base is not known and of which one side is the first part of a split of the other.
+  private var supplied: [ItemID] = []
   /// Whether any calendar was changed.
   private(set) var hasSplits = false
   /// The previous identity of a second part that was renamed to match the last split.
@@ -26,11 +28,15 @@ struct SplitAlignment {
     theirChanges: [ItemID]
   ) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    for id in Set(ourChanges).intersection(theirChanges) where base.item(id) == nil {
+      supplyBase(of: id, \.ours, \.theirs)
+      supplyBase(of: id, \.theirs, \.ours)
+    }
     var waiting = Dictionary(
       grouping: Self.splits(in: ours, ourChanges, \.ours, \.theirs)
         + Self.splits(in: theirs, theirChanges, \.theirs, \.ours), by: \.whole)
     // A part that was split again waits until the first split is made in the base.
-    var wholes = (ourChanges + theirChanges).filter { waiting[$0] != nil && base.item($0) != nil }
+    var wholes = (ourChanges + theirChanges).filter { waiting[$0] != nil && self.base.item($0) != nil }
     while let whole = wholes.popLast() {
       guard let splits = waiting.removeValue(forKey: whole), let part = align(splits) else { continue }
       // The later splits are those of the second part now.
@@ -39,6 +45,7 @@ struct SplitAlignment {
       for split in rest + joined.map({ $0.of(part) }) { waiting[split.whole, default: []].append(split) }
       wholes += [whole, part]
     }
+    dropSuppliedBases()
   }
 
   /// Restores what the sides lost of second parts, which the aligned base has under their UIDs.
@@ -56,6 +63,36 @@ struct SplitAlignment {
     let other: Side
 
     func of(_ whole: ItemID) -> Split { Split(whole: whole, newUID: newUID, side: side, other: other) }
+  }
+
+  /// Makes the state of one side the base of a series whose base is not known, if the other side is a first part that was
+  /// split off it: its relations state so.
+  private mutating func supplyBase(of id: ItemID, _ own: Side, _ other: Side) {
+    func next(_ item: Item?) -> [String] {
+      (item?.relations ?? []).filter { $0.kind == .next }.map(\.target)
+    }
+    guard let whole = self[keyPath: other].item(id), base.item(id) == nil,
+      let part = next(self[keyPath: own].item(id)).first, !next(whole).contains(part)
+    else { return }
+    // A series that both sides split, at other instances, is the base of neither.
+    let later = next(self[keyPath: own].item(ItemID(uid: part, kind: id.kind)))
+    guard next(whole).allSatisfy(later.contains) else { return }
+    base.insert(self[keyPath: other].items(uid: id.uid, kind: id.kind))
+    supplied.append(id)
+  }
+
+  /// Removes the supplied bases. Of the second parts the base is the series without changed and removed instances, as these
+  /// may have been changed on one side only.
+  private mutating func dropSuppliedBases() {
+    for id in supplied {
+      let parts = (base.item(id)?.relations ?? []).filter { $0.kind == .next }.map(\.target)
+      _ = base.replace(uid: id.uid, kind: id.kind, by: [])
+      for part in parts {
+        var main = base.item(ItemID(uid: part, kind: id.kind))
+        main?.recurrence.exceptions = []
+        _ = base.replace(uid: part, kind: id.kind, by: [main].compactMap { $0 })
+      }
+    }
   }
 
   private static func splits(
@@ -81,7 +118,8 @@ struct SplitAlignment {
     let found = splits.compactMap { split -> (split: Split, instance: EventTime)? in
       let part = ItemID(uid: split.newUID, kind: split.whole.kind)
       let calendar = self[keyPath: split.side]
-      guard base.item(part) == nil, calendar.item(part) != nil else { return nil }
+      guard base.item(part) == nil, calendar.item(part) != nil || self[keyPath: split.other].item(part) == nil
+      else { return nil }
       return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
     }
     // The least UID of splits at one instance remains, whichever side made it.
@@ -111,7 +149,27 @@ struct SplitAlignment {
       self[keyPath: path] = calendar
       relations[path]?.add(part, in: calendar)
     }
+    if self[keyPath: split.side].item(part) == nil { dropSecondPart(part, of: split.whole, split.other) }
     return base.item(part) == nil ? nil : part
+  }
+
+  /// Removes a second part that no side has: it is in another file, or was deleted. Instances of it that the other side
+  /// changed are then changed instances of the series.
+  private mutating func dropSecondPart(_ part: ItemID, of whole: ItemID, _ other: Side) {
+    let former = Set(supplied.contains(whole) ? [] : base.items(uid: part.uid, kind: part.kind))
+    let changed = self[keyPath: other].items(uid: part.uid, kind: part.kind).filter {
+      $0.recurrenceID != nil && !former.contains($0)
+    }
+    for item in changed {
+      for (path, state) in [(\.base, try? base.item(inEffectAt: item.id)), (other, item)] {
+        guard var state else { continue }
+        (state.uid, state.recurrenceID) = (whole.uid, item.recurrenceID)
+        self[keyPath: path].insert([state])
+      }
+    }
+    for path in [\.base, other] {
+      _ = self[keyPath: path].replace(uid: part.uid, kind: part.kind, by: [])
+    }
   }
 
   /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second part and the

@@ -16,9 +16,12 @@ struct AnswerRecord: Hashable {
   /// The part of a to-do that the attendee has done, in percent of the attendee's own share, 0 … 100.
   let percent: Int?
 
-  init(_ person: String, _ message: Item, _ percent: Int? = nil) {
+  /// - Parameters:
+  ///   - message: The component with the answer.
+  ///   - isOfSeries: Whether the answer is one to the whole series, also where the component is about an instance of it.
+  init(_ person: String, _ message: Item, isOfSeries: Bool = false, _ percent: Int? = nil) {
     (self.person, sequence, stamp) = (PersonKey(person).text, message.sequence, message.stamp ?? .min)
-    (isOfInstance, self.percent) = (message.recurrenceID != nil, percent)
+    (isOfInstance, self.percent) = (message.recurrenceID != nil && !isOfSeries, percent)
   }
 
   init?(_ record: PropertyRecord) {
@@ -44,13 +47,6 @@ struct AnswerRecord: Hashable {
   }
 }
 
-extension Attendee {
-  /// Copies the answer of the person in another state.
-  mutating func copyAnswer(of other: Attendee) {
-    (status, delegates, sentBy) = (other.status, other.delegates, other.sentBy)
-  }
-}
-
 extension Item {
   /// The last answers of the attendees.
   var answers: [AnswerRecord] {
@@ -58,11 +54,10 @@ extension Item {
     set { unmodelled.properties.replace(AlmanacProperty.answer, by: newValue.map(\.property)) }
   }
 
-  /// Whether an attendee's last answer is later than that of a message. An answer to an instance is not compared with
-  /// one to the series (RFC 5546 §2.1.5).
-  func hasLaterAnswer(of person: String, than message: Item) -> Bool {
-    let answer = AnswerRecord(person, message)
-    return answers.contains { other in
+  /// Whether an attendee's last answer is later than another one. An answer to an instance is not compared with one to the
+  /// series (RFC 5546 §2.1.5).
+  func hasLaterAnswer(than answer: AnswerRecord) -> Bool {
+    answers.contains { other in
       other.person == answer.person && other.isOfInstance == answer.isOfInstance
         && answer.isEarlier(than: other)
     }
@@ -79,8 +74,7 @@ extension Item {
     return answer(self).map { $0 != answer(series) } ?? false
   }
 
-  mutating func recordAnswer(of person: String, _ message: Item, _ percent: Int? = nil) {
-    let answer = AnswerRecord(person, message, percent)
+  mutating func recordAnswer(_ answer: AnswerRecord) {
     answers = answers.filter { $0.person != answer.person } + [answer]
   }
 

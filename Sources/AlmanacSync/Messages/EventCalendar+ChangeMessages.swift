@@ -56,57 +56,162 @@ private struct SeriesMessages {
 
 // MARK: Messages of the organizer
 
-extension SeriesMessages {
-  private var organizersMessages: [SchedulingMessage] {
-    let (were, are) = (before.attendees(except: me), after.attendees(except: me))
-    guard let first = after.first, !(first.recurrenceID == nil && first.isCancelled) else {
-      return cancellation(to: were.isEmpty ? are : were)
-    }
-    let stayed = Set(are.map { PersonKey($0) })
-    let removed = were.filter { !stayed.contains(PersonKey($0)) }
-    var messages: [SchedulingMessage] = []
-    if !removed.isEmpty {
-      messages.append(SchedulingMessage(canceling: [first], for: removed, isWhole: false, at: now))
-    }
-    if are.isEmpty { return messages }
-    let isWhole = isSeriesChanged
-    return messages
-      + (isWhole
-        ? [SchedulingMessage(requesting: after, to: are, at: now)] : after.flatMap(messages(ofInstance:)))
+/// A message of the organizer without its recipients.
+private enum Draft: Hashable {
+  case cancellation(Item, isWhole: Bool, sequence: Int)
+  case request([Item])
+
+  var isCancellation: Bool {
+    if case .cancellation = self { true } else { false }
   }
 
-  /// The cancellation of the whole item, unless it was cancelled before.
-  private func cancellation(to people: [String]) -> [SchedulingMessage] {
-    guard let item = after.first ?? before.first, !people.isEmpty else { return [] }
-    if let old = before.first, old.recurrenceID == nil, old.isCancelled { return [] }
-    if before.isEmpty { return [] }
-    return [SchedulingMessage(canceling: [item], for: people, isWhole: true, at: now)]
+  func message(to people: [String], at now: Instant) -> SchedulingMessage {
+    switch self {
+    case .cancellation(let item, let isWhole, let sequence):
+      SchedulingMessage(canceling: item, for: people, isWhole: isWhole, sequence: sequence, at: now)
+    case .request(let items): SchedulingMessage(requesting: items, to: people, at: now)
+    }
+  }
+}
+
+/// People who are invited to the same items before and after a change.
+private struct Party {
+  var people: [String]
+  /// The items before the change to which they are invited.
+  let before: [Item]
+  /// The items after the change to which they are invited.
+  let after: [Item]
+  /// The series and its instances as they are invited to them.
+  let invitation: [Item]
+}
+
+extension SeriesMessages {
+  /// The messages to all, of which each person gets those about the items that invite them (RFC 5546 §3.2.2.6).
+  private var organizersMessages: [SchedulingMessage] {
+    var recipients: [Draft: [String]] = [:]
+    var all: [Draft] = []
+    for party in parties {
+      for draft in drafts(for: party) {
+        if recipients[draft] == nil { all.append(draft) }
+        recipients[draft, default: []] += party.people
+      }
+    }
+    return (all.filter(\.isCancellation) + all.filter { !$0.isCancellation }).map {
+      $0.message(to: recipients[$0] ?? [], at: now)
+    }
+  }
+
+  private var parties: [Party] {
+    let invited = (before + after).map { Set([$0].attendees(except: me).map { PersonKey($0) }) }
+    var places: [[Bool]: Int] = [:]
+    var parties: [Party] = []
+    for person in (before + after).attendees(except: me) {
+      let isInvited = invited.map { $0.contains(PersonKey(person)) }
+      if let place = places[isInvited] {
+        parties[place].people.append(person)
+        continue
+      }
+      places[isInvited] = parties.count
+      let own = zip(after, isInvited.dropFirst(before.count)).filter { $1 }.map { $0.0 }
+      let ids = Set(own.map(\.id))
+      parties.append(
+        Party(
+          people: [person], before: zip(before, isInvited).filter { $1 }.map { $0.0 }, after: own,
+          invitation: after.concerning { ids.contains($0.id) }))
+    }
+    return parties
+  }
+
+  private func drafts(for party: Party) -> [Draft] {
+    if after.isGone { return before.isGone ? [] : cancellations(for: party) }
+    let (wasInvited, isInvited) = (party.before.main != nil, party.after.main != nil)
+    if isInvited, !wasInvited || isSeriesChanged { return [.request(party.invitation)] }
+    if !isInvited, wasInvited { return removal(of: party) }
+    if party.before.isEmpty {
+      let items = party.after.filter { !$0.isCancelled }
+      return items.isEmpty ? [] : [.request(items)]
+    }
+    let ids = Set(after.map(\.id))
+    return after.flatMap { drafts(ofInstance: $0, for: party) }
+      + party.before.filter { !ids.contains($0.id) }.map { cancellation(of: $0, isWhole: false) }
+  }
+
+  /// The cancellations of an item that nobody attends any longer.
+  private func cancellations(for party: Party) -> [Draft] {
+    let items = party.before.main.map { [$0] } ?? party.before.filter { !$0.isCancelled }
+    return items.map { item in
+      cancellation(of: after.first { $0.id == item.id } ?? item, isWhole: true)
+    }
+  }
+
+  /// The messages to people who are invited to the series no longer, and to some instances still.
+  private func removal(of party: Party) -> [Draft] {
+    guard let series = after.main ?? before.main else { return [] }
+    let cancellation = cancellation(of: series, isWhole: false)
+    let rest = party.after.filter { !$0.isCancelled }.map { item in
+      var item = item
+      item.sequence = max(item.sequence, sequence(cancelling: series))
+      return item
+    }
+    return [cancellation] + (rest.isEmpty ? [] : [.request(rest)])
+  }
+
+  private func cancellation(of item: Item, isWhole: Bool) -> Draft {
+    .cancellation(item, isWhole: isWhole, sequence: sequence(cancelling: item))
+  }
+
+  /// The SEQUENCE of a cancellation: above that of the states that were sent before (RFC 5546 §2.1.4).
+  private func sequence(cancelling item: Item) -> Int {
+    let own = before.filter { $0.id == item.id }
+    let series = before.filter { $0.recurrenceID == nil }
+    let sent = item.recurrenceID == nil ? before : own.isEmpty ? series : own
+    return max(item.sequence, (sent.map(\.sequence).max() ?? -1) &+ 1)
   }
 
   /// Whether the series itself is new or changed, or an override is gone.
   private var isSeriesChanged: Bool {
     let ids = Set(after.map(\.id))
     if before.contains(where: { !ids.contains($0.id) }) { return true }
-    guard let main = after.first(where: { $0.recurrenceID == nil }) else { return before.isEmpty }
-    return before.first { $0.recurrenceID == nil }.map { $0.isPubliclyDifferent(from: main) } ?? true
+    guard let main = after.main else { return before.isEmpty }
+    return before.main.map { $0.isPubliclyDifferent(from: main) } ?? true
   }
 
   /// The messages about a changed instance of an unchanged series.
-  private func messages(ofInstance item: Item) -> [SchedulingMessage] {
+  private func drafts(ofInstance item: Item, for party: Party) -> [Draft] {
     guard item.recurrenceID != nil else { return [] }
-    let old = before.first { $0.id == item.id } ?? (try? earlier.item(inEffectAt: item.id))
+    let own = before.first { $0.id == item.id }
+    let old = own ?? (try? earlier.item(inEffectAt: item.id))
     guard old?.isPubliclyDifferent(from: item) ?? true else { return [] }
-    let were = old.map { [$0].attendees(except: me) } ?? []
-    let are = [item].attendees(except: me)
+    let wasInvited = party.before.contains { $0.id == item.id || own == nil && $0.recurrenceID == nil }
     if item.isCancelled {
-      if old == nil || old?.isCancelled == true || were.isEmpty { return [] }
-      return [SchedulingMessage(canceling: [item], for: were, isWhole: true, at: now)]
+      if !wasInvited || old?.isCancelled == true { return [] }
+      return [cancellation(of: item, isWhole: true)]
     }
-    let stayed = Set(are.map { PersonKey($0) })
-    let removed = were.filter { !stayed.contains(PersonKey($0)) }
-    let cancellation = SchedulingMessage(canceling: [item], for: removed, isWhole: false, at: now)
-    let request = SchedulingMessage(requesting: [item], to: are, at: now)
-    return (removed.isEmpty ? [] : [cancellation]) + (are.isEmpty ? [] : [request])
+    if party.after.contains(where: { $0.id == item.id }) { return [.request([item])] }
+    return wasInvited ? [cancellation(of: item, isWhole: false)] : []
+  }
+}
+
+extension [Item] {
+  /// The series without its overrides.
+  fileprivate var main: Item? { first { $0.recurrenceID == nil } }
+
+  /// Whether nothing of the series takes place.
+  fileprivate var isGone: Bool { isEmpty || main?.isCancelled == true }
+
+  /// The items that people who are invited to some of them send or receive: the series without the instances to which
+  /// they are not invited, or, if the series does not invite them, the instances that do (RFC 5546 §3.2.2.6).
+  func concerning(_ isInvited: (Item) -> Bool) -> [Item] {
+    guard let start = main?.anchor, main.map(isInvited) ?? false else { return filter(isInvited) }
+    let others = filter { !isInvited($0) && !$0.overridesFuture }
+    let ids = Set(others.map(\.id))
+    let missing = others.compactMap { $0.recurrenceID?.conformed(to: start) }
+    return filter { !ids.contains($0.id) }.map { item in
+      guard item.recurrenceID == nil else { return item }
+      var series = item
+      series.recurrence.exceptions += missing.filter { !series.recurrence.exceptions.contains($0) }
+      return series
+    }
   }
 }
 
@@ -136,17 +241,28 @@ extension Item {
 
 extension SeriesMessages {
   private var replies: [SchedulingMessage] {
-    guard !after.isEmpty else { return before.first.map { [$0] }.map(declining) ?? [] }
-    let changed = after.compactMap { item -> SchedulingMessage? in
-      let old =
-        before.first { $0.id == item.id }
-        ?? (item.recurrenceID == nil ? nil : (try? earlier.item(inEffectAt: item.id)))
-      guard let mine = answer(in: item), !mine.isUnanswered,
-        old.flatMap(answer(in:))?.status != mine.status || item.progress != old?.progress
-      else { return nil }
-      return reply(item, as: mine)
+    guard !after.isEmpty else {
+      let declined = declining(before)
+      return declined.isEmpty ? [] : [reply(declined)]
     }
-    return changed + declining(removedInstances)
+    let changed = after.filter(isNewlyAnswered)
+    let series = changed.first { $0.recurrenceID == nil }.flatMap(answer(in:))
+    // One message has the answer to the series and to the changed instances that it is an answer to.
+    let common = series == nil ? [] : changed.filter { answer(in: $0)?.status == series?.status }
+    let ids = Set(common.map(\.id))
+    let separate = changed.filter { !ids.contains($0.id) }
+    return ([common].filter { !$0.isEmpty } + separate.map { [$0] }).map { items in
+      reply(items.map { item in item.answered(by: me, as: answer(in: item)) })
+    } + declining(removedInstances).map { reply([$0]) }
+  }
+
+  /// Whether my answer to an item, or how much of a to-do I have done, is another than before.
+  private func isNewlyAnswered(_ item: Item) -> Bool {
+    let old =
+      before.first { $0.id == item.id }
+      ?? (item.recurrenceID == nil ? nil : (try? earlier.item(inEffectAt: item.id)))
+    guard let mine = answer(in: item), !mine.isUnanswered else { return false }
+    return old.flatMap(answer(in:))?.status != mine.status || item.progress != old?.progress
   }
 
   /// The instances that were removed by an exception.
@@ -159,12 +275,12 @@ extension SeriesMessages {
     }
   }
 
-  /// The answers that decline what I removed and had not declined.
-  private func declining(_ items: [Item]) -> [SchedulingMessage] {
+  /// Items that I removed and had not declined, declined.
+  private func declining(_ items: [Item]) -> [Item] {
     items.compactMap { item in
       guard !item.isCancelled, var mine = answer(in: item), mine.status != .declined else { return nil }
       mine.status = .declined
-      return reply(item, as: mine)
+      return item.answered(by: me, as: mine)
     }
   }
 
@@ -179,10 +295,19 @@ extension SeriesMessages {
     return mine
   }
 
-  private func reply(_ item: Item, as mine: Attendee) -> SchedulingMessage {
-    var item = item
-    item.attendees = item.attendees.map { $0.isOne(of: me) ? mine : $0 }
-    let organizer = [item.organizer?.address].compactMap { $0 }
-    return SchedulingMessage(replying: item, as: mine.address, to: organizer + mine.delegators, at: now)
+  /// The message with my answers to items, at least one.
+  private func reply(_ items: [Item]) -> SchedulingMessage {
+    let mine = items[0].attendees.first { $0.isOne(of: me) }
+    let organizer = [items[0].organizer?.address].compactMap { $0 }
+    return SchedulingMessage(
+      replying: items, as: mine?.address ?? "", to: organizer + (mine?.delegators ?? []), at: now)
+  }
+}
+
+extension Item {
+  fileprivate func answered(by me: Set<String>, as answer: Attendee?) -> Item {
+    var item = self
+    item.attendees = attendees.map { $0.isOne(of: me) ? answer ?? $0 : $0 }
+    return item
   }
 }

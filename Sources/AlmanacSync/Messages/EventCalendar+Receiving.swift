@@ -126,8 +126,8 @@ extension MessageReception {
     switch message.method {
     case .publish: try replace()
     case .request:
-      let attendees = items.flatMap(\.attendees)
-      guard attendees.contains(where: { $0.isOne(of: me) }) else { throw MessageRefused(.meNotInvited) }
+      items = items.concerning { item in item.attendees.contains { $0.isOne(of: me) } }
+      guard !items.isEmpty else { throw MessageRefused(.meNotInvited) }
       try readmitInstances()
       try replace()
     case .add: try add()
@@ -153,6 +153,7 @@ extension MessageReception {
     let imported = ImportedSeries(series, method: message.method.rawValue)
     let (result, change) = calendar.importSeries(imported, me: me)
     if result.outcome == .older { throw MessageRefused(.stale) }
+    if let refusal = result.refusal { throw MessageRefused(refusal) }
     receipt.change = receipt.change.followed(by: change)
   }
 
@@ -209,14 +210,34 @@ extension MessageReception {
     var states = present
     for component in items {
       if component.recurrenceID == nil {
-        for index in states.indices { try apply(component, to: &states[index]) }
+        try cancelSeries(component, &states)
       } else {
         try changeInstances(of: component, in: &states) { (state) throws(MessageRefused) in
-          try apply(component, to: &state)
+          if state.revision.isSent(after: component.revision) { throw MessageRefused(.stale) }
+          apply(component, to: &state)
+          state.sequence = max(state.sequence, component.sequence)
         }
       }
     }
     receipt.change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
+  }
+
+  /// Cancels the series, and its instances that were not sent later, or removes attendees from them. Instances have a
+  /// SEQUENCE of their own (RFC 5546 §2.1.5).
+  private func cancelSeries(_ component: Item, _ states: inout [Item]) throws(MessageRefused) {
+    let hasSeries = states.contains { $0.recurrenceID == nil }
+    var isApplied = false
+    for index in states.indices {
+      let (revision, isSeries) = (states[index].revision, states[index].recurrenceID == nil)
+      if isSeries ? revision.isSent(after: component.revision) : revision.isStamped(after: component.revision)
+      {
+        continue
+      }
+      apply(component, to: &states[index])
+      if isSeries { states[index].sequence = max(states[index].sequence, component.sequence) }
+      isApplied = isApplied || isSeries || !hasSeries
+    }
+    if !isApplied { throw MessageRefused(.stale) }
   }
 
   /// Whether a component cancels for me; otherwise it removes other attendees.
@@ -225,8 +246,7 @@ extension MessageReception {
     return component.isCancelled || attendees.isEmpty || attendees.contains { $0.isOne(of: me) }
   }
 
-  private func apply(_ component: Item, to state: inout Item) throws(MessageRefused) {
-    if state.revision.isSent(after: component.revision) { throw MessageRefused(.stale) }
+  private func apply(_ component: Item, to state: inout Item) {
     if cancelsForMe(component) {
       state.content.setStatus(ItemStatus.cancelled.rawValue)
     } else {
@@ -234,7 +254,6 @@ extension MessageReception {
         component.attendees.contains { PersonKey.areSame($0.address, attendee.address) }
       }
     }
-    state.sequence = max(state.sequence, component.sequence)
     state.stamp = [state.stamp, component.stamp].compactMap { $0 }.max()
     state.comments += component.comments.filter { !state.comments.contains($0) }
   }

@@ -20,6 +20,13 @@ public struct MessageReceipt: Sendable, Hashable {
 
   /// A receipt without effect.
   public static let none = MessageReceipt()
+
+  /// The receipt of a message that is not accepted.
+  public static func refused(_ refusal: MessageRefusal) -> MessageReceipt {
+    var receipt = none
+    receipt.refusals = [refusal]
+    return receipt
+  }
 }
 
 /// A reason why a message is not accepted.
@@ -56,6 +63,8 @@ public enum MessageRefusal: Sendable, Hashable {
   case notInvited(String)
   /// None of the owner's addresses is among the attendees of the message.
   case meNotInvited
+  /// The calendar has the booking of another member for the same date of a class.
+  case bookedBy(String)
   /// The calendar does not allow the change.
   case invalid(EventError.Reason)
 }
@@ -80,6 +89,7 @@ extension MessageRefusal {
     case .organizedBy: "organized_by_other"
     case .notInvited: "not_invited"
     case .meNotInvited: "me_not_invited"
+    case .bookedBy: "booked_by_other"
     case .invalid(let reason): reason.code.rawValue
     }
   }
@@ -106,6 +116,7 @@ extension MessageRefusal {
     case .organizedBy(let organizer): "the calendar of \(CalendarAddress.plain(organizer))"
     case .notInvited: "one of the attendees"
     case .meNotInvited: "one of your addresses among the attendees"
+    case .bookedBy: "a calendar of its own for each member"
     case .invalid(let reason): reason.expected
     }
   }
@@ -137,6 +148,7 @@ extension MessageRefusal: CustomStringConvertible {
     case .organizedBy(let organizer): "the item is organized by \(CalendarAddress.plain(organizer))"
     case .notInvited(let person): "\(CalendarAddress.plain(person)) is not invited"
     case .meNotInvited: "none of your addresses is invited"
+    case .bookedBy(let member): "the calendar has the booking of \(CalendarAddress.plain(member))"
     case .invalid(let reason): reason.description
     }
   }

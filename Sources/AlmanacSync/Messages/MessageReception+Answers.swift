@@ -18,6 +18,18 @@ extension MessageReception {
     }
   }
 
+  /// Whether the answer to an instance is one to the whole series, which the message has too. The organizer may have changed
+  /// or removed the instance since.
+  private func isOfSeries(_ component: Item, _ answer: Attendee) -> Bool {
+    component.recurrenceID != nil
+      && items.contains { series in
+        series.recurrenceID == nil
+          && series.attendees.contains {
+            PersonKey.areSame($0.address, answer.address) && $0.status == answer.status
+          }
+      }
+  }
+
   /// The item that a component is about, as the calendar shows it.
   private func shown(_ component: Item) throws(MessageRefused) -> Item {
     let id = component.id
@@ -56,13 +68,14 @@ extension MessageReception {
     guard item.organizer != nil else { throw MessageRefused(EventError.notOrganized(item.uid)) }
     try checkOrganizedByMe(item)
     let person = answering(component)?.address ?? ""
-    guard item.attendees.contains(where: { PersonKey.areSame($0.address, person) }) else {
-      throw MessageRefused(.notInvited(person))
+    let items = (component.recurrenceID == nil ? present : [item]).concerning { item in
+      item.attendees.contains { PersonKey.areSame($0.address, person) }
     }
-    let items = component.recurrenceID == nil ? present : [item]
+    guard let first = items.first else { throw MessageRefused(.notInvited(person)) }
     receipt.replies.append(
-      item.isCancelled
-        ? SchedulingMessage(canceling: [item], for: [person], isWhole: true, at: now)
+      first.isCancelled
+        ? SchedulingMessage(
+          canceling: first, for: [person], isWhole: true, sequence: first.sequence, at: now)
         : SchedulingMessage(requesting: items, to: [person], at: now))
   }
 
@@ -87,8 +100,23 @@ extension MessageReception {
   /// Records an attendee's answer (RFC 5546 §3.2.3): the organizer that of anybody invited, an attendee that of the
   /// person to whom they delegated.
   private mutating func reply(_ component: Item) throws(MessageRefused) {
-    let item = try shown(component)
     guard let answer = answering(component) else { throw MessageRefused(.notInvited("")) }
+    guard isOfSeries(component, answer) else { return try reply(component, answer, isOfSeries: false) }
+    do { try reply(component, answer, isOfSeries: true) } catch {
+      let isOutdated = error.refusals.allSatisfy { refusal in
+        switch refusal {
+        case .stale, .unknownInstance, .notInvited: true
+        default: false
+        }
+      }
+      if !isOutdated { throw error }
+    }
+  }
+
+  private mutating func reply(
+    _ component: Item, _ answer: Attendee, isOfSeries: Bool
+  ) throws(MessageRefused) {
+    let item = try shown(component)
     try checkOthers(in: component, beside: answer)
     let invited = item.attendees.first { PersonKey.areSame($0.address, answer.address) }
     if let organizer = item.organizer, !item.isOrganized(by: me) {
@@ -101,13 +129,15 @@ extension MessageReception {
       throw MessageRefused(
         delegator.map { .unknownDelegation(answer.address, by: $0) } ?? .notInvited(answer.address))
     }
-    if component.sequence < item.sequence || item.hasLaterAnswer(of: answer.address, than: component) {
+    let stated = AnswerRecord(
+      answer.address, component, isOfSeries: isOfSeries, component.percentDone(by: answer))
+    if component.sequence < item.sequence || item.hasLaterAnswer(than: stated) {
       throw MessageRefused(.stale)
     }
     if present.allSatisfy({ $0.sequence < component.sequence }) {
       throw MessageRefused(.unknownRevision(component.sequence))
     }
-    try record(answer, of: component)
+    try record(answer, stated, of: component)
   }
 
   /// Checks that only one attendee answers, apart from their delegators and delegates (RFC 5546 §3.2.3). With a known
@@ -127,20 +157,22 @@ extension MessageReception {
 
   /// Records an answer in the item and in the overrides to which the attendee has given no answer of their own, or in
   /// instances.
-  private mutating func record(_ answer: Attendee, of component: Item) throws(MessageRefused) {
+  private mutating func record(
+    _ answer: Attendee, _ record: AnswerRecord, of component: Item
+  ) throws(MessageRefused) {
     var states = calendar.series(uid: message.uid, kind: message.kind)?.current ?? []
     let (me, now) = (me, now)
-    func record(in state: inout Item) {
+    func change(_ state: inout Item) {
       let isOutdated = component.sequence < state.sequence
-      if isOutdated || state.hasLaterAnswer(of: answer.address, than: component) { return }
-      state.record(answer, of: component)
+      if isOutdated || state.hasLaterAnswer(than: record) { return }
+      state.record(answer, record, of: component)
       state.markChanged(at: now, byOrganizer: state.isOrganized(by: me))
     }
     if component.recurrenceID == nil {
       let indices = states.indices(coveredBySeriesAnswerOf: answer.address)
-      for index in indices { record(in: &states[index]) }
+      for index in indices { change(&states[index]) }
     } else {
-      try changeInstances(of: component, in: &states) { record(in: &$0) }
+      try changeInstances(of: component, in: &states, change)
     }
     let change = calendar.replace(uid: message.uid, kind: message.kind, by: states)
     receipt.change = receipt.change.followed(by: change)
@@ -149,20 +181,19 @@ extension MessageReception {
 
 extension Item {
   /// Replaces the state of an attendee by an answer, and adds the people to whom they delegated.
-  fileprivate mutating func record(_ answer: Attendee, of message: Item) {
+  fileprivate mutating func record(_ answer: Attendee, _ record: AnswerRecord, of message: Item) {
     guard let index = attendees.firstIndex(where: { PersonKey.areSame($0.address, answer.address) }) else {
       return
     }
     attendees[index].copyAnswer(of: answer)
     if attendees[index].name.isEmpty { attendees[index].name = answer.name }
     addDelegates(of: attendees[index], named: message.attendees)
-    let part = message.percentDone(by: answer)
-    recordAnswer(of: answer.address, message, part)
-    if part != nil { updateProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
+    recordAnswer(record)
+    if record.percent != nil { updateProgress(at: message.todo?.completed ?? message.stamp ?? .min) }
   }
 
   /// The part of a to-do that an answering attendee has done, in percent of theirs; `nil` where the answer states none.
-  private func percentDone(by attendee: Attendee) -> Int? {
+  fileprivate func percentDone(by attendee: Attendee) -> Int? {
     guard let todo else { return nil }
     let isDone = todo.isCompleted || attendee.status == .completed
     return isDone ? 100 : todo.percentComplete ?? (attendee.status == .inProcess ? 0 : nil)

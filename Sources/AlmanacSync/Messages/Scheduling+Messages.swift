@@ -77,7 +77,7 @@ extension ClassBook {
   }
 
   /// The bookings that members cancel by declining (REPLY with PARTSTAT=DECLINED). Each is a request, which the roster
-  /// decides.
+  /// decides. A reply that is older than the booking does not cancel it.
   ///
   /// ```swift
   /// for (occurrence, booking) in gym.cancellations(in: reply) {
@@ -91,15 +91,32 @@ extension ClassBook {
   public func cancellations(
     in message: SchedulingMessage, from sender: String? = nil
   ) -> [(occurrence: ClassOccurrence, booking: Booking)] {
+    declined(in: message, from: sender).filter { !$0.isOutdated }.map { ($0.occurrence, $0.booking) }
+  }
+
+  /// Whether a reply declines bookings, each of which the member made after sending it, so that it cancels none (RFC 5546
+  /// §2.1.5).
+  ///
+  /// - Parameter sender: The address from which it came; `nil` trusts the message.
+  public func isOutdated(_ message: SchedulingMessage, from sender: String? = nil) -> Bool {
+    let declined = declined(in: message, from: sender)
+    return !declined.isEmpty && declined.allSatisfy(\.isOutdated)
+  }
+
+  /// The bookings that a reply declines, and whether each was made after the reply.
+  private func declined(
+    in message: SchedulingMessage, from sender: String?
+  ) -> [(occurrence: ClassOccurrence, booking: Booking, isOutdated: Bool)] {
     guard message.method == .reply else { return [] }
-    return message.items.flatMap(\.attendees).compactMap { attendee in
+    let answers = message.items.flatMap { item in item.attendees.map { (item: item, attendee: $0) } }
+    return answers.compactMap { item, attendee in
       let member = CalendarAddress.plain(attendee.address)
       guard attendee.status == .declined,
         sender.map({ PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) })
           ?? true,
         let roster = roster(announcedAs: message.uid, to: member), let booking = roster.booking(of: member)
       else { return nil }
-      return (roster.occurrence, booking)
+      return (roster.occurrence, booking, item.stamp.map { $0 < booking.madeAt } ?? false)
     }
   }
 }

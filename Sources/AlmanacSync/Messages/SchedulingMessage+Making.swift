@@ -53,8 +53,8 @@ extension EventCalendar {
 
   /// The cancellation of an item or an instance, or of the participation of some attendees (CANCEL, RFC 5546 §3.2.5).
   ///
-  /// SEQUENCE is the next one, unless the item is cancelled already; for some attendees it is that of the item, which stays
-  /// as it is for the others.
+  /// SEQUENCE is above that of the item and its instances, unless the item is cancelled or the attendees are removed
+  /// already: that change has raised it (RFC 5546 §2.1.4).
   ///
   /// - Parameters:
   ///   - people: The addresses of those who are removed; `nil` cancels the item for all.
@@ -67,8 +67,13 @@ extension EventCalendar {
     try items.checkOrganizer(me)
     let recipients = people ?? items.attendees(except: me)
     guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
+    let isDone =
+      people.map { people in items[0].attendees.allSatisfy { !people.includes($0.address) } }
+      ?? items[0].isCancelled
+    let sequence = isDone ? items[0].sequence : (items.map(\.sequence).max() ?? 0) &+ 1
     return SchedulingMessage(
-      canceling: Array(items.prefix(1)), for: recipients, isWhole: people == nil, comment: comment, at: now)
+      canceling: items[0], for: recipients, isWhole: people == nil, sequence: sequence, comment: comment,
+      at: now)
   }
 }
 
@@ -80,18 +85,18 @@ extension SchedulingMessage {
 
   /// - Parameters:
   ///   - people: Those who are removed, or all attendees.
-  ///   - isWhole: Whether the items are cancelled for all.
-  init(canceling items: [Item], for people: [String], isWhole: Bool, comment: String = "", at now: Instant) {
-    let components = items.map { item in
-      var component = item.sent(.cancel, at: now)
-      if isWhole, !item.isCancelled { component.sequence = item.sequence &+ 1 }
-      component.content.setStatus(isWhole ? ItemStatus.cancelled.rawValue : nil)
-      component.attendees = people.map { Attendee($0) }
-      component.recurrence = .none
-      component.comments = comment.isEmpty ? [] : [comment]
-      return component
-    }
-    self.init(.cancel, components, to: people)
+  ///   - isWhole: Whether the item is cancelled for all.
+  init(
+    canceling item: Item, for people: [String], isWhole: Bool, sequence: Int, comment: String = "",
+    at now: Instant
+  ) {
+    var component = item.sent(.cancel, at: now)
+    component.sequence = sequence
+    component.content.setStatus(isWhole ? ItemStatus.cancelled.rawValue : nil)
+    component.attendees = people.map { Attendee($0) }
+    component.recurrence = .none
+    component.comments = comment.isEmpty ? [] : [comment]
+    self.init(.cancel, [component], to: people)
   }
 
   /// The rejection of a proposal (DECLINECOUNTER, RFC 5546 §3.2.8).
@@ -136,38 +141,49 @@ extension EventCalendar {
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
     }
-    let change = try changeAnswer(of: mine.address, to: id, at: now, by: me) { item in
+    let answers = try changedAnswers(of: mine.address, to: id, at: now, by: me) { item in
       item.answer(as: mine.address, status, delegates)
     }
-    var answered = try item(inEffectAt: id, scope: id.recurrenceID == nil ? .all : .this)
-    if id.recurrenceID != nil, item(uid: id.uid, kind: id.kind)?.isRecurring == true {
-      answered.recurrenceID = answered.recurrenceID ?? id.recurrenceID
-    }
     let reply = SchedulingMessage(
-      replying: answered, as: mine.address, to: [organizer.address] + mine.delegators, comment: comment,
+      replying: answers.items, as: mine.address, to: [organizer.address] + mine.delegators, comment: comment,
       at: now)
-    guard !delegates.isEmpty else { return (change, [reply]) }
-    return (change, [reply, SchedulingMessage(requesting: [answered], to: delegates, at: now)])
+    guard !delegates.isEmpty else { return (answers.change, [reply]) }
+    let items = id.recurrenceID == nil ? try items(of: id) : answers.items
+    let delegated = items.concerning { item in item.attendees.contains { delegates.includes($0.address) } }
+    return (answers.change, [reply, SchedulingMessage(requesting: delegated, to: delegates, at: now)])
   }
 
   /// Changes an answer to an instance, or to the item and those of its instances that have no other answer.
-  private mutating func changeAnswer(
+  ///
+  /// - Returns: The change, and the items with the answer. Changed instances of a series are among them, as an answer is
+  ///   to a SEQUENCE and those have their own.
+  private mutating func changedAnswers(
     of person: String, to id: ItemID, at now: Instant, by me: Set<String>, _ answer: (inout Item) -> Void
-  ) throws(EventError) -> CalendarChange {
+  ) throws(EventError) -> (change: CalendarChange, items: [Item]) {
     guard id.recurrenceID == nil else {
-      return try edit(id, scope: .this, at: now, by: me) { item in
+      let change = try edit(id, scope: .this, at: now, by: me) { item in
         answer(&item)
         var answered = item
         (answered.recurrenceID, answered.stamp) = (id.recurrenceID, now)
-        item.recordAnswer(of: person, answered)
+        item.recordAnswer(AnswerRecord(person, answered))
       }
+      var answered = try item(inEffectAt: id)
+      if item(uid: id.uid, kind: id.kind)?.isRecurring == true {
+        answered.recurrenceID = answered.recurrenceID ?? id.recurrenceID
+      }
+      return (change, [answered])
     }
     var states = try items(of: id)
-    for index in states.indices(coveredBySeriesAnswerOf: person) {
+    let covered = states.indices(coveredBySeriesAnswerOf: person)
+    for index in covered {
       answer(&states[index])
       states[index].markChanged(at: now, byOrganizer: states[index].isOrganized(by: me))
     }
-    return replace(uid: id.uid, kind: id.kind, by: states)
+    let answered = covered.map { states[$0] }.filter { item in
+      item.recurrenceID == nil
+        || !item.isCancelled && item.attendees.contains { PersonKey.areSame($0.address, person) }
+    }
+    return (replace(uid: id.uid, kind: id.kind, by: states), answered)
   }
 
   /// The question for the present state of an item (REFRESH, RFC 5546 §3.2.6).
@@ -204,23 +220,13 @@ extension EventCalendar {
 }
 
 extension SchedulingMessage {
-  /// An attendee's answer. The component has what the organizer needs to recognize the item, what people read, and how much
-  /// of a to-do is done.
-  init(replying item: Item, as attendee: String, to people: [String], comment: String = "", at now: Instant) {
-    var component = item.sent(.reply, at: now)
-    let blank = Item(ItemContent(ItemFields()), item.kind)
-    var kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
-    if item.kind == .todo { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
-    for field in ItemTable.fields where !kept.contains(field.name) {
-      field.copy(blank.content, &component.content)
-    }
-    component.attendees = item.attendees.filter { other in
-      PersonKey.areSame(other.address, attendee)
-        || other.delegates.contains { PersonKey.areSame($0, attendee) }
-    }
-    for index in component.attendees.indices { component.attendees[index].wantsReply = false }
-    if !comment.isEmpty { component.comments = [comment] }
-    self.init(.reply, [component], to: people)
+  /// An attendee's answer. The components have what the organizer needs to recognize the items, what people read, and how
+  /// much of a to-do is done.
+  init(
+    replying items: [Item], as attendee: String, to people: [String], comment: String = "", at now: Instant
+  ) {
+    let components = items.map { $0.reply(of: attendee, comment, at: now) }
+    self.init(.reply, components, to: people)
   }
 
   /// - Parameter item: An item, or the component of a message about one that is not there.
@@ -240,6 +246,23 @@ extension Item {
     var item = MessageRule.rule(method, kind)?.prepared(self) ?? withoutOwnContent
     item.stamp = now
     return item
+  }
+
+  fileprivate func reply(of attendee: String, _ comment: String, at now: Instant) -> Item {
+    var component = sent(.reply, at: now)
+    let blank = Item(ItemContent(ItemFields()), kind)
+    var kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
+    if kind == .todo { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
+    for field in ItemTable.fields where !kept.contains(field.name) {
+      field.copy(blank.content, &component.content)
+    }
+    component.attendees = attendees.filter { other in
+      PersonKey.areSame(other.address, attendee)
+        || other.delegates.contains { PersonKey.areSame($0, attendee) }
+    }
+    for index in component.attendees.indices { component.attendees[index].wantsReply = false }
+    if !comment.isEmpty { component.comments = [comment] }
+    return component
   }
 
   fileprivate mutating func answer(as me: String, _ status: Attendee.Status, _ delegates: [String]) {

@@ -36,6 +36,20 @@ public struct SyncState: Sendable, Hashable, Codable {
 
   public init() {}
 
+  /// The same state with the two sides exchanged.
+  public var reversed: SyncState {
+    var state = self
+    state.entries = [:]
+    for (name, entry) in entries {
+      var other = entry
+      other.remoteName = entry.remoteName == nil ? nil : name
+      (other.local, other.remote) = (entry.remote, entry.local)
+      (other.localLoss, other.remoteLoss) = (entry.remoteLoss, entry.localLoss)
+      state.entries[entry.remoteName ?? name] = other
+    }
+    return state
+  }
+
   fileprivate mutating func record(
     _ resource: PlannedResource, local: String, remote: String, base: [UInt8]
   ) {

@@ -57,6 +57,20 @@ struct RosterMergingTests {
     #expect(merge.roster.bookings.map(\.member) == ["a", "b"])
   }
 
+  @Test("places that only both cancellations together leave free go to the waiting list")
+  func freedPlaces() throws {
+    let base = try booked(Gym.roster(places: 2), ["a", "b", "w1", "w2"], at: "2026-03-01T09:00")
+    var (ours, theirs) = (base, base)
+    _ = try ours.perform(.cancel("a"), at: Gym.at("2026-03-01T10:00"))
+    _ = try theirs.perform(.cancel("b"), at: Gym.at("2026-03-01T11:00"))
+    #expect(members(ours) == ["b", "w1"] && members(theirs) == ["a", "w1"])
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = Roster.merging(one, with: other, since: base, of: base.occurrence)
+      #expect(members(merge.roster) == ["w1", "w2"] && merge.roster.waitlist.isEmpty)
+      #expect(merge.displaced.isEmpty)
+    }
+  }
+
   @Test("a granted booking that expires, as the member has an earlier one, is reported")
   func twice() throws {
     let base = try Gym.roster(places: 3)

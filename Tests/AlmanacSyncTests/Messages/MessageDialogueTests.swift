@@ -191,7 +191,8 @@ struct MessageDialogueTests: MessageDialogue {
     let messages = organizer.messages(since: whole, by: [a], at: try time("19970613T193000Z"))
     #expect(messages.map(\.method) == [.cancel, .request])
     #expect(messages.map(\.recipients) == [[b], [c, d]])
-    #expect(messages.map { $0.items[0].sequence } == [0, 0] && organizer.item(uid: group)?.sequence == 0)
+    // SEQUENCE is incremented each time the organizer uses CANCEL (§2.1.4).
+    #expect(messages.map { $0.items[0].sequence } == [1, 1] && organizer.item(uid: group)?.sequence == 1)
     // STATUS is omitted, as the meeting itself is not cancelled.
     #expect(messages[0].items[0].status == nil && messages[0].items[0].attendees.map(\.address) == [b])
     try deliver(messages[0], from: a, to: &others[0], of: b)

@@ -76,9 +76,10 @@ struct FeedImport {
   /// The refusal of a refresh that removes many items without consent.
   var massDeletion: Refusal? {
     guard let refresh, refresh.needsConsent, !refresh.deletions.isEmpty else { return nil }
+    let count = refresh.deletions.count
     return Refusal(
       "mass_deletion",
-      "many items are gone from the feed: \(refresh.deletions.count) series would be removed",
+      "many items are gone from the feed: \(count == 1 ? "one item" : "\(count) items") would be removed",
       expected: "--yes, or the complete feed")
   }
 

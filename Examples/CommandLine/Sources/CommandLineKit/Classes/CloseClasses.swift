@@ -95,9 +95,12 @@ struct ExportClasses: AlmanacCommand {
     let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
     let stated = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
     let organizer = { uid in stated ?? files.store.item(ItemID(uid: uid))?.organizer }
+    let stamps = Dictionary(
+      files.store.everything.items.compactMap { item in item.stamp.map { (item.uid, $0) } },
+      uniquingKeysWith: { max($0, $1) })
     let calendar =
-      member.map { files.book.calendar(of: $0, organizer: organizer, at: now) }
-      ?? files.book.publicCalendar(organizer: organizer, at: now)
+      member.map { files.book.calendar(of: $0, organizer: organizer, at: now, changed: { stamps[$0] }) }
+      ?? files.book.publicCalendar(organizer: organizer, at: now, changed: { stamps[$0] })
     invocation.output.write(document: calendar.exported(at: now))
   }
 }

@@ -266,7 +266,10 @@ struct Import: AlmanacCommand {
     for message in messages {
       var files = ClassFiles(store)
       let requested = files.book.cancellations(in: message, from: from)
-      if requested.isEmpty {
+      if files.book.isOutdated(message, from: from) {
+        let title = message.items.first?.summary ?? ""
+        received.append(ReceivedMessage(message: message, receipt: .refused(.stale), title: title))
+      } else if requested.isEmpty {
         received.append(
           try store.receive(
             message, from: from, me: me, at: now, newOrganizer: newOrganizer, into: destination,

@@ -66,8 +66,10 @@ struct Synchronize: AlmanacCommand {
     let isURL = CalDAVRemote.isURL(second)
     let remote: any SyncRemote =
       isURL ? CalDAVRemote(second) : DirectoryRemote(second, timeout: environment.timeout, at: now)
-    let other = isURL ? second.withoutUserInfo : URL(filePath: second).resolvingSymlinksInPath().path
-    let store = StateFile(of: first, with: other, timeout: environment.timeout)
+    let store =
+      isURL
+      ? StateFile(of: first, withURL: second.withoutUserInfo, timeout: environment.timeout)
+      : StateFile(of: first, with: second, timeout: environment.timeout)
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
     let result: Applied
     do {
@@ -187,23 +189,54 @@ private struct StateFile: Sendable {
   let path: String
   private let location: CalendarLocation
   private let timeout: Duration
+  /// Whether the folder of the file is the other side.
+  private let isReversed: Bool
 
-  /// - Parameter other: The resolved path of the other folder, or a URL.
+  /// The file of a folder and a server.
+  init(of folder: String, withURL url: String, timeout: Duration) {
+    (location, self.timeout, isReversed) = (CalendarLocation(folder), timeout, false)
+    path = Self.path(in: folder, for: url)
+  }
+
+  /// The file of two folders: the one that is there, else a new one in the first folder. Its name states the way from its
+  /// folder to the other, so that both can be moved together; earlier files state the absolute path.
   init(of folder: String, with other: String, timeout: Duration) {
-    (location, self.timeout) = (CalendarLocation(folder), timeout)
-    path = "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
+    let names = [(folder, other), (other, folder)].flatMap { folder, other in
+      [Self.relativePath(from: folder, to: other), Self.absolutePath(other)].map {
+        (folder: folder, path: Self.path(in: folder, for: $0))
+      }
+    }
+    let file = names.first { FileManager.default.fileExists(atPath: $0.path) } ?? names[0]
+    (path, location, self.timeout) = (file.path, CalendarLocation(file.folder), timeout)
+    isReversed = file.folder == other
+  }
+
+  private static func path(in folder: String, for other: String) -> String {
+    "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
+  }
+
+  private static func absolutePath(_ folder: String) -> String {
+    URL(filePath: folder).resolvingSymlinksInPath().path
+  }
+
+  private static func relativePath(from folder: String, to other: String) -> String {
+    let (from, to) = (absolutePath(folder).split(separator: "/"), absolutePath(other).split(separator: "/"))
+    let common = zip(from, to).prefix { $0 == $1 }.count
+    return (from.dropFirst(common).map { _ in ".." } + to.dropFirst(common)).joined(separator: "/")
   }
 
   func state() throws -> SyncState {
     guard let bytes = try FileChange.content(of: path) else { return SyncState() }
-    return try JSONDecoder().decode(SyncState.self, from: Data(bytes))
+    let state = try JSONDecoder().decode(SyncState.self, from: Data(bytes))
+    return isReversed ? state.reversed : state
   }
 
   func save(_ state: SyncState) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
     let transaction = try FileTransaction(on: [location], timeout: timeout)
-    try AtomicFile.write(Array(try encoder.encode(state)), to: path, holding: transaction.lock)
+    let stored = isReversed ? state.reversed : state
+    try AtomicFile.write(Array(try encoder.encode(stored)), to: path, holding: transaction.lock)
   }
 }
 
