@@ -22,10 +22,15 @@ public struct BusyTime: Sendable {
     public var bufferAfter: CalendarDuration
     /// Whether it counts towards the limits of bookings per day and week.
     public var isBooking: Bool
+    /// How much of a resource it takes; `nil` for all of it.
+    public var amount: Int?
+    /// Where it takes place, for the time to travel; `nil` where that is not known.
+    public var place: String?
 
     public init(
       _ interval: Range<Instant>, id: ItemID? = nil, summary: String = "", kind: BusyKind = .busy,
-      bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false
+      bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false,
+      amount: Int? = nil, place: String? = nil
     ) {
       self.interval = interval
       self.id = id
@@ -34,6 +39,8 @@ public struct BusyTime: Sendable {
       self.bufferBefore = bufferBefore
       self.bufferAfter = bufferAfter
       self.isBooking = isBooking
+      self.amount = amount
+      self.place = place
     }
   }
 
@@ -74,7 +81,8 @@ public struct BusyTime: Sendable {
     if times != others { return times < others }
     if one.summary != other.summary { return one.summary < other.summary }
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
-    return one.kind.rawValue < other.kind.rawValue
+    if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
+    return (one.amount ?? .max, one.place ?? "") < (other.amount ?? .max, other.place ?? "")
   }
 
   /// All items in order of start, the longer first.
