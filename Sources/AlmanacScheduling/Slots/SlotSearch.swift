@@ -15,13 +15,14 @@ struct ReasonCollector {
   static let maximumPerStart = 100
 
   mutating func add(_ reason: @autoclosure () -> Unavailability) {
-    add(contentsOf: [reason()])
+    isRefused = true
+    if reasons.count < most { reasons.append(reason()) }
   }
 
   /// - Parameter reasons: One reason or more.
   mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
     isRefused = true
-    if most > 0 { self.reasons += reasons().prefix(most - self.reasons.count) }
+    if self.reasons.count < most { self.reasons += reasons().prefix(most - self.reasons.count) }
   }
 }
 
@@ -111,6 +112,55 @@ struct SlotSearch {
   }
 }
 
+/// Who stands in the way of a start that is not excluded as such.
+extension SlotSearch {
+  /// The number of participants, pools and resources that cannot be had at the present start.
+  mutating func countMissing() -> Int {
+    var counted = 0
+    for requirement in grid.requirements where !requirement.isPool {
+      var seen: Set<Int> = []
+      for index in requirement.candidates {
+        var verdict = ReasonCollector(most: 0)
+        examine(index, in: requirement, &verdict)
+        if verdict.isRefused, seen.insert(grid.participants[index].person).inserted { counted += 1 }
+      }
+    }
+    if !grid.seats.isEmpty { counted += unmetPools().count }
+    var limits = ReasonCollector(most: 0)
+    if grid.limitsSlots { grid.terms.examineLimits(start, of: "", &limits) }
+    return counted + (limits.isRefused ? 1 : 0)
+  }
+
+  /// Those who stand in the way at a start, each with every reason.
+  mutating func missing(at start: Int64) -> [CandidateVerdict] {
+    var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
+    guard begin(at: start, &verdict), !verdict.isRefused else { return [] }
+    var names: [String] = []
+    var reasons: [String: [Unavailability]] = [:]
+    func add(_ name: String, _ verdict: ReasonCollector) {
+      guard verdict.isRefused else { return }
+      if reasons[name] == nil { names.append(name) }
+      reasons[name, default: []] += verdict.reasons
+    }
+    for requirement in grid.requirements where !requirement.isPool {
+      for index in requirement.candidates {
+        var own = ReasonCollector(most: ReasonCollector.maximumPerStart)
+        examine(index, in: requirement, &own)
+        add(grid.participants[index].name, own)
+      }
+    }
+    for number in grid.seats.isEmpty ? [] : unmetPools() {
+      var own = ReasonCollector(most: 1)
+      own.add(tooFew(number))
+      add(grid.requirements[number].name, own)
+    }
+    var limits = ReasonCollector(most: ReasonCollector.maximumPerStart)
+    if grid.limitsSlots { grid.terms.examineLimits(start, of: "", &limits) }
+    add("", limits)
+    return names.map { CandidateVerdict($0, reasons[$0] ?? []) }
+  }
+}
+
 /// The matching of candidates with seats.
 extension SlotSearch {
   private mutating func canServe(_ index: Int, in requirement: PreparedRequirement) -> Bool {
@@ -123,21 +173,34 @@ extension SlotSearch {
 
   /// Fills the seats, and adds the requirements that cannot be met.
   private mutating func examinePools(_ reasons: inout ReasonCollector) {
+    let isExplained = reasons.most > 0
+    for number in unmetPools(findingAll: isExplained) {
+      reasons.add(isExplained ? tooFew(number) : .notSearched)
+    }
+  }
+
+  /// Fills the seats.
+  ///
+  /// - Parameter findingAll: Whether to go on after a requirement that cannot be met.
+  /// - Returns: The requirements that cannot be met.
+  private mutating func unmetPools(findingAll: Bool = true) -> [Int] {
     for index in seatOfPerson.indices { seatOfPerson[index] = nil }
     for index in candidateOfSeat.indices { candidateOfSeat[index] = nil }
-    var unmet: Int?
-    for (seat, requirement) in grid.seats.enumerated() where requirement != unmet {
+    var unmet: [Int] = []
+    for (seat, requirement) in grid.seats.enumerated() where requirement != unmet.last {
       if fill(seat) { continue }
-      unmet = requirement
-      if reasons.most == 0 { return reasons.add(.notSearched) }
+      unmet.append(requirement)
+      if !findingAll { break }
     }
-    for (number, requirement) in grid.requirements.enumerated() {
-      guard case .any(let count) = requirement.demand,
-        grid.seats.indices.contains(where: { grid.seats[$0] == number && candidateOfSeat[$0] == nil })
-      else { continue }
-      let verdicts = verdicts(of: number) { _ in [] }.filter { !$0.reasons.isEmpty }
-      reasons.add(.tooFew(of: requirement.name, needed: count, verdicts))
-    }
+    return unmet
+  }
+
+  /// The reason for a requirement that cannot be met.
+  private mutating func tooFew(_ number: Int) -> Unavailability {
+    let requirement = grid.requirements[number]
+    guard case .any(let count) = requirement.demand else { return .notSearched }
+    let verdicts = verdicts(of: number) { _ in [] }.filter { !$0.reasons.isEmpty }
+    return .tooFew(of: requirement.name, needed: count, verdicts)
   }
 
   /// The candidates of a requirement that do not take one of its seats, with every reason.

@@ -7,7 +7,7 @@ public import AlmanacTime
 /// travel.set(.minutes(20), between: "Gràcia", and: "Sants")
 /// travel["Sants", "Gràcia"]                        // 20 minutes
 /// ```
-public struct TravelTimes: Sendable, Hashable, Codable {
+public struct TravelTimes: Sendable, Hashable {
   private var times: [String: [String: CalendarDuration]] = [:]
   /// The time between two places for which none is set.
   public var otherwise: CalendarDuration

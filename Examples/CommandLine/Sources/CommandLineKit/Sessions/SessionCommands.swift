@@ -119,9 +119,9 @@ struct BookSession: AlmanacCommand {
   ) throws(CommandError) {
     let first = files.store.unusedUID(invocation.environment.uids)
     let series = try files.requestSeries(
-      client: client, from: start, repeating: rule, lasting: length ?? .hours(1),
-      skip ? .skipping : .allOrNothing, place: place, note: note, by: coach, at: now,
-      uids: UIDSource { "\(first)-\($0)" }, into: destination)
+      SessionRequest([client], at: start, lasting: length ?? .hours(1), place: place, note: note),
+      repeating: rule, skip ? .skipping : .allOrNothing, by: coach, at: now,
+      uids: UIDSource { "\(first)-\($0)" }, offering: nil, choosing: .inOrder, into: destination)
     guard series.isBooked else {
       throw CommandError(series.refused.flatMap { $0.refusals }, uid: "", showing: files.zone)
     }

@@ -37,8 +37,9 @@ struct SessionFiles: Sendable {
       .filter { known.contains(PersonKey($0.coach)) }
     for session in marked + appointments {
       record(.saved(session), at: now)
-      if book.client(session.client, of: session.coach) == nil {
-        record(.clientAdded(Client(session.client), of: session.coach), at: now)
+      for client in session.coach.isEmpty ? [] : session.clients
+      where book.client(client, of: session.coach) == nil {
+        record(.clientAdded(Client(client), of: session.coach), at: now)
       }
       sessions.append(session)
     }
@@ -153,14 +154,13 @@ struct SessionFiles: Sendable {
 
   /// Plans sessions on the instances of a rule, and writes the booked ones to the store.
   mutating func requestSeries(
-    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
-    lasting length: CalendarDuration,
-    _ mode: BatchMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
+    _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode, by coach: String,
+    at now: Instant, uids: UIDSource, offering offer: SlotGrid?, choosing policy: ChoicePolicy,
     into destination: CalendarStore.Destination
   ) throws(CommandError) -> BatchOutcome<PlannedSession> {
     let series = book.requestSeries(
-      client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
-      by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach))
+      request, repeating: rule, mode, by: coach, now: now, uids: uids,
+      checking: .classes(classes, visibleTo: coach), offering: offer, choosing: policy)
     guard series.isBooked else { return series }
     for session in series.dates.compactMap({ $0.session }) {
       try write(session, at: now, in: destination)
