@@ -132,6 +132,33 @@ struct SessionFiles: Sendable {
     return session
   }
 
+  /// Decides a session of those whom a policy chooses, and writes it to the store.
+  mutating func request(
+    _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy, by coach: String,
+    at now: Instant, uids: UIDSource, into destination: CalendarStore.Destination
+  ) throws(CommandError) -> Session {
+    let chosen = book.decide(
+      request, offering: offer, choosing: policy, by: coach, now: now, uids: uids,
+      checking: .classes(classes, visibleTo: coach))
+    guard let session = chosen.decision.session, !chosen.decision.isRefused else {
+      throw CommandError(chosen.decision.refusals, uid: "", showing: zone)
+    }
+    // It was decided on this book just now.
+    try? book.apply(chosen.decision)
+    try write(session, at: now, in: destination)
+    return session
+  }
+
+  /// Writes the sessions of a reassignment to the store.
+  mutating func apply(_ reassignment: Reassignment, at now: Instant) throws(CommandError) {
+    do throws(SchedulingError) { try book.apply(reassignment.decision) } catch {
+      throw .refused(error.code.rawValue, "the sessions have changed", expected: error.expected)
+    }
+    for event in reassignment.decision.events {
+      if case .saved(let session) = event.change { try write(session, at: now, in: nil) }
+    }
+  }
+
   /// Logs a workout, and completes its session or adds it.
   ///
   /// - Parameter destination: The calendar for a session that was not booked.
