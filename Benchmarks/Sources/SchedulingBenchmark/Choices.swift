@@ -124,7 +124,9 @@ struct Choices {
   }
 }
 
-func measureChoices(_ month: Range<Instant>, _ zone: Zone, _ office: Availability) throws {
+func measureChoices(
+  _ month: Range<Instant>, _ zone: Zone, _ office: Availability, only: Int? = nil
+) throws {
   let choices = try Choices(month, zone, office)
   let grid = try choices.grid()
   let sessions = (0..<50).flatMap { choices.book.sessions(of: "coach \($0)") }
@@ -187,6 +189,10 @@ func measureChoices(_ month: Range<Instant>, _ zone: Zone, _ office: Availabilit
       keep(Int64((try? impossible.outcome()) == nil ? 0 : 1))
     },
   ]
+  if let only, lines.indices.contains(only) {
+    for _ in 0..<2_000 { lines[only].run() }
+    return
+  }
   print(
     "\(grid.slots.count) slots; \(free.constraints.count) constraints: \(words(outcome)); more: \(words(conflict))"
   )

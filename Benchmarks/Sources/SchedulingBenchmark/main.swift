@@ -103,7 +103,10 @@ func measure() throws {
       keep(isBookable("new", places: 10_001, among: roster.bookings) ? 1 : 0)
     },
   ]
-  if CommandLine.arguments.count == 2, let only = Int(CommandLine.arguments[1]), lines.indices.contains(only)
+  if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "choices" {
+    try measureChoices(month, madrid, office, only: Int(CommandLine.arguments[2]))
+  } else if CommandLine.arguments.count == 2, let only = Int(CommandLine.arguments[1]),
+    lines.indices.contains(only)
   {
     for _ in 0..<5_000 { lines[only].run() }
   } else {

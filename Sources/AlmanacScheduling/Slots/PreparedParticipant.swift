@@ -2,8 +2,8 @@ internal import AlmanacEvents
 internal import AlmanacTime
 
 /// A participant prepared for a search: open time as sorted ranges, and busy time with the time that must stay free
-/// before and after each item.
-struct PreparedParticipant: Sendable {
+/// before and after each item. An immutable object, so that searches read it without copying it.
+final class PreparedParticipant: Sendable {
   /// What participants of one grid are prepared for.
   struct Setting {
     let range: Range<Int64>
@@ -28,83 +28,68 @@ struct PreparedParticipant: Sendable {
   let person: Int
   /// The opening hours; `nil` for all hours.
   let time: OpenTime?
-  /// The terms of its own: limits, notice, days ahead.
-  private(set) var terms: PreparedTerms?
   /// How much of it the slot needs; `nil` for all of it.
   let amount: Int?
   let capacity: Int
-  private let buffers: Buffers
-  private let place: String
-  private let travel: TravelTimes
-  private var busy: BusyTime
+  /// The terms of its own: limits, notice, days ahead.
+  private let terms: PreparedTerms?
+  private let spacing: Spacing
+  private let busy: BusyTime
   /// The busy spans by start: unchanged if all items need the same gaps. Of a resource, the spans in which too little is
   /// free.
-  private var taken: SortedSpans
+  private let taken: SortedSpans
   /// The seconds that must stay free between a slot and a span after it, and between a span and a slot after it; 0 where
   /// the spans include them.
-  private var gapAfterSlot: Int64 = 0
-  private var gapBeforeSlot: Int64 = 0
+  private let gapAfterSlot: Int64
+  private let gapBeforeSlot: Int64
 
   /// - Parameters:
   ///   - time: The opening hours; `nil` for all hours.
   ///   - limits: The policy whose limits its bookings count towards, where it has none of its own.
-  init(
+  convenience init(
     _ participant: SlotParticipant, person: Int, time: OpenTime?, amount: Int?, limits: BookingPolicy?,
     _ setting: Setting
   ) {
-    name = participant.name
-    self.person = person
-    self.time = time
-    self.amount = amount
-    capacity = participant.capacity
-    buffers = participant.policy?.buffers ?? setting.buffers
-    place = setting.place
-    travel = setting.travel
-    busy = participant.busy
-    taken = busy.taken
-    terms = (participant.policy ?? limits).map { policy in
+    let terms = (participant.policy ?? limits).map { policy in
       PreparedTerms(
-        policy, of: participant.availability ?? Availability(.always, in: setting.zone), busy: busy,
-        at: participant.policy == nil ? nil : setting.now, searched: setting.searched)
+        policy, of: participant.availability ?? Availability(.always, in: setting.zone),
+        busy: participant.busy, at: participant.policy == nil ? nil : setting.now,
+        searched: setting.searched)
     }
-    spread()
+    self.init(
+      participant.name, person: person, time: time, amount: amount, of: participant.capacity, terms,
+      Spacing(
+        buffers: participant.policy?.buffers ?? setting.buffers, place: setting.place, travel: setting.travel),
+      participant.busy)
   }
 
-  /// Makes the spans of the busy time with the gaps around each.
-  private mutating func spread() {
-    (taken, gapAfterSlot, gapBeforeSlot) = (busy.taken, 0, 0)
-    let travels = !travel.isEmpty && !place.isEmpty
+  private init(
+    _ name: String, person: Int, time: OpenTime?, amount: Int?, of capacity: Int, _ terms: PreparedTerms?,
+    _ spacing: Spacing, _ busy: BusyTime
+  ) {
+    (self.name, self.person, self.time, self.amount) = (name, person, time, amount)
+    (self.capacity, self.terms, self.spacing, self.busy) = (capacity, terms, spacing, busy)
     // In order of the spans.
-    let items = busy.itemsWithBuffers ?? (travels || amount != nil ? busy.items : nil)
+    let items = busy.itemsWithBuffers ?? (spacing.hasTravel || amount != nil ? busy.items : nil)
     guard let items else {
-      gapAfterSlot = buffers.gap(buffers.after, .zero)
-      gapBeforeSlot = buffers.gap(.zero, buffers.before)
+      let buffers = spacing.buffers
+      (gapAfterSlot, gapBeforeSlot) = (buffers.gap(buffers.after, .zero), buffers.gap(.zero, buffers.before))
+      taken = busy.taken
       return
     }
+    (gapAfterSlot, gapBeforeSlot) = (0, 0)
     let spans = busy.taken.spans.enumerated().map { index, span in
-      let (before, after) = gaps(around: items[index], travelling: true)
+      let (before, after) = spacing.gaps(around: items[index], travelling: true)
       return BusySpan(
         start: span.start.saturatingAdd(-before), end: span.end.saturatingAdd(after), place: span.place)
     }
-    taken = SortedSpans(amount.map { full(spans, items, leaving: $0) } ?? spans)
-  }
-
-  /// The seconds that must stay free between a slot and an item after it, and between the item and a slot after it.
-  private func gaps(around item: BusyTime.Item, travelling: Bool) -> (before: Int64, after: Int64) {
-    var before = buffers.gap(buffers.after, item.bufferBefore)
-    var after = buffers.gap(item.bufferAfter, buffers.before)
-    guard travelling, let other = item.place else { return (before, after) }
-    func combine(_ gap: inout Int64, _ time: CalendarDuration) {
-      let seconds = Int64(Swift.max(0, time.civilSeconds))
-      gap = buffers.combination == .shared ? Swift.max(gap, seconds) : gap + seconds
-    }
-    combine(&before, travel[place, other])
-    combine(&after, travel[other, place])
-    return (before, after)
+    taken = SortedSpans(amount.map { Self.full(spans, items, leaving: $0, of: capacity) } ?? spans)
   }
 
   /// The spans in which less than an amount of the resource is free. The place of each is the amount that is free.
-  private func full(_ spans: [BusySpan], _ items: [BusyTime.Item], leaving amount: Int) -> [BusySpan] {
+  private static func full(
+    _ spans: [BusySpan], _ items: [BusyTime.Item], leaving amount: Int, of capacity: Int
+  ) -> [BusySpan] {
     var changes: [(at: Int64, use: Int)] = []
     for (index, span) in spans.enumerated() {
       let use = Swift.max(0, Swift.min(items[index].amount ?? capacity, capacity))
@@ -123,12 +108,13 @@ struct PreparedParticipant: Sendable {
     return result
   }
 
-  /// Makes it busy during a slot, for the search for further ones.
-  mutating func reserve(_ interval: Range<Instant>) {
-    let item = BusyTime.Item(interval, isBooking: true, amount: amount, place: place.isEmpty ? nil : place)
-    busy = BusyTime(busy.items + [item])
-    terms?.counts.add(item)
-    spread()
+  /// The participant as it is when a slot is booked, for the search for further ones.
+  func reserving(_ interval: Range<Instant>) -> PreparedParticipant {
+    let place = spacing.place.isEmpty ? nil : spacing.place
+    let item = BusyTime.Item(interval, isBooking: true, amount: amount, place: place)
+    return PreparedParticipant(
+      name, person: person, time: time, amount: amount, of: capacity, terms?.counting(item), spacing,
+      busy.adding(item))
   }
 
   /// The hours and the series that are not known in full before an instant.
@@ -185,7 +171,7 @@ struct PreparedParticipant: Sendable {
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       if item.interval.seconds.overlaps(slot) { return .conflict(item, of: name) }
-      let (before, after) = gaps(around: item, travelling: false)
+      let (before, after) = spacing.gaps(around: item, travelling: false)
       let isNear = item.interval.seconds.overlaps(
         slot.lowerBound.saturatingAdd(-after)..<slot.upperBound.saturatingAdd(before))
       return isNear ? .buffer(item, of: name) : .travel(item, of: name)
@@ -206,13 +192,37 @@ struct PreparedParticipant: Sendable {
   }
 }
 
-/// The terms of a policy at one moment.
-struct PreparedTerms: Sendable {
+/// The time that must stay free between a slot and busy items.
+struct Spacing: Sendable {
+  let buffers: Buffers
+  /// The place of the slots; empty where it does not matter.
+  let place: String
+  let travel: TravelTimes
+
+  var hasTravel: Bool { !travel.isEmpty && !place.isEmpty }
+
+  /// The seconds between a slot and an item after it, and between the item and a slot after it.
+  func gaps(around item: BusyTime.Item, travelling: Bool) -> (before: Int64, after: Int64) {
+    var before = buffers.gap(buffers.after, item.bufferBefore)
+    var after = buffers.gap(item.bufferAfter, buffers.before)
+    guard travelling, let other = item.place else { return (before, after) }
+    func combine(_ gap: inout Int64, _ time: CalendarDuration) {
+      let seconds = Int64(Swift.max(0, time.civilSeconds))
+      gap = buffers.combination == .shared ? Swift.max(gap, seconds) : gap + seconds
+    }
+    combine(&before, travel[place, other])
+    combine(&after, travel[other, place])
+    return (before, after)
+  }
+}
+
+/// The terms of a policy at one moment, an immutable object.
+final class PreparedTerms: Sendable {
   private let policy: BookingPolicy
   private let now: Instant?
   private let zone: Zone
   private let bookable: BookableRange
-  var counts: BookingCounts
+  private let counts: BookingCounts
 
   /// - Parameters:
   ///   - busy: The bookings that count towards the limits; `nil` for none.
@@ -228,6 +238,18 @@ struct PreparedTerms: Sendable {
     let today = now.map { availability.zone.local(at: $0).date }
     bookable = BookableRange(policy.bookable, today: today, of: availability, searched: searched)
     counts = BookingCounts(busy, policy: policy, zone: zone)
+  }
+
+  private init(_ terms: PreparedTerms, _ counts: BookingCounts) {
+    (policy, now, zone, bookable) = (terms.policy, terms.now, terms.zone, terms.bookable)
+    self.counts = counts
+  }
+
+  /// The terms with one booking more.
+  func counting(_ item: BusyTime.Item) -> PreparedTerms {
+    var counts = counts
+    counts.add(item)
+    return PreparedTerms(self, counts)
   }
 
   /// - Parameter name: The participant whose terms they are; empty for those of the slots.

@@ -163,10 +163,10 @@ public struct SlotGrid: Sendable {
   public mutating func reserve(_ choice: SlotChoice) {
     let names = Set(choice.everyone.map { PersonKey($0) })
     for index in participants.indices where names.contains(PersonKey(participants[index].name)) {
-      participants[index].reserve(choice.slot.interval)
+      participants[index] = participants[index].reserving(choice.slot.interval)
     }
     if limitsSlots, choice.isAvailable {
-      terms.counts.add(BusyTime.Item(choice.slot.interval, isBooking: true))
+      terms = terms.counting(BusyTime.Item(choice.slot.interval, isBooking: true))
     }
   }
 

@@ -3,8 +3,9 @@ internal import AlmanacTime
 /// The starting times of opening hours: every `step` on the wall clock, counted from the start of each range of hours or
 /// from midnight.
 ///
-/// Times that a change of clocks skips are left out; times that occur twice are starting times twice.
-struct SlotLattice: Sendable {
+/// Times that a change of clocks skips are left out; times that occur twice are starting times twice. An immutable object, so
+/// that searches read it without copying it.
+final class SlotLattice: Sendable {
   /// A range of opening hours.
   private struct OpenRange: Sendable {
     let window: OpenWindow

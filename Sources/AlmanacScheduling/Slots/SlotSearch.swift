@@ -58,10 +58,10 @@ struct SlotSearch {
   /// - Complexity: O(*p* log *n*) for *p* participants with *n* busy items; see `SlotGrid.slots` for pools.
   mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
     guard begin(at: start, &reasons) else { return }
-    for requirement in grid.requirements where !requirement.isPool {
-      for index in requirement.candidates {
+    for number in grid.requirements.indices where !grid.requirements[number].isPool {
+      for index in grid.requirements[number].candidates {
         if reasons.isDone { return }
-        examine(index, in: requirement, &reasons)
+        examine(index, in: number, &reasons)
       }
     }
     if reasons.isDone { return }
@@ -99,11 +99,12 @@ struct SlotSearch {
 
   /// Decides whether a participant can serve at the present start.
   mutating func examine(
-    _ index: Int, in requirement: PreparedRequirement, _ reasons: inout ReasonCollector
+    _ index: Int, in number: Int, _ reasons: inout ReasonCollector
   ) {
     // Somebody who serves as a whole leaves nothing of themselves to others.
-    if let other = grid.fixed[grid.participants[index].person], requirement.demand != .all,
-      requirement.isPool || grid.requirements[other].demand == .all
+    if grid.requirements.count > 1, grid.requirements[number].demand != .all,
+      let other = grid.fixed[grid.participants[index].person],
+      grid.requirements[number].isPool || grid.requirements[other].demand == .all
     {
       reasons.add(.serves(grid.requirements[other].name))
       if reasons.isDone { return }
@@ -117,11 +118,11 @@ extension SlotSearch {
   /// The number of participants, pools and resources that cannot be had at the present start.
   mutating func countMissing() -> Int {
     var counted = 0
-    for requirement in grid.requirements where !requirement.isPool {
+    for (number, requirement) in grid.requirements.enumerated() where !requirement.isPool {
       var seen: Set<Int> = []
       for index in requirement.candidates {
         var verdict = ReasonCollector(most: 0)
-        examine(index, in: requirement, &verdict)
+        examine(index, in: number, &verdict)
         if verdict.isRefused, seen.insert(grid.participants[index].person).inserted { counted += 1 }
       }
     }
@@ -142,10 +143,10 @@ extension SlotSearch {
       if reasons[name] == nil { names.append(name) }
       reasons[name, default: []] += verdict.reasons
     }
-    for requirement in grid.requirements where !requirement.isPool {
+    for (number, requirement) in grid.requirements.enumerated() where !requirement.isPool {
       for index in requirement.candidates {
         var own = ReasonCollector(most: ReasonCollector.maximumPerStart)
-        examine(index, in: requirement, &own)
+        examine(index, in: number, &own)
         add(grid.participants[index].name, own)
       }
     }
@@ -163,10 +164,10 @@ extension SlotSearch {
 
 /// The matching of candidates with seats.
 extension SlotSearch {
-  private mutating func canServe(_ index: Int, in requirement: PreparedRequirement) -> Bool {
+  private mutating func canServe(_ index: Int, in number: Int) -> Bool {
     if let known = isFree[index] { return known }
     var verdict = ReasonCollector(most: 0)
-    examine(index, in: requirement, &verdict)
+    examine(index, in: number, &verdict)
     isFree[index] = !verdict.isRefused
     return !verdict.isRefused
   }
@@ -209,14 +210,13 @@ extension SlotSearch {
   mutating func verdicts(
     of number: Int, free: (Int) -> [Unavailability]
   ) -> [CandidateVerdict] {
-    let requirement = grid.requirements[number]
     var result: [CandidateVerdict] = []
-    for index in requirement.candidates {
+    for index in grid.requirements[number].candidates {
       let seat = seatOfPerson[grid.participants[index].person]
       if let seat, grid.seats[seat] == number { continue }
       var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
-      if !canServe(index, in: requirement) {
-        examine(index, in: requirement, &verdict)
+      if !canServe(index, in: number) {
+        examine(index, in: number, &verdict)
       } else if let seat {
         verdict.add(.serves(grid.requirements[grid.seats[seat]].name))
       }
@@ -230,9 +230,10 @@ extension SlotSearch {
   ///
   /// - Parameter isLocked: Whether a person may not be moved.
   private mutating func fill(_ seat: Int, where isLocked: [Bool] = []) -> Bool {
-    let requirement = grid.requirements[grid.seats[seat]]
-    for index in requirement.candidates where seatOfPerson[grid.participants[index].person] == nil {
-      if canServe(index, in: requirement) {
+    let number = grid.seats[seat]
+    for index in grid.requirements[number].candidates
+    where seatOfPerson[grid.participants[index].person] == nil {
+      if canServe(index, in: number) {
         take(seat, by: index)
         return true
       }
@@ -251,10 +252,10 @@ extension SlotSearch {
     var queue: [(seat: Int, before: Int, candidate: Int)] = [(seat, -1, -1)]
     var next = 0
     while next < queue.count {
-      let requirement = grid.requirements[grid.seats[queue[next].seat]]
-      for index in requirement.candidates {
+      let number = grid.seats[queue[next].seat]
+      for index in grid.requirements[number].candidates {
         let person = grid.participants[index].person
-        guard !isVisited[person], canServe(index, in: requirement) else { continue }
+        guard !isVisited[person], canServe(index, in: number) else { continue }
         isVisited[person] = true
         if let taken = seatOfPerson[person] {
           queue.append((taken, next, index))
@@ -283,11 +284,10 @@ extension SlotSearch {
     var isLocked = Array(repeating: false, count: seatOfPerson.count)
     var (orders, last): ([Int], Int?) = ([], nil)
     for (seat, number) in grid.seats.enumerated() {
-      let requirement = grid.requirements[number]
-      if last != number { (orders, last) = (order(requirement), number) }
+      if last != number { (orders, last) = (order(grid.requirements[number]), number) }
       for index in orders {
         let person = grid.participants[index].person
-        guard !isLocked[person], canServe(index, in: requirement), claim(seat, by: index, &isLocked) else {
+        guard !isLocked[person], canServe(index, in: number), claim(seat, by: index, &isLocked) else {
           continue
         }
         isLocked[person] = true
