@@ -39,7 +39,7 @@ public enum ChoicePolicy: Sendable {
 }
 
 /// The place of a candidate in the order of a policy: the lowest is first.
-private struct ChoiceRank: Comparable {
+private struct ChoiceRank {
   /// 0 for those who may serve before they exceed their share, 1 for the others.
   var tier = 0
   var numerator = 0
@@ -47,12 +47,11 @@ private struct ChoiceRank: Comparable {
 
   static func < (one: ChoiceRank, other: ChoiceRank) -> Bool {
     if one.tier != other.tier { return one.tier < other.tier }
+    if one.denominator == other.denominator { return one.numerator < other.numerator }
     let left = one.numerator.multipliedFullWidth(by: other.denominator)
     let right = other.numerator.multipliedFullWidth(by: one.denominator)
     return (left.high, left.low) < (right.high, right.low)
   }
-
-  static func == (one: ChoiceRank, other: ChoiceRank) -> Bool { !(one < other) && !(other < one) }
 }
 
 extension ChoicePolicy {
@@ -62,7 +61,10 @@ extension ChoicePolicy {
   func order(_ names: [String], for slot: Slot, _ history: BookingHistory) -> [Int] {
     let ranks = ranks(names, slot, history)
     return names.indices.sorted { one, other in
-      for rank in ranks where rank[one] != rank[other] { return rank[one] < rank[other] }
+      for level in ranks.indices {
+        if ranks[level][one] < ranks[level][other] { return true }
+        if ranks[level][other] < ranks[level][one] { return false }
+      }
       return (names[one], one) < (names[other], other)
     }
   }
