@@ -64,10 +64,11 @@ public struct SeasonPlan: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - first: The first day of the first round.
+  ///   - count: The rounds, at most 1 000.
   ///   - length: The days of each round: 2 for a weekend.
   public static func weekly(from first: CivilDate, count: Int, lasting length: Int = 1) -> [Range<CivilDate>]
   {
-    (0..<Swift.max(0, count)).map { number in
+    (0..<Swift.max(0, Swift.min(count, 1_000))).map { number in
       let day = first.adding(days: 7 * number)
       return day..<day.adding(days: Swift.max(1, length))
     }
@@ -182,7 +183,7 @@ extension SeasonPlan {
   /// dates.first { $0.broken.isEmpty }?.date
   /// ```
   ///
-  /// - Returns: The days in order; none for a match that the season does not have.
+  /// - Returns: The days in order, at most 3 660; none for a match that the season does not have.
   /// - Complexity: O(days × matches of the two teams and at the venue).
   public func dates(for id: Match.ID, of season: Season, in range: Range<CivilDate>) -> [FixtureDate] {
     guard let match = season.match(id), range.lowerBound < range.upperBound else { return [] }
@@ -196,7 +197,7 @@ extension SeasonPlan {
     let stated =
       constraints.contains { if case .rest = $0 { true } else { false } }
       ? [] : [SeasonConstraint.rest(days: 0)]
-    return (0..<range.upperBound.days(since: range.lowerBound)).map { offset in
+    return (0..<Swift.min(3_660, range.upperBound.days(since: range.lowerBound))).map { offset in
       let day = range.lowerBound.adding(days: offset)
       var broken = (constraints + stated).filter { constraint in
         switch constraint {

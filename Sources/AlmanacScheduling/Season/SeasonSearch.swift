@@ -44,8 +44,8 @@ struct SeasonSearch {
       stated + shared.map { .oneMatchADay(at: $0) }.filter { !stated.contains($0) } + [.rest(days: 0)]
   }
 
-  private mutating func step() throws(SchedulingError) {
-    left -= 1
+  private mutating func step(_ count: Int = 1) throws(SchedulingError) {
+    left -= count
     if left < 0 {
       throw SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")
     }
@@ -53,6 +53,7 @@ struct SeasonSearch {
 
   /// The first season that satisfies some of the constraints, by their indexes; `nil` where there is none.
   mutating func season(under chosen: [Int]) throws(SchedulingError) -> Season? {
+    try step(16 * chosen.count)
     let active = chosen.map { constraints[$0] }
     let hosting = hostingDays(active)
     guard isRestPossible(active) else { return nil }

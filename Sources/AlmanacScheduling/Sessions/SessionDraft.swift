@@ -316,9 +316,9 @@ extension SessionDraft {
     for name in names {
       let others = sessions(of: name, overlapping: session.interval).filter { $0.uid != session.uid }
       if let resource = session.resource(name), let amount = resource.amount {
-        let free =
-          (resource.capacity ?? amount)
-          - Self.mostTaken(of: name, by: others, else: resource.capacity ?? amount)
+        // Stored numbers may be any.
+        let capacity = Swift.max(0, resource.capacity ?? amount)
+        let free = capacity - Self.mostTaken(of: name, by: others, else: capacity)
         if free < amount { refuse(.insufficient(free: free, needed: amount, of: name)) }
         continue
       }
@@ -340,7 +340,7 @@ extension SessionDraft {
     let starts = sessions.map { $0.interval.lowerBound }
     return starts.map { start in
       sessions.filter { $0.interval.contains(start) }
-        .reduce(0) { $0.saturatingAdd($1.resource(name)?.amount ?? all) }
+        .reduce(0) { $0.saturatingAdd(Swift.max(0, $1.resource(name)?.amount ?? all)) }
     }.max() ?? 0
   }
 

@@ -19,8 +19,9 @@ public struct SlotParticipant: Sendable, Hashable {
   public var policy: BookingPolicy?
   /// Skills, languages, equipment, kinds: by what a pool is selected.
   public var tags: Set<String>
-  /// How much of it there is: ten mats, two lanes, a room for twelve. It is at least 1.
-  public var capacity: Int
+  /// How much of it there is: ten mats, two lanes, a room for twelve. It is from 1 to 1 000 000 000; other numbers become
+  /// the nearest.
+  public var capacity: Int { didSet { capacity = Self.bounded(capacity) } }
 
   public init(
     _ name: String, availability: Availability? = nil, busy: BusyTime = .none, policy: BookingPolicy? = nil,
@@ -31,8 +32,10 @@ public struct SlotParticipant: Sendable, Hashable {
     self.busy = busy
     self.policy = policy
     self.tags = tags
-    self.capacity = Swift.max(1, capacity)
+    self.capacity = Self.bounded(capacity)
   }
+
+  private static func bounded(_ capacity: Int) -> Int { Swift.max(1, Swift.min(capacity, 1_000_000_000)) }
 }
 
 /// A part of what a slot needs.

@@ -345,6 +345,27 @@ struct RequirementTests {
     #expect(here.reasons(at: at(7)) == [.tooLate(latest: at(4), of: "ana")])
   }
 
+  @Test("the largest numbers neither trap nor wrap")
+  func largest() throws {
+    let day = try days("2026-03-02", "2026-03-03", in: .utc)
+    let items = (0..<3).map { _ in BusyTime.Item(day, amount: .max) }
+    var mats = SlotParticipant("mats", busy: BusyTime(items), capacity: .max)
+    #expect(mats.capacity == 1_000_000_000)
+    mats.capacity = .min
+    #expect(mats.capacity == 1)
+    mats.capacity = .max
+    let all = try Requirement.amount(1_000_000_000, of: "mats", among: [mats])
+    let grid = SlotGrid(lasting: .hours(1), in: day, requiring: [all, all])
+    #expect(grid.slots.isEmpty)
+    #expect(grid.reasons(at: day.lowerBound).map { $0.code } == ["insufficient", "insufficient"])
+    let choice = ChoicePolicy.custom { name, _, _ in name == "a" ? .max : .min }
+    let pools = SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(of: pool("a", "b"))])
+    #expect(pools.choice(at: day.lowerBound, by: choice).everyone == ["b"])
+    let shares = ChoicePolicy.shares(weights: ["a": .max, "b": .min], credits: ["a": .max])
+    #expect(pools.choice(at: day.lowerBound, by: shares).everyone == ["a"])
+    #expect(pools.choice(at: day.lowerBound, by: .priority(["a": .min, "b": .max])).everyone == ["b"])
+  }
+
   @Test("a reserved choice is taken for the next one")
   func reserving() throws {
     let day = try days("2026-03-02", "2026-03-03", in: .utc)
