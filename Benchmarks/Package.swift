@@ -39,7 +39,8 @@ let package = Package(
     .executableTarget(
       name: "SchedulingBenchmark",
       dependencies: [
-        "Measuring", product("AlmanacScheduling"), product("AlmanacEvents"), product("AlmanacTime"),
+        "Measuring", product("AlmanacScheduling"), product("AlmanacEvents"), product("AlmanacRecurrence"),
+        product("AlmanacTime"),
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -58,6 +58,33 @@ for entry in booked.dates {
   example.show("K2", "HIIT \(time(entry.occurrence.start)): \(entry.isRefused ? "refused" : "confirmed")")
 }
 
+// K2: a group session takes any room that holds six and half of the mats; a court is booked without a coach.
+var desk = SessionBook()
+let rooms = [SlotParticipant("Sala 1", capacity: 4), SlotParticipant("Sala 2", capacity: 8)]
+let resources = [SlotParticipant("mats", capacity: 12)]
+let evening = monday.at(try CivilTime("20:00")).in(zone)
+let hour = evening.instant..<evening.adding(.hours(1)).instant
+let needs = [
+  try Requirement.any(of: desk.participants(rooms, in: hour), as: "room") { $0.capacity >= 6 },
+  try Requirement.amount(6, of: "mats", among: desk.participants(resources, in: hour)),
+]
+let groups = SlotGrid(lasting: .hours(1), in: hour, requiring: needs, at: now)
+let group = desk.decide(
+  SessionRequest(["ana", "bob"], at: evening, places: 6, title: "Pilates"), offering: groups, by: "marta",
+  now: now)
+try desk.apply(group.decision)
+let joined = desk.request(.join(group.decision.session?.uid ?? "", client: "cyd"), by: "marta", now: now)
+example.show(
+  "K2",
+  "Pilates in \(group.choice.chosen(for: "room").joined()), \(joined.session?.clients.count ?? 0) of \(joined.session?.places ?? 0) places"
+)
+let court = SessionRequest([], at: evening, resources: [Session.Resource("court")])
+for attempt in ["court", "court again"] {
+  let decision = desk.request(.book(court), by: "", now: now)
+  example.show(
+    "K2", "\(attempt): \(decision.isRefused ? decision.refusals.map { $0.code }.joined() : "booked")")
+}
+
 // K3: the booking after the last place is refused, or joins the waiting list; places are never exceeded.
 let pilates = "pilates-2026@gym.example"
 let tuesday = monday.adding(days: 1)

@@ -102,6 +102,34 @@ for date in [friday, friday.adding(days: 2)] {
   }
 }
 
+// G3: any colleague who is free takes over the sessions of a week, and the same hour for five weeks goes to whoever waits the
+// longest; a refused date has the nearest free hours beside it. The book itself stays as it is here.
+let office = Availability(try WeeklyHours("mon-fri 08:00-20:00"), in: zone)
+let colleagues = ["marc@trainer.example", "rosa@trainer.example"].map {
+  SlotParticipant($0, availability: office)
+}
+var colleagueBook = coaching.book
+let holiday = QueryWindow(days: friday.adding(days: 3)..<friday.adding(days: 10), in: zone).range
+let takeover = colleagueBook.reassignment(of: coach, in: holiday, among: colleagues, now: now)
+example.show(
+  "G3", "a week off: \(takeover.changes.count) sessions taken over, \(takeover.impossible.count) cannot be")
+try colleagueBook.apply(takeover.decision)
+let weeks = QueryWindow(days: friday..<friday.adding(days: 42), in: zone).range
+let pool = try Requirement.any(
+  of: colleagueBook.participants(colleagues, in: weeks), as: SessionBook.coachRole)
+let offer = SlotGrid(lasting: .hours(1), in: weeks, requiring: [pool], at: now)
+let (series, _) = colleagueBook.decideSeries(
+  SessionRequest(["guest@clients.example"], at: friday.adding(days: 4).at(.noon).in(zone)),
+  repeating: RecurrenceRule(.weekly, until: .count(5)), .skipping, by: "", now: now, offering: offer,
+  choosing: .sequence([.longestWaiting, .fewestBookings(in: weeks)]))
+for date in series.dates {
+  let nearest = date.alternatives.map { time($0.interval.lowerBound) }.joined(separator: ", ")
+  example.show(
+    "G3",
+    "  \(time(date.start.instant)) \(date.choice?.everyone.first ?? "")\(nearest.isEmpty ? "" : "free: " + nearest)"
+  )
+}
+
 // G3: the next sessions in order, of which the first is started; or a session that was not planned.
 let library = coaching.library.seen(by: coach)
 let next = coaching.book.nextSessions(of: coach, from: now, limit: 4)

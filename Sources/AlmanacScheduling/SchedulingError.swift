@@ -27,6 +27,14 @@ extension SchedulingError.Code {
   public static var staleVersion: Self { Self(rawValue: "stale_version") }
   /// An event or a request about something that does not exist.
   public static var notFound: Self { Self(rawValue: "not_found") }
+  /// A pool without anybody who may serve.
+  public static var emptyPool: Self { Self(rawValue: "empty_pool") }
+  /// A number below or above what is possible.
+  public static var outOfRange: Self { Self(rawValue: "out_of_range") }
+  /// A search that was given up after the most steps that it may take.
+  public static var budgetExceeded: Self { Self(rawValue: "budget_exceeded") }
+  /// A name or a thing that is given twice.
+  public static var duplicate: Self { Self(rawValue: "duplicate") }
   /// A calendar item without the data to read, or a change that cannot be represented.
   public static var notRepresented: Self { Self(rawValue: "not_represented") }
 }

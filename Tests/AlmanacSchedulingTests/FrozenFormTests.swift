@@ -96,6 +96,8 @@ struct FrozenFormTests {
       bufferBefore: .minutes(5),
       bufferAfter: .minutes(10), isBooking: true)
     try forms.check(item)
+    let mats = BusyTime.Item(now..<now.adding(seconds: 60), amount: 3, place: "Hall")
+    try forms.check(mats, as: "Item, of a resource")
     let refusals: [BookingRefusal] = [
       .notAClassDay(next: [try date("2026-03-04")]), .noSuchClass, .classCancelled(reason: "r"),
       .closed(closed),
@@ -145,6 +147,17 @@ struct FrozenFormTests {
     ]
     try forms.check(commands)
     try forms.check([SessionCommand.abandon("u")], as: "Array<SessionCommand>, abandon")
+    let mats = Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
+    let request = SessionRequest(
+      ["a", "b"], at: start, lasting: .minutes(90), places: 4, title: "t", place: "p", note: "n",
+      resources: [mats])
+    try forms.check(
+      [
+        SessionCommand.book(request), .join("u", client: "a"), .leave("u", client: "a"), .reassign("u"),
+        .reassign("u", coach: "c", resources: [mats], to: start),
+      ], as: "Array<SessionCommand>, of groups")
+    let group = book.decide(.book(request), by: "zoe", now: now, uids: UIDSource { _ in "g" }).session
+    try forms.check(try #require(group), as: "Session, of a group")
     let session = try #require(book.sessions(of: "carla").first)
     try forms.checkSchema(book)
     try forms.checkSchema(session)

@@ -39,7 +39,7 @@ func slotsByMinutes(_ items: [BusyTime.Item], in month: Range<Instant>, zone: Zo
   return count
 }
 
-private func isOpen(_ start: Instant, to end: Instant, in zone: Zone) -> Bool {
+func isOpen(_ start: Instant, to end: Instant, in zone: Zone) -> Bool {
   let local = zone.local(at: start)
   guard local.date.weekday != .saturday, local.date.weekday != .sunday else { return false }
   let from = local.time.secondOfDay

@@ -103,18 +103,17 @@ func measure() throws {
       keep(isBookable("new", places: 10_001, among: roster.bookings) ? 1 : 0)
     },
   ]
-  if CommandLine.arguments.count == 2, let only = Int(CommandLine.arguments[1]), lines.indices.contains(only)
+  if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "choices" {
+    try measureChoices(month, madrid, office, only: Int(CommandLine.arguments[2]))
+  } else if CommandLine.arguments.count == 2, let only = Int(CommandLine.arguments[1]),
+    lines.indices.contains(only)
   {
     for _ in 0..<5_000 { lines[only].run() }
   } else {
     print("\(counts[0]) slots; medians of CPU time, one thread, all in turns")
     print(column("µs", 10), column("bar", 6), column("ratio", 8))
-    let seconds = measureInTurns(lines.map { $0.run })
-    for (index, line) in lines.enumerated() {
-      let time = "\((seconds[index] * 10_000_000).rounded() / 10)"
-      let ratio = line.against.map { "\((seconds[index] / seconds[$0] * 10).rounded() / 10)" } ?? ""
-      print(column(time, 10), column(line.bar, 6), column(ratio, 8), " \(line.name)")
-    }
+    report(lines, barWidth: 6)
+    try measureChoices(month, madrid, office)
   }
 }
 

@@ -44,12 +44,13 @@ struct WrongInvocationTests {
   }
 
   private static let takeNoCalendar: Set<String> = [
-    "convert", "diff", "merge", "sync", "validate", "expand", "zones", "completions", "frobnicate",
+    "season", "convert", "diff", "merge", "sync", "validate", "expand", "zones", "completions", "frobnicate",
   ]
 
   static let files: [(name: String, content: String)] = [
     ("a.ics", Sample.calendar(Sample.event("a", ":20260303T090000Z", "Algebra", "RRULE:FREQ=WEEKLY\n"))),
     ("junk.ics", "hello"), ("empty.ics", ""), ("bad.json", "{\"a\":"),
+    ("teams.csv", "Alcoyano\nBetis\nCadiz\n"), ("twice.csv", "A\nB\nA\n"), ("wide.csv", "A,B,C\n"),
   ]
 }
 
@@ -212,6 +213,19 @@ private enum Rows {
     slots --for 1h --closed 2026-02-30
     slots --for 1h --closed 2026-03-03/2026-03-01
     slots --for 1h --hours-zone Nowhere
+    slots --for 1h --any-of ,
+    slots --for 1h --any-of a,a
+    slots --for 1h --any-of a,b --needs 3
+    slots --for 1h --any-of a,b --needs 0
+    slots --for 1h --needs 1
+    slots --for 1h --choose fewest
+    slots --for 1h --any-of a --choose best
+    slots --for 1h --any-of a --owner b
+    slots --for 1h --resource mats
+    slots --for 1h --resource mats:0
+    slots --for 1h --resource mats:-1
+    slots --for 1h --resource mats:3/2
+    slots --for 1h --resource :3
     slots --for 1h --days 0
     alarms list -n 0
     alarms list -n 100001
@@ -225,6 +239,29 @@ private enum Rows {
     session book --coach e --client b --at x
     session book --coach e --client b --at 2026-03-05T10:00 --for x
     session book --coach --client b --at 2026-03-05T10:00
+    session book --client b --at 2026-03-05T10:00
+    session book --coach e --any-of e --client b --at 2026-03-05T10:00
+    session book --any-of , --client b --at 2026-03-05T10:00
+    session book --any-of e --with a.ics --client b --at 2026-03-05T10:00
+    session book --any-of e --needs 2 --client b --at 2026-03-05T10:00
+    session find
+    session find --people ,
+    session find --people a --within x
+    session find --people a --limit 0
+    session find --people a --prefer mon
+    session reassign
+    session reassign eva
+    session reassign eva --to ,
+    season plan
+    season plan junk.ics --from x
+    season plan junk.ics --from 2026-09-05 --round-days 8
+    season plan junk.ics --from 2026-09-05 --round-days 0
+    season plan junk.ics --from 2026-09-05 --meeting A:2026-09-05
+    season plan junk.ics --from 2026-09-05 --not-home A
+    season plan junk.ics --from 2026-09-05 --not-home A:2026-09-06/2026-09-05
+    season plan teams.csv --from 2026-09-05 --not-home X:2026-09-05
+    season plan teams.csv --from 2026-09-05 --taken X:2026-09-05
+    season plan teams.csv --from 2026-09-05 --rest -1
     session next --limit 0
     session next --limit x
     session list --from x
@@ -316,6 +353,8 @@ private enum Rows {
     alarms dismiss nobody
     alarms snooze a
     session move nobody --at 10:00
+    session reassign nobody --to eva
+    season plan teams.csv --from 2026-09-05 --not-home Betis:2026-09-05/2027-09-05
     session cancel nobody
     session complete nobody
     session start nobody
@@ -334,6 +373,9 @@ private enum Rows {
     """
 
   static let badData = """
+    season plan junk.ics --from 2026-09-05
+    season plan twice.csv --from 2026-09-05
+    season plan wide.csv --from 2026-09-05
     month -c junk.ics
     month -c bad.json
     add event x --at 2026-03-02T09:00 -c junk.ics
@@ -350,6 +392,7 @@ private enum Rows {
     """
 
   static let noInput = """
+    season plan none.txt --from 2026-09-05
     month -c none.ics
     edit a --title x -c none.ics
     import none.ics -c own.ics

@@ -40,7 +40,8 @@ extension BusyTime {
       return Item(
         (span.start..<span.end).instants, id: occurrence.id, summary: occurrence.item.summary,
         kind: prepared.kind(of: occurrence) ?? .busy,
-        isBooking: countsSessions && occurrence.item.isSession)
+        isBooking: countsSessions && occurrence.item.isSession,
+        place: occurrence.item.location.isEmpty ? nil : occurrence.item.location)
     }
   }
 }

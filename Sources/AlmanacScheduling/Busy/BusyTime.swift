@@ -22,10 +22,15 @@ public struct BusyTime: Sendable {
     public var bufferAfter: CalendarDuration
     /// Whether it counts towards the limits of bookings per day and week.
     public var isBooking: Bool
+    /// How much of a resource it takes; `nil` for all of it.
+    public var amount: Int?
+    /// Where it takes place, for the time to travel; `nil` where that is not known.
+    public var place: String?
 
     public init(
       _ interval: Range<Instant>, id: ItemID? = nil, summary: String = "", kind: BusyKind = .busy,
-      bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false
+      bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false,
+      amount: Int? = nil, place: String? = nil
     ) {
       self.interval = interval
       self.id = id
@@ -34,6 +39,8 @@ public struct BusyTime: Sendable {
       self.bufferBefore = bufferBefore
       self.bufferAfter = bufferAfter
       self.isBooking = isBooking
+      self.amount = amount
+      self.place = place
     }
   }
 
@@ -67,6 +74,23 @@ public struct BusyTime: Sendable {
     itemsWithBuffers = nil
   }
 
+  /// The busy time with one item more.
+  ///
+  /// - Complexity: O(*n*), or O(*n* log *n*) where items have buffers.
+  func adding(_ new: Item) -> BusyTime {
+    guard itemsWithBuffers == nil else { return BusyTime(items + [new]) }
+    // Places of items that are added are negative.
+    let place = -1 - taken.spans.count { $0.place < 0 }
+    let item = item
+    return BusyTime(taken.inserting(BusySpan(new.interval.seconds, place: place))) {
+      $0.place == place ? new : item($0)
+    }
+  }
+
+  private init(_ taken: SortedSpans, item: @escaping @Sendable (BusySpan) -> Item) {
+    (self.taken, self.item, itemsWithBuffers) = (taken, item, nil)
+  }
+
   /// A total order, so that equal inputs give equal outputs.
   private static func isBefore(_ one: Item, _ other: Item) -> Bool {
     let times = (one.interval.lowerBound, other.interval.upperBound)
@@ -74,7 +98,8 @@ public struct BusyTime: Sendable {
     if times != others { return times < others }
     if one.summary != other.summary { return one.summary < other.summary }
     if one.id != other.id { return (one.id?.description ?? "") < (other.id?.description ?? "") }
-    return one.kind.rawValue < other.kind.rawValue
+    if one.kind != other.kind { return one.kind.rawValue < other.kind.rawValue }
+    return (one.amount ?? .max, one.place ?? "") < (other.amount ?? .max, other.place ?? "")
   }
 
   /// All items in order of start, the longer first.
@@ -104,11 +129,24 @@ struct SortedSpans: Sendable {
   private let latestEnds: [Int64]
 
   /// - Parameter unsorted: In any order.
-  init(_ unsorted: [BusySpan]) {
-    // The longer first; a total order, so that equal inputs give equal outputs.
-    spans = unsorted.sorted {
-      ($0.start, $1.end, $0.place) < ($1.start, $0.end, $1.place)
-    }
+  init(_ unsorted: [BusySpan]) { self.init(sorted: unsorted.sorted(by: Self.isBefore)) }
+
+  /// The longer first; a total order, so that equal inputs give equal outputs.
+  private static func isBefore(_ one: BusySpan, _ other: BusySpan) -> Bool {
+    (one.start, other.end, one.place) < (other.start, one.end, other.place)
+  }
+
+  /// The ranges with one more.
+  ///
+  /// - Complexity: O(*n*).
+  func inserting(_ span: BusySpan) -> SortedSpans {
+    var spans = spans
+    spans.insert(span, at: spans.partitioningIndex { Self.isBefore(span, $0) })
+    return SortedSpans(sorted: spans)
+  }
+
+  private init(sorted: [BusySpan]) {
+    spans = sorted
     var latest = Int64.min
     latestEnds = spans.map { span in
       latest = Swift.max(latest, span.end)

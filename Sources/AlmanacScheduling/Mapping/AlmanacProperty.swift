@@ -11,8 +11,11 @@ package enum AlmanacProperty {
   static let started = "X-ALMANAC-STARTED"
   static let ended = "X-ALMANAC-ENDED"
   static let unplanned = "X-ALMANAC-UNPLANNED"
-  /// The `client` of a session, as among its attendees may be others.
+  /// The records of the clients of a session, each with a `client`, as among its attendees may be others.
   static let client = "X-ALMANAC-CLIENT"
+  /// The records of what a session takes beside its people: `name`, `requirement`, `amount`, `capacity`.
+  static let resource = "X-ALMANAC-RESOURCE"
+  /// The places of a class, or of a session that is not one of a coach with one client.
   package static let places = "X-ALMANAC-PLACES"
   /// A record of the places that may be booked through a channel: `channel`, `places`. In older files the channel is a
   /// parameter.

@@ -2,7 +2,8 @@ public import AlmanacEvents
 internal import AlmanacTime
 
 extension Session {
-  /// The session as an event for any calendar program: the coach is the organizer, the client an attendee.
+  /// The session as an event for any calendar program: the coach is the organizer, each client an attendee, and what else
+  /// it takes is in RESOURCES.
   ///
   /// A cancelled session is a cancelled event, and of a missed one the client has declined. Other states, the actual times
   /// and a missing plan are X- properties.
@@ -10,24 +11,32 @@ extension Session {
   /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
     let when = plan?.start ?? start
-    let shown = [title, names(client), client].first { !$0.isEmpty } ?? ""
+    let people = clients.map { names($0).isEmpty ? $0 : names($0) }
+    let shown =
+      [title, people.joined(separator: ", "), resources.map { $0.name }.joined(separator: ", ")]
+      .first { !$0.isEmpty } ?? ""
     var event = Event(shown, from: when, location: place, details: note, uid: uid)
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
-    event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach))
-    var attendee = Attendee(
-      CalendarAddress.uri(client), name: names(client), role: .required, status: .accepted)
+    if !coach.isEmpty { event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach)) }
+    event.attendees = clients.map {
+      Attendee(
+        CalendarAddress.uri($0), name: names($0), role: .required,
+        status: state == .missed ? .declined : .accepted)
+    }
+    event.resources = resources.map { $0.name }
     if case .cancelled = state {
       event.status = .cancelled
     } else {
       event.status = .confirmed
     }
-    if state == .missed {
-      attendee.status = .declined
-      event.transparency = .transparent
-    }
-    event.attendees = [attendee]
+    if state == .missed { event.transparency = .transparent }
     event.setAlmanacKind("SESSION")
-    event.unmodelled.set("client", of: AlmanacProperty.client, client)
+    let named = clients.map { PropertyRecord([("client", $0)]) }
+    if !named.isEmpty { event.unmodelled.properties.append(named.property(AlmanacProperty.client)) }
+    if isUnusual { event.unmodelled.set(AlmanacProperty.places, "\(places)") }
+    if !resources.isEmpty {
+      event.unmodelled.properties.append(resources.map { $0.record }.property(AlmanacProperty.resource))
+    }
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
@@ -39,34 +48,78 @@ extension Session {
   /// changed. Attendees whom it added are not the client. Where it dropped the X- properties, the session is scheduled
   /// unless it is cancelled or the client has missed it.
   ///
-  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people or
-  ///   a start in a zone.
+  /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people, unless it
+  ///   is one of things alone, or a start in a zone.
   public init(_ event: Event) throws(SchedulingError) {
     let event = try (event.isSession ? event : nil).represented(as: "an event of kind SESSION")
     let unmodelled = event.unmodelled
-    let organizer = try event.organizer.represented(as: "an organizer")
-    let attendee = try event.client.represented(as: "an attendee")
+    let places = unmodelled.number(AlmanacProperty.places)
+    let isPersonal = places == nil
+    if isPersonal { _ = try event.organizer.represented(as: "an organizer") }
+    let attendees = isPersonal ? [try event.client.represented(as: "an attendee")] : event.groupOfClients
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
-    let isMissed = attendee.status == .declined && event.transparency == .transparent
+    let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
     let word = unmodelled.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
     var state = try Session.State(code: word).represented(as: "the state of a session")
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
-    let client = CalendarAddress.plain(attendee.address)
+    let clients = attendees.map { CalendarAddress.plain($0.address) }
     let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil
     self.init(
-      uid: event.uid, coach: CalendarAddress.plain(organizer.address),
-      client: client, title: event.title(with: attendee),
+      uid: event.uid, coach: event.organizer.map { CalendarAddress.plain($0.address) } ?? "",
+      client: clients.first ?? "", title: event.title(with: attendees),
       plan: isPlanned ? Plan(start, lasting: event.duration(from: start)) : nil, in: start.zone,
       place: event.location, note: event.details, state: state,
       started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
-      ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)))
+      ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)),
+      furtherClients: Array(clients.dropFirst()), places: places ?? 1,
+      resources: event.sessionResources)
+  }
+
+  /// Whether it is not one of a coach with one client.
+  private var isUnusual: Bool { coach.isEmpty || clients.count != 1 || places != 1 || !resources.isEmpty }
+}
+
+extension Session.Resource {
+  fileprivate var record: PropertyRecord {
+    PropertyRecord([
+      ("name", name), ("requirement", requirement), ("amount", amount.map { "\($0)" }),
+      ("capacity", capacity.map { "\($0)" }),
+    ])
   }
 }
 
 extension Event {
-  /// The title of the session with a client, whose name or address is the summary of an untitled one.
-  func title(with client: Attendee) -> String {
-    [CalendarAddress.plain(client.address), client.name].contains(summary) ? "" : summary
+  /// The title of the session with clients, whose names or addresses are the summary of an untitled one; one of things alone
+  /// has theirs.
+  func title(with clients: [Attendee]) -> String {
+    let shown = [
+      clients.map { CalendarAddress.plain($0.address) }, clients.map { $0.name },
+      clients.map { $0.name.isEmpty ? CalendarAddress.plain($0.address) : $0.name },
+      clients.isEmpty ? sessionResources.map { $0.name } : [],
+    ]
+    return shown.contains { !$0.isEmpty && $0.joined(separator: ", ") == summary } ? "" : summary
+  }
+
+  /// The clients named by a session with any number of them, those aside whom another program took out; without names the
+  /// required attendees.
+  fileprivate var groupOfClients: [Attendee] {
+    let names = unmodelled.records(AlmanacProperty.client, value: "client").compactMap { $0["client"] }
+    if names.isEmpty { return attendees.filter { $0.role == nil || $0.role == .required } }
+    return names.compactMap { name in
+      let key = PersonKey(name)
+      return attendees.first { PersonKey($0.address) == key }
+        ?? (key.isMailAddress ? nil : Attendee(CalendarAddress.uri(name)))
+    }
+  }
+
+  /// What a session takes beside its people, apart from what another program took out of RESOURCES.
+  fileprivate var sessionResources: [Session.Resource] {
+    unmodelled.records(AlmanacProperty.resource, value: "name").compactMap { record in
+      guard let name = record["name"], resources.isEmpty || resources.contains(name) else { return nil }
+      return Session.Resource(
+        name, as: record["requirement"] ?? "", amount: record.number("amount"),
+        capacity: record.number("capacity"))
+    }
   }
 
   /// The client named by the session, unless another program replaced that attendee; without a name the

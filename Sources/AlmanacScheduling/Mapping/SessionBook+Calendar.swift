@@ -34,14 +34,14 @@ extension SessionBook {
     let items = calendar.currentItems
     for item in items where item.isSession {
       guard let event = item.event, let session = try? Session(event) else { continue }
-      add(session, clientName: event.client?.name ?? "", at: now)
+      add(session, names: event.attendees, at: now)
     }
     let agenda = [calendar].agenda(in: window, viewer: .utc, where: { $0.isAppointment })
     for occurrence in try agenda.occurrences {
       guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)
       else { continue }
-      add(session, clientName: event.requiredAttendees.first?.name ?? "", at: now)
+      add(session, names: event.attendees, at: now)
     }
     for item in items {
       guard let record = try? ClientRecord(item) else { continue }
@@ -49,10 +49,14 @@ extension SessionBook {
     }
   }
 
-  private mutating func add(_ session: Session, clientName name: String, at now: Instant) {
-    let isClient = client(session.client, of: session.coach) != nil
-    let added = SessionChange.clientAdded(Client(session.client, name: name), of: session.coach)
-    record([.saved(session)] + (isClient ? [] : [added]), at: now)
+  /// - Parameter attendees: The people with their names.
+  private mutating func add(_ session: Session, names attendees: [Attendee], at now: Instant) {
+    var changes = [SessionChange.saved(session)]
+    for id in session.coach.isEmpty ? [] : session.clients where client(id, of: session.coach) == nil {
+      let name = attendees.first { PersonKey.areSame($0.address, id) }?.name ?? ""
+      changes.append(.clientAdded(Client(id, name: name), of: session.coach))
+    }
+    record(changes, at: now)
   }
 
   mutating func record(_ changes: [SessionChange], at now: Instant) {
@@ -93,7 +97,7 @@ extension Session {
     let planned: State = isMissed ? .missed : end <= now ? .completed : .scheduled
     self.init(
       uid: event.uid, coach: CalendarAddress.plain(organizer.address),
-      client: CalendarAddress.plain(attendee.address), title: event.title(with: attendee),
+      client: CalendarAddress.plain(attendee.address), title: event.title(with: [attendee]),
       plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
       place: event.location, note: event.details,
       state: event.isCancelled ? .cancelled(isLate: false) : planned)
@@ -167,8 +171,10 @@ public struct ClientRecord: Sendable, Hashable {
 extension SessionBook {
   /// The records of a coach's clients, and of former clients with sessions, each group by name.
   func clientRecords(of coach: String) -> [ClientRecord] {
+    // Nobody is a client of the house.
+    if coach.isEmpty { return [] }
     let clients = clients(of: coach)
-    let former = Set(sessions(of: coach).map { $0.client }).subtracting(clients.map { $0.id })
+    let former = Set(sessions(of: coach).flatMap { $0.clients }).subtracting(clients.map { $0.id })
     return clients.map { ClientRecord($0, of: coach) }
       + former.sorted().map { ClientRecord(Client($0), of: coach, isRemoved: true) }
   }

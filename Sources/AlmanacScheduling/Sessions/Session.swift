@@ -1,6 +1,10 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
-/// An appointment of one coach with one of their clients, planned or not, and its state.
+/// An appointment of a coach with clients, or a booking of things alone, planned or not, and its state.
+///
+/// Most have one coach and one client. A group session has several clients and a number of places; a court or a table is
+/// booked without a coach, and without a client whom anybody knows.
 public struct Session: Sendable, Hashable, Codable, Identifiable {
   public enum State: Sendable, Hashable, Codable {
     case scheduled
@@ -26,10 +30,33 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
+  /// Somebody or something else that it takes: a room, a second coach, three mats.
+  public struct Resource: Sendable, Hashable, Codable {
+    /// The requirement that it meets: `room`.
+    public var requirement: String
+    public var name: String
+    /// How much of it; `nil` for all of it.
+    public var amount: Int?
+    /// How much of it there is, where an amount is taken.
+    public var capacity: Int?
+
+    public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
+      self.name = name
+      self.requirement = requirement
+      self.amount = amount
+      self.capacity = capacity
+    }
+  }
+
   public let uid: String
-  /// A mail address without `mailto:`, compared without regard to case, or any other name.
-  public let coach: String
-  public let client: String
+  /// A mail address without `mailto:`, compared without regard to case, or any other name; empty for a booking of things
+  /// alone.
+  public internal(set) var coach: String
+  /// The first client; empty for none.
+  public private(set) var client: String
+  private var furtherClients: [String]?
+  private var placesOfGroup: Int?
+  private var otherResources: [Resource]?
   public var title: String
   /// The gym, the room; may be empty.
   public var place: String
@@ -48,11 +75,14 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   public init(
     uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
     place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
-    ended: Instant? = nil
+    ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = []
   ) {
     self.uid = uid
     self.coach = coach
     self.client = client
+    self.furtherClients = furtherClients.isEmpty ? nil : furtherClients
+    placesOfGroup = places == 1 ? nil : places
+    otherResources = resources.isEmpty ? nil : resources
     self.title = title
     self.place = place
     self.note = note
@@ -64,9 +94,37 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public var id: String { uid }
+
+  /// The clients in the order in which they joined.
+  public internal(set) var clients: [String] {
+    get { (client.isEmpty ? [] : [client]) + (furtherClients ?? []) }
+    set {
+      client = newValue.first ?? ""
+      furtherClients = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+    }
+  }
+
+  /// The most clients that it may have: 1, or more in a group session.
+  public var places: Int { Swift.max(1, placesOfGroup ?? 1) }
+
+  /// What it takes beside the time of its people.
+  public internal(set) var resources: [Resource] {
+    get { otherResources ?? [] }
+    set { otherResources = newValue.isEmpty ? nil : newValue }
+  }
 }
 
 extension Session {
+  /// The persons and things that it takes, each once: a coach may be their own client.
+  var everyone: [String] {
+    ([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty }.unique
+  }
+
+  /// What it takes of a person or thing.
+  func resource(_ name: String) -> Resource? {
+    resources.first { PersonKey.areSame($0.name, name) }
+  }
+
   /// The planned time, and from the actual start on the actual one. A session in progress lasts as planned; one without
   /// a plan an hour.
   public var interval: Range<Instant> {
@@ -80,7 +138,7 @@ extension Session {
   /// Whether coach and client are busy during it.
   public var takesTime: Bool { state != .missed && !state.isCancelled }
 
-  /// Whether it takes time during a range; a session of no length never does.
+  /// Whether it takes time during a range; one of no length never does.
   func conflicts(with interval: Range<Instant>) -> Bool { takesTime && self.interval.overlaps(interval) }
 
   static func isBefore(_ one: Session, _ other: Session) -> Bool {

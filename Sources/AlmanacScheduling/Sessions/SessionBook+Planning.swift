@@ -37,17 +37,23 @@ extension SlotGrid {
   /// The reasons why a session is not one of the available slots, by its start and its length; empty when it is.
   func refusals(of session: Session) -> [SessionRefusal] {
     let start = session.interval.lowerBound
-    var result = reasons(at: start).map { reason -> SessionRefusal in
-      if case .conflict(let item, let name) = reason {
-        .conflict(item, of: name)
-      } else {
-        .notOffered(reason)
-      }
+    return reasons(at: start).map { SessionRefusal($0) } + refusals(ofLength: session.interval)
+  }
+
+  /// The reason why a session does not have the length of the slots.
+  func refusals(ofLength interval: Range<Instant>) -> [SessionRefusal] {
+    let start = interval.lowerBound.secondsSinceEpoch
+    return end(of: start) == interval.upperBound.secondsSinceEpoch ? [] : [.otherDuration(duration)]
+  }
+}
+
+extension SessionRefusal {
+  init(_ reason: Unavailability) {
+    if case .conflict(let item, let name) = reason {
+      self = .conflict(item, of: name)
+    } else {
+      self = .notOffered(reason)
     }
-    if end(of: start.secondsSinceEpoch) != session.interval.upperBound.secondsSinceEpoch {
-      result.append(.otherDuration(duration))
-    }
-    return result
   }
 }
 
@@ -57,36 +63,114 @@ public struct PlannedSession: Sendable, Hashable {
   /// The session, or the one that would have been planned without the refusals of others; `nil` when it is refused.
   public let session: Session?
   public let refusals: [SessionRefusal]
+  /// Who serves and why the others do not; `nil` for a series without an offer.
+  public let choice: SlotChoice?
+  /// For a refused date of a series with an offer, the slots next to it that can be booked beside the other dates: the
+  /// nearest first, of two as near the earlier.
+  public internal(set) var alternatives: [Slot] = []
 }
 
 extension SessionBook {
   /// The most sessions that one series plans.
   package static let longestSeries = 500
 
-  /// Plans a session on each instance of a rule: all or none of them, or those that are not refused.
+  /// Decides a session on each instance of a rule: all or none of them, or those that are not refused. Nothing changes.
+  ///
+  /// With an offer, the slots of the offer are booked for those whom a policy chooses, as `decide(_:offering:choosing:by:now:key:uids:checking:)`
+  /// does for one; those who served on the dates before count for the next one.
+  ///
+  /// ```swift
+  /// let tuesdays = RecurrenceRule(.weekly, until: .count(10))
+  /// let (outcome, decision) = book.decideSeries(
+  ///   SessionRequest(["bob"], at: tuesday), repeating: tuesdays, by: "eva", now: now, offering: grid)
+  /// for date in outcome.refused { print(date.start, date.refusals, date.alternatives) }
+  /// try book.apply(decision)
+  /// ```
   ///
   /// - Parameters:
+  ///   - request: The session, with the first start.
   ///   - rule: The rule; one without an end gives `longestSeries` sessions.
+  ///   - coach: The coach, where the offer has no requirement named `coach`.
   ///   - key: The idempotency key from which each session's own is made.
-  public mutating func requestSeries(
-    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
-    lasting duration: CalendarDuration = .hours(1), _ mode: BatchMode = .allOrNothing, title: String = "",
-    place: String = "", note: String = "", by coach: String, now: Instant, key: String? = nil,
-    uids: UIDSource = .random, checking context: BookingContext = .open
-  ) -> BatchOutcome<PlannedSession> {
-    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
-    var attempt = self
+  ///   - alternatives: The most alternatives for each refused date.
+  /// - Returns: Each date with its outcome, and the decision with the events of all that are booked.
+  public func decideSeries(
+    _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
+    by coach: String,
+    now: Instant, key: String? = nil, uids: UIDSource = .random, checking context: BookingContext = .open,
+    offering offer: SlotGrid? = nil, choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
+  ) -> (outcome: BatchOutcome<PlannedSession>, decision: SessionDecision) {
+    let set = RecurrenceSet(start: .zoned(request.start), Recurrence([rule]))
+    var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
+    var left = offer
     var planned: [PlannedSession] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries) {
       guard let start = instance.start.zonedStart else { continue }
-      let decision = attempt.request(
-        .schedule(client: client, at: start, lasting: duration, title: title, place: place, note: note),
-        by: coach, now: now, key: key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }, uids: uids,
-        checking: context)
-      planned.append(PlannedSession(start: start, session: decision.session, refusals: decision.refusals))
+      var dated = request
+      dated.start = start
+      let dateKey = key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }
+      draft.begin(by: coach)
+      var choice: SlotChoice?
+      draft.answer(.book(dated), key: dateKey) { draft in
+        guard let grid = left else { return draft.perform(.book(dated)) }
+        choice = draft.choose(dated, on: grid, by: policy)
+      }
+      if let choice, draft.refusals.isEmpty { left?.reserve(choice) }
+      planned.append(
+        PlannedSession(
+          start: start, session: draft.session, refusals: draft.refusals, choice: choice))
+    }
+    if let left, alternatives > 0, planned.contains(where: { !$0.refusals.isEmpty }) {
+      let slots = left.slots
+      for index in planned.indices where !planned[index].refusals.isEmpty {
+        planned[index].alternatives = slots.nearest(to: planned[index].start.instant, alternatives)
+      }
     }
     let outcome = BatchOutcome(planned, mode) { !$0.refusals.isEmpty }
-    if outcome.isBooked { self = attempt }
+    return (
+      outcome,
+      SessionDecision(
+        version: version, session: outcome.isBooked ? planned.first { $0.session != nil }?.session : nil,
+        refusals: outcome.isBooked ? [] : outcome.refused.flatMap { $0.refusals },
+        events: outcome.isBooked ? draft.events : [])
+    )
+  }
+
+  /// Decides a session on each instance of a rule, as `decideSeries` does, and applies the decision.
+  public mutating func requestSeries(
+    _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
+    by coach: String,
+    now: Instant, key: String? = nil, uids: UIDSource = .random, checking context: BookingContext = .open,
+    offering offer: SlotGrid? = nil, choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
+  ) -> BatchOutcome<PlannedSession> {
+    let (outcome, decision) = decideSeries(
+      request, repeating: rule, mode, by: coach, now: now, key: key, uids: uids, checking: context,
+      offering: offer, choosing: policy, alternatives: alternatives)
+    // The decision was made on this version just now.
+    try? apply(decision)
     return outcome
+  }
+}
+
+extension [Slot] {
+  /// The slots that begin nearest to an instant, the nearest first, of two as near the earlier.
+  ///
+  /// The slots are in order of start.
+  fileprivate func nearest(to instant: Instant, _ count: Int) -> [Slot] {
+    var upper = partitioningIndex { $0.interval.lowerBound >= instant }
+    var lower = upper
+    var result: [Slot] = []
+    while result.count < count, lower > 0 || upper < self.count {
+      let before = lower > 0 ? instant.seconds(since: self[lower - 1].interval.lowerBound) : Int.max
+      let after = upper < self.count ? self[upper].interval.lowerBound.seconds(since: instant) : Int.max
+      if before <= after {
+        lower -= 1
+        result.append(self[lower])
+      } else {
+        result.append(self[upper])
+        upper += 1
+      }
+    }
+    return result
   }
 }

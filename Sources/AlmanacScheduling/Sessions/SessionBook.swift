@@ -20,8 +20,10 @@ public struct SessionBook: Sendable, Hashable {
 
   private var clientsByCoach: [PersonKey: [PersonKey: Client]] = [:]
   private(set) var sessions: [String: Session] = [:]
-  /// The sessions of each person, as coach or as client.
+  /// The sessions of each person, as coach or as client, and of each thing; under the empty name those without a coach.
   private var uidsOfPerson: [PersonKey: Set<String>] = [:]
+  /// The sessions that take time, of each person and thing, for choices by `ChoicePolicy`.
+  public private(set) var history = BookingHistory()
   /// The granted requests, by coach and idempotency key: two coaches may use one key.
   private(set) var answers: [PersonKey: [String: Answer]] = [:]
 
@@ -53,7 +55,7 @@ extension SessionBook {
   public func sessions(of coach: String, with client: String? = nil) -> [Session] {
     sessions(with: coach) { session in
       PersonKey.areSame(session.coach, coach)
-        && (client.map { PersonKey.areSame(session.client, $0) } ?? true)
+        && (client.map { client in session.clients.contains { PersonKey.areSame($0, client) } } ?? true)
     }
   }
 
@@ -107,7 +109,7 @@ extension SessionBook {
       .sorted(by: Session.isBefore)
   }
 
-  /// The time that sessions take of a person, as coach or as client, with the person's own titles.
+  /// The time that sessions take of a person, as coach or as client, or of a thing, with the person's own titles.
   public func busy(of person: String) -> BusyTime { busy(of: person, shownTo: person) }
 
   /// - Parameters:
@@ -115,7 +117,34 @@ extension SessionBook {
   ///   - uid: A session that does not count.
   func busy(of person: String, shownTo reader: String, except uid: String? = nil) -> BusyTime {
     BusyTime(
-      sessions(with: person) { $0.takesTime && $0.uid != uid }.map { $0.busyItem(for: reader) })
+      sessions(with: person) { $0.takesTime && $0.uid != uid }.map { $0.busyItem(of: person, for: reader) })
+  }
+
+  /// Participants with the time that the sessions of this book take of them, beside their own busy time.
+  ///
+  /// ```swift
+  /// let pool = book.participants(coaches, in: policy.reach(around: week, lasting: .hours(1)))
+  /// let grid = SlotGrid(
+  ///   lasting: .hours(1), in: week, requiring: [try .any(of: pool, as: "coach")], policy: policy, at: now)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - range: The half-open range in which their time matters; see `BookingPolicy.reach(around:lasting:)`.
+  ///   - uid: A session that does not count, as it is being moved.
+  ///   - reader: The person who sees the titles of their own sessions; nobody sees others.
+  /// - Complexity: O(log *n* + answer) for each participant.
+  public func participants(
+    _ participants: [SlotParticipant], in range: Range<Instant>, except uid: String? = nil,
+    shownTo reader: String = ""
+  ) -> [SlotParticipant] {
+    participants.map { participant in
+      let own = history.uids(of: participant.name, overlapping: range).filter { $0 != uid }
+        .compactMap { sessions[$0]?.busyItem(of: participant.name, for: reader) }
+      if own.isEmpty { return participant }
+      var result = participant
+      result.busy = BusyTime(participant.busy.items + own)
+      return result
+    }
   }
 }
 
@@ -152,10 +181,25 @@ extension SessionBook: EventSourced {
   }
 
   private mutating func store(_ session: Session) {
-    sessions[session.uid] = session
-    for person in [session.coach, session.client] {
-      uidsOfPerson[PersonKey(person), default: []].insert(session.uid)
+    if let old = sessions[session.uid] {
+      for name in old.everyone {
+        uidsOfPerson[PersonKey(name)]?.remove(old.uid)
+        if old.takesTime { history.remove(name, old.historyEntry) }
+      }
     }
+    sessions[session.uid] = session
+    for name in session.everyone {
+      uidsOfPerson[PersonKey(name), default: []].insert(session.uid)
+      if session.takesTime { history.add(name, session.historyEntry) }
+    }
+    // Those of nobody are found by their lack of a coach.
+    if session.coach.isEmpty { uidsOfPerson[PersonKey(""), default: []].insert(session.uid) }
+  }
+}
+
+extension Session {
+  var historyEntry: BookingHistory.Entry {
+    BookingHistory.Entry(start: interval.lowerBound, end: interval.upperBound, uid: uid)
   }
 }
 

@@ -11,6 +11,17 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   case schedule(
     client: String, at: ZonedDateTime, lasting: CalendarDuration = .hours(1), title: String = "",
     place: String = "", note: String = "")
+  /// Books a session with any number of clients, or none, and what else it takes. Clients whom the coach does not have
+  /// yet are added to the coach's.
+  case book(SessionRequest)
+  /// Adds a client to a group session.
+  case join(String, client: String)
+  /// Takes a client out of a group session, which goes on without.
+  case leave(String, client: String)
+  /// Gives a planned session another coach, other resources or another start; `nil` leaves a value unchanged. Clients whom the
+  /// new coach does not have yet are added.
+  case reassign(
+    String, coach: String? = nil, resources: [Session.Resource]? = nil, to: ZonedDateTime? = nil)
   case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
   /// Changes title, place or note; `nil` leaves a value unchanged.
   case edit(String, title: String? = nil, place: String? = nil, note: String? = nil)
@@ -31,6 +42,42 @@ public enum SessionCommand: Sendable, Hashable, Codable {
     note: String = "")
   /// The client did not come.
   case markMissed(String)
+}
+
+/// A session to be booked.
+///
+/// ```swift
+/// let court = SessionRequest([], at: saturday, lasting: .minutes(90), resources: [Session.Resource("court 2")])
+/// book.request(.book(court), by: "", now: now)                       // without a coach or a client
+/// let group = SessionRequest(["bob", "cyd"], at: monday, places: 6, title: "Pilates")
+/// book.request(.book(group), by: coach, now: now)
+/// ```
+public struct SessionRequest: Sendable, Hashable, Codable {
+  /// The clients, each once; nobody, where no client is known or a group is still empty.
+  public var clients: [String]
+  public var start: ZonedDateTime
+  public var duration: CalendarDuration
+  /// The most clients: at least 1.
+  public var places: Int
+  public var title: String
+  public var place: String
+  public var note: String
+  public var resources: [Session.Resource]
+
+  public init(
+    _ clients: [String], at start: ZonedDateTime, lasting duration: CalendarDuration = .hours(1),
+    places: Int = 1,
+    title: String = "", place: String = "", note: String = "", resources: [Session.Resource] = []
+  ) {
+    self.clients = clients
+    self.start = start
+    self.duration = duration
+    self.places = places
+    self.title = title
+    self.place = place
+    self.note = note
+    self.resources = resources
+  }
 }
 
 /// One reason why a request about sessions is refused.
@@ -57,6 +104,16 @@ public enum SessionRefusal: Sendable, Hashable {
   case otherDuration(CalendarDuration)
   /// The coach used the idempotency key for another request.
   case keyReused
+  /// The session has all the clients that it may have.
+  case full(places: Int)
+  /// The client has a place in the session already.
+  case alreadyJoined(String)
+  /// The client has no place in the session.
+  case notJoined(String)
+  /// Neither a coach nor a resource would be busy, or a number of places or an amount is not positive; with what is expected.
+  case invalidRequest(expected: String)
+  /// Less of a resource is free than the session needs.
+  case insufficient(free: Int, needed: Int, of: String)
 }
 
 extension SessionRefusal: SchedulingRefusal {
@@ -86,6 +143,12 @@ extension SessionRefusal: SchedulingRefusal {
       ("other_duration", "slots last \(duration.civilSeconds / 60) minutes")
     case .otherDuration(let duration): ("other_duration", "slots last \(duration.civilSeconds) seconds")
     case .keyReused: ("key_reused", "the key was used for another request")
+    case .full(let places): ("full", "all \(places) places are taken")
+    case .alreadyJoined(let client): ("already_joined", "\(client) has a place already")
+    case .notJoined(let client): ("not_joined", "\(client) has no place")
+    case .invalidRequest(let expected): ("invalid_request", "the request cannot be (expected \(expected))")
+    case .insufficient(let free, let needed, let name):
+      ("insufficient", "\(Swift.max(0, free)) free, \(needed) needed (\(name))")
     }
   }
 }

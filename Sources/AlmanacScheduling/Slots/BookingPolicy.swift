@@ -63,6 +63,11 @@ extension BookingPolicy {
   /// Whether days or weeks have at most so many bookings.
   var isLimited: Bool { dailyLimit != nil || weeklyLimit != nil }
 
+  /// A policy with the same limits and no other terms.
+  var limitsAlone: BookingPolicy {
+    BookingPolicy(dailyLimit: dailyLimit, weeklyLimit: weeklyLimit, firstWeekday: firstWeekday)
+  }
+
   /// The range whose busy time decides on the slots in a half-open range: limits count whole weeks, and buffers and
   /// the last slot go beyond it.
   ///
@@ -150,16 +155,19 @@ struct BookableRange: Sendable {
   }
 
   /// The reason why a slot on a date outside the range cannot be booked.
-  func reason(for date: CivilDate) -> Unavailability {
+  ///
+  /// - Parameter name: The participant whose terms they are; empty for those of the slots.
+  func reason(for date: CivilDate, of name: String) -> Unavailability {
     switch days {
-    case .range(let range): return .outsideBookableDays(range)
-    case .rolling(let count): return .tooEarly(from: date.adding(days: -Swift.max(0, count)))
+    case .range(let range): return .outsideBookableDays(range, of: name)
+    case .rolling(let count): return .tooEarly(from: date.adding(days: -Swift.max(0, count)), of: name)
     case .rollingOpenDays(let count):
       // The date is the last of `count` open days after the result; a closed date lies before the last of them.
       let upTo = openDays.partitioningIndex { $0 > date }
       let isOpen = upTo > 0 && openDays[upTo - 1] == date
       let index = isOpen ? upTo - 1 - count : upTo - count
-      return .tooEarly(from: count > 0 && openDays.indices.contains(index) ? openDays[index] : date)
+      return .tooEarly(
+        from: count > 0 && openDays.indices.contains(index) ? openDays[index] : date, of: name)
     case .all: return .notSearched
     }
   }
@@ -187,13 +195,18 @@ struct BookableRange: Sendable {
 struct BookingCounts: Sendable {
   private var perDay: [CivilDate: Int] = [:]
   private let firstWeekday: Weekday
+  private let zone: Zone
 
   init(_ busy: BusyTime?, policy: BookingPolicy, zone: Zone) {
     firstWeekday = policy.firstWeekday
+    self.zone = zone
     guard let busy, policy.isLimited else { return }
-    for item in busy.items where item.isBooking {
-      perDay[zone.local(at: item.interval.lowerBound).date, default: 0] += 1
-    }
+    for item in busy.items { add(item) }
+  }
+
+  mutating func add(_ item: BusyTime.Item) {
+    guard item.isBooking else { return }
+    perDay[zone.local(at: item.interval.lowerBound).date, default: 0] += 1
   }
 
   func bookings(on date: CivilDate) -> Int { perDay[date] ?? 0 }

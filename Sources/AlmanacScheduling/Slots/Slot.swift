@@ -39,18 +39,23 @@ public struct SlotCandidate: Sendable, Hashable {
   public var isAvailable: Bool { reasons.isEmpty }
 }
 
-/// A person or a thing that a slot needs: the coach, the client, the room.
-public struct SlotParticipant: Sendable, Hashable {
-  /// The name in reasons.
-  public var name: String
-  /// The opening hours; `nil` for all hours.
-  public var availability: Availability?
-  public var busy: BusyTime
+/// A candidate of a requirement with every reason why it does not serve.
+public struct CandidateVerdict: Sendable, Hashable {
+  public let name: String
+  public let reasons: [Unavailability]
 
-  public init(_ name: String, availability: Availability? = nil, busy: BusyTime = .none) {
+  public init(_ name: String, _ reasons: [Unavailability]) {
     self.name = name
-    self.availability = availability
-    self.busy = busy
+    self.reasons = reasons
+  }
+
+  /// The candidate and its reasons, for a person.
+  ///
+  /// - Parameter moment: Writes an instant on the reader's clock.
+  public func description(_ moment: (Instant) -> String) -> String {
+    // The reasons name the candidate too.
+    let phrases = reasons.map { $0.description(moment).replacing(" (\(name))", with: "") }
+    return "\(name): \(phrases.joined(separator: ", "))"
   }
 }
 
@@ -68,16 +73,26 @@ public enum Unavailability: Sendable, Hashable {
   case unexpanded(BusyTime.Item, of: String)
   /// A participant is free, but the buffer before or after would be too short.
   case buffer(BusyTime.Item, of: String)
-  /// The slot had to be booked by this instant.
-  case tooLate(latest: Instant)
+  /// A participant is free, but could not get from one place to the other in time.
+  case travel(BusyTime.Item, of: String)
+  /// Less of a resource is free than the slot needs, at its fullest moment.
+  case insufficient(free: Int, needed: Int, of: String)
+  /// The slot had to be booked by this instant, by the terms of the slots or of a participant.
+  case tooLate(latest: Instant, of: String = "")
   /// The slot can be booked from this day of the schedule's zone on.
-  case tooEarly(from: CivilDate)
+  case tooEarly(from: CivilDate, of: String = "")
   /// Only slots on these days can be booked.
-  case outsideBookableDays(Range<CivilDate>)
+  case outsideBookableDays(Range<CivilDate>, of: String = "")
   /// The day has all the bookings that it may have.
-  case dailyLimit(Int)
+  case dailyLimit(Int, of: String = "")
   /// The week has all the bookings that it may have.
-  case weeklyLimit(Int)
+  case weeklyLimit(Int, of: String = "")
+  /// Fewer candidates of a requirement can serve than it needs; every one that cannot says why.
+  case tooFew(of: String, needed: Int, [CandidateVerdict])
+  /// A candidate is needed for another requirement of the same slot.
+  case serves(String)
+  /// A candidate could serve, but these go before it.
+  case notChosen(before: [String])
   /// The start is outside the range that was searched.
   case notSearched
 }
@@ -95,12 +110,31 @@ extension Unavailability: SchedulingRefusal {
         "unknown, as this repeats too often\(Self.of(name))\(Self.appended(item.summary))"
       )
     case .buffer(let item, let name): ("buffer", "too close\(Self.of(name))\(Self.appended(item.summary))")
-    case .tooLate(let latest): ("too_late", "had to be booked by \(moment(latest))")
-    case .tooEarly(let day): ("too_early", "can be booked from \(day) on")
-    case .outsideBookableDays(let days):
-      ("outside_bookable_days", "only from \(days.lowerBound) to \(days.upperBound.adding(days: -1))")
-    case .dailyLimit(let limit): ("daily_limit", "the day is full (limit: \(limit))")
-    case .weeklyLimit(let limit): ("weekly_limit", "the week is full (limit: \(limit))")
+    case .travel(let item, let name):
+      ("travel", "no time to travel\(Self.of(name))\(Self.appended(item.summary))")
+    case .insufficient(let free, let needed, let name):
+      ("insufficient", "\(Swift.max(0, free)) free, \(needed) needed\(Self.of(name))")
+    case .tooLate(let latest, let name):
+      ("too_late", "had to be booked by \(moment(latest))\(Self.of(name))")
+    case .tooEarly(let day, let name): ("too_early", "can be booked from \(day) on\(Self.of(name))")
+    case .outsideBookableDays(let days, let name):
+      (
+        "outside_bookable_days",
+        "only from \(days.lowerBound) to \(days.upperBound.adding(days: -1))\(Self.of(name))"
+      )
+    case .dailyLimit(let limit, let name):
+      ("daily_limit", "the day is full (limit: \(limit))\(Self.of(name))")
+    case .weeklyLimit(let limit, let name):
+      ("weekly_limit", "the week is full (limit: \(limit))\(Self.of(name))")
+    case .tooFew(let name, let needed, let others):
+      (
+        "too_few",
+        "fewer than \(needed) can serve\(Self.of(name)): "
+          + others.map { $0.description(moment) }.joined(separator: "; ")
+      )
+    case .serves(let requirement):
+      ("serves", "needed for another requirement\(Self.of(requirement))")
+    case .notChosen(let chosen): ("not_chosen", "goes after \(chosen.joined(separator: ", "))")
     case .notSearched: ("not_searched", "outside of the time that was searched")
     }
   }

@@ -17,7 +17,7 @@ public struct SlotGrid: Sendable {
   public let searched: Range<Instant>
   public let duration: CalendarDuration
   public let policy: BookingPolicy
-  /// The zone of the schedule: that of the first participant with opening hours.
+  /// The zone of the schedule: that of the first participant, or candidate, with opening hours.
   public let zone: Zone
   /// The zone in which slots are shown.
   public let viewer: Zone
@@ -28,12 +28,20 @@ public struct SlotGrid: Sendable {
     participants.flatMap { $0.unexpanded(before: searched.upperBound) }
   }
 
-  let now: Instant?
-  var participants: [PreparedParticipant]
-  /// The starting times of the first participant with opening hours.
-  var lattice: SlotLattice
-  let bookable: BookableRange
-  let counts: BookingCounts
+  /// The terms of the policy for the slots themselves.
+  private(set) var terms: PreparedTerms
+  /// Whether the limits count the bookings of one participant, not of each candidate of a pool.
+  let limitsSlots: Bool
+  /// The candidates of all requirements, in order.
+  private(set) var participants: [PreparedParticipant] = []
+  private(set) var requirements: [PreparedRequirement] = []
+  /// The requirements of pools, each as often as it needs candidates.
+  private(set) var seats: [Int] = []
+  /// The requirement that a person serves who has no choice, by the number of the person.
+  private(set) var fixed: [Int?] = []
+  /// The starting times of each schedule: of the first participant with opening hours, or of each such candidate of a
+  /// pool. Empty where every time is a starting time.
+  private(set) var lattices: [SlotLattice] = []
 
   /// The most reasons of all candidates, beyond one for each.
   private static let maximumReasons = 100_000
@@ -41,6 +49,58 @@ public struct SlotGrid: Sendable {
   /// The longest search, in seconds, which bounds the work for any window.
   private static let longestSearch = 1_100 * 86_400
 
+  /// - Parameters:
+  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - window: The half-open range in which slots start.
+  ///   - requirements: What a slot needs. The policy's limits count the bookings of the first participant of the first one,
+  ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
+  ///     times and the zone of the schedule; in a pool each candidate's hours give starting times.
+  ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
+  ///   - travel: The time to travel between that place and those of busy items. It counts as a buffer, by the rule by
+  ///     which buffers are combined.
+  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  public init(
+    lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
+    policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil, place: String = "",
+    travel: TravelTimes = .none, viewer: Zone? = nil
+  ) {
+    let first = requirements.first { $0.candidates.contains { $0.availability != nil } }
+    let schedules = first?.candidates.compactMap { $0.availability } ?? []
+    let zone = schedules.first?.zone ?? viewer ?? .utc
+    let lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
+    let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
+    let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
+    self.duration = duration.civilSeconds < 60 ? .minutes(1) : duration
+    self.policy = policy
+    self.zone = zone
+    self.viewer = viewer ?? zone
+    searched = lower..<upper
+    // The last slot may end in a day that a change of clocks makes longer.
+    let reach = lower..<upper.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
+    let setting = PreparedParticipant.Setting(
+      range: reach.seconds, buffers: policy.buffers, place: place, travel: travel, now: now, zone: zone,
+      searched: searched.seconds)
+    let primary = schedules.first ?? Availability(.always, in: zone)
+    let isPool = requirements.first?.isPool ?? false
+    terms = PreparedTerms(
+      policy, of: primary, busy: isPool ? nil : requirements.first?.candidates.first?.busy, at: now,
+      searched: searched.seconds)
+    limitsSlots = !isPool
+    var hours: [Availability: OpenTime] = [:]
+    prepare(requirements, setting, &hours)
+    var seen: Set<Availability> = []
+    let leading = first?.isPool == true ? schedules : [primary]
+    for schedule in leading where seen.insert(schedule).inserted {
+      lattices.append(
+        SlotLattice(
+          (hours[schedule] ?? OpenTime(schedule, in: reach.seconds)).windows,
+          step: policy.step ?? self.duration, anchor: policy.anchor, zone: schedule.zone))
+    }
+  }
+
+  /// The slots at which all of some participants have time.
+  ///
   /// - Parameters:
   ///   - duration: The duration of a slot; less than a minute counts as a minute.
   ///   - window: The half-open range in which slots start.
@@ -52,30 +112,101 @@ public struct SlotGrid: Sendable {
     lasting duration: CalendarDuration, in window: Range<Instant>, for participants: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil, viewer: Zone? = nil
   ) {
-    let schedule = participants.lazy.compactMap { $0.availability }.first
-    let zone = schedule?.zone ?? viewer ?? .utc
-    let lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
-    let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
-    let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
-    self.duration = duration.civilSeconds < 60 ? .minutes(1) : duration
-    self.policy = policy
-    self.zone = zone
-    self.viewer = viewer ?? zone
-    self.now = now
-    searched = lower..<upper
-    // The last slot may end in a day that a change of clocks makes longer.
-    let reach = searched.lowerBound..<upper.adding(seconds: self.duration.civilSeconds &+ Zone.longestShift)
-    let primary = schedule ?? Availability(.always, in: zone)
-    self.participants = participants.map {
-      PreparedParticipant($0, in: reach.seconds, buffers: policy.buffers)
-    }
-    let hours = self.participants.lazy.compactMap { $0.time }.first ?? OpenTime(primary, in: reach.seconds)
-    lattice = SlotLattice(
-      hours.windows, step: policy.step ?? self.duration, anchor: policy.anchor, zone: zone)
-    bookable = BookableRange(
-      policy.bookable, today: now.map { zone.local(at: $0).date }, of: primary, searched: searched.seconds)
-    counts = BookingCounts(participants.first?.busy, policy: policy, zone: zone)
+    self.init(
+      lasting: duration, in: window, requiring: [.all(participants)], policy: policy, at: now, viewer: viewer)
   }
+
+  private mutating func prepare(
+    _ requirements: [Requirement], _ setting: PreparedParticipant.Setting,
+    _ hours: inout [Availability: OpenTime]
+  ) {
+    var persons: [PersonKey: Int] = [:]
+    // What several requirements take of one resource adds up.
+    var amounts: [PersonKey: Int] = [:]
+    for requirement in requirements {
+      guard case .amount(let amount) = requirement.demand else { continue }
+      for candidate in requirement.candidates { amounts[PersonKey(candidate.name), default: 0] += amount }
+    }
+    for (number, requirement) in requirements.enumerated() {
+      let lower = participants.count
+      for candidate in requirement.candidates {
+        let key = PersonKey(candidate.name)
+        let person = persons[key] ?? persons.count
+        persons[key] = person
+        if person == fixed.count { fixed.append(nil) }
+        let isFirst = fixed[person].map { requirements[$0].demand != .all } ?? true
+        if requirement.demand == .all ? isFirst : requirement.isAmount && fixed[person] == nil {
+          fixed[person] = number
+        }
+        let time = candidate.availability.map { availability in
+          let time = hours[availability] ?? OpenTime(availability, in: setting.range)
+          hours[availability] = time
+          return time
+        }
+        let isCounted = number == 0 && requirement.isPool && policy.isLimited
+        participants.append(
+          PreparedParticipant(
+            candidate, person: person, time: time, amount: requirement.isAmount ? amounts[key] : nil,
+            limits: isCounted ? policy.limitsAlone : nil, setting))
+      }
+      let range = lower..<participants.count
+      if case .any(let count) = requirement.demand { seats += Array(repeating: number, count: count) }
+      self.requirements.append(
+        PreparedRequirement(name: requirement.name, demand: requirement.demand, candidates: range))
+    }
+  }
+
+  /// Makes the chosen participants of a choice busy in its slot, so that further slots are listed and decided as if it
+  /// were booked.
+  ///
+  /// - Complexity: O(*n* log *n*) in the busy items of the chosen.
+  public mutating func reserve(_ choice: SlotChoice) {
+    let names = Set(choice.everyone.map { PersonKey($0) })
+    for index in participants.indices where names.contains(PersonKey(participants[index].name)) {
+      participants[index] = participants[index].reserving(choice.slot.interval)
+    }
+    if limitsSlots, choice.isAvailable {
+      terms = terms.counting(BusyTime.Item(choice.slot.interval, isBooking: true))
+    }
+  }
+
+  func slot(at start: Int64) -> Slot {
+    Slot(Instant(secondsSinceEpoch: start)..<Instant(secondsSinceEpoch: end(of: start)), in: viewer)
+  }
+
+  func end(of start: Int64) -> Int64 { Swift.max(start, zone.second(start, adding: duration)) }
+
+  /// The starting times, ascending.
+  ///
+  /// - Parameter replaced: Whether those of hours that an override replaces are included.
+  func starts(replaced: Bool) -> [Int64] {
+    if let only = lattices.first, lattices.count == 1 {
+      return only.starts(in: searched.seconds, replaced: replaced)
+    }
+    return lattices.flatMap { $0.starts(in: searched.seconds, replaced: replaced) }.sorted()
+      .joiningNeighbours { $0 == $1 ? $0 : nil }
+  }
+
+  /// A grid of which every time is a starting time.
+  var onAnyStart: SlotGrid {
+    var grid = self
+    grid.lattices = []
+    return grid
+  }
+}
+
+/// A requirement by the indexes of its candidates in the grid.
+struct PreparedRequirement: Sendable {
+  let name: String
+  let demand: Requirement.Demand
+  let candidates: Range<Int>
+
+  var isPool: Bool { if case .any = demand { true } else { false } }
+}
+
+extension Requirement {
+  fileprivate var isPool: Bool { if case .any = demand { true } else { false } }
+  fileprivate var isAmount: Bool { if case .amount = demand { true } else { false } }
 }
 
 extension SlotGrid: Sequence {
@@ -86,13 +217,15 @@ extension SlotGrid: Sequence {
 
   /// The slots that can be booked, by start. Each can be booked by itself; booking one may make others unavailable.
   ///
-  /// - Complexity: O(*s* log *n*) for *s* starts and *n* busy items.
+  /// - Complexity: O(*s* *c* log *n*) for *s* starts, *n* busy items and the *c* participants that are looked at, of a pool
+  ///   as many as it takes to find enough; where requirements compete for candidates, up to *k* times as much for *k* to
+  ///   be found.
   public var slots: [Slot] {
     var result: [Slot] = []
-    var grid = self
-    for start in lattice.starts(in: searched.seconds, replaced: false) {
+    var search = SlotSearch(self)
+    for start in starts(replaced: false) {
       var verdict = ReasonCollector(most: 0)
-      grid.examine(start, &verdict)
+      search.examine(start, &verdict)
       if !verdict.isRefused { result.append(slot(at: start)) }
     }
     return result
@@ -102,12 +235,12 @@ extension SlotGrid: Sequence {
   /// closed periods, with all
   /// reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
   public var candidates: [SlotCandidate] {
-    var grid = self
+    var search = SlotSearch(self)
     var left = Self.maximumReasons
-    return lattice.starts(in: searched.seconds, replaced: true).map { start in
+    return starts(replaced: true).map { start in
       var verdict = ReasonCollector(most: Swift.max(1, Swift.min(left, ReasonCollector.maximumPerStart)))
-      grid.examine(start, &verdict)
-      left -= verdict.reasons.count
+      search.examine(start, &verdict)
+      left -= verdict.reasons.reduce(0) { $0 + $1.count }
       return SlotCandidate(slot: slot(at: start), reasons: verdict.reasons)
     }
   }
@@ -119,22 +252,18 @@ extension SlotGrid: Sequence {
 
   /// Every reason why a slot that begins at an instant cannot be booked, at most 100; empty when it can.
   public func reasons(at start: Instant) -> [Unavailability] {
-    var grid = self
+    var search = SlotSearch(self)
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
-    grid.examine(start.secondsSinceEpoch, &verdict)
+    search.examine(start.secondsSinceEpoch, &verdict)
     return verdict.reasons
   }
+}
 
-  private func slot(at start: Int64) -> Slot {
-    Slot(Instant(secondsSinceEpoch: start)..<Instant(secondsSinceEpoch: end(of: start)), in: viewer)
-  }
-
-  func end(of start: Int64) -> Int64 { Swift.max(start, second(start, adding: duration)) }
-
-  /// The second after a duration, whose days are days on the schedule's wall clock.
-  private func second(_ start: Int64, adding duration: CalendarDuration) -> Int64 {
-    if duration.nominalDays == 0 { return start.saturatingAdd(Int64(duration.exactSeconds)) }
-    return Instant(secondsSinceEpoch: start).in(zone).adding(duration).instant.secondsSinceEpoch
+extension Unavailability {
+  /// The number of reasons in it.
+  fileprivate var count: Int {
+    guard case .tooFew(_, _, let others) = self else { return 1 }
+    return others.reduce(1) { $0 + $1.reasons.count }
   }
 }
 
@@ -167,71 +296,5 @@ extension Availability {
     slots(
       lasting: duration, in: QueryWindow(days: days, in: zone).range, around: calendars, rules: rules,
       policy: policy, at: now, viewer: viewer)
-  }
-}
-
-/// The reasons that `SlotGrid.examine` finds against a start: all of them, or only whether there is one.
-struct ReasonCollector {
-  /// The most reasons to store; 0 where it is enough to know that there is one, as for the list of slots.
-  let most: Int
-  private(set) var isRefused = false
-  private(set) var reasons: [Unavailability] = []
-
-  /// Whether no further reason is needed.
-  var isDone: Bool { isRefused && reasons.count >= most }
-
-  /// The most reasons of one start: thousands of items may take one slot.
-  static let maximumPerStart = 100
-
-  mutating func add(_ reason: @autoclosure () -> Unavailability) {
-    add(contentsOf: [reason()])
-  }
-
-  /// - Parameter reasons: One reason or more.
-  mutating func add(contentsOf reasons: @autoclosure () -> [Unavailability]) {
-    isRefused = true
-    if most > 0 { self.reasons += reasons().prefix(most - self.reasons.count) }
-  }
-}
-
-extension SlotGrid {
-  /// Decides whether a start can be booked, for lists and for requests.
-  ///
-  /// Updates only the search hints, so that ascending starts are fast.
-  ///
-  /// - Complexity: O(*p* log *n*) for *p* participants with *n* busy items.
-  mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
-    guard searched.seconds.contains(start) else { return reasons.add(.notSearched) }
-    let end = end(of: start)
-    examineTimeOfBooking(start, &reasons)
-    if reasons.isDone { return }
-    if lattice.isBetweenStarts(start) { reasons.add(.offGrid) }
-    for index in participants.indices {
-      if reasons.isDone { return }
-      participants[index].examineHours(start, end, &reasons)
-      if reasons.isDone { return }
-      participants[index].examineBusy(start, end, &reasons)
-    }
-    if reasons.isDone { return }
-    examineLimits(start, &reasons)
-  }
-
-  private func examineTimeOfBooking(_ start: Int64, _ reasons: inout ReasonCollector) {
-    if let now {
-      let latest = second(start, adding: -policy.minimumNotice)
-      if now.secondsSinceEpoch > latest { reasons.add(.tooLate(latest: Instant(secondsSinceEpoch: latest))) }
-    }
-    guard !bookable.seconds.contains(start) else { return }
-    let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
-    reasons.add(bookable.reason(for: date))
-  }
-
-  private func examineLimits(_ start: Int64, _ reasons: inout ReasonCollector) {
-    guard policy.dailyLimit != nil || policy.weeklyLimit != nil else { return }
-    let date = zone.local(at: Instant(secondsSinceEpoch: start)).date
-    if let limit = policy.dailyLimit, counts.bookings(on: date) >= limit { reasons.add(.dailyLimit(limit)) }
-    if let limit = policy.weeklyLimit, counts.bookings(inWeekOf: date) >= limit {
-      reasons.add(.weeklyLimit(limit))
-    }
   }
 }

@@ -3,8 +3,9 @@ internal import AlmanacTime
 /// The starting times of opening hours: every `step` on the wall clock, counted from the start of each range of hours or
 /// from midnight.
 ///
-/// Times that a change of clocks skips are left out; times that occur twice are starting times twice.
-struct SlotLattice: Sendable {
+/// Times that a change of clocks skips are left out; times that occur twice are starting times twice. An immutable object, so
+/// that searches read it without copying it.
+final class SlotLattice: Sendable {
   /// A range of opening hours.
   private struct OpenRange: Sendable {
     let window: OpenWindow
@@ -16,8 +17,6 @@ struct SlotLattice: Sendable {
 
   /// The ranges by start.
   private let openRanges: [OpenRange]
-  /// The place at which the last search ended.
-  private var hint = 0
   private let step: Int64
   private let anchor: BookingPolicy.Anchor
   private let zone: Zone
@@ -72,19 +71,21 @@ struct SlotLattice: Sendable {
     }
   }
 
-  /// Whether a second is within opening hours but no starting time. Where ranges overlap, the one that begins last
+  /// Whether a second is a starting time; `nil` outside of opening hours. Where ranges overlap, the one that begins last
   /// decides.
-  mutating func isBetweenStarts(_ second: Int64) -> Bool {
+  ///
+  /// - Parameter hint: The place at which the last search ended.
+  func isStart(_ second: Int64, near hint: inout Int) -> Bool? {
     var index = openRanges.partitioningIndex(near: &hint) { $0.window.range.lowerBound > second } - 1
     while index >= 0, openRanges[index].latestEnd > second {
       let window = openRanges[index].window
       if !window.isReplaced, window.range.contains(second) {
         let wall = second + (openRanges[index].offset ?? zone.offsetInSeconds(at: second).offset)
-        return firstWall(from: wall, in: window) != wall
+        return firstWall(from: wall, in: window) == wall
       }
       index -= 1
     }
-    return false
+    return nil
   }
 
   /// The first wall-clock second on the grid from a second on.

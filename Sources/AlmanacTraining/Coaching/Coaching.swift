@@ -183,7 +183,9 @@ extension SessionCommand {
     case .schedule(let client, _, _, _, _, _), .startUnplanned(let client, _, _, _, _),
       .recordUnplanned(let client, _, _, _, _, _):
       "session with \(client)"
-    case .move(let uid, _, _), .edit(let uid, _, _, _), .cancel(let uid), .start(let uid), .complete(let uid),
+    case .book(let request): "session with \(request.clients.joined(separator: ", "))"
+    case .join(let uid, _), .leave(let uid, _), .reassign(let uid, _, _, _), .move(let uid, _, _),
+      .edit(let uid, _, _, _), .cancel(let uid), .start(let uid), .complete(let uid),
       .record(let uid, _), .abandon(let uid), .markMissed(let uid):
       "session \(uid)"
     }

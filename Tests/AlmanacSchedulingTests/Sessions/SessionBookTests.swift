@@ -222,17 +222,18 @@ struct SessionBookTests {
     let rule = RecurrenceRule(.weekly, until: .count(4))
     let before = book
     let whole = book.requestSeries(
-      client: "bob", from: monday, repeating: rule, by: "ana", now: now, uids: .seeded(1))
+      SessionRequest(["bob"], at: monday), repeating: rule, by: "ana", now: now, uids: .seeded(1))
     #expect(!whole.isBooked)
     #expect(whole.refused.map { $0.start.local.date.dayOfMonth } == [9])
     #expect(book == before)
     let most = book.requestSeries(
-      client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, uids: .seeded(1))
+      SessionRequest(["bob"], at: monday), repeating: rule, .skipping, by: "ana", now: now, uids: .seeded(1))
     #expect(most.isBooked)
     #expect(book.sessions(of: "ana", with: "bob").map { $0.start.local.date.dayOfMonth } == [2, 16, 23])
     // An endless rule plans a bounded number.
     let endless = book.requestSeries(
-      client: "bob", from: monday.adding(.hours(5)), repeating: RecurrenceRule(.daily), by: "ana", now: now)
+      SessionRequest(["bob"], at: monday.adding(.hours(5))), repeating: RecurrenceRule(.daily), by: "ana",
+      now: now)
     #expect(endless.dates.count == SessionBook.longestSeries)
   }
 
@@ -298,7 +299,7 @@ struct SessionBookTests {
     let rule = RecurrenceRule(.weekly, until: .count(3))
     func plan(_ book: inout SessionBook) -> BatchOutcome<PlannedSession> {
       book.requestSeries(
-        client: "bob", from: monday, repeating: rule, .skipping, by: "ana", now: now, key: "term",
+        SessionRequest(["bob"], at: monday), repeating: rule, .skipping, by: "ana", now: now, key: "term",
         uids: .seeded(4))
     }
     let once = plan(&book)

@@ -11,7 +11,8 @@ struct AlmanacRoot: ParsableCommand {
       Convert.self, Diff.self,
       Merge.self,
       Synchronize.self, Validate.self, Busy.self,
-      Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, WorkoutCommands.self,
+      Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, SeasonCommands.self,
+      WorkoutCommands.self,
       Expand.self, Zones.self,
       Completions.self,
     ])

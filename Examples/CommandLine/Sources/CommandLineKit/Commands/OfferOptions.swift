@@ -15,7 +15,7 @@ struct OfferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Opening hours, such as \"mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00\".", valueName: "hours"),
-    transform: weeklyHours(_:))
+    transform: OfferOptions.weeklyHours(_:))
   var hours: WeeklyHours?
 
   @Option(
@@ -79,22 +79,26 @@ struct OfferOptions: ParsableArguments {
 extension Invocation {
   /// Lists the slots of a grid that can be booked.
   ///
-  /// - Parameter explaining: Whether the others are listed too, with the reasons.
+  /// - Parameters:
+  ///   - explaining: Whether the others are listed too, with the reasons.
+  ///   - choose: Who serves in a slot; `nil` where nobody is chosen.
   /// - Throws: An error that names the series and the opening hours because of which the list may be incomplete.
   mutating func show(
-    _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions
+    _ grid: SlotGrid, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions,
+    choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
     let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     switch common.format {
     case .text:
       let lines = slots.map { slot in
-        let reasons = slot.reasons.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }
+        var reasons = slot.reasons.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }
+        if let choose, slot.isAvailable { reasons.append(choose(slot.slot).words) }
         return setting.line(slot.slot.interval, reasons.joined(separator: "; "))
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "slots": .array(slots.map { JSON($0, in: setting.zone) })]
+      let value: JSON = ["version": 1, "slots": .array(slots.map { JSON($0, choose, in: setting.zone) })]
       output.writeLine(value.text())
     }
     try requireComplete(grid.unexpanded.earliest, in: setting.zone)
@@ -102,21 +106,21 @@ extension Invocation {
 }
 
 extension JSON {
-  fileprivate init(_ candidate: SlotCandidate, in zone: Zone) {
-    self = [
-      "start": .string(candidate.slot.start.description),
-      "end": .string(candidate.slot.end.description),
-      "available": .bool(candidate.isAvailable),
-      "reasons": .array(
-        candidate.reasons.map {
-          ["code": .string($0.code), "message": .string($0.description(zone.words(of:)))]
-        }),
+  fileprivate init(_ candidate: SlotCandidate, _ choose: ((Slot) -> SlotChoice)?, in zone: Zone) {
+    let members: [JSON.Member] = [
+      .init("start", .string(candidate.slot.start.description)),
+      .init("end", .string(candidate.slot.end.description)),
+      .init("available", .bool(candidate.isAvailable)),
+      .init("reasons", candidate.reasons.json(in: zone)),
     ]
+    self = .object(members + (choose.map { [.init("chosen", $0(candidate.slot).json)] } ?? []))
   }
 }
 
-private func weeklyHours(_ text: String) throws -> WeeklyHours {
-  do throws(SchedulingError) { return try WeeklyHours(text) } catch {
-    throw ArgumentFault("not understood at offset \(error.position)", expected: error.expected)
+extension OfferOptions {
+  static func weeklyHours(_ text: String) throws -> WeeklyHours {
+    do throws(SchedulingError) { return try WeeklyHours(text) } catch {
+      throw ArgumentFault("not understood at offset \(error.position)", expected: error.expected)
+    }
   }
 }

@@ -67,7 +67,7 @@ struct ListSessions: AlmanacCommand {
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone,
       coaches: invocation.coaches(coach))
     let sessions = files.sessions.filter { session in
-      session.coach.isOf(coach) && session.client.isOf(client)
+      session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
     }
     invocation.show(sessions, setting, common)
@@ -98,12 +98,20 @@ extension ViewSetting {
   func line(_ session: Session) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
     let state = session.state == .scheduled ? "" : " · \(session.state.code)"
-    return line(session.interval, "") + StyledText("  \(session.coach), \(session.client)")
+    return line(session.interval, "") + StyledText("  \(session.everyone)")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }
 }
 
 extension Session {
+  /// The coach, the clients and what else it takes: `eva, bob, room 1, 3 mats`.
+  var everyone: String {
+    let things = resources.map { resource in
+      resource.amount.map { "\($0) \(resource.name)" } ?? resource.name
+    }
+    return ([coach] + clients + things).filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
   var json: JSON {
     [
       "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(title),
@@ -111,6 +119,14 @@ extension Session {
       "place": .string(place), "note": .string(note), "state": .string(state.code),
       "planned": JSON(plan?.start.description), "started": JSON(started?.in(zone).description),
       "ended": JSON(ended?.in(zone).description),
+      "clients": .array(clients.map { .string($0) }), "places": .int(places),
+      "resources": .array(
+        resources.map {
+          [
+            "name": .string($0.name), "requirement": .string($0.requirement),
+            "amount": $0.amount.map { .int($0) } ?? .null,
+          ]
+        }),
     ]
   }
 }

@@ -12,7 +12,8 @@ struct SessionCommands: ParsableCommand {
     commandName: "session",
     abstract: "Manage sessions of coaches with their clients.",
     subcommands: [
-      BookSession.self, SessionSlots.self, NextSessions.self, ListSessions.self, MoveSession.self,
+      BookSession.self, SessionSlots.self, FindSession.self, ReassignSessions.self, NextSessions.self,
+      ListSessions.self, MoveSession.self,
       EditSession.self,
       CancelSession.self, StartSession.self, AbandonSession.self, CompleteSession.self, RecordSession.self,
       ClientCommands.self,
@@ -27,11 +28,15 @@ struct BookSession: AlmanacCommand {
       """
       The coach and the client must be free of other sessions, and of classes in the same calendars. The first booking adds \
       the client. With --repeat all dates are booked or none; with --skip those that can be booked, and the others are \
-      listed. With hours or other terms, only slots that session slots lists on these terms can be booked.
+      listed. With hours or other terms, only slots that session slots lists on these terms can be booked. With --any-of one of \
+      the named is the coach, and for refused dates of --repeat the nearest times are listed.
       """)
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
-  var coach: String
+  @Option(help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Choices")
+  var pools: PoolOptions
 
   @Option(help: ArgumentHelp("The client.", valueName: "address"))
   var client: String
@@ -73,13 +78,19 @@ struct BookSession: AlmanacCommand {
     if skip && repeating.isEmpty {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
-    if !offer.isEmpty && !repeating.isEmpty {
+    if pools.anyOf.isEmpty == (coach == nil) {
+      throw ValidationError("a session has one coach (expected --coach, or --any-of)")
+    }
+    if !pools.isEmpty && !offer.terms.with.isEmpty {
+      throw ValidationError("--with is about one coach (expected no --any-of or --resource)")
+    }
+    if !offer.isEmpty && !repeating.isEmpty && pools.isEmpty {
       throw ValidationError("--repeat cannot be combined with hours and terms of slots (expected one date)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    guard !coach.isEmpty, !client.isEmpty else {
+    guard coach?.isEmpty != true, !client.isEmpty else {
       throw .usage("--coach or --client is empty", expected: "an address or a name for each")
     }
     let zone = invocation.zone(common)
@@ -89,12 +100,25 @@ struct BookSession: AlmanacCommand {
     let destination = try store.destination(named: destination)
     let uid = store.unusedUID(invocation.environment.uids)
     var files = SessionFiles(store, at: now, showing: zone)
+    let rule = try repeating.recurrence(from: .zoned(start))
     // The slots before the client is added, as session slots lists them.
-    let grid = try offer(start, in: files, at: now, &invocation)
-    try files.add(client, of: coach, at: now)
-    if let rule = try repeating.recurrence(from: .zoned(start)) {
-      return try book(rule, from: start, in: destination, &files, at: now, &invocation)
+    let grid = try offer(start, repeating: rule, in: files, at: now, &invocation)
+    if let coach { try files.add(client, of: coach, at: now) }
+    let request = SessionRequest([client], at: start, lasting: length ?? .hours(1), place: place, note: note)
+    if let rule {
+      return try book(request, rule, offering: grid, in: destination, &files, at: now, &invocation)
     }
+    if let grid, !pools.isEmpty {
+      let session = try files.request(
+        request, offering: grid, choosing: pools.policy, by: coach ?? "", at: now,
+        uids: UIDSource { _ in uid },
+        into: destination)
+      try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
+      return invocation.print(
+        "\(session.uid)  \(session.everyone)",
+        ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+    }
+    guard let coach else { return }
     let session = try files.request(
       .schedule(client: client, at: start, lasting: length ?? .hours(1), place: place, note: note), by: coach,
       at: now, uids: UIDSource { _ in uid }, offering: grid, into: destination)
@@ -104,35 +128,55 @@ struct BookSession: AlmanacCommand {
 
   /// The slots on the terms of the options; `nil` without terms.
   private func offer(
-    _ start: ZonedDateTime, in files: SessionFiles, at now: Instant, _ invocation: inout Invocation
+    _ start: ZonedDateTime, repeating rule: RecurrenceRule?, in files: SessionFiles, at now: Instant,
+    _ invocation: inout Invocation
   ) throws(CommandError) -> SlotGrid? {
-    if offer.isEmpty { return nil }
-    let range = start.instant..<start.instant.adding(seconds: 60)
+    if offer.isEmpty && pools.isEmpty { return nil }
+    var range = start.instant..<start.instant.adding(seconds: 60)
+    guard !pools.isEmpty else {
+      return try offer.grid(
+        of: coach ?? "", with: client, in: files, lasting: length, in: range, at: now, common, &invocation)
+    }
+    if let rule {
+      // With the week before and after, for the nearest times of refused dates.
+      let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
+      let last = RecurrenceExpansion(set).prefix(500).reduce(start.instant) {
+        Swift.max($0, $1.start.instant(in: start.zone))
+      }
+      range = start.instant.adding(seconds: -7 * 86_400)..<last.adding(seconds: 7 * 86_400)
+    }
     return try offer.grid(
-      of: coach, with: client, in: files, lasting: length, in: range, at: now, common, &invocation)
+      of: pools, for: [coach, client].compactMap { $0 }, with: start, in: files, lasting: length ?? .hours(1),
+      in: range,
+      at: now, common, &invocation)
   }
 
   private func book(
-    _ rule: RecurrenceRule, from start: ZonedDateTime, in destination: CalendarStore.Destination,
-    _ files: inout SessionFiles,
-    at now: Instant, _ invocation: inout Invocation
+    _ request: SessionRequest, _ rule: RecurrenceRule, offering grid: SlotGrid?,
+    in destination: CalendarStore.Destination, _ files: inout SessionFiles, at now: Instant,
+    _ invocation: inout Invocation
   ) throws(CommandError) {
     let first = files.store.unusedUID(invocation.environment.uids)
     let series = try files.requestSeries(
-      client: client, from: start, repeating: rule, lasting: length ?? .hours(1),
-      skip ? .skipping : .allOrNothing, place: place, note: note, by: coach, at: now,
-      uids: UIDSource { "\(first)-\($0)" }, into: destination)
+      request, repeating: rule, skip ? .skipping : .allOrNothing, by: coach ?? "", at: now,
+      uids: UIDSource { "\(first)-\($0)" }, offering: grid, choosing: pools.policy, into: destination)
     guard series.isBooked else {
       throw CommandError(series.refused.flatMap { $0.refusals }, uid: "", showing: files.zone)
     }
     let booked = series.dates.filter { $0.refusals.isEmpty }
-    try invocation.save(files.store, "booked \(booked.count) sessions of \(coach) and \(client)")
+    try invocation.save(
+      files.store, "booked \(booked.count) sessions of \(coach ?? "coaches") and \(client)")
     switch common.format {
     case .text:
       for entry in series.dates {
-        let reasons = entry.refusals.map { "\($0.code): \($0.description(files.zone.words(of:)))" }.joined(
-          separator: "; ")
-        let words = entry.refusals.isEmpty ? entry.session?.uid ?? "" : reasons
+        var reasons = entry.refusals.map { "\($0.code): \($0.description(files.zone.words(of:)))" }
+        if !entry.alternatives.isEmpty {
+          let times = entry.alternatives.map { files.zone.words(of: $0.interval.lowerBound) }
+          reasons.append("free: \(times.joined(separator: ", "))")
+        }
+        let chosen = entry.choice.map { "  \($0.words)" } ?? ""
+        let words =
+          entry.refusals.isEmpty ? (entry.session?.uid ?? "") + chosen : reasons.joined(separator: "; ")
         invocation.output.writeLine(SafeText.singleLine("\(entry.start.local)  \(words)"))
       }
     default:
@@ -141,6 +185,7 @@ struct BookSession: AlmanacCommand {
         return [
           "start": .string(entry.start.description), "uid": JSON(isBooked ? entry.session?.uid : nil),
           "refused": .array(entry.refusals.map { Refusal($0, showing: files.zone).json }),
+          "alternatives": .array(entry.alternatives.map { .string($0.start.description) }),
         ]
       }
       let value: JSON = ["version": 1, "dates": .array(dates)]

@@ -37,8 +37,9 @@ struct SessionFiles: Sendable {
       .filter { known.contains(PersonKey($0.coach)) }
     for session in marked + appointments {
       record(.saved(session), at: now)
-      if book.client(session.client, of: session.coach) == nil {
-        record(.clientAdded(Client(session.client), of: session.coach), at: now)
+      for client in session.coach.isEmpty ? [] : session.clients
+      where book.client(client, of: session.coach) == nil {
+        record(.clientAdded(Client(client), of: session.coach), at: now)
       }
       sessions.append(session)
     }
@@ -131,6 +132,33 @@ struct SessionFiles: Sendable {
     return session
   }
 
+  /// Decides a session of those whom a policy chooses, and writes it to the store.
+  mutating func request(
+    _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy, by coach: String,
+    at now: Instant, uids: UIDSource, into destination: CalendarStore.Destination
+  ) throws(CommandError) -> Session {
+    let chosen = book.decide(
+      request, offering: offer, choosing: policy, by: coach, now: now, uids: uids,
+      checking: .classes(classes, visibleTo: coach))
+    guard let session = chosen.decision.session, !chosen.decision.isRefused else {
+      throw CommandError(chosen.decision.refusals, uid: "", showing: zone)
+    }
+    // It was decided on this book just now.
+    try? book.apply(chosen.decision)
+    try write(session, at: now, in: destination)
+    return session
+  }
+
+  /// Writes the sessions of a reassignment to the store.
+  mutating func apply(_ reassignment: Reassignment, at now: Instant) throws(CommandError) {
+    do throws(SchedulingError) { try book.apply(reassignment.decision) } catch {
+      throw .refused(error.code.rawValue, "the sessions have changed", expected: error.expected)
+    }
+    for event in reassignment.decision.events {
+      if case .saved(let session) = event.change { try write(session, at: now, in: nil) }
+    }
+  }
+
   /// Logs a workout, and completes its session or adds it.
   ///
   /// - Parameter destination: The calendar for a session that was not booked.
@@ -153,14 +181,13 @@ struct SessionFiles: Sendable {
 
   /// Plans sessions on the instances of a rule, and writes the booked ones to the store.
   mutating func requestSeries(
-    client: String, from start: ZonedDateTime, repeating rule: RecurrenceRule,
-    lasting length: CalendarDuration,
-    _ mode: BatchMode, place: String, note: String, by coach: String, at now: Instant, uids: UIDSource,
+    _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode, by coach: String,
+    at now: Instant, uids: UIDSource, offering offer: SlotGrid?, choosing policy: ChoicePolicy,
     into destination: CalendarStore.Destination
   ) throws(CommandError) -> BatchOutcome<PlannedSession> {
     let series = book.requestSeries(
-      client: client, from: start, repeating: rule, lasting: length, mode, place: place, note: note,
-      by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach))
+      request, repeating: rule, mode, by: coach, now: now, uids: uids,
+      checking: .classes(classes, visibleTo: coach), offering: offer, choosing: policy)
     guard series.isBooked else { return series }
     for session in series.dates.compactMap({ $0.session }) {
       try write(session, at: now, in: destination)

@@ -1,0 +1,119 @@
+internal import AlmanacEvents
+public import AlmanacTime
+
+/// How slots are scored: each part in minutes, times its weight; the lowest sum is the best.
+///
+/// ```swift
+/// var score = SlotScore()
+/// score.preferred = ["eva": mornings]
+/// score.gaps = 3                                   // rather later than with idle time
+/// for found in grid.ranked(by: score, limit: 5) { print(found.slot.start, found.score, found.missing) }
+/// ```
+public struct SlotScore: Sendable, Hashable {
+  /// The weight of the minutes from the begin of the search to the slot, in hours: a slot a day later costs 24.
+  public var early = 1
+  /// The weight of idle minutes: those between the slot and the nearest busy time before and after it, of each
+  /// participant, where they are less than `idleLimit`.
+  public var gaps = 1
+  /// The weight of minutes outside of the preferred hours, of each participant who has some.
+  public var outsidePreferred = 2
+  /// The minutes from which time between two commitments is free time, not a gap.
+  public var idleLimit = 120
+  /// The hours that participants prefer.
+  public var preferred: [String: Availability] = [:]
+
+  public init() {}
+}
+
+/// A slot with its score, and those who cannot take part.
+public struct RankedSlot: Sendable, Hashable {
+  public let slot: Slot
+  /// The lower the better; see `SlotScore`.
+  public let score: Int
+  /// Those who stand in the way, each with every reason: nobody for a slot that can be booked. A pool or a resource is named by
+  /// its requirement.
+  public let missing: [CandidateVerdict]
+}
+
+/// The best slots for what is required, or what comes nearest to it.
+public struct SlotRanking: Sendable, Hashable {
+  /// The best first. Where no slot can be booked, those with the fewest in the way.
+  public let slots: [RankedSlot]
+  /// Every reason, each once, for which times cannot be booked whoever takes part, such as notice; where `slots` is empty,
+  /// the reasons why.
+  public let excluded: [Unavailability]
+
+  /// Whether the slots can be booked.
+  public var isComplete: Bool { slots.first?.missing.isEmpty ?? false }
+}
+
+extension SlotGrid {
+  /// The slots in order of a score: an hour for these five people in the next two weeks.
+  ///
+  /// Where no slot can be booked, those in whose way the fewest stand, and of these the best by score, with who stands in
+  /// the way and why. The same judge decides as for `slots`.
+  ///
+  /// - Parameter limit: The most slots.
+  /// - Complexity: O(*s* *p* log *n*) for *s* starts and *p* participants with *n* busy items.
+  public func ranked(by score: SlotScore = SlotScore(), limit: Int = 10) -> SlotRanking {
+    var search = SlotSearch(self)
+    let preferred = preferredTime(score)
+    var best: [(missing: Int, score: Int, start: Int64)] = []
+    var excluded: [Unavailability] = []
+    for start in starts(replaced: false) {
+      var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
+      guard search.begin(at: start, &verdict), !verdict.isRefused else {
+        for reason in verdict.reasons.map({ $0.withoutTime }) where !excluded.contains(reason) {
+          excluded.append(reason)
+        }
+        continue
+      }
+      let missing = search.countMissing()
+      best.append((missing, points(of: start, score, preferred), start))
+    }
+    let fewest = best.map { $0.missing }.min() ?? 0
+    let chosen = best.filter { $0.missing == fewest }.sorted { ($0.score, $0.start) < ($1.score, $1.start) }
+    if best.isEmpty, excluded.isEmpty { excluded = [.notSearched] }
+    let slots = chosen.prefix(Swift.max(0, limit)).map { entry in
+      RankedSlot(slot: slot(at: entry.start), score: entry.score, missing: search.missing(at: entry.start))
+    }
+    return SlotRanking(slots: slots, excluded: excluded)
+  }
+
+  private func preferredTime(_ score: SlotScore) -> [(participant: Int, time: IntervalSet)] {
+    let reach = searched.lowerBound.secondsSinceEpoch..<end(of: searched.upperBound.secondsSinceEpoch)
+    var seen: Set<Int> = []
+    return participants.indices.compactMap { index in
+      guard seen.insert(participants[index].person).inserted,
+        let hours = score.preferred[participants[index].name]
+      else { return nil }
+      return (index, OpenTime(hours, in: reach).open)
+    }
+  }
+
+  private func points(
+    of start: Int64, _ score: SlotScore, _ preferred: [(participant: Int, time: IntervalSet)]
+  ) -> Int {
+    let slot = start..<end(of: start)
+    let early = Int(start - searched.lowerBound.secondsSinceEpoch) / 3600
+    let gaps = participants.reduce(0) {
+      $0 + $1.idleMinutes(around: slot, lessThan: Swift.max(0, Swift.min(score.idleLimit, 1_440)))
+    }
+    let outside = preferred.reduce(0) { sum, entry in
+      let inside = entry.time.ranges(within: slot).reduce(0) { $0 + $1.count }
+      return sum + (slot.count - inside) / 60
+    }
+    func weighed(_ minutes: Int, _ weight: Int) -> Int {
+      minutes * Swift.max(-1_000_000, Swift.min(weight, 1_000_000))
+    }
+    return weighed(early, score.early) + weighed(gaps, score.gaps) + weighed(outside, score.outsidePreferred)
+  }
+}
+
+extension Unavailability {
+  /// The reason without the instant that makes it another one for each start.
+  fileprivate var withoutTime: Unavailability {
+    if case .tooLate(_, let name) = self { return .tooLate(latest: .min, of: name) }
+    return self
+  }
+}

@@ -1,0 +1,121 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+/// The decision about a session whose people and things a policy chose.
+public struct ChosenSession: Sendable, Hashable {
+  /// Who serves, and why the others do not.
+  public let choice: SlotChoice
+  /// Those who served before and do not any more, when a session is moved, each with every reason.
+  public let replaced: [CandidateVerdict]
+  public let decision: SessionDecision
+}
+
+extension SessionBook {
+  /// The requirement whose first chosen candidate is the coach of a session.
+  public static let coachRole = "coach"
+
+  /// Decides a session on a slot of an offer, for those whom a policy chooses.
+  ///
+  /// The first chosen in the requirement `coachRole` is the coach; without that requirement it is the one who makes the
+  /// request. All others whom the offer requires, the clients aside, are resources of the session.
+  ///
+  /// ```swift
+  /// let needs = [try Requirement.any(of: book.participants(coaches, in: reach), as: SessionBook.coachRole)]
+  /// let grid = SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
+  /// let chosen = book.decide(SessionRequest(["bob"], at: grid.slots[0].start), offering: grid, now: now)
+  /// chosen.choice.parts[0].others                                 // why not the others
+  /// try book.apply(chosen.decision)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - coach: Who makes the request; empty for the house. Idempotency keys are of the one who makes the request.
+  ///   - offer: The slots that can be booked, of the book as it is now.
+  ///   - policy: The rule of the choice, by the sessions of this book.
+  public func decide(
+    _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy = .fewestBookings(),
+    by coach: String = "", now: Instant, key: String? = nil, uids: UIDSource = .random,
+    checking context: BookingContext = .open
+  ) -> ChosenSession {
+    var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
+    var choice: SlotChoice?
+    draft.answer(.book(request), key: key) { choice = $0.choose(request, on: offer, by: policy) }
+    return ChosenSession(
+      choice: choice ?? offer.repeated(draft.session), replaced: [], decision: draft.decision)
+  }
+
+  /// Decides a new start of a session, with the same people and things where they can, and others where they cannot.
+  ///
+  /// - Parameters:
+  ///   - coach: The coach of the session.
+  ///   - offer: The slots that can be booked, made without the session itself:
+  ///     `participants(_:in:except:shownTo:)`.
+  ///   - policy: The rule by which others are chosen.
+  public func decideMove(
+    of uid: String, by coach: String, to start: ZonedDateTime, offering offer: SlotGrid,
+    choosing policy: ChoicePolicy = .fewestBookings(), now: Instant, checking context: BookingContext = .open
+  ) -> ChosenSession {
+    var draft = SessionDraft(book: self, coach: coach, now: now, uids: .random, context: context)
+    let before = session(uid, of: coach)
+    let kept = before?.everyone ?? []
+    let choice = offer.choice(
+      at: start.instant, by: .sequence([.same(as: kept), policy]), history: history)
+    choice.reasons.forEach { draft.refuse(SessionRefusal($0)) }
+    if let before, let plan = before.plan {
+      let interval = Session.Plan(start, lasting: plan.duration).interval
+      offer.refusals(ofLength: interval).forEach { draft.refuse($0) }
+    }
+    let serving = choice.serving(before?.clients ?? [], else: coach)
+    let others = choice.parts.flatMap { $0.others }
+    let replaced = kept.filter { name in
+      !(serving.names + (before?.clients ?? [])).contains { PersonKey.areSame($0, name) }
+    }
+    .map { name in others.first { PersonKey.areSame($0.name, name) } ?? CandidateVerdict(name, []) }
+    if draft.refusals.isEmpty {
+      draft.perform(.reassign(uid, coach: serving.coach, resources: serving.resources, to: start))
+    }
+    return ChosenSession(
+      choice: choice, replaced: choice.isAvailable ? replaced : [], decision: draft.decision)
+  }
+}
+
+extension SessionDraft {
+  /// Books a slot for those whom a policy chooses.
+  mutating func choose(_ request: SessionRequest, on offer: SlotGrid, by policy: ChoicePolicy) -> SlotChoice {
+    let choice = offer.choice(at: request.start.instant, by: policy, history: history)
+    choice.reasons.forEach { refuse(SessionRefusal($0)) }
+    let interval = Session.Plan(request.start, lasting: request.duration).interval
+    offer.refusals(ofLength: interval).forEach { refuse($0) }
+    guard refusals.isEmpty else { return choice }
+    let serving = choice.serving(request.clients, else: coach)
+    var request = request
+    request.resources += serving.resources
+    lead(by: serving.coach)
+    perform(.book(request))
+    return choice
+  }
+}
+
+extension SlotChoice {
+  /// The coach and the resources of a session.
+  fileprivate func serving(
+    _ clients: [String], else coach: String
+  ) -> (coach: String, resources: [Session.Resource], names: [String]) {
+    let leader = chosen(for: SessionBook.coachRole).first ?? coach
+    let people = Set((clients + [leader]).map { PersonKey($0) })
+    let resources = parts.flatMap { part in
+      part.chosen.filter { !people.contains(PersonKey($0)) }.map {
+        Session.Resource(
+          $0, as: part.requirement, amount: part.amount, capacity: part.amount.map { _ in part.capacity })
+      }
+    }
+    return (leader, resources, [leader] + resources.map { $0.name })
+  }
+}
+
+extension SlotGrid {
+  /// The choice of a request that was granted before: the slot of its session.
+  fileprivate func repeated(_ session: Session?) -> SlotChoice {
+    let start = session?.interval.lowerBound ?? searched.lowerBound
+    return SlotChoice(slot: slot(at: start.secondsSinceEpoch), parts: [], reasons: [])
+  }
+}

@@ -1,0 +1,389 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+
+/// A draft of a decision: the unchanged book, and the events and refusals so far.
+///
+/// One draft may decide several requests, each with those that were granted before.
+struct SessionDraft {
+  let book: SessionBook
+  private(set) var coach: String
+  let now: Instant
+  let uids: UIDSource
+  let context: BookingContext
+  let offer: SlotGrid?
+  private(set) var events: [SessionEvent] = []
+  private(set) var refusals: [SessionRefusal] = []
+  private(set) var session: Session?
+  /// The sessions that earlier requests of the draft saved, and the clients that they added.
+  private var saved: [String: Session] = [:]
+  private var added: [PersonKey: Set<PersonKey>] = [:]
+  /// The history with the sessions of the draft.
+  private(set) var history: BookingHistory
+
+  init(
+    book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext,
+    offer: SlotGrid? = nil
+  ) {
+    (self.book, self.coach, self.now, self.uids) = (book, coach, now, uids)
+    (self.context, self.offer, history) = (context, offer, book.history)
+  }
+
+  /// Begins with the next request.
+  mutating func begin(by coach: String) {
+    (self.coach, session, refusals) = (coach, nil, [])
+  }
+
+  mutating func record(_ change: SessionChange) {
+    events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
+  }
+
+  /// Goes on with another coach.
+  mutating func lead(by coach: String) { self.coach = coach }
+
+  /// Participants with the time that the sessions take of them, those of the draft included; nobody sees titles.
+  func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {
+    participants.map { participant in
+      var result = participant
+      let own = sessions(of: participant.name, overlapping: range)
+      let items = participant.busy.items(overlapping: range)
+      result.busy = BusyTime(items + own.map { $0.busyItem(of: participant.name, for: "") })
+      return result
+    }
+  }
+
+  /// Performs a request, unless it was granted before with its key.
+  mutating func answer(_ command: SessionCommand, key: String?, _ perform: (inout SessionDraft) -> Void) {
+    let requester = coach
+    if let key, let answer = book.answers[PersonKey(requester)]?[key] {
+      guard answer.command == command else { return refuse(.keyReused) }
+      session = answer.session.flatMap { book.sessions[$0] }
+      return
+    }
+    perform(&self)
+    guard refusals.isEmpty, let key else { return }
+    record(.answered(key: key, command, coach: requester, session: session?.uid))
+  }
+
+  /// The decision of a draft of one request.
+  var decision: SessionDecision {
+    SessionDecision(
+      version: book.version, session: refusals.isEmpty ? session : nil, refusals: refusals,
+      events: refusals.isEmpty ? events : [])
+  }
+
+  private mutating func save(_ session: Session) {
+    self.session = session
+    if let old = current(session.uid), old.takesTime {
+      for name in old.everyone { history.remove(name, old.historyEntry) }
+    }
+    if session.takesTime {
+      for name in session.everyone { history.add(name, session.historyEntry) }
+    }
+    saved[session.uid] = session
+    record(.saved(session))
+  }
+
+  /// A session as it is with the changes so far.
+  private func current(_ uid: String) -> Session? { saved[uid] ?? book.sessions[uid] }
+
+  private func isClient(_ client: String) -> Bool {
+    book.client(client, of: coach) != nil || added[PersonKey(coach)]?.contains(PersonKey(client)) == true
+  }
+
+  /// Adds clients to those of the coach of a session.
+  private mutating func addClients(of session: Session) {
+    if session.coach.isEmpty { return }
+    coach = session.coach
+    for client in session.clients where !isClient(client) {
+      added[PersonKey(coach), default: []].insert(PersonKey(client))
+      record(.clientAdded(Client(client), of: coach))
+    }
+  }
+
+  mutating func refuse(_ reason: SessionRefusal) { refusals.append(reason) }
+
+  mutating func perform(_ command: SessionCommand) {
+    switch command {
+    case .addClient(let client):
+      guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
+      record(.clientAdded(client, of: coach))
+    case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
+    case .schedule(let client, let start, let duration, let title, let place, let note):
+      let plan = Session.Plan(start, lasting: duration)
+      add([client], plan, in: start.zone, title, place, note) { session, draft in
+        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
+        draft.checkConflicts(session, of: session.everyone)
+      }
+    case .book(let request): book(request)
+    case .join(let uid, let client):
+      change(uid, from: [.scheduled, .inProgress]) { session, draft in draft.join(client, &session) }
+    case .leave(let uid, let client):
+      change(uid, from: [.scheduled]) { session, draft in
+        let others = session.clients.filter { !PersonKey.areSame($0, client) }
+        if others.count == session.clients.count { draft.refuse(.notJoined(client)) }
+        session.clients = others
+      }
+    case .reassign(let uid, let coach, let resources, let start):
+      change(uid, from: [.scheduled]) { session, draft in
+        session.coach = coach ?? session.coach
+        session.resources = resources ?? session.resources
+        if let start {
+          session.plan = Session.Plan(start, lasting: session.plan?.duration ?? .hours(1))
+          session.zone = start.zone
+        }
+        draft.check(session)
+        draft.checkConflicts(session, of: session.everyone)
+        if draft.refusals.isEmpty { draft.addClients(of: session) }
+      }
+    case .move(let uid, let start, let duration):
+      change(uid, from: [.scheduled]) { session, draft in
+        session.plan = Session.Plan(start, lasting: duration ?? session.plan?.duration ?? .hours(1))
+        session.zone = start.zone
+        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
+        draft.checkConflicts(session, of: session.everyone)
+      }
+    case .edit(let uid, let title, let place, let note):
+      change(uid) { session, _ in
+        session.title = title ?? session.title
+        session.place = place ?? session.place
+        session.note = note ?? session.note
+      }
+    case .cancel(let uid):
+      change(uid, from: [.scheduled]) { session, draft in draft.cancel(&session) }
+    case .start(let uid):
+      change(uid, from: [.scheduled]) { session, draft in draft.start(&session) }
+    case .startUnplanned(let client, let zone, let title, let place, let note):
+      add([client], nil, in: zone, title, place, note) { session, draft in draft.start(&session) }
+    case .complete(let uid):
+      change(uid, from: [.inProgress]) { session, draft in
+        session.state = .completed
+        session.ended = draft.now
+      }
+    case .abandon(let uid):
+      change(uid, from: [.inProgress]) { session, draft in draft.abandon(&session) }
+    case .record(let uid, let interval):
+      change(uid, from: [.scheduled, .inProgress, .missed]) { session, draft in
+        draft.complete(&session, interval)
+      }
+    case .recordUnplanned(let client, let interval, let zone, let title, let place, let note):
+      add([client], nil, in: zone, title, place, note) { session, draft in draft.complete(&session, interval)
+      }
+    case .markMissed(let uid):
+      change(uid, from: [.scheduled]) { session, draft in draft.markMissed(&session) }
+    }
+  }
+
+  private mutating func remove(_ client: String, cancelling: Bool) {
+    guard book.client(client, of: coach) != nil else { return refuse(.notAClient(client)) }
+    let future = book.sessions(of: coach, with: client).filter {
+      $0.state == .inProgress || $0.state == .scheduled && $0.interval.lowerBound >= now
+    }
+    guard cancelling || future.isEmpty else { return refuse(.futureSessions(future)) }
+    for var session in future where session.state == .scheduled {
+      // A group goes on without the client.
+      if session.clients.count > 1 {
+        session.clients.removeAll { PersonKey.areSame($0, client) }
+      } else {
+        session.state = .cancelled(isLate: isLate(session))
+      }
+      record(.saved(session))
+    }
+    if future.contains(where: { $0.state == .inProgress }) { return refuse(.wrongState(.inProgress)) }
+    record(.clientRemoved(client, of: coach))
+  }
+
+  private func isLate(_ session: Session) -> Bool {
+    now > session.start.adding(-book.freeCancellationBefore).instant
+  }
+
+  private mutating func cancel(_ session: inout Session) {
+    let start = session.interval.lowerBound
+    if now >= start { refuse(.tooLate(closed: start)) }
+    session.state = .cancelled(isLate: isLate(session))
+  }
+
+  private mutating func markMissed(_ session: inout Session) {
+    let start = session.interval.lowerBound
+    if now < start { refuse(.tooEarly(opens: start)) }
+    session.state = .missed
+  }
+
+  private mutating func start(_ session: inout Session) {
+    session.state = .inProgress
+    session.started = now
+    checkNothingInProgress(session)
+  }
+
+  private func abandon(_ session: inout Session) {
+    guard session.plan == nil else { return (session.state, session.started) = (.scheduled, nil) }
+    (session.state, session.ended) = (.cancelled(isLate: false), now)
+  }
+
+  private mutating func complete(_ session: inout Session, _ interval: Range<Instant>) {
+    session.state = .completed
+    session.started = interval.lowerBound
+    session.ended = interval.upperBound
+    checkPast(session)
+  }
+
+  /// Books a session whose clients may be new to the coach.
+  private mutating func book(_ request: SessionRequest) {
+    let plan = Session.Plan(request.start, lasting: request.duration)
+    add(
+      request.clients, plan, in: request.start.zone, request.title, request.place, request.note,
+      places: request.places, request.resources, addingClients: true
+    ) { session, draft in
+      if request.places < 1 { draft.refuse(.invalidRequest(expected: "1 place or more")) }
+      draft.check(session)
+      draft.checkConflicts(session, of: session.everyone)
+    }
+  }
+
+  /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
+  private mutating func check(_ session: Session) {
+    if session.interval.isEmpty { refuse(.invalidDuration) }
+    if session.coach.isEmpty && session.resources.isEmpty {
+      refuse(.invalidRequest(expected: "a coach or a resource"))
+    }
+    if session.clients.count > session.places { refuse(.full(places: session.places)) }
+    var clients: Set<PersonKey> = []
+    for client in session.clients where !clients.insert(PersonKey(client)).inserted {
+      refuse(.alreadyJoined(client))
+    }
+    if session.resources.contains(where: { ($0.amount ?? 1) < 1 || $0.name.isEmpty }) {
+      refuse(.invalidRequest(expected: "an amount of 1 or more of each resource"))
+    }
+  }
+
+  private mutating func join(_ client: String, _ session: inout Session) {
+    if client.isEmpty { refuse(.invalidRequest(expected: "a client")) }
+    if session.clients.contains(where: { PersonKey.areSame($0, client) }) {
+      return refuse(.alreadyJoined(client))
+    }
+    if session.clients.count >= session.places { refuse(.full(places: session.places)) }
+    if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
+    checkConflicts(session, of: [client])
+    session.clients.append(client)
+    if refusals.isEmpty { addClients(of: session) }
+  }
+
+  /// Adds a session, unless its clients or the change give a reason against it.
+  ///
+  /// - Parameter addingClients: Whether clients whom the coach does not have are added, not refused.
+  private mutating func add(
+    _ clients: [String], _ plan: Session.Plan?, in zone: Zone, _ title: String, _ place: String,
+    _ note: String,
+    places: Int = 1, _ resources: [Session.Resource] = [], addingClients: Bool = false,
+    _ change: (inout Session, inout SessionDraft) -> Void
+  ) {
+    let count = book.sessions.count + saved.count
+    let uid = uids.freeUID(from: count, taken: count) { current($0) == nil }
+    var session = Session(
+      uid: uid, coach: coach, client: "", title: title, plan: plan, in: zone, place: place, note: note,
+      places: places, resources: resources)
+    session.clients = clients
+    for client in clients {
+      if !addingClients && !isClient(client) { refuse(.notAClient(client)) }
+      if let reason = context.ineligibility(client) { refuse(.notEligible(reason)) }
+    }
+    change(&session, &self)
+    guard refusals.isEmpty else { return }
+    if addingClients { addClients(of: session) }
+    save(session)
+  }
+
+  /// Changes one of the coach's sessions, if it is in one of the states and the change adds no refusal.
+  private mutating func change(
+    _ uid: String, from states: [Session.State]? = nil, _ change: (inout Session, inout SessionDraft) -> Void
+  ) {
+    guard var session = current(uid), PersonKey.areSame(session.coach, coach) else {
+      return refuse(.noSuchSession)
+    }
+    if let states, !states.contains(session.state) { return refuse(.wrongState(session.state)) }
+    change(&session, &self)
+    if refusals.isEmpty { save(session) }
+  }
+}
+
+/// The checks of times.
+extension SessionDraft {
+  /// Refuses a session at a time at which some of its people or things have another commitment.
+  ///
+  /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.
+  private mutating func checkConflicts(_ session: Session, of names: [String]) {
+    let reported = offer?.refusals(of: session) ?? []
+    refusals += reported
+    for name in names {
+      let others = sessions(of: name, overlapping: session.interval).filter { $0.uid != session.uid }
+      if let resource = session.resource(name), let amount = resource.amount {
+        // Stored numbers may be any.
+        let capacity = Swift.max(0, resource.capacity ?? amount)
+        let free = capacity - Self.mostTaken(of: name, by: others, else: capacity)
+        if free < amount { refuse(.insufficient(free: free, needed: amount, of: name)) }
+        continue
+      }
+      let items =
+        others.map { $0.busyItem(of: name, for: coach) } + context.commitments(name, session.interval)
+      refusals += items.map { .conflict($0, of: name) }.filter { !reported.contains($0) }
+    }
+  }
+
+  /// The sessions that take a person or a thing in a range, with those of the draft, by start.
+  private func sessions(of name: String, overlapping range: Range<Instant>) -> [Session] {
+    history.uids(of: name, overlapping: range).compactMap { current($0) }
+  }
+
+  /// The most that overlapping sessions take of a resource at one time.
+  ///
+  /// - Parameter all: How much one takes that does not say.
+  private static func mostTaken(of name: String, by sessions: [Session], else all: Int) -> Int {
+    let starts = sessions.map { $0.interval.lowerBound }
+    return starts.map { start in
+      sessions.filter { $0.interval.contains(start) }
+        .reduce(0) { $0.saturatingAdd(Swift.max(0, $1.resource(name)?.amount ?? all)) }
+    }.max() ?? 0
+  }
+
+  /// Refuses a session that begins now if sessions are in progress; planned sessions do not conflict.
+  ///
+  /// The coach's own session is in progress until the coach ends it; another coach's as long as was planned, so that a
+  /// forgotten one blocks nobody.
+  private mutating func checkNothingInProgress(_ session: Session) {
+    refuse(session) { [coach] other in
+      other.state == .inProgress
+        && (PersonKey.areSame(other.coach, coach) || other.conflicts(with: session.interval))
+    }
+  }
+
+  /// Refuses a record of a session that is not over, or of a time at which coach or client had another session; planned
+  /// ones give way.
+  private mutating func checkPast(_ session: Session) {
+    if session.interval.isEmpty { refuse(.invalidDuration) }
+    if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
+    refuse(session) { $0.state != .scheduled && $0.conflicts(with: session.interval) }
+  }
+
+  /// Refuses a session for other sessions of its people.
+  private mutating func refuse(_ session: Session, for isConflict: (Session) -> Bool) {
+    for person in session.everyone {
+      let others = book.sessions(with: person) { $0.uid != session.uid && isConflict($0) }
+      refusals += others.map { .conflict($0.busyItem(of: person, for: coach), of: person) }
+    }
+  }
+}
+
+extension Session {
+  /// The persons who need time, each once: a coach may be their own client.
+  static func people(_ coach: String, _ client: String) -> [String] { [coach, client].unique }
+
+  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only.
+  func busyItem(of name: String, for reader: String) -> BusyTime.Item {
+    let isCoach = PersonKey.areSame(reader, coach)
+    let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
+    let isOwn = isCoach || !own.isEmpty
+    return BusyTime.Item(
+      interval, id: isOwn ? ItemID(uid: uid) : nil,
+      summary: isOwn ? (title.isEmpty ? own.joined(separator: ", ") : title) : "", isBooking: true,
+      amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
+  }
+}

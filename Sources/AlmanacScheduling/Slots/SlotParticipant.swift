@@ -1,0 +1,116 @@
+internal import AlmanacEvents
+public import AlmanacTime
+
+/// A person or a thing that a slot needs: the coach, the client, the room, the mats.
+///
+/// ```swift
+/// var eva = SlotParticipant("eva", availability: mornings, busy: book.busy(of: "eva"), tags: ["yoga", "catalan"])
+/// eva.policy = BookingPolicy(buffers: Buffers(after: .minutes(10)), minimumNotice: .days(1), dailyLimit: 6)
+/// let mats = SlotParticipant("mats", busy: book.busy(of: "mats"), capacity: 10)
+/// ```
+public struct SlotParticipant: Sendable, Hashable {
+  /// The name in reasons and answers. Participants of one name are one person or thing, which serves once at a time.
+  public var name: String
+  /// The opening hours; `nil` for all hours.
+  public var availability: Availability?
+  public var busy: BusyTime
+  /// Buffers, notice, days ahead and limits of its own. Its buffers replace those of the slots, and the others apply
+  /// beside those of the slots; `step` and `anchor` are ignored. `nil` for the terms of the slots alone.
+  public var policy: BookingPolicy?
+  /// Skills, languages, equipment, kinds: by what a pool is selected.
+  public var tags: Set<String>
+  /// How much of it there is: ten mats, two lanes, a room for twelve. It is from 1 to 1 000 000 000; other numbers become
+  /// the nearest.
+  public var capacity: Int { didSet { capacity = Self.bounded(capacity) } }
+
+  public init(
+    _ name: String, availability: Availability? = nil, busy: BusyTime = .none, policy: BookingPolicy? = nil,
+    tags: Set<String> = [], capacity: Int = 1
+  ) {
+    self.name = name
+    self.availability = availability
+    self.busy = busy
+    self.policy = policy
+    self.tags = tags
+    self.capacity = Self.bounded(capacity)
+  }
+
+  private static func bounded(_ capacity: Int) -> Int { Swift.max(1, Swift.min(capacity, 1_000_000_000)) }
+}
+
+/// A part of what a slot needs.
+///
+/// ```swift
+/// let needs = [
+///   try Requirement.any(of: coaches, as: "coach") { $0.tags.contains("yoga") },
+///   try Requirement.any(of: rooms, as: "room") { $0.capacity >= 12 },
+///   try Requirement.amount(3, of: "mats", among: resources),
+///   Requirement.all([client]),
+/// ]
+/// let grid = SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
+/// ```
+public struct Requirement: Sendable, Hashable {
+  public enum Demand: Sendable, Hashable {
+    /// Each of the candidates.
+    case all
+    /// So many of the candidates, each for itself.
+    case any(Int)
+    /// So much of the only candidate, shared with others up to its capacity.
+    case amount(Int)
+  }
+
+  /// The role in reasons and answers: `coach`, `room`. A resource without one has its own name.
+  public let name: String
+  public let demand: Demand
+  public let candidates: [SlotParticipant]
+
+  /// All of some participants. One that is named twice is busy when either entry is.
+  public static func all(_ participants: [SlotParticipant], as name: String = "") -> Requirement {
+    Requirement(name: name, demand: .all, candidates: participants)
+  }
+
+  /// So many of a pool, whichever are free.
+  ///
+  /// - Parameters:
+  ///   - count: How many, from 1 to the number of those that are eligible.
+  ///   - isEligible: Which of the pool may serve.
+  /// - Throws: `SchedulingError` with code `emptyPool` where none of the pool may serve, `outOfRange` for a count that the
+  ///   pool cannot give, or `duplicate` at the index of a name that the pool has already.
+  public static func any(
+    _ count: Int = 1, of pool: [SlotParticipant], as name: String = "",
+    where isEligible: (SlotParticipant) -> Bool = { _ in true }
+  ) throws(SchedulingError) -> Requirement {
+    let candidates = pool.filter(isEligible)
+    guard !candidates.isEmpty else {
+      throw SchedulingError(.emptyPool, expected: "a candidate\(name.isEmpty ? "" : " for \(name)")")
+    }
+    guard (1...candidates.count).contains(count) else {
+      throw SchedulingError(
+        .outOfRange, expected: "from 1 to \(candidates.count), the candidates of the pool")
+    }
+    var names: Set<PersonKey> = []
+    for (index, candidate) in pool.enumerated() where !names.insert(PersonKey(candidate.name)).inserted {
+      throw SchedulingError(.duplicate, at: index, expected: "\(candidate.name) once in the pool")
+    }
+    return Requirement(name: name, demand: .any(count), candidates: candidates)
+  }
+
+  /// So much of a resource, which others may use at the same time up to its capacity. Busy time without an amount takes
+  /// all of it.
+  ///
+  /// - Parameter amount: How much, from 1 to the resource's capacity.
+  /// - Throws: `SchedulingError` with code `notFound` where no resource has the name, or `outOfRange`.
+  public static func amount(
+    _ amount: Int, of resource: String, among resources: [SlotParticipant]
+  ) throws(SchedulingError) -> Requirement {
+    guard let found = resources.first(where: { PersonKey.areSame($0.name, resource) }) else {
+      let names = resources.map { $0.name }.joined(separator: ", ")
+      throw SchedulingError(.notFound, expected: names.isEmpty ? "a resource" : "one of \(names)")
+    }
+    guard (1...found.capacity).contains(amount) else {
+      throw SchedulingError(
+        .outOfRange, expected: "from 1 to \(found.capacity), the capacity of \(found.name)")
+    }
+    return Requirement(name: found.name, demand: .amount(amount), candidates: [found])
+  }
+}

@@ -1,0 +1,37 @@
+public import AlmanacTime
+
+/// The time that it takes to get from one place to another, which must stay free between commitments at the two.
+///
+/// ```swift
+/// var travel = TravelTimes()
+/// travel.set(.minutes(20), between: "Gràcia", and: "Sants")
+/// travel["Sants", "Gràcia"]                        // 20 minutes
+/// ```
+public struct TravelTimes: Sendable, Hashable {
+  private var times: [String: [String: CalendarDuration]] = [:]
+  /// The time between two places for which none is set.
+  public var otherwise: CalendarDuration
+
+  public init(otherwise: CalendarDuration = .zero) {
+    self.otherwise = otherwise
+  }
+
+  public static let none = TravelTimes()
+
+  /// Whether no two places have time between them.
+  var isEmpty: Bool { times.isEmpty && otherwise.isZero }
+
+  /// Sets the time in both directions.
+  public mutating func set(_ time: CalendarDuration, between one: String, and other: String) {
+    self[one, other] = time
+    self[other, one] = time
+  }
+
+  /// The time from a place to another: zero within one place, and where a place is not known.
+  public subscript(from: String, to: String) -> CalendarDuration {
+    get {
+      from == to || from.isEmpty || to.isEmpty ? .zero : times[from]?[to] ?? otherwise
+    }
+    set { times[from, default: [:]][to] = newValue }
+  }
+}

@@ -1,0 +1,358 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Sessions of those whom a policy chooses, group sessions and bookings of things")
+struct ChosenSessionTests {
+  private let madrid: Zone
+  private let now: Instant
+  private let tuesday: ZonedDateTime
+  private let term: Range<Instant>
+  private let coaches: [SlotParticipant]
+  private let rooms = [SlotParticipant("room 1", capacity: 8), SlotParticipant("room 2", capacity: 20)]
+  private let mats = SlotParticipant("mats", capacity: 10)
+  private let policy = BookingPolicy(every: .minutes(30))
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    now = try instant("2026-03-01T09:00", in: madrid)
+    tuesday = try zoned("2026-03-03T18:00", madrid)
+    term = try days("2026-03-02", "2026-05-18", in: madrid)
+    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
+    coaches = ["eva", "leo", "mia"].map {
+      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
+    }
+  }
+
+  private func needs(_ book: SessionBook, except uid: String? = nil, size: Int = 1, mats amount: Int = 0)
+    throws
+    -> [Requirement]
+  {
+    let pool = book.participants(coaches, in: term, except: uid)
+    let halls = book.participants(rooms, in: term, except: uid)
+    var needs = [
+      try Requirement.any(of: pool, as: SessionBook.coachRole) { $0.tags.contains("yoga") },
+      try Requirement.any(of: halls, as: "room") { $0.capacity >= size },
+    ]
+    if amount > 0 {
+      needs.append(try .amount(amount, of: "mats", among: book.participants([mats], in: term, except: uid)))
+    }
+    return needs
+  }
+
+  private func grid(_ book: SessionBook, except uid: String? = nil, size: Int = 1, mats: Int = 0) throws
+    -> SlotGrid
+  {
+    SlotGrid(
+      lasting: .hours(1), in: term, requiring: try needs(book, except: uid, size: size, mats: mats),
+      policy: policy,
+      at: now)
+  }
+
+  @Test(
+    "what an offer lists is booked on it, what it does not list is refused for its reasons",
+    arguments: UInt64(1)...8)
+  func offered(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var book = SessionBook()
+    let week = tuesday.adding(.days(-1))
+    for number in 0..<25 {
+      let start = week.adding(.minutes(30 * random.int(32...42) + 1440 * random.int(0...3)))
+      let offer = try grid(book, size: random.one(of: [1, 10]), mats: random.int(0...6))
+      let reasons = offer.reasons(at: start.instant)
+      let chosen = book.decide(
+        SessionRequest(["client \(number)"], at: start), offering: offer, now: now,
+        uids: UIDSource { "s\(number)-\($0)" })
+      #expect(chosen.decision.isRefused == !reasons.isEmpty)
+      #expect(chosen.choice.reasons == reasons)
+      #expect(Set(chosen.decision.refusals.map { $0.code }) == Set(reasons.map { $0.code }))
+      try book.apply(chosen.decision)
+      guard let session = chosen.decision.session else { continue }
+      #expect(session.coach == chosen.choice.chosen(for: "coach").first)
+      #expect(Set(session.resources.map { $0.requirement }).isSubset(of: ["room", "mats"]))
+    }
+    // Nobody and no room is booked twice at a time, and never more than ten mats.
+    let all = ["eva", "leo"].flatMap { book.sessions(of: $0) }
+    for one in all {
+      let others = all.filter { $0.interval.contains(one.interval.lowerBound) }
+      for name in ["eva", "leo", "room 1", "room 2"] {
+        #expect(others.count { $0.coach == name || $0.resources.contains { $0.name == name } } <= 1)
+      }
+      #expect(others.flatMap { $0.resources }.reduce(0) { $0 + ($1.amount ?? 0) } <= 10)
+    }
+    #expect(!all.contains { $0.coach == "mia" })
+  }
+
+  @Test("a request that is sent again is answered with its session, whomever the policy would choose now")
+  func repeated() throws {
+    var book = SessionBook()
+    let request = SessionRequest(["bob"], at: tuesday)
+    let once = book.decide(request, offering: try grid(book), now: now, key: "k")
+    try book.apply(once.decision)
+    #expect(once.decision.session?.coach == "eva")
+    let again = book.decide(request, offering: try grid(book), now: now, key: "k")
+    #expect(again.decision.session == once.decision.session)
+    #expect(again.decision.events.isEmpty)
+    let other = book.decide(
+      SessionRequest(["cyd"], at: tuesday), offering: try grid(book), now: now, key: "k")
+    #expect(other.decision.refusals == [.keyReused])
+    // An offer that was made before is checked against the book as it is.
+    let stale = SlotGrid(
+      lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")], policy: policy,
+      at: now)
+    let late = book.decide(SessionRequest(["cyd"], at: tuesday), offering: stale, now: now)
+    #expect(late.decision.refusals.map { $0.code } == ["conflict"])
+    let long = book.decide(
+      SessionRequest(["cyd"], at: tuesday.adding(.hours(1)), lasting: .hours(2)), offering: try grid(book),
+      now: now)
+    #expect(long.decision.refusals == [.otherDuration(.hours(1))])
+  }
+
+  @Test("a move keeps who serves where it can, and says who is replaced and why")
+  func moving() throws {
+    var book = SessionBook()
+    let booked = book.decide(SessionRequest(["bob"], at: tuesday), offering: try grid(book), now: now)
+    try book.apply(booked.decision)
+    let uid = try #require(booked.decision.session?.uid)
+    // The next one goes to Leo, in fairness; Eva is busy an hour later.
+    let wednesday = tuesday.adding(.days(1))
+    book.request(.book(SessionRequest(["cyd"], at: wednesday)), by: "eva", now: now)
+    let kept = book.decideMove(
+      of: uid, by: "eva", to: tuesday.adding(.days(2)), offering: try grid(book, except: uid),
+      choosing: .longestWaiting, now: now)
+    #expect(kept.decision.session?.coach == "eva")
+    #expect(kept.replaced.isEmpty)
+    let replaced = book.decideMove(
+      of: uid, by: "eva", to: wednesday, offering: try grid(book, except: uid), now: now)
+    #expect(replaced.decision.session?.coach == "leo")
+    #expect(replaced.replaced.map { $0.name } == ["eva"])
+    #expect(replaced.replaced[0].reasons.map { $0.code } == ["conflict"])
+    try book.apply(replaced.decision)
+    #expect(book.sessions(of: "leo").map { $0.start.instant } == [wednesday.instant])
+    #expect(book.client("bob", of: "leo") != nil)
+    #expect(book.busy(of: "eva").items.count == 1)
+    let nowhere = book.decideMove(
+      of: uid, by: "leo", to: tuesday.adding(.hours(12)), offering: try grid(book, except: uid), now: now)
+    #expect(nowhere.decision.isRefused && nowhere.replaced.isEmpty)
+  }
+
+  @Test("the sessions of somebody who is ill go to others, and those that cannot are listed with the reasons")
+  func reassigning() throws {
+    var book = SessionBook()
+    for day in 0..<4 {
+      let start = tuesday.adding(.days(day))
+      book.request(.book(SessionRequest(["bob"], at: start)), by: "eva", now: now)
+      if day == 1 { book.request(.book(SessionRequest(["dan"], at: start)), by: "leo", now: now) }
+      if day == 2 {
+        for other in ["leo", "mia"] {
+          book.request(.book(SessionRequest([], at: start)), by: other, now: now)
+        }
+      }
+    }
+    let before = book
+    let ill = book.reassignment(of: "eva", in: term, among: coaches, now: now)
+    #expect(book == before)
+    #expect(ill.changes.map { $0.substitute } == ["mia", "mia", "leo"])
+    #expect(
+      ill.changes[1].others == [
+        CandidateVerdict("leo", [.conflict(book.participants(coaches, in: term)[1].busy.items[0], of: "leo")])
+      ])
+    #expect(ill.impossible.map { $0.session.start.instant } == [tuesday.adding(.days(2)).instant])
+    #expect(ill.impossible[0].refusals.map { $0.code } == ["too_few"])
+    try book.apply(ill.decision)
+    #expect(book.sessions(of: "eva").count == 1)
+    #expect(book.sessions(of: "mia", with: "bob").count == 2)
+    // Only those who may: with skills.
+    let yoga = before.reassignment(of: "eva", in: term, among: coaches, now: now) { coach, _ in
+      coach.tags.contains("yoga")
+    }
+    #expect(yoga.changes.map { $0.substitute } == ["leo", "leo"])
+    let nobody = before.reassignment(of: "eva", in: term, among: [], now: now)
+    #expect(nobody.changes.isEmpty && nobody.impossible.count == 4)
+    #expect(nobody.decision.isRefused)
+    // A room is replaced as a coach is.
+    var rooms = SessionBook()
+    let resource = Session.Resource("room 1", as: "room")
+    rooms.request(.book(SessionRequest(["bob"], at: tuesday, resources: [resource])), by: "eva", now: now)
+    let closed = rooms.reassignment(of: "room 1", in: term, among: self.rooms, now: now)
+    try rooms.apply(closed.decision)
+    #expect(rooms.sessions(of: "eva").flatMap { $0.resources } == [Session.Resource("room 2", as: "room")])
+    #expect(rooms.busy(of: "room 1").items.isEmpty)
+  }
+
+  @Test(
+    "ten Tuesdays: those that fail say why, with the nearest slots beside",
+    arguments: [BatchMode.skipping, .allOrNothing])
+  func series(mode: BatchMode) throws {
+    var book = SessionBook()
+    // Both coaches have something else on the third Tuesday; Eva alone on the fifth.
+    for coach in ["eva", "leo"] {
+      book.request(
+        .book(SessionRequest(["x of \(coach)"], at: tuesday.adding(.days(14)))), by: coach, now: now)
+    }
+    book.request(.book(SessionRequest(["y"], at: tuesday.adding(.days(28)))), by: "eva", now: now)
+    let before = book
+    let rule = RecurrenceRule(.weekly, until: .count(10))
+    let offer = try grid(book)
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
+      uids: .seeded(1),
+      offering: offer)
+    #expect(outcome.dates.count == 10)
+    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-17")])
+    #expect(outcome.refused[0].refusals.map { $0.code } == ["too_few"])
+    // The naive way: all slots by distance that are free beside what was planned.
+    let third = tuesday.adding(.days(14)).instant
+    let nearest = offer.slots.map { $0.interval.lowerBound }
+      .sorted { (abs($0.seconds(since: third)), $0) < (abs($1.seconds(since: third)), $1) }
+    #expect(outcome.refused[0].alternatives.map { $0.interval.lowerBound } == Array(nearest.prefix(3)))
+    #expect(outcome.dates[4].session?.coach == "leo")
+    #expect(outcome.isBooked == (mode == .skipping))
+    if mode == .allOrNothing {
+      #expect(book == before)
+      return
+    }
+    let planned = ["eva", "leo"].flatMap { book.sessions(of: $0, with: "bob") }
+    #expect(planned.count == 9)
+    // Fair over the series: Eva has two sessions apart from it, Leo one.
+    let counts = ["eva", "leo"].map { book.sessions(of: $0).count }
+    #expect(counts == [6, 6])
+    let after = book
+    let again = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
+      uids: .seeded(1),
+      offering: offer)
+    #expect(again.isBooked)
+    #expect(book == after)
+  }
+
+  @Test("a limit of one a week holds within a series too")
+  func limitsOfSeries() throws {
+    var book = SessionBook()
+    let limited = SlotGrid(
+      lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")],
+      policy: BookingPolicy(every: .minutes(30), weeklyLimit: 2), at: now)
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.daily, until: .count(3)), .skipping,
+      by: "",
+      now: now, offering: limited)
+    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-05")])
+    #expect(outcome.refused[0].alternatives[0].start.local.date == (try date("2026-03-09")))
+  }
+
+  @Test("a group session has places for several clients, each of whom is free at the time")
+  func groups() throws {
+    var book = SessionBook()
+    let made = book.request(
+      .book(SessionRequest(["bob"], at: tuesday, places: 3, title: "Pilates")), by: "eva", now: now)
+    let uid = try #require(made.session?.uid)
+    func join(_ client: String) -> [SessionRefusal] {
+      book.request(.join(uid, client: client), by: "eva", now: now).refusals
+    }
+    book.request(.book(SessionRequest(["dan"], at: tuesday)), by: "leo", now: now)
+    #expect(join("BOB@x") == [])
+    #expect(join("bob") == [.alreadyJoined("bob")])
+    #expect(join("dan").map { $0.code } == ["conflict"])
+    #expect(join("cyd") == [])
+    #expect(join("fay") == [.full(places: 3)])
+    #expect(join("") == [.invalidRequest(expected: "a client"), .full(places: 3)])
+    #expect(book.session(uid, of: "eva")?.clients == ["bob", "BOB@x", "cyd"])
+    #expect(book.sessions(of: "eva", with: "cyd").map { $0.uid } == [uid])
+    #expect(book.busy(of: "cyd").items.map { $0.summary } == ["Pilates"])
+    // Each client sees their own only.
+    book.request(.edit(uid, title: ""), by: "eva", now: now)
+    #expect(book.busy(of: "cyd").items.map { $0.summary } == ["cyd"])
+    #expect(book.busy(of: "eva").items.map { $0.summary } == ["bob, BOB@x, cyd"])
+    #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals.isEmpty)
+    #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals == [.notJoined("bob")])
+    #expect(book.busy(of: "bob").items.isEmpty)
+    #expect(join("fay") == [])
+    book.request(.removeClient("cyd", cancelling: true), by: "eva", now: now)
+    #expect(book.session(uid, of: "eva")?.clients == ["BOB@x", "fay"])
+    #expect(book.session(uid, of: "eva")?.state == .scheduled)
+    let many = book.decide(.book(SessionRequest(["a", "b"], at: tuesday)), by: "mia", now: now)
+    #expect(many.refusals == [.full(places: 1)])
+    let twice = book.decide(.book(SessionRequest(["a", "a"], at: tuesday, places: 2)), by: "mia", now: now)
+    #expect(twice.refusals == [.alreadyJoined("a")])
+  }
+
+  @Test("a court or a table is booked without a coach, and without a client whom anybody knows")
+  func things() throws {
+    var book = SessionBook()
+    func request(_ start: ZonedDateTime, _ resource: Session.Resource, _ clients: [String] = [])
+      -> SessionDecision
+    {
+      book.request(
+        .book(SessionRequest(clients, at: start, title: "t", resources: [resource])), by: "", now: now)
+    }
+    let court = request(tuesday, Session.Resource("court 2"))
+    #expect(court.refusals.isEmpty)
+    #expect(request(tuesday, Session.Resource("court 2")).refusals.map { $0.code } == ["conflict"])
+    #expect(request(tuesday, Session.Resource("court 1"), ["walk-in"]).refusals.isEmpty)
+    #expect(request(tuesday, Session.Resource("table")).refusals.isEmpty)
+    #expect(book.sessions(of: "").count == 3)
+    #expect(book.clients(of: "").isEmpty)
+    #expect(book.busy(of: "court 2").items.count == 1)
+    let uid = try #require(court.session?.uid)
+    #expect(!book.request(.move(uid, to: tuesday.adding(.hours(1))), by: "", now: now).isRefused)
+    #expect(!book.request(.cancel(uid), by: "", now: now).isRefused)
+    #expect(book.busy(of: "court 2").items.isEmpty)
+    // So much of a resource.
+    func mats(_ amount: Int) -> [SessionRefusal] {
+      request(tuesday, Session.Resource("mats", amount: amount, capacity: 10)).refusals
+    }
+    #expect(mats(6) == [])
+    #expect(mats(5) == [.insufficient(free: 4, needed: 5, of: "mats")])
+    #expect(mats(4) == [])
+    #expect(mats(1) == [.insufficient(free: 0, needed: 1, of: "mats")])
+    #expect(mats(0).map { $0.code } == ["invalid_request"])
+    #expect(mats(-1).map { $0.code } == ["invalid_request"])
+    let nothing = book.decide(.book(SessionRequest([], at: tuesday)), by: "", now: now)
+    #expect(nothing.refusals == [.invalidRequest(expected: "a coach or a resource")])
+    let places = book.decide(.book(SessionRequest([], at: tuesday, places: 0)), by: "eva", now: now)
+    #expect(places.refusals == [.invalidRequest(expected: "1 place or more")])
+  }
+
+  @Test(
+    "groups and bookings of things are read from their events as they were, and without a person another program removed"
+  )
+  func events() throws {
+    var book = SessionBook()
+    let mats = Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
+    let requests = [
+      (
+        SessionRequest(
+          ["bob@example.org", "cyd@example.org", "walk-in"], at: tuesday, places: 6, resources: [mats]),
+        "eva@example.org"
+      ),
+      (SessionRequest([], at: tuesday.adding(.hours(2)), places: 6), "eva@example.org"),
+      (SessionRequest([], at: tuesday, resources: [Session.Resource("court 2", as: "court")]), ""),
+      (
+        SessionRequest(
+          ["dan@example.org"], at: tuesday, title: "Match", resources: [Session.Resource("court 1")]), ""
+      ),
+    ]
+    for (request, coach) in requests {
+      #expect(!book.request(.book(request), by: coach, now: now).isRefused)
+    }
+    for coach in ["eva@example.org", ""] {
+      let sessions = book.sessions(of: coach)
+      #expect(try sessions.map { try Session($0.event()) } == sessions)
+      let read = try SessionBook(book.calendar(of: coach, at: now), in: term, now: now)
+      #expect(read.sessions(of: coach) == sessions)
+      #expect(read.clients(of: coach).map { $0.id } == book.clients(of: coach).map { $0.id })
+    }
+    let group = try #require(book.sessions(of: "eva@example.org").first)
+    var event = group.event()
+    #expect(event.summary == "bob@example.org, cyd@example.org, walk-in")
+    #expect(event.resources == ["mats"])
+    event.attendees.removeAll { $0.address.contains("cyd") }
+    #expect(try Session(event).clients == ["bob@example.org", "walk-in"])
+    let court = try #require(book.sessions(of: "").first { $0.clients.isEmpty })
+    #expect(court.event().organizer == nil)
+    #expect(court.event().summary == "court 2")
+  }
+}

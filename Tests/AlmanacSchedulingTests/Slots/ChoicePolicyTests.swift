@@ -1,0 +1,205 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Fair choices")
+struct ChoicePolicyTests {
+  private let day: Range<Instant>
+
+  init() throws { day = try days("2026-03-02", "2026-06-02", in: .utc) }
+
+  private func hour(_ number: Int) -> Range<Instant> {
+    let start = day.lowerBound.adding(seconds: number * 3600)
+    return start..<start.adding(seconds: 3600)
+  }
+
+  private func grid(_ people: [SlotParticipant], count: Int = 1) throws -> SlotGrid {
+    SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(count, of: people, as: "coach")])
+  }
+
+  @Test(
+    "while all are free, after every booking each is within one of the exact share", arguments: UInt64(1)...30
+  )
+  func shares(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = (0..<random.int(2...7)).map { "coach \($0)" }
+    let isEqual = random.once(in: 3)
+    var weights: [String: Int] = [:]
+    for name in names where !isEqual { weights[name] = random.int(1...9) }
+    let grid = try grid(names.map { SlotParticipant($0) })
+    let policy = isEqual ? ChoicePolicy.fewestBookings() : .shares(weights: weights)
+    var history = BookingHistory()
+    var counts: [String: Int] = [:]
+    let sum = names.reduce(0) { $0 + (weights[$1] ?? 1) }
+    for number in 0..<120 {
+      let chosen = grid.choice(at: hour(number).lowerBound, by: policy, history: history).everyone
+      #expect(chosen.count == 1)
+      history.add(chosen[0], hour(number))
+      counts[chosen[0], default: 0] += 1
+      for name in names {
+        // |count − n·w/W| < 1, in whole numbers.
+        let distance = (counts[name] ?? 0) * sum - (number + 1) * (weights[name] ?? 1)
+        #expect(abs(distance) < sum, "\(name) after \(number + 1): \(counts)")
+      }
+    }
+  }
+
+  @Test(
+    "nobody who is unavailable is chosen, and among the available the fewest bookings decide",
+    arguments: UInt64(1)...20)
+  func unavailable(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = ["a", "b", "c", "d"]
+    var away: [String: Set<Int>] = [:]
+    for name in names { away[name] = Set((0..<60).filter { _ in random.once(in: 3) }) }
+    let grid = try grid(
+      names.map { name in
+        SlotParticipant(name, busy: BusyTime((away[name] ?? []).map { BusyTime.Item(hour($0)) }))
+      })
+    var history = BookingHistory()
+    var counts = ["a": 0, "b": 0, "c": 0, "d": 0]
+    for number in 0..<60 {
+      let free = names.filter { !(away[$0] ?? []).contains(number) }
+      let choice = grid.choice(at: hour(number).lowerBound, by: .fewestBookings(), history: history)
+      // The naive choice: the fewest, then the name.
+      let expected = free.min { (counts[$0] ?? 0, $0) < (counts[$1] ?? 0, $1) }
+      #expect(choice.everyone.first == expected)
+      guard let chosen = choice.everyone.first else { continue }
+      history.add(chosen, hour(number))
+      counts[chosen, default: 0] += 1
+      for verdict in choice.parts[0].others {
+        let isFree = free.contains(verdict.name)
+        #expect(verdict.reasons.map { $0.code } == [isFree ? "not_chosen" : "conflict"])
+      }
+    }
+  }
+
+  @Test("one who joins later gets a fair share from then on, not every booking", arguments: [1, 2, 3])
+  func newcomer(weight: Int) throws {
+    let pool = ["eva", "leo", "mia"]
+    var history = BookingHistory()
+    for number in 0..<90 { history.add(pool[number % 3], hour(number)) }
+    let credit = history.credit(joining: pool, weight: weight)
+    let grid = try grid((pool + ["new"]).map { SlotParticipant($0) })
+    let policy = ChoicePolicy.shares(weights: ["new": weight], credits: ["new": credit])
+    // Without credit, the first bookings would all be the newcomer's.
+    #expect(credit == 30 * weight)
+    var counts: [String: Int] = [:]
+    for number in 90..<190 {
+      let chosen = grid.choice(at: hour(number).lowerBound, by: policy, history: history).everyone[0]
+      history.add(chosen, hour(number))
+      counts[chosen, default: 0] += 1
+      let distance = (counts["new"] ?? 0) * (3 + weight) - (number - 89) * weight
+      #expect(abs(distance) < 2 * (3 + weight))
+    }
+  }
+
+  @Test("the other policies, with ties by name")
+  func policies() throws {
+    let grid = try grid(["leo", "eva", "mia"].map { SlotParticipant($0) })
+    var history = BookingHistory()
+    history.add("eva", hour(1))
+    history.add("leo", hour(5))
+    func chosen(_ policy: ChoicePolicy, at number: Int = 10) -> String {
+      grid.choice(at: hour(number).lowerBound, by: policy, history: history).everyone[0]
+    }
+    #expect(chosen(.inOrder) == "leo")
+    #expect(chosen(.fewestBookings()) == "mia")
+    // Only the fourth hour and later count.
+    #expect(chosen(.fewestBookings(in: hour(4).lowerBound..<day.upperBound)) == "eva")
+    #expect(chosen(.longestWaiting) == "mia")
+    history.add("mia", hour(8))
+    #expect(chosen(.longestWaiting) == "eva")
+    #expect(chosen(.longestWaiting, at: 3) == "leo")
+    #expect(chosen(.priority(["mia": 2, "leo": 1])) == "mia")
+    #expect(chosen(.same(as: ["LEO@example.org", "leo"])) == "leo")
+    #expect(chosen(.sequence([.priority(["mia": 1, "leo": 1]), .longestWaiting])) == "leo")
+    #expect(chosen(.custom { name, _, history in -history.count(of: name) }) == "eva")
+    #expect(chosen(.shares(weights: ["eva": 0, "leo": 0, "mia": 0])) == "eva")
+    #expect(history.last(of: "leo", before: hour(5).lowerBound) == nil)
+    #expect(history.last(of: "leo", before: hour(6).lowerBound) == hour(5).lowerBound)
+    #expect(history.count(of: "nobody") == 0)
+  }
+
+  @Test(
+    "the ranking is that of every start scored minute by minute; where none fits, the fewest stand in the way",
+    arguments: UInt64(1)...40)
+  func ranking(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let window = try days("2026-03-02", "2026-03-04", in: .utc)
+    let names = (0..<random.int(2...5)).map { "p\($0)" }
+    var busy: [String: Set<Int>] = [:]
+    var people: [SlotParticipant] = []
+    let isCrowded = random.once(in: 2)
+    for name in names {
+      var items: [BusyTime.Item] = []
+      var minutes: Set<Int> = []
+      for _ in 0..<random.int(isCrowded ? 20...30 : 0...6) {
+        let (from, length) = (random.int(0...94) * 30, random.int(1...6) * 30)
+        items.append(
+          BusyTime.Item(
+            window.lowerBound.adding(
+              seconds: from * 60)..<window.lowerBound.adding(seconds: (from + length) * 60)))
+        minutes.formUnion(from..<(from + length))
+      }
+      busy[name] = minutes
+      people.append(SlotParticipant(name, busy: BusyTime(items)))
+    }
+    people[0].availability = Availability(try WeeklyHours("mon-sun 08:00-20:00"), in: .utc)
+    var score = SlotScore()
+    score.preferred = ["p1": Availability(try WeeklyHours("mon-sun 09:00-12:00"), in: .utc)]
+    (score.early, score.gaps, score.outsidePreferred) = (
+      random.int(0...3), random.int(0...3), random.int(0...3)
+    )
+    let grid = SlotGrid(
+      lasting: .hours(1), in: window, requiring: [.all(people)], policy: BookingPolicy(every: .minutes(30)))
+    let ranking = grid.ranked(by: score, limit: 100)
+
+    var naive: [(missing: Int, score: Int, minute: Int)] = []
+    for minute in stride(from: 0, to: 2880, by: 30) where (480...1170).contains(minute % 1440) {
+      let slot = minute..<(minute + 60)
+      var missing = names.filter { !(busy[$0] ?? []).isDisjoint(with: slot) }
+      if minute % 1440 > 1140, !missing.contains("p0") { missing.append("p0") }
+      var points = score.early * (minute / 60)
+      for name in names {
+        let own = busy[name] ?? []
+        // A slot that is taken itself has no gap on that side.
+        let before = (0..<120).first { own.contains(minute - 1 - $0) } ?? 0
+        let after = (0..<120).first { own.contains(minute + 60 + $0) } ?? 0
+        points += score.gaps * (before + after)
+      }
+      points += score.outsidePreferred * slot.count { !(540..<720).contains($0 % 1440) }
+      naive.append((missing.count, points, minute))
+    }
+    let fewest = naive.map { $0.missing }.min() ?? 0
+    #expect(ranking.isComplete == (fewest == 0))
+    let best = naive.filter { $0.missing == fewest }
+    #expect(Set(ranking.slots.map { $0.slot.interval.lowerBound }).count == best.count)
+    if fewest == 0 {
+      let expected = best.sorted { ($0.score, $0.minute) < ($1.score, $1.minute) }
+      #expect(ranking.slots.map { $0.score } == expected.map { $0.score })
+      #expect(
+        ranking.slots.map { $0.slot.interval.lowerBound.seconds(since: window.lowerBound) / 60 }
+          == expected.map { $0.minute })
+    }
+    for found in ranking.slots {
+      #expect(found.missing.count == fewest)
+      #expect(found.missing.allSatisfy { !$0.reasons.isEmpty })
+    }
+  }
+
+  @Test("a ranking without any time says why")
+  func excluded() throws {
+    let window = try days("2026-03-02", "2026-03-03", in: .utc)
+    let late = SlotGrid(
+      lasting: .hours(1), in: window, requiring: [.all([SlotParticipant("a")])], at: window.upperBound)
+    #expect(late.ranked().slots.isEmpty)
+    #expect(late.ranked().excluded.map { $0.code } == ["too_late"])
+    let closed = SlotGrid(
+      lasting: .hours(1), in: window,
+      requiring: [.all([SlotParticipant("a", availability: Availability(WeeklyHours(), in: .utc))])])
+    #expect(closed.ranked().excluded == [.notSearched])
+  }
+}
