@@ -172,14 +172,14 @@ extension ImportedSeries {
     let imported = items.compactMap { item -> Item? in
       let other = states[key(item)]
       if let other, prevails(other, over: item) { return other }
-      if other == nil, isOld, let old, old.revision.isStamped(after: item.revision) || old.hasDeleted(item) {
+      if other == nil, isOld, let old, isLater(old, than: item) || old.hasDeleted(item) {
         return nil
       }
       return combined(other, with: start.map { item.conformed(to: $0) } ?? item, in: old, me)
     }
     let rest = own.filter { $0.recurrenceID != nil && !newIDs.contains(key($0)) }
     func remains(_ item: Item) -> Bool {
-      isOld || main.map { item.revision.isStamped(after: $0.revision) } ?? true
+      isOld || main.map { isLater(item, than: $0) } ?? true
     }
     let kept = rest.filter(remains)
     var series = new == nil ? old : nil
@@ -192,6 +192,13 @@ extension ImportedSeries {
     }
     if edited.isEmpty { return others + result }
     return others + Self.merge([old], [old] + edited, result).calendar.items
+  }
+
+  /// Whether an instance was sent after its series, or the series after it. In a file without METHOD the DTSTAMP is often
+  /// that of the export.
+  private func isLater(_ item: Item, than other: Item) -> Bool {
+    method.isEmpty
+      ? item.revision.isSent(after: other.revision) : item.revision.isStamped(after: other.revision)
   }
 
   /// The instant of the instance that an item of the series changes; `nil` for the series itself.
