@@ -114,7 +114,7 @@ struct DayPeriods: Sendable {
   private mutating func openYear(
     _ interval: Int, _ set: ExpansionPlan.YearSet, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Bool {
-    guard next <= 9999 else { return false }
+    guard next <= 9999, !kinds.isNever else { return false }
     let year = GregorianYear(next)
     guard year.origin <= bounds.lastDay else { return false }
     next &+= interval

@@ -12,6 +12,7 @@ struct PeriodSearch: Sendable {
     var day = day + 1
     while day <= bounds.lastDay, limits.load(yearOf: day, plan) {
       if let allowed = limits.firstAllowed(from: day) { return allowed }
+      if limits.isNever { return nil }
       day = limits.days.upperBound
       // Gregorian years are few and quick to compute; another calendar's may be slow.
       if plan.system != nil {
@@ -31,6 +32,8 @@ struct DayLimits: Sendable {
   /// The day numbers of the mask's year.
   private(set) var days = 0..<0
   private var kinds = YearKinds()
+  /// Whether no day of any Gregorian year is allowed.
+  var isNever: Bool { kinds.isNever }
 
   /// Loads the mask of the year of a day; `false` where the rule's calendar ends.
   mutating func load(yearOf day: Int, _ plan: ExpansionPlan) -> Bool {

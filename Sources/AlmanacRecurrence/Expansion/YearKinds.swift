@@ -13,6 +13,8 @@ struct YearKinds: Sendable {
   }
 
   private var openedYears = 0
+  /// The number of years in a row without a day that the limits allow, up to the last one that was opened.
+  private var emptyYears = 0
   private var kinds: [Kind] = []
   /// The instances of kinds one after another, in seconds after midnight of the first bit's day.
   private(set) var seconds: [Int64] = []
@@ -24,10 +26,18 @@ struct YearKinds: Sendable {
     openedYears &+= 1
     guard openedYears > 2 else { return nil }
     if kinds.isEmpty { kinds = Array(repeating: Kind(), count: plan.parts.weeks.isEmpty ? 14 : 56) }
-    guard case .grid(let interval, let first) = set else { return words(of: year, set, plan) }
-    let limits = words(of: year, .limited, plan)
+    guard case .grid(let interval, let first) = set else { return counted(words(of: year, set, plan)) }
+    let limits = counted(words(of: year, .limited, plan))
     if limits == SIMD8() { return limits }
     return limits & DayBits(every: interval, from: first - year.origin, in: year.days).words
+  }
+
+  /// Whether no year has a day that the limits allow: in 400 years in a row, after which the calendar repeats, none had.
+  var isNever: Bool { emptyYears >= 400 }
+
+  private mutating func counted(_ limits: SIMD8<UInt64>) -> SIMD8<UInt64> {
+    emptyYears = limits == SIMD8() ? emptyYears &+ 1 : 0
+    return limits
   }
 
   /// The days of the kind of a year.
