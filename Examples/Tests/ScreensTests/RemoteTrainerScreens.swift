@@ -6,7 +6,7 @@ import Observation
 @MainActor @Observable
 final class WorkoutPlayerModel {
   private(set) var session: SessionRecorder
-  /// What a notification says when a rest is over and the screen is not shown.
+  /// The text of the notification for a rest that ends while the screen is not shown.
   private(set) var notification: String?
   private(set) var alert: [String] = []
   private(set) var time = Duration.zero

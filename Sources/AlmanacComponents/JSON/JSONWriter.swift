@@ -118,19 +118,7 @@ package struct JSONWriter {
     let byte = text[index]
     switch byte {
     case 0..<0x20, ASCII.delete, ASCII.quote, ASCII.backslash: return (UInt32(byte), 1)
-    // U+0080 … U+009F, the Arabic letter mark and the tags, as in `SafeText` of AlmanacRendering.
-    case 0xC2 where escapes == .terminal && index + 1 < text.count && text[index + 1] < 0xA0:
-      return (UInt32(text[index + 1]), 2)
-    case 0xD8 where escapes == .terminal && index + 1 < text.count && text[index + 1] == 0x9C:
-      return (0x61C, 2)
-    // U+2028 … U+202E, U+2066 … U+2069
-    case 0xE2 where escapes == .terminal && index + 2 < text.count:
-      let scalar = 0x2000 | UInt32(text[index + 1] & 0x3F) << 6 | UInt32(text[index + 2] & 0x3F)
-      return 0x2028...0x202E ~= scalar || 0x2066...0x2069 ~= scalar ? (scalar, 3) : nil
-    // U+E0000 … U+E007F
-    case 0xF3 where escapes == .terminal && index + 3 < text.count && text[index + 1] == 0xA0:
-      let tag = UInt32(text[index + 2] & 0x3F) << 6 | UInt32(text[index + 3] & 0x3F)
-      return tag < 0x80 ? (0xE0000 | tag, 4) : nil
+    case 0x80... where escapes == .terminal: return DisplayControl.scalar(in: text, at: index)
     default: return nil
     }
   }

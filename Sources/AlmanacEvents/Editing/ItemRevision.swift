@@ -54,10 +54,13 @@ extension Item {
     return start != before.start || extent != before.extent || rules(self) != rules(before)
   }
 
+  /// Whether the participation statuses of the attendees are answers; in classes and sessions they are bookings.
+  private var statusesAreAnswers: Bool { almanacKind == nil || isTask }
+
   /// Asks those again who answered for other times (RFC 5546 §3.2.2.1), except me and the organizer. A delegation stays, and
-  /// so do bookings of classes and sessions, which are not answers.
+  /// so do bookings.
   mutating func askAgain(except me: Set<String>) {
-    guard let organizer, almanacKind == nil || isTask else { return }
+    guard let organizer, statusesAreAnswers else { return }
     let spared = me.union([organizer.address])
     for index in attendees.indices where !attendees[index].isOne(of: spared) {
       switch attendees[index].status {
@@ -70,7 +73,7 @@ extension Item {
   /// The item with the answers of another state of it, if that one alone was rescheduled since a common base: answers to
   /// the former times do not count.
   package func withAnswers(of other: Item, ifRescheduledSince base: Item?) -> Item {
-    guard let base, organizer != nil, almanacKind == nil || isTask, other.sequence > sequence,
+    guard let base, organizer != nil, statusesAreAnswers, other.sequence > sequence,
       other.isRescheduled(from: base), !isRescheduled(from: base)
     else { return self }
     var item = self

@@ -31,6 +31,12 @@ public struct PersonKey: Sendable, Hashable {
   package static func areSame(_ one: String, _ other: String) -> Bool {
     one == other || PersonKey(one) == PersonKey(other)
   }
+
+  /// The addresses of people, that of each once, in order.
+  package static func unique(_ addresses: [String]) -> [String] {
+    var seen: Set<PersonKey> = []
+    return addresses.filter { seen.insert(PersonKey($0)).inserted }
+  }
 }
 
 /// The conversion of the names of people, mail addresses or others, to the URIs of calendar files and back.

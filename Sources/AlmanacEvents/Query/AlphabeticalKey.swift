@@ -2,7 +2,7 @@ public import AlmanacTime
 
 /// The sort key of a name in an alphabetical list.
 ///
-/// Names are compared letter by letter, as the root of the Unicode Collation Algorithm (UTS #10) does in the main:
+/// Names are compared letter by letter, largely as the root of the Unicode Collation Algorithm (UTS #10) does:
 /// 1. by letters, without regard to accents and case: spaces and punctuation come before digits, digits before letters;
 ///    a run of digits counts as one number ("Press 2" before "Press 10"); `ß` is `ss`, `æ` is `ae`, `ø` is `o`, `ı` is
 ///    `i`; letters of other scripts follow in the order of Unicode;
@@ -10,8 +10,8 @@ public import AlmanacTime
 /// 3. then a small letter before a capital;
 /// 4. then by code points, and at last by identity, so that only equal names of one identity are equal.
 ///
-/// Of the languages of `Localization` only Spanish departs from it: there `ñ` is a letter between `n` and `o`. An accent may be
-/// part of its letter's code point or follow it.
+/// This is the order of all languages of `Localization` but Spanish, in which `ñ` is a letter between `n` and `o`. An accent
+/// may be part of its letter's code point or follow it.
 ///
 /// ```swift
 /// ["Zancada", "Élévation", "dips", "Curl 10", "Curl 2"].alphabetical { AlphabeticalKey($0) }

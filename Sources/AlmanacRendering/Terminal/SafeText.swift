@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// Makes text from files safe to print.
 ///
 /// A title may contain escape sequences that recolour, move or reprogram the terminal, and controls of writing direction
@@ -32,24 +34,11 @@ public enum SafeText {
   }
 
   /// Whether `singleLine(_:)` leaves the text unchanged.
-  ///
-  /// In UTF-8 C1 controls are C2 80 … C2 9F; line breaks and controls of direction are E2 80 A8 … E2 80 AE and E2 81 A6 …
-  /// E2 81 A9; the Arabic letter mark is D8 9C, and tags begin with F3 A0 80 and F3 A0 81.
-  static func isSafe(_ text: String) -> Bool {
-    var (before, last): (UInt8, UInt8) = (0, 0)
-    for byte in text.utf8 {
-      switch byte {
-      case 0..<0x20, 0x7F: return false
-      case 0x80..<0xC0 where last == 0xC2: if byte < 0xA0 { return false }
-      case 0xA8...0xAE where before == 0xE2 && last == 0x80: return false
-      case 0xA6...0xA9 where before == 0xE2 && last == 0x81: return false
-      case 0x9C where last == 0xD8: return false
-      case 0x80...0x81 where before == 0xF3 && last == 0xA0: return false
-      default: break
-      }
-      (before, last) = (last, byte)
+  private static func isSafe(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.indices.allSatisfy { 0x20..<0x7F ~= bytes[$0] || DisplayControl.scalar(in: bytes, at: $0) == nil }
     }
-    return true
   }
 
   /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one

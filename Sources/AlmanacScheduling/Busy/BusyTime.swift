@@ -22,9 +22,9 @@ public struct BusyTime: Sendable {
     public var bufferAfter: CalendarDuration
     /// Whether it counts towards the limits of bookings per day and week.
     public var isBooking: Bool
-    /// How much of a resource it takes; `nil` for all of it.
+    /// The amount that it takes of a resource; `nil` for all of it.
     public var amount: Int?
-    /// Where it takes place, for the time to travel; `nil` where that is not known.
+    /// The place, for the time to travel; `nil` if unknown.
     public var place: String?
 
     public init(

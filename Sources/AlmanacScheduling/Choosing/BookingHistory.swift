@@ -19,6 +19,15 @@ public struct BookingHistory: Sendable, Hashable {
     /// The UID of the session; empty for another booking.
     let uid: String
 
+    init(start: Instant, end: Instant, uid: String) {
+      (self.start, self.end, self.uid) = (start, end, uid)
+    }
+
+    init(_ session: Session) {
+      let interval = session.interval
+      self.init(start: interval.lowerBound, end: interval.upperBound, uid: session.uid)
+    }
+
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
   }
 
@@ -54,6 +63,16 @@ public struct BookingHistory: Sendable, Hashable {
       let entries = bookings[key]?.entries, index < entries.count, entries[index] == entry
     else { return }
     bookings[key]?.entries.remove(at: index)
+  }
+
+  /// Replaces the bookings of a session by those of its new state.
+  mutating func replace(_ old: Session?, by session: Session) {
+    if let old, old.takesTime {
+      for name in old.everyone { remove(name, Entry(old)) }
+    }
+    if session.takesTime {
+      for name in session.everyone { add(name, Entry(session)) }
+    }
   }
 
   /// The number of bookings that begin in a half-open range; `nil` for all of them.

@@ -1,7 +1,7 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// How slots are scored: each part in minutes, times its weight; the lowest sum is the best.
+/// The score of slots: the sum of its parts, each in minutes times its weight. The lowest is the best.
 ///
 /// ```swift
 /// var score = SlotScore()
@@ -50,8 +50,8 @@ public struct SlotRanking: Sendable, Hashable {
 extension SlotGrid {
   /// The slots in order of a score: an hour for these five people in the next two weeks.
   ///
-  /// Where no slot can be booked, those in whose way the fewest stand, and of these the best by score, with who stands in
-  /// the way and why. The same judge decides as for `slots`.
+  /// If no slot can be booked, the slots with the fewest participants who cannot be there, the best by score first, each
+  /// with those participants and their reasons. The reasons are those by which `slots` excludes a slot.
   ///
   /// - Parameter limit: The most slots.
   /// - Complexity: O(*s* *p* log *n*) for *s* starts and *p* participants with *n* busy items.

@@ -8,9 +8,9 @@ public struct SlotChoice: Sendable, Hashable {
     /// The name of the requirement.
     public let requirement: String
     public let chosen: [String]
-    /// How much of a resource is taken; `nil` for all of it.
+    /// The amount that is taken of a resource; `nil` for all of it.
     public let amount: Int?
-    /// How much of the resource there is; 1 for people.
+    /// The capacity of the resource; 1 for people.
     public let capacity: Int
     /// The other candidates, in the order of the pool, each with every reason.
     public let others: [CandidateVerdict]
@@ -57,7 +57,7 @@ extension SlotGrid {
     let parts = requirements.indices.map { number -> SlotChoice.Part in
       let requirement = requirements[number]
       guard case .any(let count) = requirement.demand else {
-        let names = requirement.candidates.map { participants[$0].name }.unique
+        let names = PersonKey.unique(requirement.candidates.map { participants[$0].name })
         let first = requirement.candidates.first
         var (amount, capacity): (Int?, Int) = (nil, 1)
         if case .amount(let own) = requirement.demand, let first {
@@ -74,13 +74,5 @@ extension SlotGrid {
         others: search.verdicts(of: number) { _ in reason })
     }
     return SlotChoice(slot: slot, parts: parts, reasons: [])
-  }
-}
-
-extension [String] {
-  /// The names, each once, in order.
-  var unique: [String] {
-    var seen: Set<PersonKey> = []
-    return filter { seen.insert(PersonKey($0)).inserted }
   }
 }

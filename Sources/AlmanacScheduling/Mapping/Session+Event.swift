@@ -112,7 +112,7 @@ extension Event {
     }
   }
 
-  /// What a session takes beside its people, apart from what another program took out of RESOURCES.
+  /// The resources of a session, without those that another program removed from RESOURCES.
   fileprivate var sessionResources: [Session.Resource] {
     unmodelled.records(AlmanacProperty.resource, value: "name").compactMap { record in
       guard let name = record["name"], resources.isEmpty || resources.contains(name) else { return nil }

@@ -20,7 +20,7 @@ public import AlmanacTime
 public struct SeasonPlan: Sendable, Hashable {
   public struct Team: Sendable, Hashable {
     public var name: String
-    /// Where it plays at home. Teams may share a venue.
+    /// The venue of its home matches. Teams may share one.
     public var venue: String
 
     /// - Parameter venue: The venue; `nil` for one of the team's own, of its name.
@@ -30,7 +30,7 @@ public struct SeasonPlan: Sendable, Hashable {
     }
   }
 
-  /// How often each team meets each other.
+  /// The number of matches between two teams.
   public enum Legs: Sendable, Hashable {
     case single
     /// Once at home, once away.
@@ -191,9 +191,9 @@ extension SeasonPlan {
     let venue = teams.first { $0.name == fixture.home }?.venue ?? fixture.location
     let others = season.matches.filter { $0.id != id }
     let played = others.filter { !Set($0.sides).isDisjoint(with: match.sides) }.compactMap {
-      $0.fixture.day(in: zone)
+      $0.fixture.day
     }
-    let hosted = Set(others.filter { $0.fixture.location == venue }.compactMap { $0.fixture.day(in: zone) })
+    let hosted = Set(others.filter { $0.fixture.location == venue }.compactMap { $0.fixture.day })
     let stated =
       constraints.contains { if case .rest = $0 { true } else { false } }
       ? [] : [SeasonConstraint.rest(days: 0)]
@@ -217,7 +217,7 @@ extension SeasonPlan {
 
 extension Fixture {
   /// The day on which it is played, if that is known.
-  fileprivate func day(in zone: Zone) -> CivilDate? {
+  fileprivate var day: CivilDate? {
     guard case .fixed(let time) = date else { return nil }
     return time.date
   }

@@ -1,8 +1,8 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// What becomes of the sessions of somebody who falls ill, or of a room that is closed: who takes over each, and which
-/// nobody can take over. Nothing has changed yet.
+/// A plan for the sessions of somebody who falls ill, or of a room that is closed: the substitute for each, and the sessions
+/// without one. The book is not changed yet.
 public struct Reassignment: Sendable, Hashable {
   /// A session that another takes over.
   public struct Change: Sendable, Hashable {

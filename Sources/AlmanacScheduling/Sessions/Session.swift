@@ -107,7 +107,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   /// The most clients that it may have: 1, or more in a group session.
   public var places: Int { Swift.max(1, placesOfGroup ?? 1) }
 
-  /// What it takes beside the time of its people.
+  /// The things that it takes beside the time of its people.
   public internal(set) var resources: [Resource] {
     get { otherResources ?? [] }
     set { otherResources = newValue.isEmpty ? nil : newValue }
@@ -117,10 +117,18 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
 extension Session {
   /// The persons and things that it takes, each once: a coach may be their own client.
   var everyone: [String] {
-    ([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty }.unique
+    PersonKey.unique(([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty })
   }
 
-  /// What it takes of a person or thing.
+  /// Plans it at another start.
+  ///
+  /// - Parameter duration: The length; `nil` for the planned one, or an hour without a plan.
+  mutating func move(to start: ZonedDateTime, lasting duration: CalendarDuration? = nil) {
+    plan = Plan(start, lasting: duration ?? plan?.duration ?? .hours(1))
+    zone = start.zone
+  }
+
+  /// The resource with a name, if the session takes it.
   func resource(_ name: String) -> Resource? {
     resources.first { PersonKey.areSame($0.name, name) }
   }

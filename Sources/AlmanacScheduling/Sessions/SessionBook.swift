@@ -181,25 +181,12 @@ extension SessionBook: EventSourced {
   }
 
   private mutating func store(_ session: Session) {
-    if let old = sessions[session.uid] {
-      for name in old.everyone {
-        uidsOfPerson[PersonKey(name)]?.remove(old.uid)
-        if old.takesTime { history.remove(name, old.historyEntry) }
-      }
-    }
-    sessions[session.uid] = session
-    for name in session.everyone {
-      uidsOfPerson[PersonKey(name), default: []].insert(session.uid)
-      if session.takesTime { history.add(name, session.historyEntry) }
-    }
+    let old = sessions.updateValue(session, forKey: session.uid)
+    history.replace(old, by: session)
+    for name in old?.everyone ?? [] { uidsOfPerson[PersonKey(name)]?.remove(session.uid) }
+    for name in session.everyone { uidsOfPerson[PersonKey(name), default: []].insert(session.uid) }
     // Those of nobody are found by their lack of a coach.
     if session.coach.isEmpty { uidsOfPerson[PersonKey(""), default: []].insert(session.uid) }
-  }
-}
-
-extension Session {
-  var historyEntry: BookingHistory.Entry {
-    BookingHistory.Entry(start: interval.lowerBound, end: interval.upperBound, uid: uid)
   }
 }
 

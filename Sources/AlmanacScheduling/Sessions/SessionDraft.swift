@@ -73,12 +73,7 @@ struct SessionDraft {
 
   private mutating func save(_ session: Session) {
     self.session = session
-    if let old = current(session.uid), old.takesTime {
-      for name in old.everyone { history.remove(name, old.historyEntry) }
-    }
-    if session.takesTime {
-      for name in session.everyone { history.add(name, session.historyEntry) }
-    }
+    history.replace(current(session.uid), by: session)
     saved[session.uid] = session
     record(.saved(session))
   }
@@ -127,18 +122,14 @@ struct SessionDraft {
       change(uid, from: [.scheduled]) { session, draft in
         session.coach = coach ?? session.coach
         session.resources = resources ?? session.resources
-        if let start {
-          session.plan = Session.Plan(start, lasting: session.plan?.duration ?? .hours(1))
-          session.zone = start.zone
-        }
+        if let start { session.move(to: start) }
         draft.check(session)
         draft.checkConflicts(session, of: session.everyone)
         if draft.refusals.isEmpty { draft.addClients(of: session) }
       }
     case .move(let uid, let start, let duration):
       change(uid, from: [.scheduled]) { session, draft in
-        session.plan = Session.Plan(start, lasting: duration ?? session.plan?.duration ?? .hours(1))
-        session.zone = start.zone
+        session.move(to: start, lasting: duration)
         if session.interval.isEmpty { draft.refuse(.invalidDuration) }
         draft.checkConflicts(session, of: session.everyone)
       }
@@ -374,7 +365,7 @@ extension SessionDraft {
 
 extension Session {
   /// The persons who need time, each once: a coach may be their own client.
-  static func people(_ coach: String, _ client: String) -> [String] { [coach, client].unique }
+  static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
 
   /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only.
   func busyItem(of name: String, for reader: String) -> BusyTime.Item {

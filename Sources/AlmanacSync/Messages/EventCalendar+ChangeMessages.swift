@@ -52,6 +52,12 @@ private struct SeriesMessages {
     guard let item = after.first ?? before.first, item.organizer != nil else { return [] }
     return item.isOrganized(by: me) ? organizersMessages : replies
   }
+
+  /// The state of an item before the change: that of an instance without an override is the series' own.
+  private func former(of item: Item) -> Item? {
+    before.first { $0.id == item.id }
+      ?? (item.recurrenceID == nil ? nil : try? earlier.item(inEffectAt: item.id))
+  }
 }
 
 // MARK: Messages of the organizer
@@ -179,10 +185,10 @@ extension SeriesMessages {
   /// The messages about a changed instance of an unchanged series.
   private func drafts(ofInstance item: Item, for party: Party) -> [Draft] {
     guard item.recurrenceID != nil else { return [] }
-    let own = before.first { $0.id == item.id }
-    let old = own ?? (try? earlier.item(inEffectAt: item.id))
+    let isOwn = before.contains { $0.id == item.id }
+    let old = former(of: item)
     guard old?.isPubliclyDifferent(from: item) ?? true else { return [] }
-    let wasInvited = party.before.contains { $0.id == item.id || own == nil && $0.recurrenceID == nil }
+    let wasInvited = party.before.contains { $0.id == item.id || !isOwn && $0.recurrenceID == nil }
     if item.isCancelled {
       if !wasInvited || old?.isCancelled == true { return [] }
       return [cancellation(of: item, isWhole: true)]
@@ -258,9 +264,7 @@ extension SeriesMessages {
 
   /// Whether my answer to an item, or how much of a to-do I have done, is another than before.
   private func isNewlyAnswered(_ item: Item) -> Bool {
-    let old =
-      before.first { $0.id == item.id }
-      ?? (item.recurrenceID == nil ? nil : (try? earlier.item(inEffectAt: item.id)))
+    let old = former(of: item)
     guard let mine = answer(in: item), !mine.isUnanswered else { return false }
     return old.flatMap(answer(in:))?.status != mine.status || item.progress != old?.progress
   }

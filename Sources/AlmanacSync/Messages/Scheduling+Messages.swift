@@ -63,8 +63,7 @@ extension ClassBook {
   ) -> [SchedulingMessage] {
     rosters(changedSince: before).flatMap { key, old, new -> [SchedulingMessage] in
       let bookings = [old, new].flatMap { $0?.bookings ?? [] }
-      var seen: Set<PersonKey> = []
-      let members = bookings.map(\.member).filter { seen.insert(PersonKey($0)).inserted }
+      let members = PersonKey.unique(bookings.map(\.member))
       guard let uid = (new ?? old)?.occurrence.uid, let organizer = organizer(uid) else { return [] }
       return members.flatMap { member in
         let calendars = [old, new].map { roster in

@@ -290,9 +290,7 @@ extension Item {
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
   func attendees(except me: Set<String>) -> [String] {
-    var seen: Set<PersonKey> = []
-    return flatMap(\.attendees).filter { !$0.isOne(of: me) && seen.insert(PersonKey($0.address)).inserted }
-      .map(\.address)
+    PersonKey.unique(flatMap(\.attendees).filter { !$0.isOne(of: me) }.map(\.address))
   }
 
   fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {

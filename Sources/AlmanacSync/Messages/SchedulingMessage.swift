@@ -77,8 +77,7 @@ extension SchedulingMessage {
       method.isOrganizers
       ? organizers.flatMap { [$0.address, $0.sentBy] + $0.parameters.mails }
       : attendees.flatMap(\.senders)
-    var seen: Set<PersonKey> = []
-    return addresses.filter { !$0.isEmpty && seen.insert(PersonKey($0)).inserted }
+    return PersonKey.unique(addresses.filter { !$0.isEmpty })
   }
 }
 

@@ -6,9 +6,12 @@ public import AlmanacTime
 extension Coaching {
   /// A coach's workouts in progress, by start.
   public func workouts(of coach: String) -> [SessionRecorder] {
-    recorders.values.filter { PersonKey.areSame($0.coach, coach) }.sorted {
-      ($0.start, $0.id) < ($1.start, $1.id)
-    }
+    workouts.filter { PersonKey.areSame($0.coach, coach) }
+  }
+
+  /// All workouts in progress, by start.
+  var workouts: [SessionRecorder] {
+    recorders.values.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
   }
 
   /// The workout in progress of a session; `nil` also for another coach's.
@@ -120,6 +123,13 @@ extension Coaching {
     return recorder
   }
 
+  /// Adds a reason if the workout of a session is in progress.
+  func requireNoWorkout(of uid: String, by coach: String, _ reasons: inout [TrainingError.Reason]) {
+    reasons.require(
+      workout(uid, of: coach) == nil, .inUse, of: "session \(uid)",
+      expected: "one whose workout is finished or discarded")
+  }
+
   private static func unknown(_ uid: String) -> TrainingError {
     TrainingError(.init(.noSuchSession, of: "session \(uid)"))
   }
@@ -189,9 +199,7 @@ extension Coaching {
     }
     let session = book.session(record.id, of: record.coach)
     var reasons: [TrainingError.Reason] = []
-    reasons.require(
-      workout(record.id, of: record.coach) == nil, .inUse, of: "session \(record.id)",
-      expected: "one whose workout is finished or discarded")
+    requireNoWorkout(of: record.id, by: record.coach, &reasons)
     reasons.require(
       (record.sessionID ?? record.id) == record.id
         && session.map { PersonKey.areSame($0.client, record.client) } ?? true, .inconsistent,

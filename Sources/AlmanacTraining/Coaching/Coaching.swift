@@ -49,9 +49,7 @@ public struct Coaching: Sendable, Hashable {
     var reasons: [TrainingError.Reason] = []
     switch command {
     case .complete(let uid), .record(let uid, _), .abandon(let uid):
-      reasons.require(
-        workout(uid, of: coach) == nil, .inUse, of: "session \(uid)",
-        expected: "one whose workout is finished or discarded")
+      requireNoWorkout(of: uid, by: coach, &reasons)
     default: break
     }
     if let error = TrainingError(reasons) { throw error }
@@ -103,8 +101,8 @@ extension Coaching {
     public var id: String { client.id }
   }
 
-  /// What becomes of the routines that are assigned to a removed client; records always stay.
-  public enum RoutinesOfClient: Sendable, Hashable, CaseIterable {
+  /// Whether the routines that are assigned to a removed client are kept or deleted; records always stay.
+  public enum RoutinesOfClient: String, Sendable, Hashable, CaseIterable {
     /// They stay assigned, for a client who returns.
     case keep
     case delete
@@ -127,7 +125,7 @@ extension Coaching {
       ClientSummary(
         client: client, lastTrained: lastTrained(client.id, by: coach),
         next: next.first { PersonKey.areSame($0.client, client.id) },
-        routines: routines(for: client.id, by: coach).filter { $0.client != nil })
+        routines: routines(assignedTo: client.id, by: coach))
     }
   }
 
@@ -147,11 +145,16 @@ extension Coaching {
     }
   }
 
+  /// The coach's routines that are assigned to a client, alphabetically.
+  private func routines(assignedTo client: String, by coach: String) -> [Routine] {
+    routines(for: client, by: coach).filter { $0.client != nil }
+  }
+
   /// Removes a client of a coach.
   ///
   /// - Parameters:
   ///   - cancelling: Whether future sessions are cancelled; otherwise they are the reason of a refusal.
-  ///   - fate: What becomes of the routines that are assigned to the client.
+  ///   - fate: Whether the routines that are assigned to the client are kept or deleted.
   /// - Throws: ``TrainingError`` with the refusals of the session book, such as the future sessions, which come first.
   @discardableResult
   public mutating func removeClient(
@@ -159,8 +162,7 @@ extension Coaching {
     now: Instant
   ) throws(TrainingError) -> ClientRemoval {
     var draft = self
-    let assigned =
-      draft.clients(of: coach, now: now).first { PersonKey.areSame($0.id, client) }?.routines ?? []
+    let assigned = routines(assignedTo: client, by: coach)
     let before = draft.book.sessions(of: coach, with: client).filter { $0.state == .scheduled }
     try draft.request(.removeClient(client, cancelling: cancelling), by: coach, now: now)
     if fate == .delete {
@@ -220,7 +222,6 @@ extension Coaching: Codable {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    let workouts = recorders.values.sorted { ($0.start, $0.id) < ($1.start, $1.id) }
     try Stored(book: book, library: library, log: log, workouts: workouts).encode(to: encoder)
   }
 }

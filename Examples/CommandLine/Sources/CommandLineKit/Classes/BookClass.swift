@@ -82,8 +82,7 @@ struct BookClass: AlmanacCommand {
 extension BookedDate {
   fileprivate func line(showing zone: Zone) -> String {
     let (text, _, _) = ClassRequest.words(outcome)
-    let reasons = refusals.map { "\($0.code): \($0.description(zone.words(of:)))" }.joined(separator: "; ")
-    return "\(occurrence.start.local.date)  \(isRefused ? reasons : text)"
+    return "\(occurrence.start.local.date)  \(isRefused ? refusals.words(showing: zone) : text)"
   }
 
   fileprivate var refusals: [BookingRefusal] {

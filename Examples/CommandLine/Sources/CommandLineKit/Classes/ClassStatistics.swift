@@ -102,9 +102,9 @@ struct ListOffers: AlmanacCommand {
     switch common.format {
     case .text:
       let lines = offers.map { offer in
-        let reasons = offer.refusals.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }.joined(
-          separator: "; ")
-        let words = offer.isBookable ? "\(offer.free)/\(offer.occurrence.places) free" : reasons
+        let words =
+          offer.isBookable
+          ? "\(offer.free)/\(offer.occurrence.places) free" : offer.refusals.words(showing: setting.zone)
         return setting.line(
           offer.occurrence.interval, "\(title: offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
       }

@@ -21,7 +21,7 @@ struct MemberCancellation: Sendable {
   /// The reasons for each refused one.
   func complaints(_ zone: Zone) -> [Complaint] {
     decision.refusals.map { reason in
-      Complaint("not cancelled: \(subject): \(reason.code): \(reason.description { zone.words(of: $0) })")
+      Complaint("not cancelled: \(subject): \(reason.words(showing: zone))")
     }
   }
 

@@ -91,7 +91,7 @@ extension Invocation {
     switch common.format {
     case .text:
       let lines = slots.map { slot in
-        var reasons = slot.reasons.map { "\($0.code): \($0.description(setting.zone.words(of:)))" }
+        var reasons = slot.reasons.map { $0.words(showing: setting.zone) }
         if let choose, slot.isAvailable { reasons.append(choose(slot.slot).words) }
         return setting.line(slot.slot.interval, reasons.joined(separator: "; "))
       }

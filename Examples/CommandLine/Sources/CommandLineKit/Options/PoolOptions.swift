@@ -65,10 +65,8 @@ struct PoolOptions: ParsableArguments {
     var result: [Requirement] = []
     do throws(SchedulingError) {
       for (number, pool) in anyOf.enumerated() {
-        let candidates = pool.names.map { name in
-          SlotParticipant(
-            name, availability: number == 0 ? hours : nil,
-            busy: classes.participants(name, nil, in: range).first?.busy ?? .none)
+        let candidates = pool.names.map {
+          classes.participant($0, availability: number == 0 ? hours : nil, in: range)
         }
         result.append(
           try .any(

@@ -30,6 +30,19 @@ extension Refusal {
   }
 }
 
+extension Sequence where Element: SchedulingRefusal {
+  /// The reasons in words, each with its code: `full: all places are taken; closed: …`.
+  ///
+  /// - Parameter zone: The zone in which times are shown.
+  func words(showing zone: Zone) -> String {
+    map { $0.words(showing: zone) }.joined(separator: "; ")
+  }
+}
+
+extension SchedulingRefusal {
+  func words(showing zone: Zone) -> String { "\(code): \(description(zone.words(of:)))" }
+}
+
 extension BookingRefusal {
   /// The phrase that states what is accepted; `nil` where the reason states it.
   fileprivate var expected: String? {

@@ -100,9 +100,6 @@ struct AddClient: AlmanacCommand {
   }
 }
 
-/// What becomes of the routines of a removed client.
-enum RoutinesChoice: String, ExpressibleByArgument, CaseIterable { case keep, delete }
-
 /// `almanac session clients remove`
 struct RemoveClient: AlmanacCommand {
   static let configuration = CommandConfiguration(
@@ -119,7 +116,7 @@ struct RemoveClient: AlmanacCommand {
   var coach: String
 
   @Option(help: "Whether routines that are assigned to the client are kept or deleted.")
-  var routines = RoutinesChoice.keep
+  var routines = Choice(Coaching.RoutinesOfClient.keep)
 
   @OptionGroup
   var preview: PreviewOptions
@@ -156,7 +153,7 @@ struct RemoveClient: AlmanacCommand {
   private func deleteRoutines(
     in store: inout CalendarStore, _ invocation: inout Invocation
   ) throws(CommandError) -> [Routine] {
-    guard routines == .delete else { return [] }
+    guard routines.value == .delete else { return [] }
     var training = try TrainingFile(try invocation.locations(calendars))
     let assigned = training.library.seen(by: coach).routines(assignedTo: client)
     do throws(TrainingError) {

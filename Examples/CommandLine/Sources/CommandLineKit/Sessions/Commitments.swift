@@ -21,9 +21,19 @@ extension ClassBook {
   func participants(
     _ coach: String, _ client: String?, in window: Range<Instant>
   ) -> [SlotParticipant] {
-    [coach, client ?? coach].people.map { person in
-      SlotParticipant(person, busy: BusyTime(items(of: person, in: window, visibleTo: coach)))
-    }
+    [coach, client ?? coach].people.map { participant($0, in: window, visibleTo: coach) }
+  }
+
+  /// A participant with the time of their classes.
+  ///
+  /// - Parameter coach: Who sees only the times of other people's classes; `nil` for the person.
+  func participant(
+    _ person: String, availability: Availability? = nil, in window: Range<Instant>,
+    visibleTo coach: String? = nil
+  ) -> SlotParticipant {
+    SlotParticipant(
+      person, availability: availability,
+      busy: BusyTime(items(of: person, in: window, visibleTo: coach ?? person)))
   }
 
   /// The classes of a person, which do not count towards limits of sessions.

@@ -60,7 +60,7 @@ struct FindSession: AlmanacCommand {
     let policy = offer.policy(common)
     let reach = policy.reach(around: setting.now..<end, lasting: length)
     var needed = files.book.participants(
-      people.names.people.flatMap { files.classes.participants($0, nil, in: reach) }, in: reach)
+      people.names.people.map { files.classes.participant($0, in: reach) }, in: reach)
     // The hours of --hours are those of everybody.
     if !needed.isEmpty { needed[0].availability = offer.availability(in: zone) }
     needed += try offer.others(in: zone, within: reach, common, &invocation)
@@ -146,10 +146,7 @@ struct ReassignSessions: AlmanacCommand {
     var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: zone)
     let classes = files.classes
     let hours = offer.hours == nil && offer.terms.closed.isEmpty ? nil : offer.availability(in: zone)
-    let pool = to.names.people.map { name in
-      SlotParticipant(
-        name, availability: hours, busy: classes.participants(name, nil, in: range).first?.busy ?? .none)
-    }
+    let pool = to.names.people.map { classes.participant($0, availability: hours, in: range) }
     let reassignment = files.book.reassignment(
       of: name, in: range, among: pool, policy: offer.policy(common), now: now,
       checking: .classes(classes, visibleTo: ""))
@@ -174,8 +171,7 @@ struct ReassignSessions: AlmanacCommand {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
       for entry in impossible {
-        let reasons = entry.refusals.map { "\($0.code): \($0.description(zone.words(of:)))" }.joined(
-          separator: "; ")
+        let reasons = entry.refusals.words(showing: zone)
         invocation.output.writeLine(
           SafeText.singleLine(
             "\(entry.session.start.local)  \(entry.session.clients.joined(separator: ", "))  \(reasons)"))

@@ -169,7 +169,7 @@ struct BookSession: AlmanacCommand {
     switch common.format {
     case .text:
       for entry in series.dates {
-        var reasons = entry.refusals.map { "\($0.code): \($0.description(files.zone.words(of:)))" }
+        var reasons = entry.refusals.map { $0.words(showing: files.zone) }
         if !entry.alternatives.isEmpty {
           let times = entry.alternatives.map { files.zone.words(of: $0.interval.lowerBound) }
           reasons.append("free: \(times.joined(separator: ", "))")
