@@ -111,7 +111,7 @@ struct CalendarEditTests {
       // Where it has names or descriptions in other languages, the next is read when the first is removed.
       let others = original.calendars[0].unmodelled.properties.map(\.name)
       if others.contains("NAME") || others.contains("DESCRIPTION") { continue }
-      for _ in 0..<2 {
+      for _ in 0..<rounds(1) {
         var document = original
         for number in 0..<5 {
           let edit = Int.random(in: Self.edits.indices, using: &random)

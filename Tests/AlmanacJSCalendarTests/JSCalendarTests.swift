@@ -218,7 +218,8 @@ struct JSCalendarTests {
       "/", "~1", "P1D", "2020-01-08T09:00:00", "Europe/Paris", "\"@type\":\"Location\",", "\r\nX:1",
     ]
     var readings = 0
-    for round in 0..<1500 {
+    let count = rounds(500)
+    for round in 0..<count {
       var bytes = Array(JSCalendarExamples.all[round % JSCalendarExamples.all.count].text.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
@@ -241,7 +242,7 @@ struct JSCalendarTests {
       #expect(
         try ICSDocument(parsing: document.text).calendars.map(\.count) == document.calendars.map(\.count))
     }
-    #expect(readings > 300)
+    #expect(readings > count / 5)
   }
 
   @Test("A calendar without events and to-dos is written with its METHOD, with and without journals")

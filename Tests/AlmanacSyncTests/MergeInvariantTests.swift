@@ -18,7 +18,7 @@ struct MergeInvariantTests {
     }
   }
 
-  static let seeds = 1...UInt64(rounds(25))
+  static let seeds = 1...UInt64(rounds(10))
 
   private func states(_ seed: UInt64, items: Int = 8, edits: Int = 4) throws -> States {
     var schedule = RandomSchedule(seed: seed, count: items)

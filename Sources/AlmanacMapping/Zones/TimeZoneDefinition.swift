@@ -105,7 +105,7 @@ package final class DefinedZones: Sendable {
 
   private struct Stored {
     var zones: [Key: Zone?] = [:]
-    var transitions = 0
+    var bytes = 0
   }
 
   private struct Key: Hashable {
@@ -113,16 +113,19 @@ package final class DefinedZones: Sendable {
     let observances: [TimeZoneDefinition.Observance]
   }
 
-  /// The limit of transitions of stored zones, each of which takes some thirty bytes; further zones are built each time.
-  private static let limit = 500_000
+  /// The limit of the memory of stored zones; further zones are built each time.
+  private static let limit = 3 << 20
+
+  /// The memory that a zone with its definition takes, measured: in bytes, besides and for each of its transitions.
+  private static let (zoneBytes, transitionBytes) = (800, 32)
 
   func zone(of definition: TimeZoneDefinition) -> Zone? {
     let key = Key(tzid: definition.tzid, observances: definition.observances)
     if let known = stored.withLock({ $0.zones[key] }) { return known }
     let zone = definition.zone()
     stored.withLock { stored in
-      stored.transitions += 1 + (zone?.transitionCount ?? 0)
-      if stored.transitions < Self.limit { stored.zones[key] = .some(zone) }
+      stored.bytes += Self.zoneBytes + Self.transitionBytes * (zone?.transitionCount ?? 0)
+      if stored.bytes < Self.limit { stored.zones[key] = .some(zone) }
     }
     return zone
   }

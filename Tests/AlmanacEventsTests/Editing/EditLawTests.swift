@@ -9,7 +9,7 @@ import Testing
 @Suite("Edits of series, checked on random ones") struct EditLawTests {
   static let seeds: [UInt64] = (0..<24).map { $0 * 1000 }
   /// About half of the seeds make a series.
-  static let perSeed = rounds(44)
+  static let perSeed = rounds(20)
 
   @Test("An edit that moves nothing never fails, and has its effect", arguments: seeds)
   func changes(seed: UInt64) throws {

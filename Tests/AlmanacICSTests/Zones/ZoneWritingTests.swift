@@ -77,9 +77,9 @@ struct ZoneWritingTests {
 
   @Test("Every zone of the database, written for one old use, has the offset that it had then")
   func oneUse() throws {
-    for name in ZoneDatabase.system.names().all {
+    for (number, name) in ZoneDatabase.system.names().all.enumerated() {
       let zone = try Zone(name)
-      for year in stride(from: 1972, through: 2024, by: 4) {
+      for year in stride(from: 1972 + number % 12, through: 2024, by: 12) {
         let use = try CivilDateTime(CivilDate(year, 2, 15), CivilTime(9, 30)).in(zone).instant
         let again = try reread(zone, from: use, to: use, isEndless: false)
         #expect(again.offset(at: use) == zone.offset(at: use), "\(name) \(year)")

@@ -7,7 +7,7 @@ import Testing
 struct RosterModelTests {
   @Test(
     "long random sequences of requests: states, reasons, replays, repetitions",
-    arguments: 1...UInt64(rounds(15)))
+    arguments: 1...UInt64(rounds(6)))
   func sequences(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     let rules = rules(&random)
