@@ -1,0 +1,133 @@
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session reassign`
+struct ReassignSessions: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reassign", abstract: "Give the sessions of a coach or a thing to others.",
+    discussion: """
+      Each session goes to one of --to who is free, in fairness. All are given to others or none; with --skip those that can be, \
+      and the others are listed.
+      """)
+
+  @Argument(help: "The coach who is ill, or the thing that is not to be had.")
+  var name: String
+
+  @Option(
+    help: ArgumentHelp("Those who can take over: leo,mia.", valueName: "names"),
+    transform: Pool.init(argument:))
+  var to: Pool
+
+  @OptionGroup(title: "Choices")
+  var choice: ChoiceOptions
+
+  @OptionGroup
+  var offer: OfferOptions
+
+  @Flag(help: "Give those sessions to others that can be, and list the others.")
+  var skip = false
+
+  @Flag(help: "Only show what would be changed.")
+  var dryRun = false
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if case .same = choice.choose {
+      throw ValidationError(
+        "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
+    }
+    if !offer.terms.with.isEmpty {
+      throw ValidationError("--with is about a new session (expected no --with)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
+    var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: zone)
+    let needs = SessionNeeds(
+      pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
+    try needs.requireNames(offer.names + choice.names)
+    let known = KnownNames(files)
+    invocation.complain(known, about: needs.candidates, except: offer.names)
+    let terms = PersonalTerms(offer, in: zone, common)
+    let participants = ParticipantSource(files, terms, in: range, for: needs)
+    let affected = files.sessions(of: name, in: range).map { $0.start }
+    let start = affected.first ?? now.in(zone)
+    let reassignment = files.book.reassignment(
+      of: name, in: range, among: needs.candidates.map { participants.candidate($0, isLeading: true) },
+      policy: terms.policy,
+      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start), now: now, checking: .classes(files.classes, visibleTo: ""))
+    let (changes, impossible) = (reassignment.changes, reassignment.impossible)
+    guard !changes.isEmpty || !impossible.isEmpty else {
+      let near = known.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      throw .refused(
+        "no_such_session", "\(name) has no sessions then\(near)",
+        expected: "a coach or a thing with planned sessions")
+    }
+    if !dryRun && !(impossible.isEmpty || skip && !changes.isEmpty) {
+      throw .refused(impossible.flatMap { $0.reasons(showing: zone) })
+    }
+    if !dryRun {
+      try files.apply(reassignment, at: now)
+      try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
+    }
+    switch common.format {
+    case .text:
+      for change in changes {
+        let line =
+          "\(change.session.start.local)  \(change.session.clients.joined(separator: ", "))  \(name) → \(change.substitute)"
+        invocation.output.writeLine(SafeText.singleLine(line))
+      }
+      for entry in impossible {
+        let reasons = entry.refusals.words(showing: zone)
+        invocation.output.writeLine(
+          SafeText.singleLine(
+            "\(entry.session.start.local)  \(entry.session.clients.joined(separator: ", "))  \(reasons)"))
+      }
+    default:
+      let made = changes.map { change -> JSON in
+        [
+          "session": change.session.json, "to": .string(change.substitute),
+          "others": .array(change.others.map { $0.json(in: zone) }),
+        ]
+      }
+      let refused = impossible.map { entry -> JSON in
+        [
+          "session": entry.session.json,
+          "refused": .array(entry.refusals.map { Refusal($0, showing: zone).json }),
+        ]
+      }
+      let value: JSON = [
+        "version": 1, "dryRun": .bool(dryRun), "reassigned": .array(made), "impossible": .array(refused),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+extension Reassignment.Impossible {
+  /// The refusals, each with the session.
+  fileprivate func reasons(showing zone: Zone) -> [Refusal] {
+    refusals.map { refusal in
+      let plain = Refusal(refusal, showing: zone)
+      let people = session.clients.joined(separator: ", ")
+      let when = zone.words(of: session.start.instant) + (people.isEmpty ? "" : ", \(people)")
+      var named = Refusal(
+        plain.code, "\(when): \(plain.message)", expected: "others as --to, or --skip", uid: session.uid)
+      named.details = [.init("start", .string(session.start.description))] + plain.details
+      return named
+    }
+  }
+}
