@@ -5,7 +5,8 @@ import AlmanacTime
 import Testing
 
 extension RosterMergeTests {
-  @Test("Dates that a program without overrides dropped keep their bookings, and follow the series' new title")
+  @Test(
+    "Dates that a program without overrides dropped keep their bookings, and follow the series' new title")
   func droppedDates() throws {
     let base = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar()
     let main = try #require(base.item(uid: "yoga"))
