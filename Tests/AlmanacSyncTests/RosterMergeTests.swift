@@ -8,11 +8,11 @@ import Testing
 
 @Suite("Merges of classes and their bookings")
 struct RosterMergeTests {
-  private var zone: Zone { get throws { try Zone("Europe/Madrid") } }
+  var zone: Zone { get throws { try Zone("Europe/Madrid") } }
 
-  private func at(_ text: String) throws -> Instant { try CivilDateTime(text).in(zone).instant }
+  func at(_ text: String) throws -> Instant { try CivilDateTime(text).in(zone).instant }
 
-  private func book(places: Int) throws -> ClassBook {
+  func book(places: Int) throws -> ClassBook {
     let start = try CivilDateTime("2026-03-02T18:00").in(zone)
     let rule = RecurrenceRule(.weekly, on: [.monday])
     return ClassBook([
@@ -20,7 +20,7 @@ struct RosterMergeTests {
     ])
   }
 
-  private func booked(_ book: ClassBook, _ members: [String], at time: String) throws -> ClassBook {
+  func booked(_ book: ClassBook, _ members: [String], at time: String) throws -> ClassBook {
     var book = book
     for member in members {
       let command = RosterCommand.book("\(member)@example.org", waitlist: true)
@@ -31,7 +31,7 @@ struct RosterMergeTests {
     return book
   }
 
-  private func states(_ calendar: EventCalendar) throws -> [String] {
+  func states(_ calendar: EventCalendar) throws -> [String] {
     let roster = try #require(ClassBook(calendar).rosters(of: "yoga", on: try CivilDate("2026-03-09")).first)
     return roster.bookings.map { "\($0.member.prefix { $0 != "@" }) \($0.state.code)" }.sorted()
   }

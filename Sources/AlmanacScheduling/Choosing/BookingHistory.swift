@@ -31,10 +31,12 @@ public struct BookingHistory: Sendable, Hashable {
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
   }
 
-  /// The bookings of a person by start, and the length of the longest in seconds.
+  /// The time that bookings take of a person, by start, and the length of the longest in seconds.
   private struct Bookings: Sendable, Hashable {
     var entries: [Entry] = []
     var longest = 0
+    /// The starts of those in which the person serves, ascending.
+    var served: [Instant] = []
   }
 
   private var bookings: [PersonKey: Bookings] = [:]
@@ -46,52 +48,65 @@ public struct BookingHistory: Sendable, Hashable {
   /// - Parameter interval: Half-open.
   /// - Complexity: O(*n*) in the person's bookings.
   public mutating func add(_ name: String, _ interval: Range<Instant>) {
-    add(name, Entry(start: interval.lowerBound, end: interval.upperBound, uid: ""))
+    add(name, Entry(start: interval.lowerBound, end: interval.upperBound, uid: ""), isServing: true)
   }
 
-  mutating func add(_ name: String, _ entry: Entry) {
-    let key = PersonKey(name)
-    let index = bookings[key]?.entries.partitioningIndex { $0 > entry } ?? 0
-    bookings[key, default: Bookings()].entries.insert(entry, at: index)
-    let length = entry.end.seconds(since: entry.start)
-    if length > bookings[key]?.longest ?? 0 { bookings[key]?.longest = length }
+  private mutating func add(_ name: String, _ entry: Entry, isServing: Bool) {
+    var own = bookings.removeValue(forKey: PersonKey(name)) ?? Bookings()
+    own.entries.insert(entry, at: own.entries.partitioningIndex { $0 > entry })
+    own.longest = Swift.max(own.longest, entry.end.seconds(since: entry.start))
+    if isServing { own.served.insert(entry.start, at: own.served.partitioningIndex { $0 > entry.start }) }
+    bookings[PersonKey(name)] = own
   }
 
-  mutating func remove(_ name: String, _ entry: Entry) {
-    let key = PersonKey(name)
-    guard let index = bookings[key]?.entries.partitioningIndex(where: { $0 >= entry }),
-      let entries = bookings[key]?.entries, index < entries.count, entries[index] == entry
-    else { return }
-    bookings[key]?.entries.remove(at: index)
+  private mutating func remove(_ name: String, _ entry: Entry, isServing: Bool) {
+    guard var own = bookings.removeValue(forKey: PersonKey(name)) else { return }
+    let index = own.entries.partitioningIndex { $0 >= entry }
+    if own.entries.indices.contains(index), own.entries[index] == entry { own.entries.remove(at: index) }
+    let place = own.served.partitioningIndex { $0 >= entry.start }
+    if isServing, own.served.indices.contains(place), own.served[place] == entry.start {
+      own.served.remove(at: place)
+    }
+    if !own.entries.isEmpty { bookings[PersonKey(name)] = own }
   }
 
   /// Replaces the bookings of a session by those of its new state.
   mutating func replace(_ old: Session?, by session: Session) {
     if let old, old.takesTime {
-      for name in old.everyone { remove(name, Entry(old)) }
+      for name in old.everyone { remove(name, Entry(old), isServing: old.isServed(by: name)) }
     }
     if session.takesTime {
-      for name in session.everyone { add(name, Entry(session)) }
+      for name in session.everyone { add(name, Entry(session), isServing: session.isServed(by: name)) }
     }
   }
 
-  /// The number of bookings that begin in a half-open range; `nil` for all of them.
+  /// The number of bookings that begin in a half-open range; `nil` for all of them. Those of a session that a person
+  /// attends as a client do not count.
   ///
   /// - Complexity: O(log *n*) in the person's bookings.
   public func count(of name: String, in window: Range<Instant>? = nil) -> Int {
-    guard let entries = bookings[PersonKey(name)]?.entries else { return 0 }
-    guard let window else { return entries.count }
-    let first = entries.partitioningIndex { $0.start >= window.lowerBound }
-    return entries.partitioningIndex { $0.start >= window.upperBound } - first
+    count(of: PersonKey(name), in: window)
   }
 
-  /// The start of the last booking that begins before an instant; `nil` where there is none.
+  func count(of person: PersonKey, in window: Range<Instant>?) -> Int {
+    guard let served = bookings[person]?.served else { return 0 }
+    guard let window else { return served.count }
+    let first = served.partitioningIndex { $0 >= window.lowerBound }
+    return served.partitioningIndex { $0 >= window.upperBound } - first
+  }
+
+  /// The start of the last booking that begins before an instant; `nil` where there is none. Those of a session that a
+  /// person attends as a client do not count.
   ///
   /// - Complexity: O(log *n*) in the person's bookings.
   public func last(of name: String, before instant: Instant) -> Instant? {
-    guard let entries = bookings[PersonKey(name)]?.entries else { return nil }
-    let index = entries.partitioningIndex { $0.start >= instant }
-    return index > 0 ? entries[index - 1].start : nil
+    last(of: PersonKey(name), before: instant)
+  }
+
+  func last(of person: PersonKey, before instant: Instant) -> Instant? {
+    guard let served = bookings[person]?.served else { return nil }
+    let index = served.partitioningIndex { $0 >= instant }
+    return index > 0 ? served[index - 1] : nil
   }
 
   /// The UIDs of the bookings that overlap a half-open range, by start.

@@ -15,17 +15,16 @@ public enum ChoicePolicy: Sendable {
   ///
   /// While all can always serve, the number of bookings of each is within one of the exact share, after every booking
   /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up as far as the range
-  /// reaches back.
+  /// reaches back. One who joined later (`SlotParticipant.joined`) is credited with the mean, by weight, of the bookings of
+  /// the others that begin before, and so does not get every further booking until the others are caught up with.
   ///
   /// - `weights`: The shares, from 0 to 1 000 000; 1 for those who have none. One with 0 serves if nobody else can.
-  /// - `credits`: Bookings that count beside those of the history, such as `BookingHistory.credit(joining:weights:weight:in:)` for
-  ///   one who was added later.
-  case shares(weights: [String: Int] = [:], in: Range<Instant>? = nil, credits: [String: Int] = [:])
+  case shares(weights: [String: Int] = [:], in: Range<Instant>? = nil)
   /// The one whose last booking before the slot is the longest ago; one without any comes first.
   case longestWaiting
   /// The highest priority first; 0 for those who have none.
   case priority([String: Int])
-  /// These before the others: those who served the last time.
+  /// These before the others, in this order: those who served the last time.
   case same(as: [String])
   /// The lowest number first.
   case custom(@Sendable (_ name: String, _ slot: Slot, _ history: BookingHistory) -> Int)
@@ -55,11 +54,14 @@ private struct ChoiceRank {
 }
 
 extension ChoicePolicy {
-  /// The indexes of names in the order of the policy.
+  /// The places of candidates in the order of the policy.
   ///
   /// - Complexity: O(*n* log *n*), and a look-up of each in the history.
-  func order(_ names: [String], for slot: Slot, _ history: BookingHistory) -> [Int] {
-    let ranks = ranks(names, slot, history)
+  func order(
+    _ candidates: ArraySlice<PreparedParticipant>, for slot: Slot, _ history: BookingHistory
+  ) -> [Int] {
+    let ranks = ranks(candidates, slot, history)
+    let names = candidates.map { $0.name }
     return names.indices.sorted { one, other in
       for level in ranks.indices {
         if ranks[level][one] < ranks[level][other] { return true }
@@ -70,34 +72,68 @@ extension ChoicePolicy {
   }
 
   /// The ranks of each of the policies that apply one after the other.
-  private func ranks(_ names: [String], _ slot: Slot, _ history: BookingHistory) -> [[ChoiceRank]] {
-    func numbered(_ number: (String) -> Int) -> [[ChoiceRank]] {
-      [names.map { ChoiceRank(numerator: number($0)) }]
+  private func ranks(
+    _ candidates: ArraySlice<PreparedParticipant>, _ slot: Slot, _ history: BookingHistory
+  ) -> [[ChoiceRank]] {
+    func numbered(_ number: (PreparedParticipant) -> Int) -> [[ChoiceRank]] {
+      [candidates.map { ChoiceRank(numerator: number($0)) }]
     }
     switch self {
-    case .inOrder: return [names.indices.map { ChoiceRank(numerator: $0) }]
-    case .shares(let weights, let window, let credits):
-      return [Self.shares(names, weights, credits) { history.count(of: $0, in: window) }]
+    case .inOrder: return [(0..<candidates.count).map { ChoiceRank(numerator: $0) }]
+    case .shares(let weights, let window):
+      let weights = Self.byPerson(weights)
+      let shares = candidates.map { Swift.max(0, Swift.min(weights[$0.key] ?? 1, 1_000_000)) }
+      let credits = Self.credits(candidates, shares, in: window, history)
+      let counts = zip(candidates, credits).map { history.count(of: $0.key, in: window) + $1 }
+      return [Self.ranks(shares, counts)]
     case .longestWaiting:
-      return numbered { name in
-        history.last(of: name, before: slot.interval.lowerBound).map { Int($0.secondsSinceEpoch) } ?? .min
+      return numbered { candidate in
+        let last = history.last(of: candidate.key, before: slot.interval.lowerBound)
+        return last.map { Int($0.secondsSinceEpoch) } ?? .min
       }
-    case .priority(let priorities): return numbered { -Swift.max(-Int.max, priorities[$0] ?? 0) }
+    case .priority(let priorities):
+      let priorities = Self.byPerson(priorities)
+      return numbered { -Swift.max(-Int.max, priorities[$0.key] ?? 0) }
     case .same(let last):
-      let keys = Set(last.map { PersonKey($0) })
-      return numbered { keys.contains(PersonKey($0)) ? 0 : 1 }
-    case .custom(let number): return numbered { number($0, slot, history) }
-    case .sequence(let policies): return policies.flatMap { $0.ranks(names, slot, history) }
+      let places = Dictionary(zip(last.map { PersonKey($0) }, last.indices)) { first, _ in first }
+      return numbered { places[$0.key] ?? .max }
+    case .custom(let number): return numbered { number($0.name, slot, history) }
+    case .sequence(let policies): return policies.flatMap { $0.ranks(candidates, slot, history) }
     }
+  }
+
+  /// Numbers of persons, of one who is named twice the greater one.
+  private static func byPerson(_ numbers: [String: Int]) -> [PersonKey: Int] {
+    Dictionary(numbers.map { (PersonKey($0), $1) }, uniquingKeysWith: Swift.max)
+  }
+
+  /// The bookings with which those who joined later begin: their share of what those who were there before had by then.
+  private static func credits(
+    _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
+    _ history: BookingHistory
+  ) -> [Int] {
+    let joined = candidates.map { $0.joined ?? .min }
+    var credits = joined.map { _ in 0 }
+    guard joined.contains(where: { $0 > .min }) else { return credits }
+    let (lower, upper) = (window?.lowerBound ?? .min, window?.upperBound ?? .max)
+    for index in joined.indices.sorted(by: { joined[$0] < joined[$1] }) where joined[index] > lower {
+      let before = lower..<Swift.max(lower, Swift.min(joined[index], upper))
+      let others = joined.indices.filter { joined[$0] < joined[index] }
+      let sum = others.reduce(0) { $0 + shares[$1] }
+      let had = others.reduce(0) {
+        $0 + credits[$1] + history.count(of: candidates[candidates.startIndex + $1].key, in: before)
+      }
+      // The mean of one weight is at most the most bookings of one candidate.
+      if sum > 0 {
+        credits[index] = sum.dividingFullWidth(had.multipliedFullWidth(by: shares[index])).quotient
+      }
+    }
+    return credits
   }
 
   /// One booking more than each has, over its weight; first those whose share of all bookings, the next one included, is
   /// more than they have.
-  private static func shares(
-    _ names: [String], _ weights: [String: Int], _ credits: [String: Int], _ count: (String) -> Int
-  ) -> [ChoiceRank] {
-    let shares = names.map { Self.weight(of: $0, in: weights) }
-    let counts = names.map { count($0) + Swift.max(0, Swift.min(credits[$0] ?? 0, 1_000_000_000)) }
+  private static func ranks(_ shares: [Int], _ counts: [Int]) -> [ChoiceRank] {
     let (sum, next) = (shares.reduce(0, +), counts.reduce(1, +))
     return zip(shares, counts).map { share, count in
       let owed = share.multipliedFullWidth(by: next)
@@ -107,32 +143,5 @@ extension ChoicePolicy {
       return ChoiceRank(
         tier: share == 0 ? 2 : isWithinShare ? 0 : 1, numerator: count + 1, denominator: Swift.max(1, share))
     }
-  }
-
-  fileprivate static func weight(of name: String, in weights: [String: Int]) -> Int {
-    Swift.max(0, Swift.min(weights[name] ?? 1, 1_000_000))
-  }
-}
-
-extension BookingHistory {
-  /// The bookings with which one who joins a pool is credited, so as not to get every further booking until the others are
-  /// caught up with: the mean of the others, by weight, rounded down.
-  ///
-  /// ```swift
-  /// let credit = history.credit(joining: ["eva", "leo"])
-  /// let policy = ChoicePolicy.shares(credits: ["new": credit])
-  /// ```
-  ///
-  /// - Parameters:
-  ///   - pool: The others.
-  ///   - weights: The shares of the others; 1 for those who have none.
-  ///   - weight: The share of the one who joins.
-  ///   - window: The half-open range in which bookings begin; `nil` for all bookings.
-  public func credit(
-    joining pool: [String], weights: [String: Int] = [:], weight: Int = 1, in window: Range<Instant>? = nil
-  ) -> Int {
-    let sum = pool.reduce(0) { $0 + ChoicePolicy.weight(of: $1, in: weights) }
-    let bookings = pool.reduce(0) { $0 + count(of: $1, in: window) }
-    return sum == 0 ? 0 : Swift.max(0, Swift.min(weight, 1_000_000)) * bookings / sum
   }
 }

@@ -50,8 +50,9 @@ extension SlotGrid {
     let slot = slot(at: start.secondsSinceEpoch)
     guard !verdict.isRefused else { return SlotChoice(slot: slot, parts: [], reasons: verdict.reasons) }
     search.choose { requirement in
-      let names = requirement.candidates.map { participants[$0].name }
-      return policy.order(names, for: slot, history).map { requirement.candidates.lowerBound + $0 }
+      policy.order(participants[requirement.candidates], for: slot, history).map {
+        requirement.candidates.lowerBound + $0
+      }
     }
     var taken = search.candidateOfSeat[...]
     let parts = requirements.indices.map { number -> SlotChoice.Part in

@@ -42,15 +42,17 @@ extension SessionBook {
   ///   - name: The coach or the resource. A session of a coach gets another coach, one of a resource another resource.
   ///   - window: The half-open range in which the sessions begin.
   ///   - pool: The candidates, with their busy time apart from the sessions of this book.
-  ///   - policy: The buffers and limits of candidates without their own.
+  ///   - policy: The terms of the slots: limits that apply to each candidate, and buffers for those without their own.
   ///   - choice: The rule by which a substitute is chosen.
+  ///   - travel: The time to travel between the places of sessions.
   ///   - isSuitable: Whether a candidate may take over a session.
+  /// - Returns: The changes, with a decision that makes them and leaves the impossible sessions as they are.
   /// - Complexity: O(*s* *c* log *n*) for *s* sessions, *c* candidates and their *n* bookings, and the busy items of the
   ///   candidates near the sessions.
   public func reassignment(
     of name: String, in window: Range<Instant>, among pool: [SlotParticipant],
-    policy: BookingPolicy = BookingPolicy(), choosing choice: ChoicePolicy = .fewestBookings(), now: Instant,
-    checking context: BookingContext = .open,
+    policy: BookingPolicy = BookingPolicy(), choosing choice: ChoicePolicy = .fewestBookings(),
+    travel: TravelTimes = .none, now: Instant, checking context: BookingContext = .open,
     where isSuitable: (SlotParticipant, Session) -> Bool = { _, _ in true }
   ) -> Reassignment {
     let affected = sessions(with: name) { session in
@@ -63,11 +65,12 @@ extension SessionBook {
     var impossible: [Reassignment.Impossible] = []
     for session in affected {
       draft.begin(by: session.coach)
-      let taken = draft.substitute(
-        name, in: session, among: pool.filter { isSuitable($0, session) }, policy, choice)
-      if let taken, draft.refusals.isEmpty {
-        changes.append(
-          Reassignment.Change(session: session, substitute: taken.everyone[0], others: taken.parts[0].others))
+      let others = pool.filter { !PersonKey.areSame($0.name, name) }
+      let search = SubstituteSearch(
+        of: name, in: session, among: others.filter { isSuitable($0, session) },
+        unsuitable: others.filter { !isSuitable($0, session) }.map { $0.name })
+      if let change = draft.substitute(search, policy, choice, travel) {
+        changes.append(change)
       } else {
         impossible.append(Reassignment.Impossible(session: session, refusals: draft.refusals))
       }
@@ -80,42 +83,67 @@ extension SessionBook {
   }
 }
 
+/// What a search for a substitute begins with.
+private struct SubstituteSearch {
+  let name: String
+  let session: Session
+  let pool: [SlotParticipant]
+  /// Those of the pool who may not take over the session.
+  let unsuitable: [CandidateVerdict]
+
+  init(of name: String, in session: Session, among pool: [SlotParticipant], unsuitable: [String]) {
+    (self.name, self.session, self.pool) = (name, session, pool)
+    self.unsuitable = unsuitable.map { CandidateVerdict($0, [.notACandidate]) }
+  }
+
+  var role: String { session.resource(name)?.requirement ?? SessionBook.coachRole }
+  var duration: CalendarDuration { session.plan?.duration ?? .hours(1) }
+
+  /// The resources of the session with a substitute for the one that is searched.
+  func resources(with substitute: String) -> [Session.Resource] {
+    let capacity = pool.first { PersonKey.areSame($0.name, substitute) }?.capacity
+    return session.resources.map { resource in
+      guard PersonKey.areSame(resource.name, name) else { return resource }
+      return Session.Resource(
+        substitute, as: resource.requirement, amount: resource.amount,
+        capacity: resource.amount.flatMap { _ in capacity })
+    }
+  }
+}
+
 extension SessionDraft {
   /// Gives a session to a substitute, or refuses it.
   fileprivate mutating func substitute(
-    _ name: String, in session: Session, among pool: [SlotParticipant], _ policy: BookingPolicy,
-    _ rule: ChoicePolicy
-  ) -> SlotChoice? {
-    let role = session.resource(name)?.requirement ?? SessionBook.coachRole
-    let own = session.everyone
-    let others = pool.filter { candidate in !own.contains { PersonKey.areSame($0, candidate.name) } }
-    let reach = policy.reach(around: session.interval, lasting: session.plan?.duration ?? .hours(1))
+    _ search: SubstituteSearch, _ policy: BookingPolicy, _ rule: ChoicePolicy, _ travel: TravelTimes
+  ) -> Reassignment.Change? {
+    let session = search.session
+    let reach = policy.reach(around: session.interval, lasting: search.duration)
     let requirement: Requirement
     do {
-      requirement = try .any(of: participants(others, in: reach), as: role)
+      requirement = try .any(of: participants(search.pool, in: reach), as: search.role)
     } catch {
-      refuse(.invalidRequest(expected: error.expected))
+      refuse(
+        search.unsuitable.isEmpty
+          ? .invalidRequest(expected: error.expected)
+          : .notOffered(.tooFew(of: search.role, needed: 1, search.unsuitable)))
       return nil
     }
     let start = session.interval.lowerBound
     let grid = SlotGrid(
-      lasting: session.plan?.duration ?? .hours(1), in: start..<start.adding(seconds: 1),
-      requiring: [requirement],
-      policy: policy, at: now, place: session.place, viewer: session.zone
+      lasting: search.duration, in: start..<start.adding(seconds: 1),
+      requiring: [requirement.taking(session.resource(search.name)?.amount)], policy: policy, at: now,
+      place: session.place, travel: travel, viewer: session.zone
     ).onAnyStart
     let choice = grid.choice(at: start, by: rule, history: history)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
     guard let substitute = choice.everyone.first else { return nil }
-    if PersonKey.areSame(session.coach, name) {
+    if PersonKey.areSame(session.coach, search.name) {
       perform(.reassign(session.uid, coach: substitute))
     } else {
-      let resources = session.resources.map { resource in
-        var resource = resource
-        if PersonKey.areSame(resource.name, name) { resource.name = substitute }
-        return resource
-      }
-      perform(.reassign(session.uid, resources: resources))
+      perform(.reassign(session.uid, resources: search.resources(with: substitute)))
     }
-    return choice
+    let others = choice.parts.flatMap { $0.others } + search.unsuitable
+    return refusals.isEmpty
+      ? Reassignment.Change(session: session, substitute: substitute, others: others) : nil
   }
 }

@@ -128,9 +128,21 @@ extension Session {
     zone = start.zone
   }
 
-  /// The resource with a name, if the session takes it.
+  /// What it takes of a resource, for all requirements together; `nil` for nothing.
+  ///
+  /// One requirement for all of it takes all. Of different capacities the least counts.
   func resource(_ name: String) -> Resource? {
-    resources.first { PersonKey.areSame($0.name, name) }
+    resources.filter { PersonKey.areSame($0.name, name) }.reduce(nil) { sum, next in
+      guard var sum: Resource = sum else { return next }
+      sum.amount = sum.amount.flatMap { amount in next.amount.map { amount.saturatingAdd(Swift.max(0, $0)) } }
+      sum.capacity = [sum.capacity, next.capacity].compactMap { $0 }.min()
+      return sum
+    }
+  }
+
+  /// Whether a person or thing serves in it, rather than being served.
+  func isServed(by name: String) -> Bool {
+    PersonKey.areSame(name, coach) || resources.contains { PersonKey.areSame($0.name, name) }
   }
 
   /// The planned time, and from the actual start on the actual one. A session in progress lasts as planned; one without

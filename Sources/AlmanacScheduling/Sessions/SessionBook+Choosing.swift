@@ -43,35 +43,39 @@ extension SessionBook {
       choice: choice ?? offer.repeated(draft.session), replaced: [], decision: draft.decision)
   }
 
-  /// Decides a new start of a session, with the same people and things where they can, and others where they cannot.
+  /// Decides a new start of a session, with the same people and things in the same roles where they can, and others where
+  /// they cannot. What the session takes and the offer does not require, it takes at the new time too.
   ///
   /// - Parameters:
   ///   - coach: The coach of the session.
   ///   - offer: The slots that can be booked, made without the session itself:
   ///     `participants(_:in:except:shownTo:)`.
   ///   - policy: The rule by which others are chosen.
+  /// - Complexity: As `SlotGrid.choice(at:by:history:)`.
   public func decideMove(
     of uid: String, by coach: String, to start: ZonedDateTime, offering offer: SlotGrid,
     choosing policy: ChoicePolicy = .fewestBookings(), now: Instant, checking context: BookingContext = .open
   ) -> ChosenSession {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: .random, context: context)
     let before = session(uid, of: coach)
-    let kept = before?.everyone ?? []
+    let served = before.map { [$0.coach] + $0.resources.map { $0.name } } ?? []
     let choice = offer.choice(
-      at: start.instant, by: .sequence([.same(as: kept), policy]), history: history)
+      at: start.instant, by: .sequence([.same(as: served), policy]), history: history)
     choice.reasons.forEach { draft.refuse(SessionRefusal($0)) }
     if let before, let plan = before.plan {
       let interval = Session.Plan(start, lasting: plan.duration).interval
       offer.refusals(ofLength: interval).forEach { draft.refuse($0) }
     }
     let serving = choice.serving(before?.clients ?? [], else: coach)
-    let others = choice.parts.flatMap { $0.others }
-    let replaced = kept.filter { name in
-      !(serving.names + (before?.clients ?? [])).contains { PersonKey.areSame($0, name) }
-    }
-    .map { name in others.first { PersonKey.areSame($0.name, name) } ?? CandidateVerdict(name, []) }
+    let kept = before?.resources.filter { !offer.requires($0) } ?? []
     if draft.refusals.isEmpty {
-      draft.perform(.reassign(uid, coach: serving.coach, resources: serving.resources, to: start))
+      draft.perform(.reassign(uid, coach: serving.coach, resources: serving.resources + kept, to: start))
+    }
+    let names = Set(([serving.coach] + (serving.resources + kept).map { $0.name }).map { PersonKey($0) })
+    let others = choice.parts.flatMap { $0.others }
+    let replaced = PersonKey.unique(served).filter { !$0.isEmpty && !names.contains(PersonKey($0)) }.map {
+      name in
+      others.first { PersonKey.areSame($0.name, name) } ?? CandidateVerdict(name, [.notACandidate])
     }
     return ChosenSession(
       choice: choice, replaced: choice.isAvailable ? replaced : [], decision: draft.decision)
@@ -99,7 +103,7 @@ extension SlotChoice {
   /// The coach and the resources of a session.
   fileprivate func serving(
     _ clients: [String], else coach: String
-  ) -> (coach: String, resources: [Session.Resource], names: [String]) {
+  ) -> (coach: String, resources: [Session.Resource]) {
     let leader = chosen(for: SessionBook.coachRole).first ?? coach
     let people = Set((clients + [leader]).map { PersonKey($0) })
     let resources = parts.flatMap { part in
@@ -108,14 +112,34 @@ extension SlotChoice {
           $0, as: part.requirement, amount: part.amount, capacity: part.amount.map { _ in part.capacity })
       }
     }
-    return (leader, resources, [leader] + resources.map { $0.name })
+    return (leader, resources)
   }
 }
 
 extension SlotGrid {
-  /// The choice of a request that was granted before: the slot of its session.
+  /// Whether a requirement asks for a resource of a session, or for others in its place.
+  fileprivate func requires(_ resource: Session.Resource) -> Bool {
+    requirements.contains { requirement in
+      !requirement.name.isEmpty && requirement.name == resource.requirement
+        || participants[requirement.candidates].contains { $0.key == PersonKey(resource.name) }
+    }
+  }
+
+  /// The choice of a request that was granted before: the slot of its session with those who serve in it.
   fileprivate func repeated(_ session: Session?) -> SlotChoice {
     let start = session?.interval.lowerBound ?? searched.lowerBound
-    return SlotChoice(slot: slot(at: start.secondsSinceEpoch), parts: [], reasons: [])
+    var parts: [SlotChoice.Part] = []
+    if let session {
+      let coach = Session.Resource(session.coach, as: SessionBook.coachRole)
+      for resource in (session.coach.isEmpty ? [] : [coach]) + session.resources {
+        let same = parts.firstIndex { $0.requirement == resource.requirement }
+        let chosen = (same.map { parts.remove(at: $0).chosen } ?? []) + [resource.name]
+        parts.append(
+          SlotChoice.Part(
+            requirement: resource.requirement, chosen: chosen, amount: resource.amount,
+            capacity: resource.capacity ?? 1, others: []))
+      }
+    }
+    return SlotChoice(slot: slot(at: start.secondsSinceEpoch), parts: parts, reasons: [])
   }
 }

@@ -65,14 +65,17 @@ public struct PlannedSession: Sendable, Hashable {
   public let refusals: [SessionRefusal]
   /// Who serves and why the others do not; `nil` for a series without an offer.
   public let choice: SlotChoice?
-  /// For a refused date of a series with an offer, the slots next to it that can be booked beside the other dates: the
-  /// nearest first, of two as near the earlier.
+  /// For a refused date of a series with an offer, the slots nearest to it that can be booked beside the other dates, of two
+  /// as near the earlier first. A slot is an alternative of one date only.
   public internal(set) var alternatives: [Slot] = []
 }
 
 extension SessionBook {
   /// The most sessions that one series plans.
-  package static let longestSeries = 500
+  public static let longestSeries = 500
+
+  /// The most slots that are tried as alternatives of the refused dates of one series.
+  private static let mostTries = 2_000
 
   /// Decides a session on each instance of a rule: all or none of them, or those that are not refused. Nothing changes.
   ///
@@ -93,7 +96,10 @@ extension SessionBook {
   ///   - coach: The coach, where the offer has no requirement named `coach`.
   ///   - key: The idempotency key from which each session's own is made.
   ///   - alternatives: The most alternatives for each refused date.
-  /// - Returns: Each date with its outcome, and the decision with the events of all that are booked.
+  /// - Returns: Each date with its outcome, and the decision with the events of all that are booked. A series of more than
+  ///   `longestSeries` dates has one date more than that, which is refused and stands for the others.
+  /// - Complexity: O(*d* *c*) for *d* dates and the cost *c* of deciding one, and at most 2 000 further decisions for the
+  ///   alternatives.
   public func decideSeries(
     _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
     by coach: String,
@@ -104,8 +110,15 @@ extension SessionBook {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
     var left = offer
     var planned: [PlannedSession] = []
-    for instance in RecurrenceExpansion(set).prefix(Self.longestSeries) {
+    let most = Self.longestSeries + (rule.end == .never ? 0 : 1)
+    for instance in RecurrenceExpansion(set).prefix(most) {
       guard let start = instance.start.zonedStart else { continue }
+      guard planned.count < Self.longestSeries else {
+        let expected = SessionRefusal.invalidRequest(
+          expected: "at most \(Self.longestSeries) dates in one series")
+        planned.append(PlannedSession(start: start, session: nil, refusals: [expected], choice: nil))
+        break
+      }
       var dated = request
       dated.start = start
       let dateKey = key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }
@@ -120,11 +133,9 @@ extension SessionBook {
         PlannedSession(
           start: start, session: draft.session, refusals: draft.refusals, choice: choice))
     }
-    if let left, alternatives > 0, planned.contains(where: { !$0.refusals.isEmpty }) {
-      let slots = left.slots
-      for index in planned.indices where !planned[index].refusals.isEmpty {
-        planned[index].alternatives = slots.nearest(to: planned[index].start.instant, alternatives)
-      }
+    if let left {
+      draft.begin(by: coach)
+      draft.addAlternatives(&planned, of: request, on: left, by: policy, most: alternatives, Self.mostTries)
     }
     let outcome = BatchOutcome(planned, mode) { !$0.refusals.isEmpty }
     return (
@@ -152,25 +163,67 @@ extension SessionBook {
   }
 }
 
-extension [Slot] {
-  /// The slots that begin nearest to an instant, the nearest first, of two as near the earlier.
+extension SessionDraft {
+  /// Adds alternatives to the refused dates of a series: one to each date in turn, then the next.
   ///
-  /// The slots are in order of start.
-  fileprivate func nearest(to instant: Instant, _ count: Int) -> [Slot] {
-    var upper = partitioningIndex { $0.interval.lowerBound >= instant }
-    var lower = upper
-    var result: [Slot] = []
-    while result.count < count, lower > 0 || upper < self.count {
-      let before = lower > 0 ? instant.seconds(since: self[lower - 1].interval.lowerBound) : Int.max
-      let after = upper < self.count ? self[upper].interval.lowerBound.seconds(since: instant) : Int.max
-      if before <= after {
-        lower -= 1
-        result.append(self[lower])
-      } else {
-        result.append(self[upper])
-        upper += 1
+  /// - Parameter tries: The most slots that are tried.
+  fileprivate func addAlternatives(
+    _ planned: inout [PlannedSession], of request: SessionRequest, on offer: SlotGrid,
+    by policy: ChoicePolicy, most: Int, _ tries: Int
+  ) {
+    let refused = planned.indices.filter { planned[$0].choice != nil && !planned[$0].refusals.isEmpty }
+    guard most > 0, !refused.isEmpty else { return }
+    let slots = offer.slots
+    var nearest = refused.map { NearestSlots(slots, to: planned[$0].start.instant) }
+    var offered: Set<Slot> = []
+    var tries = tries
+    for _ in 0..<most {
+      for (number, index) in refused.enumerated() {
+        while tries > 0, let slot = nearest[number].next() {
+          tries -= 1
+          guard !offered.contains(slot), grants(request, in: slot, of: offer, by: policy) else { continue }
+          offered.insert(slot)
+          planned[index].alternatives.append(slot)
+          break
+        }
       }
     }
-    return result
+  }
+
+  /// Whether a request would be granted in a slot. The draft stays as it is.
+  private func grants(
+    _ request: SessionRequest, in slot: Slot, of offer: SlotGrid, by policy: ChoicePolicy
+  ) -> Bool {
+    var (request, trial) = (request, trial)
+    request.start = slot.interval.lowerBound.in(request.start.zone)
+    _ = trial.choose(request, on: offer, by: policy)
+    return trial.refusals.isEmpty
+  }
+}
+
+/// The slots nearest to an instant, of two as near the earlier first.
+private struct NearestSlots: IteratorProtocol {
+  /// In order of start.
+  private let slots: [Slot]
+  private let instant: Instant
+  private var lower: Int
+  private var upper: Int
+
+  init(_ slots: [Slot], to instant: Instant) {
+    (self.slots, self.instant) = (slots, instant)
+    upper = slots.partitioningIndex { $0.interval.lowerBound >= instant }
+    lower = upper
+  }
+
+  mutating func next() -> Slot? {
+    let before = lower > 0 ? instant.seconds(since: slots[lower - 1].interval.lowerBound) : Int.max
+    let after = upper < slots.count ? slots[upper].interval.lowerBound.seconds(since: instant) : Int.max
+    if before == .max, after == .max { return nil }
+    if before <= after {
+      lower -= 1
+      return slots[lower]
+    }
+    upper += 1
+    return slots[upper - 1]
   }
 }

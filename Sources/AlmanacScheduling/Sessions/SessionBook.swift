@@ -122,6 +122,8 @@ extension SessionBook {
 
   /// Participants with the time that the sessions of this book take of them, beside their own busy time.
   ///
+  /// For a participant with a policy of its own, the range is extended by the reach of that policy.
+  ///
   /// ```swift
   /// let pool = book.participants(coaches, in: policy.reach(around: week, lasting: .hours(1)))
   /// let grid = SlotGrid(
@@ -138,7 +140,8 @@ extension SessionBook {
     shownTo reader: String = ""
   ) -> [SlotParticipant] {
     participants.map { participant in
-      let own = history.uids(of: participant.name, overlapping: range).filter { $0 != uid }
+      let own = history.uids(of: participant.name, overlapping: participant.reach(around: range))
+        .filter { $0 != uid }
         .compactMap { sessions[$0]?.busyItem(of: participant.name, for: reader) }
       if own.isEmpty { return participant }
       var result = participant

@@ -19,6 +19,8 @@ struct SessionDraft {
   private var added: [PersonKey: Set<PersonKey>] = [:]
   /// The history with the sessions of the draft.
   private(set) var history: BookingHistory
+  /// Whether only the refusals matter, and nothing is recorded.
+  private(set) var isTrial = false
 
   init(
     book: SessionBook, coach: String, now: Instant, uids: UIDSource, context: BookingContext,
@@ -34,7 +36,15 @@ struct SessionDraft {
   }
 
   mutating func record(_ change: SessionChange) {
+    if isTrial { return }
     events.append(SessionEvent(number: book.version + events.count + 1, at: now, change))
+  }
+
+  /// A draft for one further request that is not granted, however it is decided.
+  var trial: SessionDraft {
+    var draft = self
+    (draft.session, draft.refusals, draft.isTrial) = (nil, [], true)
+    return draft
   }
 
   /// Goes on with another coach.
@@ -44,6 +54,7 @@ struct SessionDraft {
   func participants(_ participants: [SlotParticipant], in range: Range<Instant>) -> [SlotParticipant] {
     participants.map { participant in
       var result = participant
+      let range = participant.reach(around: range)
       let own = sessions(of: participant.name, overlapping: range)
       let items = participant.busy.items(overlapping: range)
       result.busy = BusyTime(items + own.map { $0.busyItem(of: participant.name, for: "") })
@@ -73,6 +84,7 @@ struct SessionDraft {
 
   private mutating func save(_ session: Session) {
     self.session = session
+    if isTrial { return }
     history.replace(current(session.uid), by: session)
     saved[session.uid] = session
     record(.saved(session))

@@ -24,6 +24,9 @@ final class PreparedParticipant: Sendable {
   }
 
   let name: String
+  let key: PersonKey
+  /// When it joined the pool; `nil` for one that was there from the beginning.
+  let joined: Instant?
   /// The number of the person in its grid: candidates of one name are one person.
   let person: Int
   /// The opening hours; `nil` for all hours.
@@ -31,8 +34,8 @@ final class PreparedParticipant: Sendable {
   /// How much of it the slot needs; `nil` for all of it.
   let amount: Int?
   let capacity: Int
-  /// The terms of its own: limits, notice, days ahead.
-  private let terms: PreparedTerms?
+  /// The terms of its own – limits, notice, days ahead –, and the limits of the slots where its bookings count.
+  private let terms: [PreparedTerms]
   private let spacing: Spacing
   private let busy: BusyTime
   /// The busy spans by start: unchanged if all items need the same gaps. Of a resource, the spans in which too little is
@@ -45,29 +48,30 @@ final class PreparedParticipant: Sendable {
 
   /// - Parameters:
   ///   - time: The opening hours; `nil` for all hours.
-  ///   - limits: The policy whose limits its bookings count towards, where it has none of its own.
+  ///   - limits: The limits of the slots, where its bookings count towards them.
   convenience init(
     _ participant: SlotParticipant, person: Int, time: OpenTime?, amount: Int?, limits: BookingPolicy?,
     _ setting: Setting
   ) {
-    let terms = (participant.policy ?? limits).map { policy in
-      PreparedTerms(
-        policy, of: participant.availability ?? Availability(.always, in: setting.zone),
-        busy: participant.busy, at: participant.policy == nil ? nil : setting.now,
-        searched: setting.searched)
-    }
+    let hours = participant.availability ?? Availability(.always, in: setting.zone)
+    let terms = [participant.policy.map { ($0, setting.now) }, limits.map { ($0, nil) }].compactMap { $0 }
+      .map { policy, now in
+        PreparedTerms(policy, of: hours, busy: participant.busy, at: now, searched: setting.searched)
+      }
     self.init(
-      participant.name, person: person, time: time, amount: amount, of: participant.capacity, terms,
+      participant.name, joined: participant.joined, person: person, time: time, amount: amount,
+      of: participant.capacity, terms,
       Spacing(
         buffers: participant.policy?.buffers ?? setting.buffers, place: setting.place, travel: setting.travel),
       participant.busy)
   }
 
   private init(
-    _ name: String, person: Int, time: OpenTime?, amount: Int?, of capacity: Int, _ terms: PreparedTerms?,
-    _ spacing: Spacing, _ busy: BusyTime
+    _ name: String, joined: Instant?, person: Int, time: OpenTime?, amount: Int?, of capacity: Int,
+    _ terms: [PreparedTerms], _ spacing: Spacing, _ busy: BusyTime
   ) {
-    (self.name, self.person, self.time, self.amount) = (name, person, time, amount)
+    (self.name, key, self.joined, self.person) = (name, PersonKey(name), joined, person)
+    (self.time, self.amount) = (time, amount)
     (self.capacity, self.terms, self.spacing, self.busy) = (capacity, terms, spacing, busy)
     // In order of the spans.
     let items = busy.itemsWithBuffers ?? (spacing.hasTravel || amount != nil ? busy.items : nil)
@@ -113,8 +117,8 @@ final class PreparedParticipant: Sendable {
     let place = spacing.place.isEmpty ? nil : spacing.place
     let item = BusyTime.Item(interval, isBooking: true, amount: amount, place: place)
     return PreparedParticipant(
-      name, person: person, time: time, amount: amount, of: capacity, terms?.counting(item), spacing,
-      busy.adding(item))
+      name, joined: joined, person: person, time: time, amount: amount, of: capacity,
+      terms.map { $0.counting(item) }, spacing, busy.adding(item))
   }
 
   /// The hours and the series that are not known in full before an instant.
@@ -126,13 +130,15 @@ final class PreparedParticipant: Sendable {
   ///
   /// - Complexity: O(log distance from the last slot).
   func examine(_ start: Int64, _ end: Int64, near hints: inout Hints, _ reasons: inout ReasonCollector) {
-    terms?.examineTimeOfBooking(start, of: name, &reasons)
-    if reasons.isDone { return }
+    for own in terms {
+      own.examineTimeOfBooking(start, of: name, &reasons)
+      if reasons.isDone { return }
+    }
     examineHours(start, end, near: &hints, &reasons)
     if reasons.isDone { return }
     examineBusy(start, end, near: &hints, &reasons)
     if reasons.isDone { return }
-    terms?.examineLimits(start, of: name, &reasons)
+    for own in terms { own.examineLimits(start, of: name, &reasons) }
   }
 
   private func examineHours(

@@ -89,10 +89,12 @@ public enum Unavailability: Sendable, Hashable {
   case weeklyLimit(Int, of: String = "")
   /// Fewer candidates of a requirement can serve than it needs; every one that cannot says why.
   case tooFew(of: String, needed: Int, [CandidateVerdict])
-  /// A candidate is needed for another requirement of the same slot.
+  /// A candidate serves in this other requirement of the same slot.
   case serves(String)
   /// A candidate could serve, but these go before it.
   case notChosen(before: [String])
+  /// Not one of those who are asked.
+  case notACandidate
   /// The start is outside the range that was searched.
   case notSearched
 }
@@ -133,8 +135,9 @@ extension Unavailability: SchedulingRefusal {
           + others.map { $0.description(moment) }.joined(separator: "; ")
       )
     case .serves(let requirement):
-      ("serves", "needed for another requirement\(Self.of(requirement))")
+      ("serves", requirement.isEmpty ? "takes part already" : "serves as \(requirement)")
     case .notChosen(let chosen): ("not_chosen", "goes after \(chosen.joined(separator: ", "))")
+    case .notACandidate: ("not_a_candidate", "not one of those who are asked")
     case .notSearched: ("not_searched", "outside of the time that was searched")
     }
   }

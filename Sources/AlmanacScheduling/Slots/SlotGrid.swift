@@ -52,7 +52,7 @@ public struct SlotGrid: Sendable {
   /// - Parameters:
   ///   - duration: The duration of a slot; less than a minute counts as a minute.
   ///   - window: The half-open range in which slots start.
-  ///   - requirements: What a slot needs. The policy's limits count the bookings of the first participant of the first one,
+  ///   - requirements: What a slot needs; with none every time can be booked. The policy's limits count the bookings of the first participant of the first one,
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
   ///     times and the zone of the schedule; in a pool each candidate's hours give starting times.
   ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
@@ -146,7 +146,8 @@ public struct SlotGrid: Sendable {
         let isCounted = number == 0 && requirement.isPool && policy.isLimited
         participants.append(
           PreparedParticipant(
-            candidate, person: person, time: time, amount: requirement.isAmount ? amounts[key] : nil,
+            candidate, person: person, time: time,
+            amount: requirement.isAmount ? amounts[key] : requirement.amount,
             limits: isCounted ? policy.limitsAlone : nil, setting))
       }
       let range = lower..<participants.count
@@ -232,8 +233,7 @@ extension SlotGrid: Sequence {
   }
 
   /// Every start on the grid of the opening hours, with those of hours that `Availability.overrides` replaces and those in
-  /// closed periods, with all
-  /// reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
+  /// closed periods, with all reasons, at most 100 of each; when they are 100 000 together, further starts have one each.
   public var candidates: [SlotCandidate] {
     var search = SlotSearch(self)
     var left = Self.maximumReasons

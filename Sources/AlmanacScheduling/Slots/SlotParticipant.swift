@@ -19,23 +19,32 @@ public struct SlotParticipant: Sendable, Hashable {
   public var policy: BookingPolicy?
   /// Skills, languages, equipment, kinds: by what a pool is selected.
   public var tags: Set<String>
+  /// When it joined the pool; `nil` for one that was there from the beginning. A choice by shares credits it with its share
+  /// of the bookings that begin before.
+  public var joined: Instant?
   /// How much of it there is: ten mats, two lanes, a room for twelve. It is from 1 to 1 000 000 000; other numbers become
   /// the nearest.
   public var capacity: Int { didSet { capacity = Self.bounded(capacity) } }
 
   public init(
     _ name: String, availability: Availability? = nil, busy: BusyTime = .none, policy: BookingPolicy? = nil,
-    tags: Set<String> = [], capacity: Int = 1
+    tags: Set<String> = [], joined: Instant? = nil, capacity: Int = 1
   ) {
     self.name = name
     self.availability = availability
     self.busy = busy
     self.policy = policy
     self.tags = tags
+    self.joined = joined
     self.capacity = Self.bounded(capacity)
   }
 
   private static func bounded(_ capacity: Int) -> Int { Swift.max(1, Swift.min(capacity, 1_000_000_000)) }
+
+  /// The range whose busy time decides whether it can serve, where a range decides for one without a policy of its own.
+  func reach(around range: Range<Instant>) -> Range<Instant> {
+    policy?.reach(around: range, lasting: .zero) ?? range
+  }
 }
 
 /// A part of what a slot needs.
@@ -63,6 +72,14 @@ public struct Requirement: Sendable, Hashable {
   public let name: String
   public let demand: Demand
   public let candidates: [SlotParticipant]
+  /// How much of each candidate that serves is needed; `nil` for all of it.
+  let amount: Int?
+
+  private init(
+    name: String, demand: Demand, candidates: [SlotParticipant], amount: Int? = nil
+  ) {
+    (self.name, self.demand, self.candidates, self.amount) = (name, demand, candidates, amount)
+  }
 
   /// All of some participants. One that is named twice is busy when either entry is.
   public static func all(_ participants: [SlotParticipant], as name: String = "") -> Requirement {
@@ -95,6 +112,11 @@ public struct Requirement: Sendable, Hashable {
     return Requirement(name: name, demand: .any(count), candidates: candidates)
   }
 
+  /// So much of each candidate that serves, which others may use at the same time up to its capacity.
+  func taking(_ amount: Int?) -> Requirement {
+    Requirement(name: name, demand: demand, candidates: candidates, amount: amount)
+  }
+
   /// So much of a resource, which others may use at the same time up to its capacity. Busy time without an amount takes
   /// all of it.
   ///
@@ -111,6 +133,6 @@ public struct Requirement: Sendable, Hashable {
       throw SchedulingError(
         .outOfRange, expected: "from 1 to \(found.capacity), the capacity of \(found.name)")
     }
-    return Requirement(name: found.name, demand: .amount(amount), candidates: [found])
+    return Requirement(name: found.name, demand: .amount(amount), candidates: [found], amount: amount)
   }
 }

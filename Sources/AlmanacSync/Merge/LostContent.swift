@@ -1,9 +1,11 @@
 internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacScheduling
+internal import AlmanacTime
 
 /// Restores X- properties and parameters that a program dropped because it does not know them. A side that lacks all of
-/// those in the base, of an item or of the calendar itself, has lost them and has not deleted them.
+/// those in the base, of an item or of the calendar itself, has lost them and has not deleted them. Nor has a side deleted
+/// the dates of a class that its series still shows, as whoever cancels bookings stores that.
 extension EventCalendar {
   /// The calendar with what it lost since the base.
   ///
@@ -17,6 +19,7 @@ extension EventCalendar {
       let inherited = former[id].flatMap { main in
         own.first { $0.recurrenceID == nil }.flatMap { main.inherited(by: $0) }
       }
+      for date in lostDates(of: id, since: base) { calendar.put(date) }
       for item in own {
         let base = former[item.id] ?? (item.recurrenceID == nil ? nil : inherited)
         if let restored = base.flatMap({ item.restoringLost(since: $0) }) { calendar.put(restored) }
@@ -24,6 +27,23 @@ extension EventCalendar {
     }
     for item in secondParts(since: base) { calendar.put(item) }
     return calendar
+  }
+
+  /// The dates of a class with bookings that a program without overrides dropped, with the changes of their series.
+  private func lostDates(of id: ItemID, since base: EventCalendar) -> [Item] {
+    let former = SeriesState(id, in: base)
+    let dates = former.overrides.filter { $0.unmodelled.properties.contains(named: AlmanacProperty.booking) }
+    if dates.isEmpty { return [] }
+    let series = SeriesState(id, in: self)
+    let own = Set(series.overrides.compactMap(\.recurrenceID).map(series.key))
+    return dates.compactMap { date in
+      guard let original = date.recurrenceID else { return nil }
+      let id = series.corresponding(original, in: former)
+      guard !own.contains(series.key(id)), let shown = series.instance(at: id) else { return nil }
+      var kept = date.following(shown, since: former.instance(at: original))
+      kept.recurrenceID = id
+      return kept
+    }
   }
 
   /// The second parts of series that were split since the base on a side that then lost the X- properties of both parts,

@@ -199,7 +199,7 @@ extension Item {
   /// - Parameters:
   ///   - shown: The instance as the changed series shows it.
   ///   - origin: The instance as the base shows it; without it nothing is changed.
-  fileprivate func following(_ shown: Item, since origin: Item?) -> Item {
+  func following(_ shown: Item, since origin: Item?) -> Item {
     guard let origin else { return self }
     var item = withAnswers(of: shown, ifRescheduledSince: origin)
     let (before, own) = (origin.normalContent, normalContent)

@@ -95,6 +95,8 @@ struct ChosenSessionTests {
     #expect(once.decision.session?.coach == "eva")
     let again = book.decide(request, offering: try grid(book), now: now, key: "k")
     #expect(again.decision.session == once.decision.session)
+    #expect(again.choice.chosen(for: "coach") == ["eva"])
+    #expect(again.choice.everyone == once.choice.everyone)
     #expect(again.decision.events.isEmpty)
     let other = book.decide(
       SessionRequest(["cyd"], at: tuesday), offering: try grid(book), now: now, key: "k")
@@ -139,108 +141,40 @@ struct ChosenSessionTests {
     #expect(nowhere.decision.isRefused && nowhere.replaced.isEmpty)
   }
 
-  @Test("the sessions of somebody who is ill go to others, and those that cannot are listed with the reasons")
-  func reassigning() throws {
+  @Test("a move keeps each in their role, and what the offer does not require")
+  func rolesOfMoves() throws {
     var book = SessionBook()
-    for day in 0..<4 {
-      let start = tuesday.adding(.days(day))
-      book.request(.book(SessionRequest(["bob"], at: start)), by: "eva", now: now)
-      if day == 1 { book.request(.book(SessionRequest(["dan"], at: start)), by: "leo", now: now) }
-      if day == 2 {
-        for other in ["leo", "mia"] {
-          book.request(.book(SessionRequest([], at: start)), by: other, now: now)
-        }
-      }
+    func two(_ except: String? = nil, of names: [String] = ["eva", "leo", "mia"]) throws -> SlotGrid {
+      let pool = book.participants(coaches.filter { names.contains($0.name) }, in: term, except: except)
+      return SlotGrid(
+        lasting: .hours(1), in: term, requiring: [try .any(2, of: pool, as: "coach")], policy: policy, at: now
+      )
     }
-    let before = book
-    let ill = book.reassignment(of: "eva", in: term, among: coaches, now: now)
-    #expect(book == before)
-    #expect(ill.changes.map { $0.substitute } == ["mia", "mia", "leo"])
-    #expect(
-      ill.changes[1].others == [
-        CandidateVerdict("leo", [.conflict(book.participants(coaches, in: term)[1].busy.items[0], of: "leo")])
-      ])
-    #expect(ill.impossible.map { $0.session.start.instant } == [tuesday.adding(.days(2)).instant])
-    #expect(ill.impossible[0].refusals.map { $0.code } == ["too_few"])
-    try book.apply(ill.decision)
-    #expect(book.sessions(of: "eva").count == 1)
-    #expect(book.sessions(of: "mia", with: "bob").count == 2)
-    // Only those who may: with skills.
-    let yoga = before.reassignment(of: "eva", in: term, among: coaches, now: now) { coach, _ in
-      coach.tags.contains("yoga")
-    }
-    #expect(yoga.changes.map { $0.substitute } == ["leo", "leo"])
-    let nobody = before.reassignment(of: "eva", in: term, among: [], now: now)
-    #expect(nobody.changes.isEmpty && nobody.impossible.count == 4)
-    #expect(nobody.decision.isRefused)
-    // A room is replaced as a coach is.
-    var rooms = SessionBook()
-    let resource = Session.Resource("room 1", as: "room")
-    rooms.request(.book(SessionRequest(["bob"], at: tuesday, resources: [resource])), by: "eva", now: now)
-    let closed = rooms.reassignment(of: "room 1", in: term, among: self.rooms, now: now)
-    try rooms.apply(closed.decision)
-    #expect(rooms.sessions(of: "eva").flatMap { $0.resources } == [Session.Resource("room 2", as: "room")])
-    #expect(rooms.busy(of: "room 1").items.isEmpty)
-  }
-
-  @Test(
-    "ten Tuesdays: those that fail say why, with the nearest slots beside",
-    arguments: [BatchMode.skipping, .allOrNothing])
-  func series(mode: BatchMode) throws {
-    var book = SessionBook()
-    // Both coaches have something else on the third Tuesday; Eva alone on the fifth.
-    for coach in ["eva", "leo"] {
-      book.request(
-        .book(SessionRequest(["x of \(coach)"], at: tuesday.adding(.days(14)))), by: coach, now: now)
-    }
-    book.request(.book(SessionRequest(["y"], at: tuesday.adding(.days(28)))), by: "eva", now: now)
-    let before = book
-    let rule = RecurrenceRule(.weekly, until: .count(10))
-    let offer = try grid(book)
-    let outcome = book.requestSeries(
-      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
-      uids: .seeded(1),
-      offering: offer)
-    #expect(outcome.dates.count == 10)
-    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-17")])
-    #expect(outcome.refused[0].refusals.map { $0.code } == ["too_few"])
-    // The naive way: all slots by distance that are free beside what was planned.
-    let third = tuesday.adding(.days(14)).instant
-    let nearest = offer.slots.map { $0.interval.lowerBound }
-      .sorted { (abs($0.seconds(since: third)), $0) < (abs($1.seconds(since: third)), $1) }
-    #expect(outcome.refused[0].alternatives.map { $0.interval.lowerBound } == Array(nearest.prefix(3)))
-    #expect(outcome.dates[4].session?.coach == "leo")
-    #expect(outcome.isBooked == (mode == .skipping))
-    if mode == .allOrNothing {
-      #expect(book == before)
-      return
-    }
-    let planned = ["eva", "leo"].flatMap { book.sessions(of: $0, with: "bob") }
-    #expect(planned.count == 9)
-    // Fair over the series: Eva has two sessions apart from it, Leo one.
-    let counts = ["eva", "leo"].map { book.sessions(of: $0).count }
-    #expect(counts == [6, 6])
-    let after = book
-    let again = book.requestSeries(
-      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
-      uids: .seeded(1),
-      offering: offer)
-    #expect(again.isBooked)
-    #expect(book == after)
-  }
-
-  @Test("a limit of one a week holds within a series too")
-  func limitsOfSeries() throws {
-    var book = SessionBook()
-    let limited = SlotGrid(
-      lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")],
-      policy: BookingPolicy(every: .minutes(30), weeklyLimit: 2), at: now)
-    let outcome = book.requestSeries(
-      SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.daily, until: .count(3)), .skipping,
-      by: "",
-      now: now, offering: limited)
-    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-05")])
-    #expect(outcome.refused[0].alternatives[0].start.local.date == (try date("2026-03-09")))
+    let mats = Session.Resource("mats", as: "mats", amount: 2, capacity: 6)
+    let booked = book.decide(
+      SessionRequest(["bob"], at: tuesday, resources: [mats]), offering: try two(),
+      choosing: .priority(["leo": 5]), now: now)
+    try book.apply(booked.decision)
+    let session = try #require(booked.decision.session)
+    #expect(session.coach == "leo")
+    let wednesday = tuesday.adding(.days(1))
+    let moved = book.decideMove(
+      of: session.uid, by: "leo", to: wednesday, offering: try two(session.uid), now: now)
+    #expect(moved.decision.session?.coach == "leo")
+    #expect(Set(moved.decision.session?.resources ?? []) == Set(session.resources))
+    #expect(moved.replaced.isEmpty)
+    // What it keeps must be free too.
+    book.request(
+      .book(SessionRequest([], at: wednesday, resources: [Session.Resource("mats", amount: 5, capacity: 6)])),
+      by: "", now: now)
+    let crowded = book.decideMove(
+      of: session.uid, by: "leo", to: wednesday, offering: try two(session.uid), now: now)
+    #expect(crowded.decision.refusals == [.insufficient(free: 1, needed: 2, of: "mats")])
+    // Who is not among the candidates any more.
+    let gone = book.decideMove(
+      of: session.uid, by: "leo", to: tuesday.adding(.days(2)),
+      offering: try two(session.uid, of: ["eva", "mia"]), now: now)
+    #expect(gone.replaced == [CandidateVerdict("leo", [.notACandidate])])
   }
 
   @Test("a group session has places for several clients, each of whom is free at the time")
@@ -310,6 +244,15 @@ struct ChosenSessionTests {
     #expect(mats(1) == [.insufficient(free: 0, needed: 1, of: "mats")])
     #expect(mats(0).map { $0.code } == ["invalid_request"])
     #expect(mats(-1).map { $0.code } == ["invalid_request"])
+    // Two requirements of one resource add up, in a request and in the book.
+    func lanes(_ amounts: [Int], _ start: ZonedDateTime) -> [SessionRefusal] {
+      let lanes = amounts.map { Session.Resource("lanes", as: "lane \($0)", amount: $0, capacity: 6) }
+      return book.request(.book(SessionRequest([], at: start, resources: lanes)), by: "", now: now).refusals
+    }
+    #expect(lanes([4, 3], tuesday) == [.insufficient(free: 6, needed: 7, of: "lanes")])
+    #expect(lanes([2, 3], tuesday) == [])
+    #expect(book.busy(of: "lanes").items.map { $0.amount } == [5])
+    #expect(lanes([2], tuesday) == [.insufficient(free: 1, needed: 2, of: "lanes")])
     let nothing = book.decide(.book(SessionRequest([], at: tuesday)), by: "", now: now)
     #expect(nothing.refusals == [.invalidRequest(expected: "a coach or a resource")])
     let places = book.decide(.book(SessionRequest([], at: tuesday, places: 0)), by: "eva", now: now)

@@ -81,11 +81,9 @@ struct ChoicePolicyTests {
     let pool = ["eva", "leo", "mia"]
     var history = BookingHistory()
     for number in 0..<90 { history.add(pool[number % 3], hour(number)) }
-    let credit = history.credit(joining: pool, weight: weight)
-    let grid = try grid((pool + ["new"]).map { SlotParticipant($0) })
-    let policy = ChoicePolicy.shares(weights: ["new": weight], credits: ["new": credit])
-    // Without credit, the first bookings would all be the newcomer's.
-    #expect(credit == 30 * weight)
+    let grid = try grid(
+      pool.map { SlotParticipant($0) } + [SlotParticipant("new", joined: hour(90).lowerBound)])
+    let policy = ChoicePolicy.shares(weights: ["new": weight])
     var counts: [String: Int] = [:]
     for number in 90..<190 {
       let chosen = grid.choice(at: hour(number).lowerBound, by: policy, history: history).everyone[0]
@@ -93,6 +91,59 @@ struct ChoicePolicyTests {
       counts[chosen, default: 0] += 1
       let distance = (counts["new"] ?? 0) * (3 + weight) - (number - 89) * weight
       #expect(abs(distance) < 2 * (3 + weight))
+    }
+  }
+
+  @Test("two who join one after the other, with and without a window, get fair shares from then on")
+  func newcomers() throws {
+    let people = [
+      SlotParticipant("eva"), SlotParticipant("leo"), SlotParticipant("mia", joined: hour(40).lowerBound),
+      SlotParticipant("noa", joined: hour(100).lowerBound),
+    ]
+    for window in [nil, hour(20).lowerBound..<day.upperBound] {
+      var history = BookingHistory()
+      var chosen: [String] = []
+      for number in 0..<200 {
+        let present = people.filter { ($0.joined ?? .min) <= hour(number).lowerBound }
+        let choice = try grid(present).choice(
+          at: hour(number).lowerBound, by: .fewestBookings(in: window), history: history)
+        chosen += choice.everyone
+        history.add(chosen[number], hour(number))
+      }
+      for (range, names) in [(20..<40, 2), (40..<100, 3), (100..<200, 4)] {
+        for name in people.prefix(names).map({ $0.name }) {
+          let count = chosen[range].count { $0 == name }
+          #expect(abs(count - range.count / names) <= 2, "\(name) in \(range)")
+        }
+      }
+    }
+  }
+
+  @Test("those who are named in other letters are the same persons")
+  func letters() throws {
+    let grid = try grid(["eva@example.org", "leo@example.org"].map { SlotParticipant($0) })
+    func chosen(_ policy: ChoicePolicy) -> [String] {
+      grid.choice(at: hour(1).lowerBound, by: policy).everyone
+    }
+    #expect(chosen(.priority(["LEO@example.org": 5])) == ["leo@example.org"])
+    #expect(chosen(.shares(weights: ["Eva@Example.org": 0])) == ["leo@example.org"])
+  }
+
+  @Test("the limits of the slots apply beside those of a candidate's own")
+  func limits() throws {
+    let busy = BusyTime([BusyTime.Item(hour(1), isBooking: true)])
+    let own = BookingPolicy(buffers: Buffers(after: .minutes(5)), weeklyLimit: 3)
+    for policy in [nil, own] {
+      let eva = SlotParticipant("eva", busy: busy, policy: policy)
+      let grid = SlotGrid(
+        lasting: .hours(1), in: day, requiring: [try .any(of: [eva], as: "coach")],
+        policy: BookingPolicy(dailyLimit: 1))
+      guard case .tooFew(_, _, let verdicts) = grid.reasons(at: hour(5).lowerBound).first else {
+        Issue.record("a limit was not applied")
+        continue
+      }
+      #expect(verdicts.map { $0.reasons } == [[.dailyLimit(1, of: "eva")]])
+      #expect(grid.reasons(at: hour(30).lowerBound).isEmpty)
     }
   }
 
@@ -115,6 +166,7 @@ struct ChoicePolicyTests {
     #expect(chosen(.longestWaiting, at: 3) == "leo")
     #expect(chosen(.priority(["mia": 2, "leo": 1])) == "mia")
     #expect(chosen(.same(as: ["LEO@example.org", "leo"])) == "leo")
+    #expect(chosen(.same(as: ["mia", "eva"])) == "mia")
     #expect(chosen(.sequence([.priority(["mia": 1, "leo": 1]), .longestWaiting])) == "leo")
     #expect(chosen(.custom { name, _, history in -history.count(of: name) }) == "eva")
     #expect(chosen(.shares(weights: ["eva": 0, "leo": 0, "mia": 0])) == "eva")

@@ -140,7 +140,8 @@ private struct RandomNeeds {
     if let own = person.policy {
       if now.adding(seconds: own.minimumNotice.minutes * 60) > start { return false }
       if let limit = own.dailyLimit, bookings(person, on: date) >= limit { return false }
-    } else if let limit = policy.dailyLimit, pools.first?.names.contains(name) == true,
+    }
+    if let limit = policy.dailyLimit, pools.first?.names.contains(name) == true,
       bookings(person, on: date) >= limit
     {
       // The limits of the slots count for the candidates of the first pool.
@@ -279,7 +280,7 @@ struct RequirementTests {
       requiring: [.all(pool("ana"), as: "client"), try .any(of: pool("ana"), as: "coach")])
     #expect(
       fixed.reasons(at: day.lowerBound).map { $0.description }
-        == ["fewer than 1 can serve (coach): ana: needed for another requirement (client)"])
+        == ["fewer than 1 can serve (coach): ana: serves as client"])
   }
 
   @Test("pools, counts, resources and amounts that cannot be are refused, saying what can")
@@ -361,7 +362,7 @@ struct RequirementTests {
     let choice = ChoicePolicy.custom { name, _, _ in name == "a" ? .max : .min }
     let pools = SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(of: pool("a", "b"))])
     #expect(pools.choice(at: day.lowerBound, by: choice).everyone == ["b"])
-    let shares = ChoicePolicy.shares(weights: ["a": .max, "b": .min], credits: ["a": .max])
+    let shares = ChoicePolicy.shares(weights: ["a": .max, "b": .min])
     #expect(pools.choice(at: day.lowerBound, by: shares).everyone == ["a"])
     #expect(pools.choice(at: day.lowerBound, by: .priority(["a": .min, "b": .max])).everyone == ["b"])
   }

@@ -1,0 +1,171 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Sessions that others take over")
+struct ReassignmentTests {
+  private let madrid: Zone
+  private let now: Instant
+  private let tuesday: ZonedDateTime
+  private let term: Range<Instant>
+  private let coaches: [SlotParticipant]
+  private let rooms = [SlotParticipant("room 1", capacity: 8), SlotParticipant("room 2", capacity: 20)]
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    now = try instant("2026-03-01T09:00", in: madrid)
+    tuesday = try zoned("2026-03-03T18:00", madrid)
+    term = try days("2026-03-02", "2026-05-18", in: madrid)
+    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
+    coaches = ["eva", "leo", "mia"].map {
+      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
+    }
+  }
+
+  @Test("the sessions of somebody who is ill go to others, and those that cannot are listed with the reasons")
+  func reassigning() throws {
+    var book = SessionBook()
+    for day in 0..<4 {
+      let start = tuesday.adding(.days(day))
+      book.request(.book(SessionRequest(["bob"], at: start)), by: "eva", now: now)
+      if day == 1 { book.request(.book(SessionRequest(["dan"], at: start)), by: "leo", now: now) }
+      if day == 2 {
+        for other in ["leo", "mia"] {
+          book.request(.book(SessionRequest([], at: start)), by: other, now: now)
+        }
+      }
+    }
+    let before = book
+    let ill = book.reassignment(of: "eva", in: term, among: coaches, now: now)
+    #expect(book == before)
+    #expect(ill.changes.map { $0.substitute } == ["mia", "mia", "leo"])
+    #expect(
+      ill.changes[1].others == [
+        CandidateVerdict("leo", [.conflict(book.participants(coaches, in: term)[1].busy.items[0], of: "leo")])
+      ])
+    #expect(ill.impossible.map { $0.session.start.instant } == [tuesday.adding(.days(2)).instant])
+    #expect(ill.impossible[0].refusals.map { $0.code } == ["too_few"])
+    try book.apply(ill.decision)
+    #expect(book.sessions(of: "eva").count == 1)
+    #expect(book.sessions(of: "mia", with: "bob").count == 2)
+    // Only those who may: with skills.
+    let yoga = before.reassignment(of: "eva", in: term, among: coaches, now: now) { coach, _ in
+      coach.tags.contains("yoga")
+    }
+    #expect(yoga.changes.map { $0.substitute } == ["leo", "leo"])
+    #expect(yoga.changes[0].others == [CandidateVerdict("mia", [.notACandidate])])
+    let unsuitable = before.reassignment(of: "eva", in: term, among: coaches, now: now) { _, _ in false }
+    let verdicts = ["leo", "mia"].map { CandidateVerdict($0, [.notACandidate]) }
+    #expect(unsuitable.impossible[0].refusals == [.notOffered(.tooFew(of: "coach", needed: 1, verdicts))])
+    let nobody = before.reassignment(of: "eva", in: term, among: [], now: now)
+    #expect(nobody.changes.isEmpty && nobody.impossible.count == 4)
+    #expect(nobody.decision.isRefused)
+    // A room is replaced as a coach is.
+    var bookOfRooms = SessionBook()
+    let resource = Session.Resource("room 1", as: "room")
+    bookOfRooms.request(
+      .book(SessionRequest(["bob"], at: tuesday, resources: [resource])), by: "eva", now: now)
+    let closed = bookOfRooms.reassignment(of: "room 1", in: term, among: rooms, now: now)
+    try bookOfRooms.apply(closed.decision)
+    #expect(
+      bookOfRooms.sessions(of: "eva").flatMap { $0.resources } == [Session.Resource("room 2", as: "room")])
+    #expect(bookOfRooms.busy(of: "room 1").items.isEmpty)
+  }
+
+  private func friday(_ book: SessionBook, _ policy: BookingPolicy? = nil) throws -> Reassignment {
+    var leo = coaches[1]
+    leo.policy = policy
+    let day = try days("2026-03-06", "2026-03-07", in: madrid)
+    return book.reassignment(of: "eva", in: day, among: [leo], now: now)
+  }
+
+  @Test("a candidate's own limit of a week counts the sessions of the whole week")
+  func weeklyLimit() throws {
+    var book = SessionBook()
+    for (day, coach) in [(-1, "leo"), (0, "leo"), (3, "eva")] {
+      book.request(.book(SessionRequest(["bob"], at: tuesday.adding(.days(day)))), by: coach, now: now)
+    }
+    let limited = try friday(book, BookingPolicy(weeklyLimit: 2))
+    #expect(limited.changes.isEmpty)
+    let verdict = CandidateVerdict("leo", [.weeklyLimit(2, of: "leo")])
+    #expect(limited.impossible[0].refusals == [.notOffered(.tooFew(of: "coach", needed: 1, [verdict]))])
+    #expect(try friday(book, BookingPolicy(weeklyLimit: 3)).changes.map { $0.substitute } == ["leo"])
+    // The same for slots on that day, in the reach of the slots' policy.
+    var leo = coaches[1]
+    leo.policy = BookingPolicy(weeklyLimit: 2)
+    let day = try days("2026-03-06", "2026-03-07", in: madrid)
+    let reach = BookingPolicy().reach(around: day, lasting: .hours(1))
+    let grid = SlotGrid(
+      lasting: .hours(1), in: day, requiring: [try .any(of: book.participants([leo], in: reach))], at: now)
+    #expect(grid.slots.isEmpty)
+  }
+
+  @Test("so much of a resource is taken over by one of which as much is free")
+  func amounts() throws {
+    var book = SessionBook()
+    func lanes(_ pool: String, _ amount: Int, of capacity: Int) -> Session.Resource {
+      Session.Resource(pool, as: "pool", amount: amount, capacity: capacity)
+    }
+    book.request(
+      .book(SessionRequest(["bob"], at: tuesday, resources: [lanes("A", 5, of: 6)])), by: "eva", now: now)
+    func moving(to capacity: Int) -> Reassignment {
+      book.reassignment(of: "A", in: term, among: [SlotParticipant("B", capacity: capacity)], now: now)
+    }
+    #expect(moving(to: 4).changes.isEmpty)
+    let verdict = CandidateVerdict("B", [.insufficient(free: 4, needed: 5, of: "B")])
+    #expect(
+      moving(to: 4).impossible[0].refusals == [.notOffered(.tooFew(of: "pool", needed: 1, [verdict]))])
+    var other = book
+    try other.apply(moving(to: 8).decision)
+    #expect(other.sessions(of: "eva")[0].resources == [lanes("B", 5, of: 8)])
+    // Beside what others take.
+    book.request(.book(SessionRequest([], at: tuesday, resources: [lanes("B", 3, of: 8)])), by: "", now: now)
+    #expect(moving(to: 8).changes.map { $0.substitute } == ["B"])
+    book.request(.book(SessionRequest([], at: tuesday, resources: [lanes("B", 1, of: 8)])), by: "", now: now)
+    #expect(moving(to: 8).changes.isEmpty)
+  }
+
+  @Test("a substitute gets from one place to the other in time")
+  func travel() throws {
+    var book = SessionBook()
+    let before = tuesday.adding(.hours(-1))
+    book.request(.book(SessionRequest(["ana"], at: before, place: "Sants")), by: "leo", now: now)
+    book.request(.book(SessionRequest(["bob"], at: tuesday, place: "Badalona")), by: "eva", now: now)
+    var travel = TravelTimes()
+    travel.set(.minutes(40), between: "Sants", and: "Badalona")
+    func ill(_ travel: TravelTimes) -> Reassignment {
+      book.reassignment(of: "eva", in: term, among: [coaches[1]], travel: travel, now: now)
+    }
+    #expect(ill(.none).changes.map { $0.substitute } == ["leo"])
+    guard case .notOffered(.tooFew(_, _, let verdicts)) = ill(travel).impossible.first?.refusals.first else {
+      Issue.record("travel does not count")
+      return
+    }
+    #expect(verdicts[0].reasons.map { $0.code } == ["travel"])
+  }
+
+  @Test("one who takes part in the session already is busy")
+  func takingPart() throws {
+    var book = SessionBook()
+    let second = Session.Resource("leo", as: "coach")
+    book.request(.book(SessionRequest(["bob"], at: tuesday, resources: [second])), by: "eva", now: now)
+    let ill = book.reassignment(of: "eva", in: term, among: Array(coaches.prefix(2)), now: now)
+    guard case .notOffered(.tooFew(_, _, let verdicts)) = ill.impossible.first?.refusals.first else {
+      Issue.record("no verdict")
+      return
+    }
+    #expect(verdicts.map { $0.name } == ["leo"])
+    #expect(verdicts[0].reasons.map { $0.code } == ["conflict"])
+    // Sessions as a client are no bookings of a coach.
+    for day in 1...3 {
+      book.request(.book(SessionRequest(["mia"], at: tuesday.adding(.days(day)))), by: "leo", now: now)
+    }
+    #expect(
+      book.history.count(of: "mia") == 0 && book.history.last(of: "mia", before: term.upperBound) == nil)
+    #expect(book.history.count(of: "leo") == 4)
+    #expect(book.busy(of: "mia").items.count == 3)
+  }
+}

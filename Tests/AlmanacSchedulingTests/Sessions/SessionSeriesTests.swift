@@ -1,0 +1,134 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Series of sessions on an offer")
+struct SessionSeriesTests {
+  private let madrid: Zone
+  private let now: Instant
+  private let tuesday: ZonedDateTime
+  private let term: Range<Instant>
+  private let coaches: [SlotParticipant]
+
+  init() throws {
+    madrid = try Zone("Europe/Madrid")
+    now = try instant("2026-03-01T09:00", in: madrid)
+    tuesday = try zoned("2026-03-03T18:00", madrid)
+    term = try days("2026-03-02", "2026-05-18", in: madrid)
+    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
+    coaches = ["eva", "leo", "mia"].map {
+      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
+    }
+  }
+
+  private func grid(_ book: SessionBook) throws -> SlotGrid {
+    let pool = book.participants(coaches, in: term)
+    return SlotGrid(
+      lasting: .hours(1), in: term, requiring: [try .any(of: pool, as: "coach") { $0.tags.contains("yoga") }],
+      policy: BookingPolicy(every: .minutes(30)), at: now)
+  }
+
+  @Test(
+    "ten Tuesdays: those that fail say why, with the nearest slots beside",
+    arguments: [BatchMode.skipping, .allOrNothing])
+  func series(mode: BatchMode) throws {
+    var book = SessionBook()
+    // Both coaches have something else on the third Tuesday; Eva alone on the fifth.
+    for coach in ["eva", "leo"] {
+      book.request(
+        .book(SessionRequest(["x of \(coach)"], at: tuesday.adding(.days(14)))), by: coach, now: now)
+    }
+    book.request(.book(SessionRequest(["y"], at: tuesday.adding(.days(28)))), by: "eva", now: now)
+    let before = book
+    let rule = RecurrenceRule(.weekly, until: .count(10))
+    let offer = try grid(book)
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
+      uids: .seeded(1),
+      offering: offer)
+    #expect(outcome.dates.count == 10)
+    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-17")])
+    #expect(outcome.refused[0].refusals.map { $0.code } == ["too_few"])
+    // The naive way: all slots by distance that are free beside what was planned.
+    let third = tuesday.adding(.days(14)).instant
+    let nearest = offer.slots.map { $0.interval.lowerBound }
+      .sorted { (abs($0.seconds(since: third)), $0) < (abs($1.seconds(since: third)), $1) }
+    #expect(outcome.refused[0].alternatives.map { $0.interval.lowerBound } == Array(nearest.prefix(3)))
+    #expect(outcome.dates[4].session?.coach == "leo")
+    #expect(outcome.isBooked == (mode == .skipping))
+    if mode == .allOrNothing {
+      #expect(book == before)
+      return
+    }
+    let planned = ["eva", "leo"].flatMap { book.sessions(of: $0, with: "bob") }
+    #expect(planned.count == 9)
+    // Fair over the series: Eva has two sessions apart from it, Leo one.
+    let counts = ["eva", "leo"].map { book.sessions(of: $0).count }
+    #expect(counts == [6, 6])
+    let after = book
+    let again = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
+      uids: .seeded(1),
+      offering: offer)
+    #expect(again.isBooked)
+    #expect(book == after)
+  }
+
+  @Test("a limit of one a week holds within a series too")
+  func limitsOfSeries() throws {
+    var book = SessionBook()
+    let limited = SlotGrid(
+      lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")],
+      policy: BookingPolicy(every: .minutes(30), weeklyLimit: 2), at: now)
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.daily, until: .count(3)), .skipping,
+      by: "",
+      now: now, offering: limited)
+    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-05")])
+    #expect(outcome.refused[0].alternatives[0].start.local.date == (try date("2026-03-09")))
+  }
+
+  @Test("each alternative can be booked, also for the client, and is one of a single date")
+  func alternatives() throws {
+    var book = SessionBook()
+    // Bob has something else on two evenings, one after the other.
+    for day in [7, 8] {
+      let start = tuesday.adding(.days(day)).adding(.minutes(-30))
+      book.request(.book(SessionRequest(["bob"], at: start, lasting: .hours(2))), by: "mia", now: now)
+    }
+    let offer = try grid(book)
+    let (outcome, _) = book.decideSeries(
+      SessionRequest(["bob"], at: tuesday.adding(.days(6))),
+      repeating: RecurrenceRule(.daily, until: .count(4)),
+      by: "", now: now, offering: offer)
+    #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-10"), try date("2026-03-11")])
+    let all = outcome.refused.flatMap { $0.alternatives }
+    #expect(all.count == 6 && Set(all).count == 6)
+    for slot in all {
+      let chosen = book.decide(SessionRequest(["bob"], at: slot.start), offering: offer, now: now)
+      #expect(chosen.decision.refusals == [])
+    }
+    #expect(
+      outcome.refused.map { $0.alternatives[0].start.local } == [
+        try CivilDateTime("2026-03-10T16:30"), try CivilDateTime("2026-03-11T16:30"),
+      ])
+  }
+
+  @Test("a series of more dates than one may have says so, and one without an end is planned as far")
+  func longest() throws {
+    let rule = RecurrenceRule(.daily, until: .count(SessionBook.longestSeries + 3))
+    for mode in [BatchMode.skipping, .allOrNothing] {
+      var book = SessionBook()
+      let outcome = book.requestSeries(
+        SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "eva", now: now)
+      #expect(outcome.refused.count == 1)
+      #expect(
+        outcome.refused[0].start.local.date == tuesday.local.date.adding(days: SessionBook.longestSeries))
+      #expect(outcome.refused[0].refusals.map { $0.code } == ["invalid_request"])
+      #expect(book.sessions(of: "eva").count == (mode == .skipping ? SessionBook.longestSeries : 0))
+    }
+  }
+}
