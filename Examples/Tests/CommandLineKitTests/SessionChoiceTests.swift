@@ -27,6 +27,16 @@ struct SessionChoiceTests {
     #expect(try coaches(12...13, mail) == ["b@x.org", "b@x.org"])
   }
 
+  @Test("one who is added later is booked next and then like the others, also in a reassignment")
+  func newcomer() throws {
+    #expect(try coaches(2...7, "--any-of eva,leo") == ["eva", "leo", "eva", "leo", "eva", "leo"])
+    let three = try coaches(8...13, "--any-of eva,leo,mia")
+    #expect(three.first == "mia" && three.count { $0 == "mia" } == 2)
+    let substitutes = try gym.json("session reassign leo --to eva,mia,fresh --dry-run")["reassigned"].array
+      .strings("to")
+    #expect(substitutes.count == 5 && substitutes.count { $0 == "fresh" } <= 2)
+  }
+
   @Test("the fewest bookings less than four weeks away")
   func window() throws {
     for day in 2...4 { try gym.done("session book --coach eva --client x --at 2026-03-0\(day)T08:00") }

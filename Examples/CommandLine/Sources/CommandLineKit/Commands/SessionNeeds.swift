@@ -25,6 +25,8 @@ struct SessionNeeds {
   var moving: String?
   /// The tags of the candidates.
   var tags: [Named<[String]>] = []
+  /// The shares of the candidates.
+  var weights: [Named<Int>] = []
 
   /// Everybody and everything that may take part.
   var names: [String] { [coach].compactMap { $0 } + candidates + resources.map { $0.name } + clients }
@@ -42,8 +44,11 @@ struct SessionNeeds {
       }
       for pool in pools {
         let isLeading = result.isEmpty
+        let turns = BookingTurns(of: pool.names, weights, in: participants.sessions)
         let members = pool.names.map { name in
-          participants.participant(name, isLeading: isLeading, tags: Set(tags.own(of: name) ?? []))
+          let own = tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value }
+          return participants.participant(
+            name, isLeading: isLeading, tags: Set(own), joined: turns.joined(name))
         }
         result.append(
           try .any(pool.count, of: members, as: pool.role) { pool.tags.isSubset(of: $0.tags) })
@@ -91,23 +96,28 @@ struct ParticipantSource {
     classes = files.classes
   }
 
+  var sessions: [Session] { files.sessions }
+
   /// A participant with its own hours and terms and the time of its classes.
   func candidate(
-    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = []
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
+    joined: Instant? = nil
   ) -> SlotParticipant {
     var result = classes.participant(
       name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
       visibleTo: needs.coach)
     result.policy = terms.policy(of: name, isLeading: isLeading)
-    (result.tags, result.capacity) = (tags, capacity)
+    (result.tags, result.joined, result.capacity) = (tags, joined, capacity)
     return result
   }
 
   /// A participant with the time of its sessions too.
   func participant(
-    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = []
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
+    joined: Instant? = nil
   ) -> SlotParticipant {
-    let candidate = candidate(name, isLeading: isLeading, capacity: capacity, tags: tags)
+    let candidate = candidate(
+      name, isLeading: isLeading, capacity: capacity, tags: tags, joined: joined)
     return files.book.participants(
       [candidate], in: range, except: needs.moving, shownTo: needs.coach ?? "")[0]
   }

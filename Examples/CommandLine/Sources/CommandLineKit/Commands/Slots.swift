@@ -118,7 +118,7 @@ extension Invocation {
     hours offer: OfferOptions
   ) throws(CommandError) -> SessionNeeds {
     var needs = SessionNeeds(coach: coach, pools: pools.pools, clients: clients, place: place)
-    needs.tags = pools.tag
+    (needs.tags, needs.weights) = (pools.tag, pools.choice.weight)
     let known = KnownNames(files)
     needs.resources = try pools.resource.map { (entry) throws(CommandError) in
       let capacity = try known.capacity(of: entry, beside: pools.resource)

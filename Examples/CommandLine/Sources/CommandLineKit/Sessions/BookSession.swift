@@ -182,23 +182,20 @@ struct BookSession: AlmanacCommand {
 }
 
 extension RuleOptions {
-  /// The most dates of one series.
-  private static let longestSeries = 500
-
   /// The starts of a series; `nil` without a rule.
   ///
   /// - Throws: A refusal of a rule with more dates than a series has.
   fileprivate func starts(from start: ZonedDateTime) throws(CommandError) -> [ZonedDateTime]? {
     guard let rule = try recurrence(from: .zoned(start)) else { return nil }
     let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
-    let starts = RecurrenceExpansion(set).prefix(Self.longestSeries + 1).map {
+    let starts = RecurrenceExpansion(set).prefix(SessionBook.longestSeries + 1).map {
       $0.start.instant(in: start.zone).in(start.zone)
     }
-    guard starts.count <= Self.longestSeries else {
+    guard starts.count <= SessionBook.longestSeries else {
       throw .refused(
-        "too_many_dates", "the rule has more than \(Self.longestSeries) dates, the most of one series",
+        "too_many_dates", "the rule has more than \(SessionBook.longestSeries) dates, the most of one series",
         expected:
-          "an end such as \"for 10 times\" or until 2026-06-30, by \(starts[Self.longestSeries - 1].local.date) at the latest"
+          "an end such as \"for 10 times\" or until 2026-06-30, by \(starts[SessionBook.longestSeries - 1].local.date) at the latest"
       )
     }
     return starts

@@ -63,12 +63,17 @@ struct ReassignSessions: AlmanacCommand {
     invocation.complain(known, about: needs.candidates, except: offer.names)
     let terms = PersonalTerms(offer, in: zone, common)
     let participants = ParticipantSource(files, terms, in: range, for: needs)
+    let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
     let affected = files.sessions(of: name, in: range).map { $0.start }
     let start = affected.first ?? now.in(zone)
     let reassignment = files.book.reassignment(
-      of: name, in: range, among: needs.candidates.map { participants.candidate($0, isLeading: true) },
+      of: name, in: range,
+      among: needs.candidates.map { name in
+        participants.candidate(name, isLeading: true, joined: turns.joined(name))
+      },
       policy: terms.policy,
-      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start), now: now, checking: .classes(files.classes, visibleTo: ""))
+      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start),
+      travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
       let near = known.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
