@@ -9,9 +9,13 @@ struct GroupSessionTests {
 
   @Test("clients join a group up to its places, and leave it")
   func group() throws {
-    let booked = try gym.done("session book --coach eva --client ana --client bob --places 3 --at 2026-03-03T10:00")
+    let booked = try gym.done(
+      "session book --coach eva --client ana --client bob --places 3 --at 2026-03-03T10:00")
     #expect(booked.lines == ["item-0"])
-    #expect(try gym.done("session join item-0 --client cyd").lines == ["joined: eva, ana, bob, cyd, 2026-03-03T10:00:00"])
+    #expect(
+      try gym.done("session join item-0 --client cyd").lines == [
+        "joined: eva, ana, bob, cyd, 2026-03-03T10:00:00"
+      ])
     #expect(try gym.refused("session join item-0 --client dan").first?.contains("full") == true)
     #expect(try gym.refused("session join item-0 --client cyd").first?.contains("already_joined") == true)
     try gym.done("session leave item-0 --client ana")
@@ -42,6 +46,8 @@ struct GroupSessionTests {
     try gym.done("session cancel item-2")
     try gym.done("session book --any-of court:c2 --client ana --at 2026-03-04T10:00")
     #expect(try gym.refused("session book --at 2026-03-04T10:00", .usage).count == 1)
-    #expect(try gym.refused("session book --coach eva --client a --places 0 --at 2026-03-04T10:00", .usage).count == 1)
+    #expect(
+      try gym.refused("session book --coach eva --client a --places 0 --at 2026-03-04T10:00", .usage).count
+        == 1)
   }
 }

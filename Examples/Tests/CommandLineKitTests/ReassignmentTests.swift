@@ -75,4 +75,3 @@ struct ReassignmentTests {
     #expect(limited["impossible"].array.count == 1)
   }
 }
-

@@ -43,7 +43,9 @@ struct SessionChoiceTests {
     try gym.done("session book --coach leo --client x --at 2026-06-01T08:00")
     let book = "session book --any-of eva,leo --client c --at 2026-06-03T10:00"
     #expect(try gym.json("\(book) --choose fewest-in:4w")["session"]["coach"].string == "eva")
-    let slots = try gym.json("slots --for 1h --any-of eva,leo --choose fewest-in:4w --from 2026-03-05T10:00 --until 2026-03-05T11:00")
+    let slots = try gym.json(
+      "slots --for 1h --any-of eva,leo --choose fewest-in:4w --from 2026-03-05T10:00 --until 2026-03-05T11:00"
+    )
     #expect(slots["slots"].array.first?["chosen"].array.first?["names"].array.first?.string == "leo")
   }
 
@@ -82,7 +84,8 @@ struct SessionChoiceTests {
     try gym.done(
       "session book --any-of eva --any-of room:r1,r2 --resource mats:2/6 --client bob --at 2026-03-03T10:00")
     try gym.done("session book --coach eva --client x --at 2026-03-04T10:00")
-    #expect(try gym.refused("session move item-0 --at 2026-03-04T10:00").first?.contains("eva is busy") == true)
+    #expect(
+      try gym.refused("session move item-0 --at 2026-03-04T10:00").first?.contains("eva is busy") == true)
     let moved = try gym.done("session move item-0 --at 2026-03-04T10:00 --any-of eva,leo")
     #expect(moved.lines == ["moved: leo, bob, r1, 2 mats, 2026-03-04T10:00:00", "not eva: busy"])
     #expect(try gym.sessions == ["leo bob r1 mats", "eva x"])

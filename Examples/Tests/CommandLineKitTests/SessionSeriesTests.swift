@@ -26,7 +26,9 @@ struct SessionSeriesTests {
       ])
     #expect(refused[0]["alternatives"].array.count == 3)
     let booked = try gym.json(line + " --skip")["dates"].array
-    #expect(booked.map { $0["session"]["coach"].string } == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map { [1, 3].contains($0) ? nil : "eva" })
+    #expect(
+      booked.map { $0["session"]["coach"].string }
+        == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].map { [1, 3].contains($0) ? nil : "eva" })
     #expect(booked[0]["chosen"].array.first?["names"].array.compactMap { $0.string } == ["eva"])
     #expect(booked[1]["alternatives"].array.count == 3)
   }
@@ -45,7 +47,8 @@ struct SessionSeriesTests {
   @Test("who was chosen on each date, and why not the others")
   func chosen() throws {
     try gym.done("session book --coach eva --client x --at 2026-03-10T18:00")
-    let line = "session book --any-of eva,leo --client bob --at 2026-03-03T18:00 --repeat every_tuesday_for_3_times"
+    let line =
+      "session book --any-of eva,leo --client bob --at 2026-03-03T18:00 --repeat every_tuesday_for_3_times"
     let dates = try gym.json(line)["dates"].array
     #expect(dates.map { $0["chosen"].array.first?["names"].array.first?.string } == ["leo", "leo", "eva"])
     let others = dates[1]["chosen"].array.first?["others"].array ?? []
@@ -56,7 +59,9 @@ struct SessionSeriesTests {
     #expect(text.lines[1].hasPrefix("  not "))
   }
 
-  @Test("a series of more than 500 dates is refused, with the last date that it may have", arguments: ["--coach", "--any-of"])
+  @Test(
+    "a series of more than 500 dates is refused, with the last date that it may have",
+    arguments: ["--coach", "--any-of"])
   func tooLong(option: String) throws {
     let line = "session book \(option) eva --client bob --at 2026-03-03T18:00 --repeat"
     for rule in ["every_day_for_501_times", "every_day"] {

@@ -45,13 +45,17 @@ struct SessionTermsTests {
     #expect(try gym.sessions == ["eva bob r1", "leo cyd r2"])
     let third = "session book --coach mia --client dan --any-of room:r1,r2 --at 2026-03-03T10:00"
     #expect(try gym.refused(third).first?.contains("too_few") == true)
-    #expect(try gym.refused("session book --coach eva --any-of leo --client b --at 2026-03-04T10:00", .usage).count == 1)
+    #expect(
+      try gym.refused("session book --coach eva --any-of leo --client b --at 2026-03-04T10:00", .usage).count
+        == 1)
   }
 
-  @Test("each candidate has hours, closures, buffers, notice and limits of their own, in place of those for all")
+  @Test(
+    "each candidate has hours, closures, buffers, notice and limits of their own, in place of those for all")
   func ownTerms() throws {
     func serving(_ options: String) throws -> [String] {
-      let slots = try gym.json("slots --for 1h --any-of eva,leo --from 2026-03-02 --days 1 --explain \(options)")
+      let slots = try gym.json(
+        "slots --for 1h --any-of eva,leo --from 2026-03-02 --days 1 --explain \(options)")
       return slots["slots"].array.map { slot in
         let names = slot["chosen"].array.first?["names"].array.compactMap { $0.string } ?? []
         let start = slot["start"].string?.dropFirst(11).prefix(2) ?? ""
@@ -89,7 +93,8 @@ struct SessionTermsTests {
       #expect(try gym.refused("\(two) \(wrong)", .usage).count == 1)
     }
     let tags = "--tag leo=yoga,pilates --tag mia=yoga"
-    try gym.done("session book --any-of eva,leo,mia --tagged pilates \(tags) --client b --at 2026-03-04T10:00")
+    try gym.done(
+      "session book --any-of eva,leo,mia --tagged pilates \(tags) --client b --at 2026-03-04T10:00")
     #expect(try gym.sessions.last == "leo b")
     let nobody = try gym.refused(
       "session book --any-of eva,leo,mia --tagged boxing \(tags) --client b --at 2026-03-04T12:00", .usage)

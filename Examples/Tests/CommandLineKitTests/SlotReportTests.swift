@@ -45,9 +45,11 @@ struct SlotReportTests {
     let missing = limited.first?["missing"].array ?? []
     #expect(missing.strings("name") == ["eva"])
     #expect(missing.first?["reasons"].array.strings("code") == ["daily_limit"])
-    let closed = try gym.done("session find --people eva,leo --within 3d --hours tue_10:00-11:00 --closed 2026-03-03")
+    let closed = try gym.done(
+      "session find --people eva,leo --within 3d --hours tue_10:00-11:00 --closed 2026-03-03")
     #expect(closed.lines == ["2026-03-03 10:00–11:00  without eva: closed, busy; leo: closed"])
-    let own = try gym.done("session find --people eva,leo --within 1w --hours mon-fri_09:00-18:00 --hours leo=thu_09:00-10:00")
+    let own = try gym.done(
+      "session find --people eva,leo --within 1w --hours mon-fri_09:00-18:00 --hours leo=thu_09:00-10:00")
     #expect(own.lines == ["2026-03-05 09:00–10:00"])
   }
 }

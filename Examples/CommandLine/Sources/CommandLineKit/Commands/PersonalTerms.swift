@@ -56,7 +56,8 @@ struct PersonalTerms {
     guard buffer != nil || notice != nil || day != nil || week != nil else { return nil }
     return BookingPolicy(
       buffers: buffer.map { Buffers(before: $0, after: $0) } ?? everybody.buffers,
-      minimumNotice: notice ?? .zero, dailyLimit: day, weeklyLimit: week, firstWeekday: everybody.firstWeekday)
+      minimumNotice: notice ?? .zero, dailyLimit: day, weeklyLimit: week, firstWeekday: everybody.firstWeekday
+    )
   }
 
   /// The hours of a person or a thing; `nil` for all hours.

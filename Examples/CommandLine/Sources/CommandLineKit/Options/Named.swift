@@ -65,7 +65,9 @@ extension Named<[String]> {
   static func list(_ text: String) throws -> Named<[String]> {
     try Named(argument: text) { words in
       let names = words.split(separator: ",").map { String($0).trimmed }.filter { !$0.isEmpty }
-      guard !names.isEmpty else { throw ArgumentFault("\(text) has no words", expected: "words such as yoga,pilates") }
+      guard !names.isEmpty else {
+        throw ArgumentFault("\(text) has no words", expected: "words such as yoga,pilates")
+      }
       return names
     }
   }

@@ -52,7 +52,8 @@ struct PoolOptions: ParsableArguments {
         throw ValidationError("--\(option) is about a pool (expected --any-of)")
       }
       if anyOf.count > 1 && roles.contains(nil) {
-        throw ValidationError("--\(option) is about one pool (expected --any-of once, or a role, as in room=2)")
+        throw ValidationError(
+          "--\(option) is about one pool (expected --any-of once, or a role, as in room=2)")
       }
       for case .some(let role) in roles where !anyOf.indices.contains(where: { self.role(at: $0) == role }) {
         throw ValidationError("--\(option) \(role)=… is about no pool (expected the role of one of --any-of)")

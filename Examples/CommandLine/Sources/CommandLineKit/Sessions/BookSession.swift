@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacScheduling
@@ -73,7 +74,8 @@ struct BookSession: AlmanacCommand {
     }
     try pools.validate(beside: coach)
     if !offer.terms.with.isEmpty && !(pools.isEmpty && repeating.isEmpty) {
-      throw ValidationError("--with is about one coach and one date (expected no --any-of, --resource or --repeat)")
+      throw ValidationError(
+        "--with is about one coach and one date (expected no --any-of, --resource or --repeat)")
     }
     if let places, !(1...100_000).contains(places) {
       throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")

@@ -41,7 +41,8 @@ struct KnownNames {
     guard entry.amount <= capacity else {
       throw .usage(
         "--resource \(entry.name):\(entry.amount): by earlier bookings there are \(capacity)",
-        expected: "1 to \(capacity), or how much there is, such as \(entry.name):\(entry.amount)/\(entry.amount)")
+        expected:
+          "1 to \(capacity), or how much there is, such as \(entry.name):\(entry.amount)/\(entry.amount)")
     }
     return capacity
   }
