@@ -10,7 +10,8 @@ struct Gym {
 
   init() throws {
     folder = try TemporaryFolder()
-    path = folder.path("sessions.ics")
+    path = try folder.file(
+      "sessions.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Gym\r\nEND:VCALENDAR\r\n")
   }
 
   func run(_ line: String) throws -> AlmanacRun {
