@@ -190,7 +190,8 @@ extension FileSystem {
   /// The directory of a path; `.` for a name alone.
   public static func parent(of path: String) -> String {
     let directory = divided(path).directory
-    return directory.isEmpty ? "." : directory.utf8.count == 1 ? "/" : String(directory.utf8.dropLast()) ?? "."
+    return directory.isEmpty
+      ? "." : directory.utf8.count == 1 ? "/" : String(directory.utf8.dropLast()) ?? "."
   }
 
   /// The last part of a path.

@@ -69,4 +69,27 @@ extension RosterMergeTests {
     }
     #expect(calendar.item(uid: "yoga")?.summary == "Three")
   }
+
+  @Test(
+    "A class whose places another program dropped can be changed, and is closed until they are known again")
+  func changeAfterLoss() throws {
+    var calendar = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar()
+    calendar = calendar.with(
+      items: calendar.items.map { item in
+        var item = item
+        item.unmodelled.properties.removeAll { $0.name.hasPrefix("X-") }
+        return item
+      })
+    var book = try ClassBook(calendar)
+    #expect(book.series("yoga")?.hasKnownPlaces == false)
+    let edit = try book.editing(
+      "yoga", at: at("2026-03-09T18:00"), scope: .all, uids: .seeded(1)
+    ) { $0.title = "Yoga flow" }
+    #expect(book.apply(edit, now: try at("2026-03-01T10:00")).isDone)
+    #expect(book.series("yoga")?.title == "Yoga flow")
+    #expect(try states(book.calendar()) == ["ana confirmed", "bob confirmed"])
+    let more = book.request(
+      .book("cleo@example.org"), of: "yoga", on: try CivilDate("2026-03-09"), now: try at("2026-03-01T11:00"))
+    #expect(more.outcome.refusals == [.placesUnknown])
+  }
 }
