@@ -145,13 +145,18 @@ extension FileSystem {
     for _ in 0..<40 {
       if let path = realPath(path) { return path }
       guard let target = target(ofLink: path) else { break }
-      let directory = path.lastIndex(of: "/").map { path[...$0] } ?? ""
-      path = target.hasPrefix("/") ? target : directory + target
+      path = target.utf8.first == UInt8(ascii: "/") ? target : divided(path).directory + target
     }
-    let name = path.lastIndex(of: "/").map { path[path.index(after: $0)...] } ?? path[...]
-    let directory = path.dropLast(name.utf8.count)
+    let (directory, name) = divided(path)
     guard let real = realPath(directory.isEmpty ? "." : String(directory)), !name.isEmpty else { return path }
     return self.path(of: name, in: real)
+  }
+
+  /// The directory of a path with its slash, and the name. A slash is a byte, whatever follows it.
+  private static func divided(_ path: String) -> (directory: Substring, name: Substring) {
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return ("", path[...]) }
+    let start = path.utf8.index(after: slash)
+    return (path[..<start], path[start...])
   }
 
   /// The path with all links resolved, which must lead into a directory.
@@ -174,23 +179,24 @@ extension FileSystem {
 
   /// Whether a path is that of a directory, or of a file in it or below; both paths are resolved.
   static func isPath(_ path: String, in directory: String) -> Bool {
-    path == directory || path.hasPrefix(self.path(of: "", in: directory))
+    path.utf8.elementsEqual(directory.utf8) || path.utf8.starts(with: self.path(of: "", in: directory).utf8)
   }
 
   /// The path of a name in a directory, with one slash between them.
   static func path(of name: some StringProtocol, in directory: String) -> String {
-    directory + (directory.hasSuffix("/") ? "" : "/") + name
+    directory + (directory.utf8.last == UInt8(ascii: "/") ? "" : "/") + name
   }
 
   /// The directory of a path; `.` for a name alone.
   public static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
+    let directory = divided(path).directory
+    return directory.isEmpty
+      ? "." : directory.utf8.count == 1 ? "/" : String(directory.utf8.dropLast()) ?? "."
   }
 
   /// The last part of a path.
   public static func name(of path: String) -> String {
-    String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    String(divided(path).name)
   }
 
   /// The last part of a path without its extension.

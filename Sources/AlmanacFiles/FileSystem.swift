@@ -224,8 +224,8 @@ extension FileSystem {
   /// - Throws: ``FileError`` with code `unwritable`.
   public static func makeDirectory(_ path: String) throws(FileError) {
     if kind(of: path) == .directory { return }
-    let parent = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-    if !parent.isEmpty { try makeDirectory(parent) }
+    let parent = parent(of: path)
+    if parent != path { try makeDirectory(parent) }
     guard mkdir(destination(of: path), 0o777) == 0 || errno == EEXIST else {
       throw lastError(.unwritable, path)
     }

@@ -42,6 +42,30 @@ struct AtomicFileTests {
     #expect(try folder.names == ["a.txt"] && folder.content("a.txt") == "old")
   }
 
+  /// A combining mark after the slash, names of several bytes a character, and a decomposed name.
+  @Test(
+    "a file is made under the very name that was given, and no other",
+    arguments: ["план.ics", "日.ics", "🎂.ics", "cafe\u{301}.ics", "\u{301}x.ics", "Märzfür.ics"])
+  func names(name: String) throws {
+    for directory in ["", "deep/", "deep/er/"] {
+      if directory != "" { try folder.makeFolder(directory) }
+      let other = try folder.file("x.txt", "precious")
+      if directory == "deep/er/" { try folder.file("deep/\(name)", "precious") }
+      let file = try AtomicFile(folder.path(directory + name))
+      try file.write(Array("new".utf8))
+      try file.commit()
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path(directory))
+      #expect(names.contains { $0.utf8.elementsEqual(name.utf8) })
+      #expect(try folder.content(directory + name) == "new")
+      #expect(try folder.content("x.txt") == "precious" && other == folder.path("x.txt"))
+      if directory == "deep/er/" { #expect(try folder.content("deep/\(name)") == "precious") }
+      #expect(FileSystem.name(of: folder.path(directory + name)).utf8.elementsEqual(name.utf8))
+      #expect(
+        FileSystem.parent(of: folder.path(directory + name)).utf8.elementsEqual(
+          folder.path(directory).utf8.dropLast()))
+    }
+  }
+
   #if canImport(Glibc)
     /// The list `user::rw- user:1234:rw- group::--- mask::rw- other::---` as Linux stores it: a version, then tag, permissions
     /// and id of each entry.

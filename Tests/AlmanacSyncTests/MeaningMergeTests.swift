@@ -110,4 +110,24 @@ struct MeaningMergeTests {
       }
     }
   }
+
+  /// RFC 9253 §8.2 and RFC 9073 §6.6 allow several of each.
+  @Test(
+    "properties that an item may have several times are added on both sides",
+    arguments: ["LINK", "STRUCTURED-DATA"])
+  func lists(name: String) throws {
+    let parameters =
+      name == "LINK" ? ";VALUE=URI;LINKREL=related" : ";VALUE=URI;FMTTYPE=a/b;SCHEMA=\"http://s\""
+    let (one, two) = (
+      "\(name)\(parameters):http://example.org/1", "\(name)\(parameters):http://example.org/2"
+    )
+    for sides in [(one, two), (two, one)] {
+      let (item, conflicts) = try merged(meeting([sides.0]), meeting([sides.1]))
+      #expect(conflicts.isEmpty)
+      let values = item.unmodelled.properties.all(named: name).map(\.value)
+      #expect(values.sorted() == ["http://example.org/1", "http://example.org/2"])
+    }
+    let (item, conflicts) = try merged(meeting([]), meeting([one, "DESCRIPTION:D"]), base: meeting([one]))
+    #expect(conflicts.isEmpty && item.unmodelled.properties.all(named: name).isEmpty && item.details == "D")
+  }
 }

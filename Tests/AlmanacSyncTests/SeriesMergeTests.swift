@@ -7,19 +7,19 @@ import Testing
 
 @Suite("Three-way merges of series")
 struct SeriesMergeTests {
-  private static let series = file(
+  static let series = file(
     event(
       "s", "DTSTART;TZID=Europe/Madrid:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=10",
       "SUMMARY:S"))
 
-  private func id(_ day: Int, hour: Int = 9) throws -> ItemID {
+  func id(_ day: Int, hour: Int = 9) throws -> ItemID {
     let local = try CivilDateTime("2026-03-\(day < 10 ? "0" : "")\(day)T\(hour < 10 ? "0" : "")\(hour):00")
     return ItemID(uid: "s", recurrenceID: .zoned(local.in(try Zone("Europe/Madrid"))))
   }
 
-  private typealias Edit = (inout EventCalendar) throws -> Void
+  typealias Edit = (inout EventCalendar) throws -> Void
 
-  private func merge(_ ours: Edit, _ theirs: Edit, _ policy: MergePolicy = .ask) throws -> CalendarMerge {
+  func merge(_ ours: Edit, _ theirs: Edit, _ policy: MergePolicy = .ask) throws -> CalendarMerge {
     let base = try calendar(Self.series)
     var sides = (base, base)
     try ours(&sides.0)
@@ -28,7 +28,7 @@ struct SeriesMergeTests {
   }
 
   /// The title, place and time of day of each occurrence, by its day in March 2026.
-  private func shown(_ calendar: EventCalendar) throws -> [String] {
+  func shown(_ calendar: EventCalendar) throws -> [String] {
     let zone = try Zone("Europe/Madrid")
     let from = try CivilDateTime("2026-03-01T00:00").in(zone).instant
     let agenda = calendar.agenda(in: from..<from.adding(seconds: 31 * 86_400), viewer: zone)
@@ -40,7 +40,7 @@ struct SeriesMergeTests {
   }
 
   /// Edits in both orders have the same result, which a sequence of the edits on one calendar has too.
-  private func expectSequence(_ ours: Edit, _ theirs: Edit, sourceLocation: SourceLocation = #_sourceLocation)
+  func expectSequence(_ ours: Edit, _ theirs: Edit, sourceLocation: SourceLocation = #_sourceLocation)
     throws
   {
     var both = try calendar(Self.series)
@@ -52,15 +52,15 @@ struct SeriesMergeTests {
     }
   }
 
-  private func title(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
+  func title(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
     { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(3)) { $0.summary = text } }
   }
 
-  private func place(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
+  func place(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
     { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(4)) { $0.location = text } }
   }
 
-  private func move(_ hours: Int, _ scope: RecurrenceScope, _ day: Int) -> Edit {
+  func move(_ hours: Int, _ scope: RecurrenceScope, _ day: Int) -> Edit {
     { calendar in
       try calendar.edit(id(day), scope: scope, uids: .seeded(5)) { item in
         if let start = item.start { item.move(to: start.adding(.hours(hours))) }
@@ -68,12 +68,12 @@ struct SeriesMergeTests {
     }
   }
 
-  private func delete(_ scope: RecurrenceScope, _ day: Int) -> Edit {
+  func delete(_ scope: RecurrenceScope, _ day: Int) -> Edit {
     { try $0.delete(id(day), scope: scope) }
   }
 
   /// The merge of two states whose base is not known.
-  private func mergeWithoutBase(_ ours: Edit, _ theirs: Edit, isReversed: Bool) throws -> CalendarMerge {
+  func mergeWithoutBase(_ ours: Edit, _ theirs: Edit, isReversed: Bool) throws -> CalendarMerge {
     var sides = (try calendar(Self.series), try calendar(Self.series))
     try ours(&sides.0)
     try theirs(&sides.1)

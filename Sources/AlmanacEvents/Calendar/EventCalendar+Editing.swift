@@ -320,19 +320,32 @@ extension EventCalendar {
   /// Splits a series before an instance, as an edit of the instance and those after it does. SEQUENCE and the other
   /// properties of revision do not change.
   ///
+  /// - Parameter allowingNothingBefore: Whether a series all of whose instances before are deleted is split too, or one that
+  ///   begins with the instance: only the second part remains then.
   /// - Throws: `EventError` with code `not_found` where there is no such series or nothing before the instance, or
   ///   `immovable_part` where the rules cannot be divided.
-  package mutating func split(_ id: ItemID, newUID: String) throws(EventError) {
+  package mutating func split(_ id: ItemID, newUID: String, allowingNothingBefore: Bool = false)
+    throws(EventError)
+  {
     guard let parts = SeriesParts(store.entries(of: id.series), systems: calendarSystems), !parts.isSingle,
-      let instance = id.recurrenceID?.conformed(to: parts.start), parts.hasOccurrence(before: instance)
+      let instance = id.recurrenceID?.conformed(to: parts.start)
     else {
       throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
     }
-    var split = try parts.split(at: instance, newUID: newUID)
-    split.before.relate(to: &split.after)
-    let kept = [split.before.main] + split.before.overrides
-    let changes = kept.map { ($0.number, Optional($0.item)) } + split.before.dropped.map { ($0.number, nil) }
+    let hasFirstPart = parts.hasOccurrence(before: instance)
+    guard hasFirstPart || allowingNothingBefore else {
+      throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
+    }
+    var (before, after) = (parts, parts.renamed(newUID))
+    if parts.key(instance) > parts.key(parts.start) {
+      let split = try parts.split(at: instance, newUID: newUID)
+      (before, after) = (split.before, split.after)
+    }
+    before.relate(to: &after)
+    let kept = [before.main] + before.overrides
+    let changes =
+      kept.map { ($0.number, hasFirstPart ? $0.item : nil) } + before.dropped.map { ($0.number, nil) }
     store.set(changes.compactMap { number, item in number.map { ($0, item) } })
-    insert(([split.after.main] + split.after.overrides).map { $0.item })
+    insert(([after.main] + after.overrides).map { $0.item })
   }
 }

@@ -47,6 +47,7 @@ extension EventCalendar {
       guard case .todo(var todo) = item else { return }
       if todo.isClosed { throw .closed(id) }
       todo.complete(at: now)
+      todo.setAnswer(of: me, to: .completed)
       item = .todo(todo)
     }
   }
@@ -65,6 +66,7 @@ extension EventCalendar {
         throw EventError(.notCompleted, "STATUS", uid: id.uid, expected: "a to-do that is done")
       }
       todo.reopen()
+      todo.setAnswer(of: me, to: .accepted)
       item = .todo(todo)
     }
   }
@@ -94,6 +96,12 @@ extension Todo {
     status = .completed
     percentComplete = 100
     completed = now
+  }
+
+  /// Sets the state of an attendee who changes the to-do of another organizer: what is done is then a part of all.
+  fileprivate mutating func setAnswer(of me: Set<String>, to status: Attendee.Status) {
+    if organizer?.isOne(of: me) ?? true { return }
+    for index in attendees.indices where attendees[index].isOne(of: me) { attendees[index].status = status }
   }
 
   /// Reopens the to-do with nothing of it done.

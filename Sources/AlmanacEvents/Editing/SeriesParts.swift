@@ -86,6 +86,18 @@ extension SeriesParts {
     self.start = start
   }
 
+  /// The series under another UID, as new items.
+  func renamed(_ uid: String) -> SeriesParts {
+    func renamed(_ member: Member) -> Member {
+      var new = Member(number: nil, before: nil, item: member.item, isCurrent: member.isCurrent)
+      new.item.uid = uid
+      return new
+    }
+    var parts = self
+    (parts.main, parts.overrides, parts.dropped) = (renamed(main), overrides.map(renamed), [])
+    return parts
+  }
+
   /// The instance that a recurrence id of any form names.
   func key(_ id: EventTime) -> InstanceKey { InstanceKey(id, in: start) }
 

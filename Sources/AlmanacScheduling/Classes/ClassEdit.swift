@@ -113,7 +113,7 @@ extension ClassBook {
         continue
       }
       restore(roster, at: place)
-      if roster.takenPlaces > to.places, to.status == .scheduled {
+      if to.hasKnownPlaces, roster.takenPlaces > to.places, to.status == .scheduled {
         impact.overbooked.append(.init(occurrence: to, taken: roster.takenPlaces))
       }
       places.append((key, place, roster))

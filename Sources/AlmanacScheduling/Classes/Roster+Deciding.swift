@@ -151,7 +151,9 @@ extension RosterDraft {
       occurrence = terms
       return .done
     }
-    guard terms.places >= tally.taken else { return .refused([.placesTaken(tally.taken)]) }
+    guard !terms.hasKnownPlaces || terms.places >= tally.taken else {
+      return .refused([.placesTaken(tally.taken)])
+    }
     if terms != occurrence { record(.revised(terms)) }
     occurrence = terms
     promote()

@@ -58,10 +58,13 @@ extension UnmodelledPart {
       UnmodelledPart.property)
   }
 
-  /// The keys by which the parts of several states of an item are identified: the name, or of a name that a state has
-  /// several times the whole lines, or the UID of a component.
+  /// Properties of which an item may have several (RFC 9253 §8.2, RFC 9073 §6.5, §6.6).
+  private static let lists: Set<String> = ["LINK", "STRUCTURED-DATA", "STYLED-DESCRIPTION"]
+
+  /// The keys by which the parts of several states of an item are identified: the name, or of a name that a state has, or
+  /// may have, several times the whole lines, or the UID of a component.
   static func keys(_ states: [[UnmodelledPart]]) -> [[String]] {
-    var repeated: Set<String> = []
+    var repeated = lists
     for parts in states {
       var found: Set<String> = []
       for part in parts where !found.insert(part.name).inserted { repeated.insert(part.name) }

@@ -213,7 +213,10 @@ extension ImportedSeries {
     var item = item
     if let own = present ?? series {
       if !method.isEmpty || base != nil { item.alarms = own.alarms }
-      if method == SchedulingMessage.Method.request.rawValue { item.preserveAnswer(from: own, me) }
+      if method == SchedulingMessage.Method.request.rawValue {
+        item.preserveAnswer(from: own, me)
+        item.preserveProgress(from: own, me)
+      }
       if method == SchedulingMessage.Method.publish.rawValue, item.attendees.isEmpty {
         item.attendees = own.attendees
       }
@@ -285,6 +288,16 @@ extension Item {
 }
 
 extension Item {
+  /// Preserves how much of a to-do the owner has done, where the owner has answered so: the organizer's number is of the
+  /// parts of all (RFC 5545 §3.8.1.8).
+  fileprivate mutating func preserveProgress(from own: Item, _ me: Set<String>) {
+    let answers = own.attendees.filter { $0.isOne(of: me) }
+    guard own.sequence == sequence, !isCancelled, todo?.isCompleted == false,
+      answers.contains(where: \.statesProgress)
+    else { return }
+    MergeUnit.progress.copy(own.content, to: &self)
+  }
+
   /// Whether the instance of an override was deleted here since the series was in that state.
   fileprivate func hasDeleted(_ override: Item) -> Bool {
     var series = self

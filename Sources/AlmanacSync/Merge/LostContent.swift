@@ -4,8 +4,9 @@ internal import AlmanacScheduling
 internal import AlmanacTime
 
 /// Restores X- properties and parameters that a program dropped because it does not know them. A side that lacks all of
-/// those in the base, of an item or of the calendar itself, has lost them and has not deleted them. Nor has a side deleted
-/// the dates of a class that its series still shows, as whoever cancels bookings stores that.
+/// a vendor's (`X-ALMANAC-…`) in the base, of an item or of the calendar itself, has lost them and has not deleted them:
+/// a program keeps its own. Nor has a side deleted the dates of a class that its series still shows, as whoever cancels
+/// bookings stores that.
 extension EventCalendar {
   /// The calendar with what it lost since the base.
   ///
@@ -62,8 +63,10 @@ extension EventCalendar {
 
 extension Unmodelled {
   fileprivate func lostProperties(since base: Unmodelled) -> [Property] {
-    let former = base.properties.filter(\.isExtension)
-    return former.contains { properties.contains(named: $0.name) } ? [] : former
+    let vendors = Set(properties.compactMap { vendor(ofExtension: $0.name) })
+    return base.properties.filter { property in
+      vendor(ofExtension: property.name).map { !vendors.contains($0) } ?? false
+    }
   }
 }
 
@@ -73,11 +76,12 @@ extension Item {
   ///
   /// - Parameter main: The series as it is now.
   fileprivate func inherited(by main: Item) -> Item? {
-    if main.unmodelled.lostProperties(since: unmodelled).isEmpty { return nil }
+    let lost = main.unmodelled.lostProperties(since: unmodelled)
+    if lost.isEmpty { return nil }
     var item = Item(ItemContent(ItemFields()), kind)
-    item.unmodelled.properties = unmodelled.properties.filter { property in
+    item.unmodelled.properties = lost.filter { property in
       let name = property.name.uppercased()
-      return property.isExtension && (name == AlmanacKind.property || !name.hasPrefix("X-ALMANAC-"))
+      return name == AlmanacKind.property || !name.hasPrefix("X-ALMANAC-")
     }
     return item
   }
@@ -89,20 +93,22 @@ extension Item {
     if lost.isEmpty, recurrenceID == nil, !unmodelled.properties.contains(named: AlmanacProperty.places) {
       lost = base.unmodelled.properties.all(named: AlmanacProperty.places)
     }
-    let isWhole = !extensionParameters.isDisjoint(with: base.extensionParameters)
-    let parameters = isWhole ? [] : base.attendees.filter(\.hasExtensions)
-    let kept = isWhole ? [] : base.unmodelled.parameters.filter(\.hasExtensions)
-    if lost.isEmpty, parameters.isEmpty, kept.isEmpty { return nil }
+    let vendors = base.vendorsOfParameters.subtracting(vendorsOfParameters)
+    func lostParameters(_ list: [Parameter]) -> [Parameter] {
+      list.filter { vendor(ofExtension: $0.name).map(vendors.contains) ?? false }
+    }
+    if lost.isEmpty, vendors.isEmpty { return nil }
     var item = self
     item.unmodelled.properties += lost
-    let people = Dictionary(firstOf: parameters.map { (PersonKey($0.address), $0.parameters) })
+    let people = Dictionary(firstOf: base.attendees.map { (PersonKey($0.address), $0.parameters) })
     item.attendees = attendees.map { attendee in
       var attendee = attendee
-      attendee.parameters += people[PersonKey(attendee.address)]?.filter(\.isExtension) ?? []
+      attendee.parameters += lostParameters(people[PersonKey(attendee.address)] ?? [])
       return attendee
     }
-    for former in kept {
-      let extensions = former.parameters.filter(\.isExtension)
+    for former in base.unmodelled.parameters {
+      let extensions = lostParameters(former.parameters)
+      if extensions.isEmpty { continue }
       let place = item.unmodelled.parameters.firstIndex {
         ($0.property, $0.occurrence, $0.values) == (former.property, former.occurrence, former.values)
       }
@@ -116,25 +122,17 @@ extension Item {
     return item == self ? nil : item
   }
 
-  /// The names of its X- parameters, in upper case.
-  private var extensionParameters: Set<String> {
+  /// The vendors of its X- parameters.
+  private var vendorsOfParameters: Set<Substring> {
     let lists = attendees.map(\.parameters) + unmodelled.parameters.map(\.parameters)
-    return Set(lists.joined().filter(\.isExtension).map { $0.name.uppercased() })
+    return Set(lists.joined().compactMap { vendor(ofExtension: $0.name) })
   }
 }
 
-extension Property {
-  fileprivate var isExtension: Bool { name.uppercased().hasPrefix("X-") }
-}
-
-extension Parameter {
-  fileprivate var isExtension: Bool { name.uppercased().hasPrefix("X-") }
-}
-
-extension Attendee {
-  fileprivate var hasExtensions: Bool { parameters.contains(where: \.isExtension) }
-}
-
-extension KeptParameters {
-  fileprivate var hasExtensions: Bool { parameters.contains(where: \.isExtension) }
+/// The vendor in the name of an X- property or parameter, in upper case: `ALMANAC` of `X-ALMANAC-KIND`, empty for `X-COST`;
+/// `nil` for other names.
+private func vendor(ofExtension name: String) -> Substring? {
+  let parts = name.uppercased().split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+  guard parts.count > 1, parts[0] == "X" else { return nil }
+  return parts.count > 2 ? parts[1] : ""
 }

@@ -1,4 +1,5 @@
 internal import AlmanacEvents
+internal import AlmanacRecurrence
 internal import AlmanacScheduling
 internal import AlmanacTime
 
@@ -15,6 +16,8 @@ struct SeriesMerge {
   private var main: Item?
   /// The instances that one side deleted and that remain, as the other side changed them.
   private var revived: [EventTime] = []
+  /// The series in which instances are named: the base's, without a base ours.
+  private let reference: SeriesState
 
   init(
     _ id: ItemID, base: EventCalendar, ours: EventCalendar, theirs: EventCalendar,
@@ -23,6 +26,7 @@ struct SeriesMerge {
     self.base = SeriesState(id, in: base)
     self.ours = SeriesState(id, in: ours)
     self.theirs = SeriesState(id, in: theirs)
+    reference = self.base.main == nil ? self.ours : self.base
     if self.ours.items.isEmpty || self.theirs.items.isEmpty {
       mergeDeletion(&decisions)
     } else {
@@ -91,7 +95,7 @@ struct SeriesMerge {
 extension SeriesMerge {
   /// The overrides of one instance.
   private struct Instance {
-    /// The recurrence id in the base's series, or where that has no such instance in the series of the override.
+    /// The recurrence id in the reference, or where that has no such instance in the series of the override.
     let id: EventTime
     var base: Item?
     var ours: Item?
@@ -102,12 +106,12 @@ extension SeriesMerge {
   private func instances() -> [Instance] {
     var found: [Instance] = []
     var places: [InstanceKey: Int] = [:]
-    let reference = base.start ?? ours.start ?? theirs.start
+    let start = reference.start ?? theirs.start
     func add(_ state: SeriesState, _ path: WritableKeyPath<Instance, Item?>) {
       for item in state.overrides {
         guard let own = item.recurrenceID else { continue }
-        let id = base.corresponding(own, in: state)
-        let key = InstanceKey(id, in: reference)
+        let id = reference.corresponding(own, in: state)
+        let key = InstanceKey(id, in: start)
         if let place = places[key] {
           found[place][keyPath: path] = item
         } else {
@@ -132,16 +136,17 @@ extension SeriesMerge {
     }
     guard let edited = instance.ours ?? instance.theirs else { return nil }
     let (state, other) = instance.ours == nil ? (theirs, ours) : (ours, theirs)
-    let shown = other.instance(at: other.corresponding(id, in: base))
+    let shown = other.instance(at: other.corresponding(id, in: reference))
     let origin = base.instance(at: id)
     if instance.base == nil, let shown {
       return placed(edited.following(shown, since: origin), from: state)
     }
-    if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
-    if instance.base == nil, let ended = edited.endingDateOfClass(of: state.main) {
+    let isShown = base.main == nil ? mainHasInstance(id) : origin == nil
+    if instance.base == nil, main != nil, !isShown, let ended = edited.endingDateOfClass(of: state.main) {
       // The other side ended the class before this date, or gave it other days.
       return placed(calledOff(edited, as: ended, since: origin), from: state)
     }
+    if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
     if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
@@ -174,6 +179,15 @@ extension SeriesMerge {
     return item
   }
 
+  /// Whether the merged series has an instance, named as in the reference.
+  private func mainHasInstance(_ id: EventTime) -> Bool {
+    guard let main, let start = main.anchor else { return false }
+    let target = start == ours.start ? ours : start == theirs.start ? theirs : reference
+    let own = target.corresponding(id, in: reference).conformed(to: start)
+    return RecurrenceExpansion(RecurrenceSet(start: start, main.recurrence), calendars: target.calendars)
+      .contains(own)
+  }
+
   /// A date that its class no longer has, with its bookings called off.
   private mutating func calledOff(_ date: Item, as ended: Item, since base: Item?) -> Item {
     guard let rosters = RosterStates(base: base, ours: date, theirs: ended, of: main) else { return ended }
@@ -187,7 +201,7 @@ extension SeriesMerge {
     guard let start = main?.anchor, start != state.start, let id = item.recurrenceID else { return item }
     let target = start == ours.start ? ours : start == theirs.start ? theirs : state
     var placed = item
-    let instance = target.corresponding(base.corresponding(id, in: state), in: base)
+    let instance = target.corresponding(reference.corresponding(id, in: state), in: reference)
     placed.recurrenceID = instance.hasSameForm(as: start) ? instance : instance.conformed(to: start)
     return placed
   }

@@ -41,6 +41,9 @@ struct SeriesState {
 
   var start: EventTime? { main?.anchor }
 
+  /// The calendar systems by which the rules are expanded (RSCALE).
+  var calendars: CalendarSystems { calendar.calendarSystems }
+
   /// The first instance at or after a recurrence id whose key satisfies a condition.
   func first(from id: EventTime, where isFound: (InstanceKey) -> Bool) -> EventTime? {
     let (zone, key) = (id.zone ?? .utc, key(id))

@@ -288,9 +288,12 @@ extension SeriesMessages {
     }
   }
 
-  /// My answer, that to a to-do with its state.
+  /// My answer, that to a to-do with its state where that is of my part: I have changed it or answered so before.
   private func answer(in item: Item) -> Attendee? {
     var mine = item.attendees.first { $0.isOne(of: me) }
+    let old = former(of: item)
+    let isChanged = old != nil && (old?.progress != item.progress || old?.todo?.status != item.todo?.status)
+    guard isChanged || mine?.statesProgress == true else { return mine }
     switch item.todo?.status {
     case .completed: mine?.status = .completed
     case .inProcess: mine?.status = .inProcess

@@ -300,6 +300,9 @@ extension MessageReception {
 }
 
 extension Attendee {
+  /// Whether the answer is about how much of a to-do the attendee has done.
+  var statesProgress: Bool { status == .inProcess || status == .completed }
+
   /// Whether an answer is awaited.
   var isUnanswered: Bool { status == nil || status == .needsAction }
 }

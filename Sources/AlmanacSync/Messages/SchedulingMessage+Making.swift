@@ -252,7 +252,9 @@ extension Item {
     var component = sent(.reply, at: now)
     let blank = Item(ItemContent(ItemFields()), kind)
     var kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
-    if kind == .todo { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
+    // How much is done is that of the attendee's part (RFC 5545 §3.8.1.8).
+    let mine = attendees.first { PersonKey.areSame($0.address, attendee) }
+    if kind == .todo, mine?.statesProgress == true { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
     for field in ItemTable.fields where !kept.contains(field.name) {
       field.copy(blank.content, &component.content)
     }

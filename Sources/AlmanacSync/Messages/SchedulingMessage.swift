@@ -81,6 +81,24 @@ extension SchedulingMessage {
   }
 }
 
+extension [SchedulingMessage] {
+  /// The messages in the order in which they were sent: by SEQUENCE, then by DTSTAMP (RFC 5546 §2.1.5), those of one revision
+  /// as they are given.
+  ///
+  /// Mail arrives in any order, and a cancellation before its invitation is about an unknown item.
+  public var inOrderOfRevision: [SchedulingMessage] {
+    func key(_ message: SchedulingMessage) -> (Int, Instant) {
+      let items = message.items
+      return (items.map(\.sequence).max() ?? 0, items.compactMap(\.stamp).max() ?? .min)
+    }
+    return enumerated().sorted { one, other in
+      let (first, second) = (key(one.element), key(other.element))
+      return first == second ? one.offset < other.offset : first < second
+    }
+    .map(\.element)
+  }
+}
+
 extension Attendee {
   /// The addresses from which messages of the attendee come.
   var senders: [String] { [address, sentBy] + parameters.mails }

@@ -49,6 +49,7 @@ struct MessageDialogueTests: MessageDialogue {
     let item = try #require(calendar.item(uid: "0981234-1234234-23@example.com"))
     #expect(item.isCancelled && item.sequence == 2 && item.comments == ["DUKES forfeit the game"])
     #expect(item.start?.local.description.hasPrefix("1997-07-01T21:00") == true)
+    #expect([messages[2], messages[0], messages[1]].inOrderOfRevision == messages)
     // Out of order, each message gives the same state.
     var late = EventCalendar()
     for message in [messages[0], messages[2], messages[1]] { _ = late.receive(message, me: [b], at: now) }

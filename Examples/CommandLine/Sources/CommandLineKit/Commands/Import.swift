@@ -263,7 +263,7 @@ struct Import: AlmanacCommand {
     let destination = try store.destination(named: destination)
     var received: [ReceivedMessage] = []
     var cancellations: [MemberCancellation] = []
-    for message in messages {
+    for message in messages.inOrderOfRevision {
       var files = ClassFiles(store)
       let requested = files.book.cancellations(in: message, from: from)
       if files.book.isOutdated(message, from: from) {
