@@ -22,7 +22,8 @@ struct SessionTermsTests {
     try gym.done("session book --at 2026-03-09T10:00 \(terms) --resource mats:3/10")
     #expect(try gym.sessions == ["eva bob mats"])
     // Without people the hours are those of the place.
-    let mats = try gym.done("slots --for 1h --resource mats:5/10 --hours mon_10:00-11:00 --from 2026-03-02 --days 7")
+    let mats = try gym.done(
+      "slots --for 1h --resource mats:5/10 --hours mon_10:00-11:00 --from 2026-03-02 --days 7")
     #expect(mats.lines.map { String($0.prefix(16)) } == ["2026-03-02 10:00"])
   }
 
