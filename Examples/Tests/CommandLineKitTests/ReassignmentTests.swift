@@ -23,6 +23,18 @@ struct ReassignmentTests {
     #expect(try gym.refused("session book --any-of room:r2 --at 2026-03-03T18:00").count == 1)
   }
 
+  @Test("an amount goes to a resource that has as much free")
+  func amounts() throws {
+    try gym.done("session book --resource poolA:5/6 --at 2026-03-03T10:00")
+    let four = try gym.refused("session reassign poolA --to poolB --capacity poolB=4")
+    #expect(four.first?.contains("insufficient") == true)
+    try gym.done("session book --resource poolC:2/8 --at 2026-03-03T10:00")
+    try gym.done("session reassign poolA --to poolC")
+    #expect(try gym.sessions == [" poolC", " poolC"])
+    #expect(try gym.content.replacing("\r\n ", with: "").contains("capacity=8"))
+    #expect(try gym.refused("session reassign poolC --to poolB --capacity 4", .usage).count == 1)
+  }
+
   @Test("resources that another program added to a session, or took out, stay so when it changes")
   func foreignResources() throws {
     try gym.done(

@@ -26,6 +26,9 @@ struct KnownNames {
     for name in found where !name.isEmpty { names[PersonKey(name)] = names[PersonKey(name)] ?? name }
   }
 
+  /// The capacity of a resource by earlier bookings; `nil` where none states it.
+  func capacity(of name: String) -> Int? { capacities[PersonKey(name)] }
+
   /// The capacity of a resource: as stated in a request, else that of earlier bookings.
   func capacity(
     of entry: ResourceAmount, beside entries: [ResourceAmount]

@@ -20,6 +20,12 @@ struct ReassignSessions: AlmanacCommand {
     transform: Pool.init(argument:))
   var to: Pool
 
+  @Option(
+    help: ArgumentHelp(
+      "How much there is of a resource that takes over, as lanes=6; may be given several times. [default: as earlier bookings "
+        + "state]", valueName: "name=number"), transform: Named.number(1...1_000_000))
+  var capacity: [Named<Int>] = []
+
   @OptionGroup(title: "Choices")
   var choice: ChoiceOptions
 
@@ -46,6 +52,9 @@ struct ReassignSessions: AlmanacCommand {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
     }
+    if capacity.contains(where: { $0.name == nil }) {
+      throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
+    }
     if !offer.terms.with.isEmpty {
       throw ValidationError("--with is about a new session (expected no --with)")
     }
@@ -56,27 +65,10 @@ struct ReassignSessions: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
     var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: zone)
-    let needs = SessionNeeds(
-      pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
-    try needs.requireNames(offer.names + choice.names)
-    let known = KnownNames(files)
-    invocation.complain(known, about: needs.candidates, except: offer.names)
-    let terms = PersonalTerms(offer, in: zone, common)
-    let participants = ParticipantSource(files, terms, in: range, for: needs)
-    let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
-    let affected = files.sessions(of: name, in: range).map { $0.start }
-    let start = affected.first ?? now.in(zone)
-    let reassignment = files.book.reassignment(
-      of: name, in: range,
-      among: needs.candidates.map { name in
-        participants.candidate(name, isLeading: true, joined: turns.joined(name))
-      },
-      policy: terms.policy,
-      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start),
-      travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
+    let reassignment = try plan(files, in: range, at: now, &invocation)
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
-      let near = known.nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      let near = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
       throw .refused(
         "no_such_session", "\(name) has no sessions then\(near)",
         expected: "a coach or a thing with planned sessions")
@@ -88,27 +80,26 @@ struct ReassignSessions: AlmanacCommand {
       try files.apply(reassignment, at: now)
       try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
     }
+    show(reassignment, in: zone, &invocation)
+  }
+
+  private func show(_ reassignment: Reassignment, in zone: Zone, _ invocation: inout Invocation) {
     switch common.format {
     case .text:
-      for change in changes {
-        let line =
-          "\(change.session.start.local)  \(change.session.clients.joined(separator: ", "))  \(name) → \(change.substitute)"
-        invocation.output.writeLine(SafeText.singleLine(line))
-      }
-      for entry in impossible {
-        let reasons = entry.refusals.words(showing: zone)
-        invocation.output.writeLine(
-          SafeText.singleLine(
-            "\(entry.session.start.local)  \(entry.session.clients.joined(separator: ", "))  \(reasons)"))
+      let changes = reassignment.changes.map { ($0.session, "\(name) → \($0.substitute)") }
+      let impossible = reassignment.impossible.map { ($0.session, $0.refusals.words(showing: zone)) }
+      for (session, words) in changes + impossible {
+        let clients = session.clients.joined(separator: ", ")
+        invocation.output.writeLine(SafeText.singleLine("\(session.start.local)  \(clients)  \(words)"))
       }
     default:
-      let made = changes.map { change -> JSON in
+      let made = reassignment.changes.map { change -> JSON in
         [
           "session": change.session.json, "to": .string(change.substitute),
           "others": .array(change.others.map { $0.json(in: zone) }),
         ]
       }
-      let refused = impossible.map { entry -> JSON in
+      let refused = reassignment.impossible.map { entry -> JSON in
         [
           "session": entry.session.json,
           "refused": .array(entry.refusals.map { Refusal($0, showing: zone).json }),
@@ -119,6 +110,32 @@ struct ReassignSessions: AlmanacCommand {
       ]
       invocation.output.writeLine(value.text())
     }
+  }
+
+  /// The plan for the sessions in a range.
+  private func plan(
+    _ files: SessionFiles, in range: Range<Instant>, at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) -> Reassignment {
+    let needs = SessionNeeds(
+      pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
+    try needs.requireNames(offer.names + choice.names + capacity.names())
+    let known = KnownNames(files)
+    invocation.complain(known, about: needs.candidates, except: offer.names + capacity.names())
+    let terms = PersonalTerms(offer, in: files.zone, common)
+    let participants = ParticipantSource(files, terms, in: range, for: needs)
+    let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
+    let affected = files.sessions(of: name, in: range).map { $0.start }
+    let start = affected.first ?? now.in(files.zone)
+    return files.book.reassignment(
+      of: name, in: range,
+      among: needs.candidates.map { name in
+        participants.candidate(
+          name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1,
+          joined: turns.joined(name))
+      },
+      policy: terms.policy,
+      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start),
+      travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
   }
 }
 
