@@ -110,17 +110,6 @@ struct SessionSlotsTests {
     #expect(try folder.content("sessions.ics") == before)
   }
 
-  @Test("several dates do not go with the terms of slots")
-  func series() throws {
-    let run = try run(
-      [
-        "session", "book", "--coach", "eva", "--client", "cyd", "--at", "2026-03-04T10:00", "--repeat",
-        "every day",
-      ]
-        + office)
-    #expect(run.status == .usage)
-  }
-
   @Test("reasons print instants on the reader's clock, for scripts with their offset")
   func clocks() throws {
     let late = ["session", "cancel", "item-0", "--zone", "America/New_York"]

@@ -40,7 +40,8 @@ public struct SlotRanking: Sendable, Hashable {
   /// The best first. Where no slot can be booked, those with the fewest in the way.
   public let slots: [RankedSlot]
   /// Every reason, each once, for which times cannot be booked whoever takes part, such as notice; where `slots` is empty,
-  /// the reasons why.
+  /// the reasons why. Of a notice it is the latest instant by which one of the times had to be booked, of days ahead the
+  /// first on which one can be.
   public let excluded: [Unavailability]
 
   /// Whether the slots can be booked.
@@ -63,9 +64,7 @@ extension SlotGrid {
     for start in starts(replaced: false) {
       var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
       guard search.begin(at: start, &verdict), !verdict.isRefused else {
-        for reason in verdict.reasons.map({ $0.withoutTime }) where !excluded.contains(reason) {
-          excluded.append(reason)
-        }
+        verdict.reasons.forEach { $0.join(&excluded) }
         continue
       }
       let missing = search.countMissing()
@@ -111,9 +110,21 @@ extension SlotGrid {
 }
 
 extension Unavailability {
-  /// The reason without the instant that makes it another one for each start.
-  fileprivate var withoutTime: Unavailability {
-    if case .tooLate(_, let name) = self { return .tooLate(latest: .min, of: name) }
-    return self
+  /// Adds the reason to others, unless they have it. Starts have one notice with different instants, and one number of days
+  /// ahead with different days: the latest instant and the first day stand for all.
+  fileprivate func join(_ reasons: inout [Unavailability]) {
+    for index in reasons.indices {
+      switch (reasons[index], self) {
+      case (.tooLate(let latest, let name), .tooLate(let other, let own)) where name == own:
+        reasons[index] = .tooLate(latest: Swift.max(latest, other), of: name)
+        return
+      case (.tooEarly(let first, let name), .tooEarly(let other, let own)) where name == own:
+        reasons[index] = .tooEarly(from: Swift.min(first, other), of: name)
+        return
+      default:
+        if reasons[index] == self { return }
+      }
+    }
+    reasons.append(self)
   }
 }

@@ -248,7 +248,8 @@ struct ChoicePolicyTests {
     let late = SlotGrid(
       lasting: .hours(1), in: window, requiring: [.all([SlotParticipant("a")])], at: window.upperBound)
     #expect(late.ranked().slots.isEmpty)
-    #expect(late.ranked().excluded.map { $0.code } == ["too_late"])
+    // The notice of the last time of the search stands for all.
+    #expect(late.ranked().excluded == [.tooLate(latest: window.upperBound.adding(seconds: -3_600))])
     let closed = SlotGrid(
       lasting: .hours(1), in: window,
       requiring: [.all([SlotParticipant("a", availability: Availability(WeeklyHours(), in: .utc))])])

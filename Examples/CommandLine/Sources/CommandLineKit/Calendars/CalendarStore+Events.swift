@@ -69,7 +69,7 @@ extension Event {
   }
 
   /// The stored event, which other programs may have changed, with the properties of this one; if there is a base, with those
-  /// that differ from the base.
+  /// that differ from the base. Resources and attendees that other programs added stay.
   fileprivate func merged(into old: Event, changing base: Event? = nil) -> Event {
     var event = old
     func copy(_ property: WritableKeyPath<Event, some Equatable>) {
@@ -95,6 +95,8 @@ extension Event {
     event.organizer = organizer ?? old.organizer
     event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
     event.attendees = attendees(mergedInto: old.attendees, changing: base?.attendees ?? [])
+    let former = resources + (base?.resources ?? [])
+    event.resources = resources + old.resources.filter { !former.contains($0) }
     event.unmodelled.properties =
       old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
     return event

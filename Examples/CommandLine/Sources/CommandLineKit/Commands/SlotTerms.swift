@@ -24,16 +24,31 @@ struct SlotTerms: ParsableArguments {
   @Option(help: ArgumentHelp("How many days that have hours can be booked ahead.", valueName: "number"))
   var openDaysAhead: Int?
 
-  @Option(help: ArgumentHelp("The most sessions per day.", valueName: "number"))
-  var perDay: Int?
-
-  @Option(help: ArgumentHelp("The most sessions per week.", valueName: "number"))
-  var perWeek: Int?
+  @Option(
+    help: ArgumentHelp(
+      "The most sessions per day, or as eva=3 those of one of several.", valueName: "number"),
+    transform: Named.number(0...100_000))
+  var perDay: [Named<Int>] = []
 
   @Option(
-    help: "A date that is closed, or a period as FROM/UNTIL with both included; may be given several times.",
-    transform: closure(_:))
-  var closed: [ClosedPeriod] = []
+    help: ArgumentHelp(
+      "The most sessions per week, or as eva=12 those of one of several.", valueName: "number"),
+    transform: Named.number(0...100_000))
+  var perWeek: [Named<Int>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "A date that is closed, or a period as FROM/UNTIL with both included, or as eva=DATE that of one of several; may be "
+        + "given several times.", valueName: "closed"),
+    transform: { try Named(argument: $0, closure(_:)) })
+  var closed: [Named<ClosedPeriod>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The time to travel between two places, as Sants,Badalona=40m; may be given several times.",
+      valueName: "places=length"),
+    transform: Journey.init(argument:))
+  var travel: [Journey] = []
 
   @Option(help: "The zone of --hours. [default: --zone]", transform: hoursZone(_:))
   var hoursZone: Zone?
@@ -45,9 +60,7 @@ struct SlotTerms: ParsableArguments {
   var with: [String] = []
 
   func validate() throws {
-    for (name, number) in [
-      ("ahead", ahead), ("open-days-ahead", openDaysAhead), ("per-day", perDay), ("per-week", perWeek),
-    ] {
+    for (name, number) in [("ahead", ahead), ("open-days-ahead", openDaysAhead)] {
       if let number, !(0...100_000).contains(number) {
         throw ValidationError("--\(name) \(number) is out of range (expected 0 to 100000)")
       }
@@ -59,8 +72,8 @@ struct SlotTerms: ParsableArguments {
 
   var isEmpty: Bool {
     bufferBefore == nil && bufferAfter == nil && !fromMidnight && ahead == nil && openDaysAhead == nil
-      && perDay == nil
-      && perWeek == nil && closed.isEmpty && hoursZone == nil && with.isEmpty
+      && perDay.isEmpty && perWeek.isEmpty && closed.isEmpty && hoursZone == nil && with.isEmpty
+      && travel.isEmpty
   }
 
   func apply(to policy: inout BookingPolicy) {
@@ -69,8 +82,31 @@ struct SlotTerms: ParsableArguments {
     if fromMidnight { policy.anchor = .midnight }
     if let ahead { policy.bookable = .rolling(days: ahead) }
     if let openDaysAhead { policy.bookable = .rollingOpenDays(openDaysAhead) }
-    policy.dailyLimit = perDay
-    policy.weeklyLimit = perWeek
+    policy.dailyLimit = perDay.shared()
+    policy.weeklyLimit = perWeek.shared()
+  }
+
+  var travelTimes: TravelTimes {
+    var times = TravelTimes()
+    for journey in travel { times.set(journey.length, between: journey.from, and: journey.to) }
+    return times
+  }
+}
+
+/// The value of `--travel`: two places and the time between them.
+struct Journey: Sendable {
+  let from: String
+  let to: String
+  let length: CalendarDuration
+
+  init(argument text: String) throws {
+    let parts = text.split(separator: "=").map(String.init)
+    let places = (parts.first ?? "").split(separator: ",").map { String($0).trimmed }
+    guard parts.count == 2, places.count == 2, !places.contains("") else {
+      throw ArgumentFault(
+        "\(text) is not a journey", expected: "two places and a length, such as Sants,Badalona=40m")
+    }
+    (from, to, length) = (places[0], places[1], try Length.read(parts[1].trimmed))
   }
 }
 

@@ -12,7 +12,8 @@ struct Slots: AlmanacCommand {
     discussion: """
       Without bounds the next seven days. Without --hours the times that the calendars state as available (VAVAILABILITY), \
       else day and night. A slot that has begun cannot be booked. With --any-of or --resource the sessions and classes of those \
-      people and things count, not the other items of the calendars, and --hours are the hours of each of the first pool.
+      people and things count, not the other items of the calendars; --hours and the limits are those of each of the first pool. \
+      A value such as --hours eva=… is that of one of them, in place of the one for everybody.
       """)
 
   @Option(
@@ -27,6 +28,9 @@ struct Slots: AlmanacCommand {
   @OptionGroup(title: "Choices")
   var pools: PoolOptions
 
+  @Option(help: ArgumentHelp("Where the slots take place, for --travel.", valueName: "place"))
+  var place: String = ""
+
   @Option(
     help: ArgumentHelp(
       "The person whose time it is: invitations count by that person's answer.", valueName: "address"))
@@ -35,7 +39,7 @@ struct Slots: AlmanacCommand {
   @Flag(help: "Do not count tentative items.")
   var ignoreTentative = false
 
-  @Flag(help: "List also the times that cannot be booked, with the reasons.")
+  @Flag(help: "List also the times that cannot be booked and those who are not chosen, with the reasons.")
   var explain = false
 
   @OptionGroup(title: "When")
@@ -55,12 +59,16 @@ struct Slots: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    if !pools.isEmpty { return try offerPools(in: &invocation) }
+    if !pools.isEmpty {
+      return try invocation.listSlots(
+        of: nil, pools, lasting: length, offer, place: place, bounds, explaining: explain, calendars, common)
+    }
+    try SessionNeeds().requireNames(offer.names)
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
     let zone = offer.terms.hoursZone ?? setting.zone
     let policy = offer.policy(common)
-    let reach = policy.reach(around: range, lasting: length)
+    let reach = PersonalTerms(offer, in: zone, common).reach(around: range, lasting: length)
     let busy = BusyTime(
       setting.calendars, in: reach, viewer: zone,
       rules: BusyRules(owner: owner, countsTentative: !ignoreTentative), budget: setting.options.budget)
@@ -68,51 +76,67 @@ struct Slots: AlmanacCommand {
       "",
       availability: offer.availability(
         in: setting.zone, usual: setting.calendars.flatMap { $0.availabilities }), busy: busy)
+    let others = try offer.others(in: setting.zone, within: reach, common, &invocation)
     let grid = SlotGrid(
-      lasting: length, in: range,
-      for: [own] + (try offer.others(in: setting.zone, within: reach, common, &invocation)),
-      policy: policy, at: setting.now, viewer: setting.zone)
-    try invocation.show(grid, explaining: explain, setting, common)
-  }
-
-  private func offerPools(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting([], common)
-    let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
-    let grid = try offer.grid(
-      of: pools, in: files, lasting: length, in: range, at: setting.now, common, &invocation)
-    let policy = pools.policy
-    try invocation.show(grid, explaining: explain, setting, common) {
-      grid.choice(at: $0.interval.lowerBound, by: policy, history: files.book.history)
-    }
+      lasting: length, in: range, requiring: [.all([own] + others)], policy: policy, at: setting.now,
+      place: place, travel: offer.terms.travelTimes, viewer: setting.zone)
+    try invocation.show(grid, until: range.upperBound, explaining: explain, setting, common)
   }
 }
 
-extension OfferOptions {
-  /// The slots for some of pools and resources, on these terms.
-  ///
-  /// - Parameters:
-  ///   - people: Further people who must be free.
-  ///   - start: A start that is one of the times unless the options say which are.
-  func grid(
-    of pools: PoolOptions, for people: [String] = [], with start: ZonedDateTime? = nil,
-    in files: SessionFiles,
-    lasting length: CalendarDuration,
-    in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation
-  ) throws(CommandError) -> SlotGrid {
-    let zone = invocation.zone(common)
-    var policy = policy(common)
-    if let start, every == nil, hours == nil {
-      let minute = start.local.time.secondOfDay / 60
-      policy.step = .minutes([15, 5].first { minute % $0 == 0 } ?? 1)
+extension Invocation {
+  /// Lists the slots for a session of a coach or of those who are chosen, as `session book` books them.
+  mutating func listSlots(
+    of coach: String?, _ pools: PoolOptions, with clients: [String] = [], lasting length: CalendarDuration,
+    _ offer: OfferOptions, place: String, _ bounds: BoundsOptions, explaining: Bool,
+    _ calendars: CalendarOptions, _ common: CommonOptions
+  ) throws(CommandError) {
+    let setting = try setting([], common)
+    let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &self)
+    let files = SessionFiles(
+      CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.zone)
+    let needs = try needs(of: coach, pools, with: clients, at: place, in: files, hours: offer)
+    let grid = try offer.grid(
+      of: needs, in: files, lasting: length, in: range, at: setting.now, common, &self)
+    func choose(_ slot: Slot) -> SlotChoice {
+      let start = slot.start
+      let policy = pools.choice.policy(
+        among: needs.candidates, from: start, to: start,
+        after: files.lastServing(clients, before: start.instant))
+      return grid.choice(at: start.instant, by: policy, history: files.book.history)
     }
-    let reach = policy.reach(around: range, lasting: length)
-    var needs = try pools.requirements(in: files, hours: availability(in: zone), within: reach)
-    let others = try others(in: zone, within: reach, common, &invocation)
-    let clients = people.flatMap { files.classes.participants($0, nil, in: reach) }
-    let all = files.book.participants(clients, in: reach) + others
-    if !all.isEmpty { needs.append(.all(all)) }
-    return SlotGrid(lasting: length, in: range, requiring: needs, policy: policy, at: now, viewer: zone)
+    try show(
+      grid, until: range.upperBound, explaining: explaining, setting, common,
+      choosing: pools.isEmpty ? nil : choose(_:))
+  }
+
+  /// What a session of a coach or of those who are chosen takes. Names that are nearly those of the calendar get a message.
+  ///
+  /// - Parameter offer: The options that may name people too.
+  mutating func needs(
+    of coach: String?, _ pools: PoolOptions, with clients: [String], at place: String, in files: SessionFiles,
+    hours offer: OfferOptions
+  ) throws(CommandError) -> SessionNeeds {
+    var needs = SessionNeeds(coach: coach, pools: pools.pools, clients: clients, place: place)
+    (needs.tags, needs.weights) = (pools.tag, pools.choice.weight)
+    let known = KnownNames(files)
+    needs.resources = try pools.resource.map { (entry) throws(CommandError) in
+      let capacity = try known.capacity(of: entry, beside: pools.resource)
+      return Session.Resource(entry.name, as: entry.name, amount: entry.amount, capacity: capacity)
+    }
+    try needs.requireNames(pools.names)
+    let others = needs.candidates + pools.resource.map { $0.name }
+    complain(known, about: others, except: offer.names)
+    return needs
+  }
+
+  /// Reports the names that the calendar does not have, but nearly.
+  ///
+  /// - Parameter stated: Names with terms of their own, which are meant.
+  mutating func complain(_ known: KnownNames, about names: [String], except stated: [String] = []) {
+    for name in names where !stated.contains(where: { $0.isOf(name) }) {
+      guard let near = known.nearest(to: name), !names.contains(where: { $0.isOf(near) }) else { continue }
+      complain(Complaint("\(name) has no sessions, classes or hours here; did you mean \(near)?"))
+    }
   }
 }

@@ -67,6 +67,12 @@ extension String {
 }
 
 extension [String] {
+  /// The people, each once, whatever the spelling of the address, in the order in which they come first.
+  var unique: [String] {
+    var seen: Set<PersonKey> = []
+    return filter { seen.insert(PersonKey($0)).inserted }
+  }
+
   /// The people, each once, whatever the spelling of the address, in ascending order.
   var people: [String] {
     Dictionary(map { (PersonKey($0), $0) }) { Swift.min($0, $1) }.values.sorted()

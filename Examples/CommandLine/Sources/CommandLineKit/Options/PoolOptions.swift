@@ -1,7 +1,4 @@
-import AlmanacEvents
-import AlmanacRendering
 import AlmanacScheduling
-import AlmanacTime
 import ArgumentParser
 
 /// People and things of which some serve, and resources of which an amount is taken.
@@ -13,74 +10,80 @@ struct PoolOptions: ParsableArguments {
     transform: Pool.init(argument:))
   var anyOf: [Pool] = []
 
-  @Option(help: ArgumentHelp("How many of --any-of serve. [default: 1]", valueName: "number"))
-  var needs: Int?
+  @Option(
+    help: ArgumentHelp(
+      "How many of --any-of serve; with several, as room=2 for those of a role. [default: 1]",
+      valueName: "number"),
+    transform: Named.number(1...1_000))
+  var needs: [Named<Int>] = []
 
   @Option(
     help: ArgumentHelp(
-      "So much of a resource, of how much there is: mats:3/10, or mats:3 for all there are; may be given several times.",
-      valueName: "name:amount"),
+      "What somebody can do or something has, as eva=yoga,pilates; may be given several times.",
+      valueName: "name=words"),
+    transform: Named.list(_:))
+  var tag: [Named<[String]>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those of --any-of who have these words as --tag; with several, as room=stage for those of a role.",
+      valueName: "words"),
+    transform: Named.list(_:))
+  var tagged: [Named<[String]>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "So much of a resource, of how much there is: mats:3/10, or mats:3 once a booking has said how much; may be given several "
+        + "times.", valueName: "name:amount"),
     transform: ResourceAmount.init(argument:))
   var resource: [ResourceAmount] = []
 
-  @Option(
-    help: "Who serves: fewest bookings, longest waiting, or as listed. [default: fewest]")
-  var choose: Choice?
-
-  enum Choice: String, ExpressibleByArgument, CaseIterable {
-    case fewest, waiting, listed
-  }
+  @OptionGroup
+  var choice: ChoiceOptions
 
   var isEmpty: Bool { anyOf.isEmpty && resource.isEmpty }
 
+  /// The people and things with options of their own.
+  var names: [String] { tag.names() + choice.names }
+
   func validate() throws {
-    if let needs, !(1...1_000).contains(needs) {
-      throw ValidationError("--needs \(needs) is out of range (expected 1 to 1000)")
+    for (option, roles) in [("needs", needs.map { $0.name }), ("tagged", tagged.map { $0.name })] {
+      if anyOf.isEmpty && !roles.isEmpty {
+        throw ValidationError("--\(option) is about a pool (expected --any-of)")
+      }
+      if anyOf.count > 1 && roles.contains(nil) {
+        throw ValidationError(
+          "--\(option) is about one pool (expected --any-of once, or a role, as in room=2)")
+      }
+      for case .some(let role) in roles where !anyOf.indices.contains(where: { self.role(at: $0) == role }) {
+        throw ValidationError("--\(option) \(role)=… is about no pool (expected the role of one of --any-of)")
+      }
     }
-    if needs != nil && anyOf.count != 1 {
-      throw ValidationError("--needs is about one pool (expected --any-of once)")
+    if tag.contains(where: { $0.name == nil }) {
+      throw ValidationError("--tag is about somebody (expected a name, such as eva=yoga)")
     }
-    if choose != nil && anyOf.isEmpty {
-      throw ValidationError("--choose is about a pool (expected --any-of)")
+    if !choice.isEmpty && anyOf.isEmpty {
+      throw ValidationError("--choose, --weight and --priority are about a pool (expected --any-of)")
     }
   }
 
-  var policy: ChoicePolicy {
-    switch choose ?? .fewest {
-    case .fewest: .fewestBookings()
-    case .waiting: .longestWaiting
-    case .listed: .inOrder
-    }
+  /// The role of a pool: that which is stated, `coach` for the first one, else its number.
+  func role(at index: Int) -> String {
+    anyOf[index].role ?? (index == 0 ? SessionBook.coachRole : "pool \(index + 1)")
   }
 
-  /// The requirements, with the time that sessions and classes take.
-  ///
-  /// - Parameters:
-  ///   - hours: The hours of the people of the first pool; `nil` for all hours.
-  ///   - range: The range in which their busy time is needed.
-  func requirements(
-    in files: SessionFiles, hours: Availability?, within range: Range<Instant>
-  ) throws(CommandError) -> [Requirement] {
-    let classes = files.classes
-    var result: [Requirement] = []
-    do throws(SchedulingError) {
-      for (number, pool) in anyOf.enumerated() {
-        let candidates = pool.names.map {
-          classes.participant($0, availability: number == 0 ? hours : nil, in: range)
-        }
-        result.append(
-          try .any(
-            needs ?? 1, of: files.book.participants(candidates, in: range),
-            as: pool.role ?? (number == 0 ? SessionBook.coachRole : "pool \(number + 1)")))
+  /// Whether a coach is chosen.
+  var choosesCoach: Bool { anyOf.indices.contains { role(at: $0) == SessionBook.coachRole } }
+
+  /// What a session takes of each pool.
+  var pools: [SessionNeeds.Pool] {
+    anyOf.indices.map { index in
+      let role = role(at: index)
+      func value<Value>(_ values: [Named<Value>]) -> Value? {
+        values.last { $0.name == nil || $0.name == role }?.value
       }
-      for entry in resource {
-        let found = SlotParticipant(entry.name, capacity: entry.capacity)
-        result.append(
-          try .amount(entry.amount, of: entry.name, among: files.book.participants([found], in: range)))
-      }
-      return result
-    } catch {
-      throw .usage("--any-of or --resource: \(error.code.rawValue)", expected: error.expected)
+      return SessionNeeds.Pool(
+        role: role, names: anyOf[index].names, count: value(needs) ?? 1, tags: Set(value(tagged) ?? []))
     }
   }
 }
@@ -107,13 +110,14 @@ struct Pool {
 struct ResourceAmount {
   let name: String
   let amount: Int
-  let capacity: Int
+  /// `nil` where it is that of earlier bookings.
+  let capacity: Int?
 
   init(argument text: String) throws {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     let numbers = (parts.last ?? "").split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count >= 2, let amount = numbers.first ?? nil, let capacity = numbers.last ?? nil,
-      numbers.count <= 2, (1...1_000_000).contains(amount), (amount...1_000_000).contains(capacity)
+    guard parts.count >= 2, let amount = numbers.first ?? nil, let last = numbers.last ?? nil,
+      numbers.count <= 2, (1...1_000_000).contains(amount), (amount...1_000_000).contains(last)
     else {
       throw ArgumentFault(
         "\(text) is not an amount of a resource",
@@ -121,37 +125,19 @@ struct ResourceAmount {
     }
     name = parts.dropLast().joined(separator: ":").trimmed
     guard !name.isEmpty else { throw ArgumentFault("\(text) has no name", expected: "such as mats:3") }
-    (self.amount, self.capacity) = (amount, capacity)
+    (self.amount, capacity) = (amount, numbers.count == 2 ? last : nil)
   }
 }
 
-extension SlotChoice {
-  /// Who serves, and how much is taken: `eva, room 1, 3 mats`.
-  var words: String {
-    parts.flatMap { part in part.chosen.map { name in part.amount.map { "\($0) \(name)" } ?? name } }
-      .joined(separator: ", ")
-  }
-
-  /// Who serves in each requirement, for scripts.
-  var json: JSON {
-    .array(
-      parts.map { part in
-        [
-          "requirement": .string(part.requirement), "names": .array(part.chosen.map { .string($0) }),
-          "amount": part.amount.map { .int($0) } ?? .null,
-        ]
-      })
-  }
-}
-
-extension CandidateVerdict {
-  func json(in zone: Zone) -> JSON {
-    ["name": .string(name), "reasons": reasons.json(in: zone)]
-  }
-}
-
-extension [Unavailability] {
-  func json(in zone: Zone) -> JSON {
-    .array(map { ["code": .string($0.code), "message": .string($0.description(zone.words(of:)))] })
+extension PoolOptions {
+  /// Checks that a session has one coach at most, and takes somebody or something.
+  func validate(beside coach: String?) throws {
+    if coach == nil && isEmpty {
+      throw ValidationError("the session takes nobody's time (expected --coach, --any-of or --resource)")
+    }
+    if coach != nil && choosesCoach {
+      throw ValidationError(
+        "a session has one coach (expected --coach or --any-of, or a role for --any-of, such as room:r1,r2)")
+    }
   }
 }

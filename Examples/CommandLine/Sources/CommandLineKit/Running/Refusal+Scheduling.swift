@@ -92,6 +92,7 @@ extension SessionRefusal {
       [.init("of", .string(person)), .init("conflict", item.json(in: zone))]
     case .tooEarly(let opens): [.init("opens", .string(opens.in(zone).description))]
     case .tooLate(let closed): [.init("closed", .string(closed.in(zone).description))]
+    case .notOffered(let reason): reason.details(in: zone)
     default: []
     }
   }

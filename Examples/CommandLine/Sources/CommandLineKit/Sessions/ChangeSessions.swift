@@ -3,41 +3,6 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// `almanac session move`
-struct MoveSession: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "move", abstract: "Move a planned session; a time alone preserves the date.")
-
-  @Argument(help: "The UID, as session list prints it.")
-  var uid: String
-
-  @Option(help: ArgumentHelp("When.", valueName: "when"), transform: When.init(argument:))
-  var at: When
-
-  @Option(
-    name: .customLong("for"), help: ArgumentHelp("How long. [default: as before]", valueName: "length"),
-    transform: Length.read(_:))
-  var length: CalendarDuration?
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    let zone = invocation.zone(common)
-    let now = invocation.now(common, in: zone)
-    try SessionEdit(uid: uid, action: "moved").run(calendars, common, in: &invocation) {
-      (session) throws(CommandError) in
-      var when = at
-      let shown = zone.local(at: session.start.instant)
-      if when.time == nil { when.time = shown.time }
-      return .move(uid, to: try when.start(in: zone, now: now, else: shown.date), lasting: length)
-    }
-  }
-}
-
 /// `almanac session cancel`
 struct CancelSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
@@ -152,10 +117,9 @@ struct SessionEdit {
       coaches: invocation.coaches())
     let before = try files.session(uid)
     let session = try files.request(try command(before), by: before.coach, at: now)
-    try invocation.save(files.store, "\(action) \(session.coach) and \(session.client)")
+    try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
     let isLate = session.state == .cancelled(isLate: true)
-    let line =
-      "\(action)\(isLate ? " late" : ""): \(session.coach), \(session.client), \(session.start.local)"
+    let line = "\(action)\(isLate ? " late" : ""): \(session.everyone), \(session.start.local)"
     invocation.print(line, ["version": 1, "session": session.json], common)
   }
 }

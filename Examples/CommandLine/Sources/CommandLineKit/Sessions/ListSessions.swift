@@ -97,7 +97,8 @@ extension ViewSetting {
   /// A line with the time, the people, the place, the state and the UID of a session.
   func line(_ session: Session) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
-    let state = session.state == .scheduled ? "" : " · \(session.state.code)"
+    let group = session.places > 1 ? " · \(session.clients.count) of \(session.places)" : ""
+    let state = group + (session.state == .scheduled ? "" : " · \(session.state.code)")
     return line(session.interval, "") + StyledText("  \(session.everyone)")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }

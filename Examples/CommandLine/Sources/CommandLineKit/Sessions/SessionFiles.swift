@@ -136,10 +136,27 @@ struct SessionFiles: Sendable {
   mutating func request(
     _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy, by coach: String,
     at now: Instant, uids: UIDSource, into destination: CalendarStore.Destination
-  ) throws(CommandError) -> Session {
+  ) throws(CommandError) -> (session: Session, choice: SlotChoice) {
     let chosen = book.decide(
       request, offering: offer, choosing: policy, by: coach, now: now, uids: uids,
       checking: .classes(classes, visibleTo: coach))
+    return (try write(chosen, at: now, in: destination), chosen.choice)
+  }
+
+  /// Decides a new start of a session, with others where those who serve cannot, and writes it to the store.
+  mutating func move(
+    _ session: Session, to start: ZonedDateTime, offering offer: SlotGrid, choosing policy: ChoicePolicy,
+    at now: Instant
+  ) throws(CommandError) -> (session: Session, moved: ChosenSession) {
+    let chosen = book.decideMove(
+      of: session.uid, by: session.coach, to: start, offering: offer, choosing: policy, now: now,
+      checking: .classes(classes, visibleTo: session.coach))
+    return (try write(chosen, at: now, in: nil), chosen)
+  }
+
+  private mutating func write(
+    _ chosen: ChosenSession, at now: Instant, in destination: CalendarStore.Destination?
+  ) throws(CommandError) -> Session {
     guard let session = chosen.decision.session, !chosen.decision.isRefused else {
       throw CommandError(chosen.decision.refusals, uid: "", showing: zone)
     }
@@ -147,6 +164,23 @@ struct SessionFiles: Sendable {
     try? book.apply(chosen.decision)
     try write(session, at: now, in: destination)
     return session
+  }
+
+  /// The sessions that take a coach or a thing and begin in a range.
+  func sessions(of name: String, in range: Range<Instant>) -> [Session] {
+    sessions.filter { session in
+      range.contains(session.interval.lowerBound)
+        && (session.coach.isOf(name) || session.resources.contains { $0.name.isOf(name) })
+    }
+  }
+
+  /// Those who served clients the last time before an instant; nobody where they had no session yet.
+  func lastServing(_ clients: [String], before instant: Instant) -> [String] {
+    let last = sessions.last { session in
+      session.takesTime && session.interval.lowerBound < instant
+        && session.clients.contains { client in clients.contains { $0.isOf(client) } }
+    }
+    return last.map { [$0.coach] + $0.resources.map { $0.name } } ?? []
   }
 
   /// Writes the sessions of a reassignment to the store.

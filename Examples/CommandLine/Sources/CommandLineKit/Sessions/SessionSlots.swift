@@ -1,5 +1,3 @@
-import AlmanacFiles
-import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
@@ -9,25 +7,33 @@ struct SessionSlots: AlmanacCommand {
     commandName: "slots", abstract: "List the times at which a coach and a client can have a session.",
     discussion: """
       Without bounds the next seven days, without --hours day and night. In the calendars only the sessions and classes of \
-      the two count, in those of --with all items. Each slot can be booked: session book has the same options, and refuses \
-      other times for the reasons that --explain lists.
+      those who take part count, in those of --with all items. Each slot can be booked: session book has the same options, and \
+      refuses other times for the reasons that --explain lists; without --every and --hours a session may begin at any minute.
       """)
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
-  var coach: String
+  @Option(help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"))
+  var coach: String?
 
-  @Option(help: ArgumentHelp("The client. [default: not decided yet]", valueName: "address"))
-  var client: String?
+  @OptionGroup(title: "Choices")
+  var pools: PoolOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "The client; may be given several times. [default: not decided yet]", valueName: "address"))
+  var client: [String] = []
 
   @Option(
     name: .customLong("for"), help: ArgumentHelp("How long. [default: 1h]", valueName: "length"),
     transform: Length.read(_:))
   var length: CalendarDuration?
 
+  @Option(help: ArgumentHelp("Where the sessions take place, for --travel.", valueName: "place"))
+  var place: String = ""
+
   @OptionGroup
   var offer: OfferOptions
 
-  @Flag(help: "List also the times that cannot be booked, with the reasons.")
+  @Flag(help: "List also the times that cannot be booked and those who are not chosen, with the reasons.")
   var explain = false
 
   @OptionGroup(title: "When")
@@ -39,36 +45,21 @@ struct SessionSlots: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    try pools.validate(beside: coach)
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
-    guard !coach.isEmpty, client?.isEmpty != true else {
-      throw .usage("--coach or --client is empty", expected: "an address or a name")
-    }
-    let setting = try invocation.setting([], common)
-    let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &invocation)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
-    let grid = try offer.grid(
-      of: coach, with: client, in: files, lasting: length, in: range, at: setting.now, common,
-      &invocation)
-    try invocation.show(grid, explaining: explain, setting, common)
+    try requirePeople(coach, client)
+    try invocation.listSlots(
+      of: coach, pools, with: client, lasting: length ?? .hours(1), offer, place: place, bounds,
+      explaining: explain, calendars, common)
   }
 }
 
-extension OfferOptions {
-  /// The slots for a session of a coach and a client, on these terms.
-  func grid(
-    of coach: String, with client: String?, in files: SessionFiles, lasting length: CalendarDuration?,
-    in range: Range<Instant>, at now: Instant, _ common: CommonOptions, _ invocation: inout Invocation
-  ) throws(CommandError) -> SlotGrid {
-    let zone = invocation.zone(common)
-    let length = length ?? .hours(1)
-    let policy = policy(common)
-    let reach = policy.reach(around: range, lasting: length)
-    let others = try others(in: zone, within: reach, common, &invocation)
-    return files.book.slots(
-      of: coach, with: client ?? coach, lasting: length, in: range,
-      hours: availability(in: zone),
-      others: files.classes.participants(coach, client, in: reach) + others,
-      policy: policy, at: now, viewer: zone)
+/// Checks that no coach and no client has an empty name.
+func requirePeople(_ coach: String?, _ clients: [String]) throws(CommandError) {
+  if coach?.isEmpty == true || clients.contains("") {
+    throw .usage("--coach or --client is empty", expected: "an address or a name for each")
   }
 }

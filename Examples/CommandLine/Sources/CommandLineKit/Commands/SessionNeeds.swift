@@ -1,0 +1,154 @@
+import AlmanacEvents
+import AlmanacScheduling
+import AlmanacTime
+
+/// What a session takes: a coach, or some of a pool, amounts of resources, and the time of its clients.
+struct SessionNeeds {
+  /// So many people or things of several.
+  struct Pool {
+    let role: String
+    let names: [String]
+    let count: Int
+    /// The tags that those who serve have.
+    let tags: Set<String>
+  }
+
+  /// The coach; `nil` where a pool has the coach, or nobody is needed.
+  var coach: String?
+  var pools: [Pool] = []
+  /// Amounts of resources, each with its capacity, and things that are taken as a whole.
+  var resources: [Session.Resource] = []
+  var clients: [String] = []
+  /// Where it takes place; empty where that does not matter.
+  var place = ""
+  /// The session that is moved, which is not in its own way.
+  var moving: String?
+  /// The tags of the candidates.
+  var tags: [Named<[String]>] = []
+  /// The shares of the candidates.
+  var weights: [Named<Int>] = []
+
+  /// Everybody and everything that may take part.
+  var names: [String] { [coach].compactMap { $0 } + candidates + resources.map { $0.name } + clients }
+
+  /// The candidates of the pools.
+  var candidates: [String] { pools.flatMap { $0.names } }
+
+  /// What a session takes, in order: the terms for everybody are those of the coach or of the first pool, and of the
+  /// resources where there is neither.
+  func requirements(_ participants: ParticipantSource) throws(CommandError) -> [Requirement] {
+    var result: [Requirement] = []
+    do throws(SchedulingError) {
+      if let coach {
+        result.append(.all([participants.participant(coach, isLeading: true)], as: SessionBook.coachRole))
+      }
+      for pool in pools {
+        let isLeading = result.isEmpty
+        let turns = BookingTurns(of: pool.names, weights, in: participants.sessions)
+        let members = pool.names.map { name in
+          let own = tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value }
+          return participants.participant(
+            name, isLeading: isLeading, tags: Set(own), joined: turns.joined(name))
+        }
+        result.append(
+          try .any(pool.count, of: members, as: pool.role) { pool.tags.isSubset(of: $0.tags) })
+      }
+      let hasLeader = !result.isEmpty
+      for resource in resources {
+        let found = participants.participant(
+          resource.name, isLeading: !hasLeader, capacity: resource.capacity ?? 1)
+        if let amount = resource.amount {
+          result.append(try .amount(amount, of: resource.name, among: [found]))
+        } else {
+          result.append(.all([found], as: resource.requirement))
+        }
+      }
+    } catch {
+      throw .usage("--any-of or --resource: \(error.code.rawValue)", expected: error.expected)
+    }
+    // Coaches may train themselves.
+    let others = clients.filter { client in !(coach?.isOf(client) ?? false) }
+    if !others.isEmpty { result.append(.all(others.map { participants.participant($0) })) }
+    return result
+  }
+
+  /// Checks that options such as `--hours eva=…` are about somebody who may take part.
+  func requireNames(_ named: [String]) throws(CommandError) {
+    for name in named where !names.contains(where: { $0.isOf(name) }) {
+      throw .usage(
+        "\(name)=… is about nobody of this request",
+        expected: names.isEmpty ? "a value for everybody" : "one of \(names.joined(separator: ", "))")
+    }
+  }
+}
+
+/// The source of the participants of slots, with the time that sessions and classes take of them.
+struct ParticipantSource {
+  private let files: SessionFiles
+  private let classes: ClassBook
+  private let terms: PersonalTerms
+  private let range: Range<Instant>
+  private let needs: SessionNeeds
+
+  /// - Parameter range: The range in which their time matters.
+  init(_ files: SessionFiles, _ terms: PersonalTerms, in range: Range<Instant>, for needs: SessionNeeds) {
+    (self.files, self.terms, self.range, self.needs) = (files, terms, range, needs)
+    classes = files.classes
+  }
+
+  var sessions: [Session] { files.sessions }
+
+  /// A participant with its own hours and terms and the time of its classes.
+  func candidate(
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
+    joined: Instant? = nil
+  ) -> SlotParticipant {
+    var result = classes.participant(
+      name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
+      visibleTo: needs.coach)
+    result.policy = terms.policy(of: name, isLeading: isLeading)
+    (result.tags, result.joined, result.capacity) = (tags, joined, capacity)
+    return result
+  }
+
+  /// A participant with the time of its sessions too.
+  func participant(
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
+    joined: Instant? = nil
+  ) -> SlotParticipant {
+    let candidate = candidate(
+      name, isLeading: isLeading, capacity: capacity, tags: tags, joined: joined)
+    return files.book.participants(
+      [candidate], in: range, except: needs.moving, shownTo: needs.coach ?? "")[0]
+  }
+}
+
+extension OfferOptions {
+  /// The slots for a session on these terms: the one grid of all commands, for the list of slots and for what is booked.
+  ///
+  /// - Parameters:
+  ///   - start: The start of a session, which is one of the times unless the options say which are.
+  ///   - range: The range in which slots start.
+  ///   - now: The present; `nil` where the past can be booked too.
+  func grid(
+    of needs: SessionNeeds, with start: ZonedDateTime? = nil, in files: SessionFiles,
+    lasting length: CalendarDuration, in range: Range<Instant>, at now: Instant?, _ common: CommonOptions,
+    _ invocation: inout Invocation
+  ) throws(CommandError) -> SlotGrid {
+    try needs.requireNames(names)
+    let zone = invocation.zone(common)
+    let terms = PersonalTerms(self, in: zone, common)
+    let reach = terms.reach(around: range, lasting: length)
+    var requirements = try needs.requirements(ParticipantSource(files, terms, in: reach, for: needs))
+    let others = try others(in: zone, within: reach, common, &invocation)
+    if !others.isEmpty { requirements.append(.all(others)) }
+    var policy = terms.policy
+    if let start, every == nil, hours.isEmpty {
+      let minute = start.local.time.secondOfDay / 60
+      policy.step = .minutes([15, 5].first { minute % $0 == 0 } ?? 1)
+    }
+    return SlotGrid(
+      lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,
+      travel: terms.travel, viewer: zone)
+  }
+}

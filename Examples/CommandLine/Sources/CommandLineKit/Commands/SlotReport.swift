@@ -1,0 +1,161 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import AlmanacViews
+
+extension Invocation {
+  /// Lists the slots of a grid that can be booked; where there are none, says why.
+  ///
+  /// - Parameters:
+  ///   - end: The end of the range that was asked for.
+  ///   - explaining: Whether the others are listed too, with the reasons, and those who are not chosen.
+  ///   - choose: Who serves in a slot; `nil` where nobody is chosen.
+  /// - Throws: An error that names the series and the opening hours because of which the list may be incomplete.
+  mutating func show(
+    _ grid: SlotGrid, until end: Instant, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions,
+    choosing choose: ((Slot) -> SlotChoice)? = nil
+  ) throws(CommandError) {
+    let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
+    let absence = slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.zone) : []
+    switch common.format {
+    case .text:
+      var lines = slots.map { slot in
+        var words = slot.reasons.map { $0.words(showing: setting.zone) }
+        if let choose, slot.isAvailable {
+          let choice = choose(slot.slot)
+          words = [choice.words] + (explaining ? choice.exclusions(in: setting.zone) : [])
+        }
+        return setting.line(slot.slot.interval, words.joined(separator: "; "))
+      }
+      if slots.isEmpty {
+        lines = ([setting.renderer.phrases.nothing] + absence.map { $0.words }).map { StyledText($0, .dim) }
+      }
+      output.write(setting.renderer.text(lines))
+    default:
+      var members: [JSON.Member] = [
+        .init("version", 1),
+        .init("slots", .array(slots.map { JSON($0, choose, explaining: explaining, in: setting.zone) })),
+        .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
+      ]
+      if slots.isEmpty { members.append(.init("reasons", .array(absence.map { $0.json }))) }
+      output.writeLine(JSON.object(members).text())
+    }
+    if grid.searched.upperBound < end {
+      let days = grid.searched.upperBound.seconds(since: grid.searched.lowerBound) / 86_400
+      complain(
+        Complaint(
+          "the search ended at \(setting.zone.words(of: grid.searched.upperBound)), after \(days) days",
+          expected: "an end by then, or a later --from"))
+    }
+    try requireComplete(grid.unexpanded.earliest, in: setting.zone)
+  }
+}
+
+/// A reason why a grid has no slots, and for how many starts it is one.
+private struct SlotAbsence {
+  let code: String
+  let message: String
+  let starts: Int
+
+  var words: String {
+    let count = starts == 0 ? "" : " (\(starts) start\(starts == 1 ? "" : "s"))"
+    return "\(code): \(message)\(count)"
+  }
+
+  var json: JSON { ["code": .string(code), "message": .string(message), "starts": .int(starts)] }
+
+  /// Each kind of reason once, that of the most starts first.
+  static func reasons(of grid: SlotGrid, in zone: Zone) -> [SlotAbsence] {
+    var found: [String: (message: String, starts: Int, place: Int)] = [:]
+    for reason in grid.candidates.flatMap({ $0.reasons }) {
+      let first = found[reason.code]
+      found[reason.code] = (
+        first?.message ?? reason.description(zone.words(of:)), (first?.starts ?? 0) + 1,
+        first?.place ?? found.count
+      )
+    }
+    if found.isEmpty {
+      return [SlotAbsence(code: "outside_hours", message: grid.absenceOfHours(in: zone), starts: 0)]
+    }
+    return found.sorted { ($1.value.starts, $0.value.place) < ($0.value.starts, $1.value.place) }
+      .map { SlotAbsence(code: $0.key, message: $0.value.message, starts: $0.value.starts) }
+  }
+}
+
+extension SlotGrid {
+  /// The phrase for a search in which no start is within the hours.
+  func absenceOfHours(in zone: Zone) -> String {
+    "no slot begins within the hours from \(zone.words(of: searched.lowerBound)) to \(zone.words(of: searched.upperBound))"
+  }
+}
+
+extension JSON {
+  fileprivate init(
+    _ candidate: SlotCandidate, _ choose: ((Slot) -> SlotChoice)?, explaining: Bool, in zone: Zone
+  ) {
+    let members: [JSON.Member] = [
+      .init("start", .string(candidate.slot.start.description)),
+      .init("end", .string(candidate.slot.end.description)),
+      .init("available", .bool(candidate.isAvailable)),
+      .init("reasons", candidate.reasons.json(in: zone)),
+    ]
+    let chosen = choose.map { $0(candidate.slot).json(explaining: explaining, in: zone) }
+    self = .object(members + (chosen.map { [.init("chosen", $0)] } ?? []))
+  }
+}
+
+extension SlotChoice {
+  /// Who serves, and how much is taken: `eva, room 1, 3 mats`.
+  var words: String {
+    parts.flatMap { part in part.chosen.map { name in part.amount.map { "\($0) \(name)" } ?? name } }
+      .joined(separator: ", ")
+  }
+
+  /// Who does not serve, and why: `not leo: busy`.
+  func exclusions(in zone: Zone) -> [String] {
+    parts.flatMap { $0.others }.map { "not \($0.description(zone.words(of:)))" }
+  }
+
+  /// Who serves in each requirement, for scripts.
+  ///
+  /// - Parameter explaining: Whether the others are listed, with the reasons.
+  func json(explaining: Bool = true, in zone: Zone) -> JSON {
+    .array(
+      parts.map { part in
+        let members: [JSON.Member] = [
+          .init("requirement", .string(part.requirement)),
+          .init("names", .array(part.chosen.map { .string($0) })),
+          .init("amount", part.amount.map { .int($0) } ?? .null),
+        ]
+        let others = JSON.array(part.others.map { $0.json(in: zone) })
+        return .object(members + (explaining ? [.init("others", others)] : []))
+      })
+  }
+}
+
+extension CandidateVerdict {
+  func json(in zone: Zone) -> JSON {
+    ["name": .string(name), "reasons": reasons.json(in: zone)]
+  }
+}
+
+extension [Unavailability] {
+  func json(in zone: Zone) -> JSON {
+    .array(map { $0.json(in: zone) })
+  }
+}
+
+extension Unavailability {
+  fileprivate func json(in zone: Zone) -> JSON {
+    .object(
+      [.init("code", .string(code)), .init("message", .string(description(zone.words(of:))))]
+        + details(in: zone))
+  }
+
+  /// The candidates that cannot serve, with the reasons of each.
+  func details(in zone: Zone) -> [JSON.Member] {
+    guard case .tooFew(_, _, let others) = self else { return [] }
+    return [.init("candidates", .array(others.map { $0.json(in: zone) }))]
+  }
+}

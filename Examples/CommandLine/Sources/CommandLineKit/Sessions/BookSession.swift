@@ -1,0 +1,249 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacRecurrence
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session book`
+struct BookSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "book", abstract: "Book a session, and print its UID.",
+    discussion:
+      """
+      The coach and the client must be free of other sessions, and of classes in the same calendars. The first booking adds \
+      the client. With --repeat all dates are booked or none; with --skip those that can be booked. The other dates are listed \
+      with the reasons and the nearest free times. With hours or other terms, only slots that session slots lists on these terms \
+      can be booked. With --any-of one of the named is the coach, or with another role a room or a court, which may be booked \
+      without a coach and without a client. With --places it is a group, which clients join and leave.
+      """)
+
+  @Option(help: ArgumentHelp("The coach. [default: of --any-of]", valueName: "address"))
+  var coach: String?
+
+  @OptionGroup(title: "Choices")
+  var pools: PoolOptions
+
+  @Option(help: ArgumentHelp("The client; several in a group.", valueName: "address"))
+  var client: [String] = []
+
+  @Option(
+    help: ArgumentHelp("The most clients of a group. [default: those of --client]", valueName: "number"))
+  var places: Int?
+
+  @Option(help: ArgumentHelp("When: 2026-03-02T18:00.", valueName: "when"), transform: When.init(argument:))
+  var at: When
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long. [default: 1h]", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @Option(help: ArgumentHelp("Where.", valueName: "place"))
+  var place: String = ""
+
+  @Option(help: ArgumentHelp("A text.", valueName: "text"))
+  var note: String = ""
+
+  @OptionGroup
+  var offer: OfferOptions
+
+  @OptionGroup(title: "How often")
+  var repeating: RuleOptions
+
+  @Flag(help: "With --repeat, book the dates that can be booked, and list the others.")
+  var skip = false
+
+  @Flag(help: "Print also who of --any-of was not chosen, and why.")
+  var explain = false
+
+  @Option(
+    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
+  var destination: String?
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if skip && repeating.isEmpty {
+      throw ValidationError("--skip is about several dates (expected --repeat)")
+    }
+    try pools.validate(beside: coach)
+    if !offer.terms.with.isEmpty && !(pools.isEmpty && repeating.isEmpty) {
+      throw ValidationError(
+        "--with is about one coach and one date (expected no --any-of, --resource or --repeat)")
+    }
+    if let places, !(1...100_000).contains(places) {
+      throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")
+    }
+    if client.isEmpty && places == nil && (coach != nil || pools.choosesCoach) {
+      throw ValidationError("nobody comes (expected --client, or --places for a group that is still empty)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try requirePeople(coach, client)
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let start = try at.start(in: zone, now: now)
+    let store = try invocation.store(calendars, createsMissing: true)
+    let destination = try store.destination(named: destination)
+    let uid = store.unusedUID(invocation.environment.uids)
+    var files = SessionFiles(store, at: now, showing: zone)
+    let dates = try repeating.starts(from: start)
+    let needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
+    // The slots before the client is added, as session slots lists them.
+    let grid = try offer(start, until: dates?.last, needs, in: files, at: now, &invocation)
+    if let coach {
+      for client in client { try files.add(client, of: coach, at: now) }
+    }
+    let policy = pools.choice.policy(
+      among: needs.candidates, from: start, to: dates?.last ?? start,
+      after: files.lastServing(client, before: start.instant))
+    let request = SessionRequest(
+      client, at: start, lasting: length ?? .hours(1), places: places ?? Swift.max(1, client.count),
+      place: place, note: note)
+    if let rule = try repeating.recurrence(from: .zoned(start)) {
+      return try book(
+        request, rule, offering: grid, choosing: policy, in: destination, &files, at: now, &invocation)
+    }
+    let (requester, uids) = (coach ?? "", UIDSource { _ in uid })
+    if let grid, !pools.isEmpty {
+      let (session, choice) = try files.request(
+        request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
+      try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
+      invocation.print(
+        "\(session.uid)  \(session.everyone)",
+        [
+          "version": 1, "uid": .string(session.uid), "session": session.json,
+          "chosen": choice.json(in: zone),
+        ], common)
+      if explain && common.format == .text {
+        for line in choice.exclusions(in: zone) { invocation.output.writeLine(SafeText.singleLine(line)) }
+      }
+      return
+    }
+    let session = try files.request(
+      .book(request), by: requester, at: now, uids: uids, offering: grid, into: destination)
+    try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
+    invocation.print(
+      session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+  }
+
+  /// The slots on the terms of the options; `nil` for one date without terms.
+  ///
+  /// - Parameter last: The last of several dates.
+  private func offer(
+    _ start: ZonedDateTime, until last: ZonedDateTime?, _ needs: SessionNeeds, in files: SessionFiles,
+    at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) -> SlotGrid? {
+    let hasTerms = !(offer.isEmpty && pools.isEmpty)
+    guard hasTerms || last != nil else { return nil }
+    var range = start.instant..<start.instant.adding(seconds: 60)
+    if let last {
+      // With the week before and after, for the nearest times of refused dates.
+      range = start.instant.adding(seconds: -7 * 86_400)..<last.instant.adding(seconds: 7 * 86_400)
+    }
+    // Without terms what took place already can be booked.
+    let isPast = !hasTerms && start.instant < now
+    return try offer.grid(
+      of: needs, with: start, in: files, lasting: length ?? .hours(1), in: range, at: isPast ? nil : now,
+      common, &invocation)
+  }
+
+  private func book(
+    _ request: SessionRequest, _ rule: RecurrenceRule, offering grid: SlotGrid?,
+    choosing policy: ChoicePolicy, in destination: CalendarStore.Destination, _ files: inout SessionFiles,
+    at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let first = files.store.unusedUID(invocation.environment.uids)
+    let zone = files.zone
+    let series = try files.requestSeries(
+      request, repeating: rule, skip ? .skipping : .allOrNothing, by: coach ?? "", at: now,
+      uids: UIDSource { "\(first)-\($0)" }, offering: grid, choosing: policy, into: destination)
+    guard series.isBooked else { throw .refused(series.refused.flatMap { $0.reasons(showing: zone) }) }
+    let booked = series.dates.filter { $0.refusals.isEmpty }
+    let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
+    try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
+    switch common.format {
+    case .text:
+      for entry in series.dates {
+        for line in entry.lines(explaining: explain, showing: zone) {
+          invocation.output.writeLine(SafeText.singleLine(line))
+        }
+      }
+    default:
+      let value: JSON = ["version": 1, "dates": .array(series.dates.map { $0.json(showing: zone) })]
+      invocation.output.writeLine(value.text())
+    }
+  }
+}
+
+extension RuleOptions {
+  /// The starts of a series; `nil` without a rule.
+  ///
+  /// - Throws: A refusal of a rule with more dates than a series has.
+  fileprivate func starts(from start: ZonedDateTime) throws(CommandError) -> [ZonedDateTime]? {
+    guard let rule = try recurrence(from: .zoned(start)) else { return nil }
+    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
+    let starts = RecurrenceExpansion(set).prefix(SessionBook.longestSeries + 1).map {
+      $0.start.instant(in: start.zone).in(start.zone)
+    }
+    guard starts.count <= SessionBook.longestSeries else {
+      throw .refused(
+        "too_many_dates", "the rule has more than \(SessionBook.longestSeries) dates, the most of one series",
+        expected:
+          "an end such as \"for 10 times\" or until 2026-06-30, by \(starts[SessionBook.longestSeries - 1].local.date) at the latest"
+      )
+    }
+    return starts
+  }
+}
+
+extension PlannedSession {
+  /// The refusals, each with the date and the nearest free times.
+  fileprivate func reasons(showing zone: Zone) -> [Refusal] {
+    let times = alternatives.map { zone.words(of: $0.interval.lowerBound) }
+    return refusals.map { refusal in
+      let plain = Refusal(refusal, showing: zone)
+      let free = times.isEmpty ? plain.expected.map { "\($0), or --skip" } : nil
+      var dated = Refusal(
+        plain.code, "\(zone.words(of: start.instant)): \(plain.message)",
+        expected: free ?? (times + ["--skip"]).joined(separator: ", or "))
+      dated.details =
+        [.init("start", .string(start.description)), .init("alternatives", alternativesJSON)] + plain.details
+      return dated
+    }
+  }
+
+  private var alternativesJSON: JSON { .array(alternatives.map { .string($0.start.description) }) }
+
+  /// The date with its session, or with the reasons and the nearest free times.
+  fileprivate func lines(explaining: Bool, showing zone: Zone) -> [String] {
+    if refusals.isEmpty {
+      let chosen = choice.map { "  \($0.words)" } ?? ""
+      let exclusions = explaining ? choice?.exclusions(in: zone) ?? [] : []
+      return ["\(start.local)  \(session?.uid ?? "")\(chosen)"] + exclusions.map { "  \($0)" }
+    }
+    var reasons = refusals.map { $0.words(showing: zone) }
+    if !alternatives.isEmpty {
+      let times = alternatives.map { zone.words(of: $0.interval.lowerBound) }
+      reasons.append("free: \(times.joined(separator: ", "))")
+    }
+    return ["\(start.local)  \(reasons.joined(separator: "; "))"]
+  }
+
+  fileprivate func json(showing zone: Zone) -> JSON {
+    let isBooked = refusals.isEmpty
+    return [
+      "start": .string(start.description), "uid": JSON(isBooked ? session?.uid : nil),
+      "session": isBooked ? session?.json ?? .null : .null,
+      "chosen": choice?.json(in: zone) ?? .array([]),
+      "refused": .array(refusals.map { Refusal($0, showing: zone).json }), "alternatives": alternativesJSON,
+    ]
+  }
+}

@@ -1,0 +1,89 @@
+import AlmanacEvents
+import AlmanacScheduling
+
+/// The people and things that have sessions or classes in some calendars, and the capacities of the things.
+///
+/// A new name is possible at any time. One that is nearly a name of the calendar is rather a mistake: `evva` for `eva`, but not `r2`
+/// for `r1`.
+struct KnownNames {
+  private var names: [PersonKey: String] = [:]
+  private var capacities: [PersonKey: Int] = [:]
+
+  init(_ files: SessionFiles) {
+    // The capacity of a thing is that of its latest session.
+    for session in files.sessions {
+      add([session.coach] + session.clients + session.resources.map { $0.name })
+      for resource in session.resources where resource.capacity != nil {
+        capacities[PersonKey(resource.name)] = resource.capacity
+      }
+    }
+    for series in files.classes.series {
+      add([series.instructor] + series.changes.values.compactMap { $0.instructor })
+    }
+  }
+
+  private mutating func add(_ found: [String]) {
+    for name in found where !name.isEmpty { names[PersonKey(name)] = names[PersonKey(name)] ?? name }
+  }
+
+  /// The capacity of a resource by earlier bookings; `nil` where none states it.
+  func capacity(of name: String) -> Int? { capacities[PersonKey(name)] }
+
+  /// The capacity of a resource: as stated in a request, else that of earlier bookings.
+  func capacity(
+    of entry: ResourceAmount, beside entries: [ResourceAmount]
+  ) throws(CommandError) -> Int {
+    let stated = entries.filter { $0.name.isOf(entry.name) }.compactMap { $0.capacity }.first
+    if let capacity = entry.capacity ?? stated { return capacity }
+    guard let capacity = capacities[PersonKey(entry.name)] else {
+      let near = nearest(to: entry.name).map { "; did you mean \($0)?" } ?? ""
+      throw .usage(
+        "--resource \(entry.name):\(entry.amount): no booking says how much of \(entry.name) there is\(near)",
+        expected: "how much there is, such as \(entry.name):\(entry.amount)/\(Swift.max(10, entry.amount))")
+    }
+    guard entry.amount <= capacity else {
+      throw .usage(
+        "--resource \(entry.name):\(entry.amount): by earlier bookings there are \(capacity)",
+        expected:
+          "1 to \(capacity), or how much there is, such as \(entry.name):\(entry.amount)/\(entry.amount)")
+    }
+    return capacity
+  }
+
+  /// The name of which an unknown one is probably a misspelling; `nil` for a known name and for one unlike all others.
+  func nearest(to name: String) -> String? {
+    if names[PersonKey(name)] != nil { return nil }
+    return names.values.sorted().first { Self.isMisspelling(name, of: $0) }
+  }
+
+  /// Whether one word differs by a slip: a letter too many, too few or another. Short words and numbers are told apart by each
+  /// letter: `r1` and `r2`, `court a` and `court b`.
+  private static func isMisspelling(_ name: String, of other: String) -> Bool {
+    func words(_ text: String) -> [[Character]] {
+      text.lowercased().split { !$0.isLetter && !$0.isNumber }.map { Array($0) }
+    }
+    let (own, known) = (words(name), words(other))
+    guard own.count == known.count else { return false }
+    let different = zip(own, known).filter { $0 != $1 }
+    guard different.count <= 1 else { return false }
+    guard let (one, another) = different.first else { return true }
+    let isWord = [one, another].allSatisfy { $0.count >= 3 && $0.allSatisfy { $0.isLetter } }
+    let longest = Swift.max(one.count, another.count)
+    return isWord && longest >= 4 && distance(one, another) <= (longest >= 8 ? 2 : 1)
+  }
+
+  /// The fewest letters to add, remove or replace (Levenshtein).
+  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+    var row = Array(0...other.count)
+    for (index, letter) in one.enumerated() {
+      var before = row[0]
+      row[0] = index + 1
+      for (place, found) in other.enumerated() {
+        let replaced = before + (letter == found ? 0 : 1)
+        before = row[place + 1]
+        row[place + 1] = Swift.min(replaced, row[place] + 1, row[place + 1] + 1)
+      }
+    }
+    return row[other.count]
+  }
+}

@@ -1,0 +1,151 @@
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session move`
+struct MoveSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move", abstract: "Move a planned session; a time alone preserves the date.",
+    discussion: """
+      With --any-of those who served before serve again if they can, else others, and who cannot is printed with the reasons. \
+      With hours or other terms it moves only to a slot on these terms.
+      """)
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(help: ArgumentHelp("When.", valueName: "when"), transform: When.init(argument:))
+  var at: When
+
+  @Option(
+    name: .customLong("for"), help: ArgumentHelp("How long. [default: as before]", valueName: "length"),
+    transform: Length.read(_:))
+  var length: CalendarDuration?
+
+  @OptionGroup(title: "Choices")
+  var pools: PoolOptions
+
+  @OptionGroup
+  var offer: OfferOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if length != nil && !(offer.isEmpty && pools.isEmpty) {
+      throw ValidationError("--for does not go with a choice or terms (expected no --for)")
+    }
+    if !offer.terms.with.isEmpty {
+      throw ValidationError("--with is about a new session (expected no --with)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    guard offer.isEmpty && pools.isEmpty else { return try choose(at: now, in: zone, &invocation) }
+    try SessionEdit(uid: uid, action: "moved").run(calendars, common, in: &invocation) {
+      (session) throws(CommandError) in
+      .move(uid, to: try start(of: session, in: zone, now: now), lasting: length)
+    }
+  }
+
+  /// Moves the session to a slot, with others where those who serve cannot.
+  private func choose(at now: Instant, in zone: Zone, _ invocation: inout Invocation) throws(CommandError) {
+    var files = SessionFiles(
+      try invocation.store(calendars), at: now, showing: zone, coaches: invocation.coaches())
+    let session = try files.session(uid)
+    let start = try start(of: session, in: zone, now: now)
+    let coach = pools.choosesCoach || session.coach.isEmpty ? nil : session.coach
+    var needs = try invocation.needs(
+      of: coach, pools, with: session.clients, at: session.place, in: files, hours: offer)
+    needs.moving = uid
+    // What the options do not mention stays.
+    let mentioned = needs.pools.map { $0.role }
+    needs.resources += session.resources.filter { kept in
+      !mentioned.contains(kept.requirement) && !needs.resources.contains { $0.name.isOf(kept.name) }
+    }
+    let grid = try offer.grid(
+      of: needs, with: start, in: files, lasting: session.plan?.duration ?? .hours(1),
+      in: start.instant..<start.instant.adding(seconds: 60), at: now, common, &invocation)
+    let policy = pools.choice.policy(
+      among: needs.candidates, from: start, to: start,
+      after: files.lastServing(session.clients, before: start.instant))
+    let (moved, chosen) = try files.move(session, to: start, offering: grid, choosing: policy, at: now)
+    try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.local)")
+    switch common.format {
+    case .text:
+      let replaced = chosen.replaced.map { "not \($0.description(zone.words(of:)))" }
+      for line in ["moved: \(moved.everyone), \(moved.start.local)"] + replaced {
+        invocation.output.writeLine(SafeText.singleLine(line))
+      }
+    default:
+      let value: JSON = [
+        "version": 1, "session": moved.json, "chosen": chosen.choice.json(in: zone),
+        "replaced": .array(chosen.replaced.map { $0.json(in: zone) }),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+  }
+
+  private func start(of session: Session, in zone: Zone, now: Instant) throws(CommandError) -> ZonedDateTime {
+    var when = at
+    let shown = zone.local(at: session.start.instant)
+    if when.time == nil { when.time = shown.time }
+    return try when.start(in: zone, now: now, else: shown.date)
+  }
+}
+
+/// `almanac session join`
+struct JoinSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Add a client to a group session that has a free place.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(help: ArgumentHelp("The client.", valueName: "address"))
+  var client: String
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try requirePeople(nil, [client])
+    try SessionEdit(uid: uid, action: "joined").run(calendars, common, in: &invocation) { _ in
+      .join(uid, client: client)
+    }
+  }
+}
+
+/// `almanac session leave`
+struct LeaveSession: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "leave", abstract: "Take a client out of a group session, which goes on without.")
+
+  @Argument(help: "The UID, as session list prints it.")
+  var uid: String
+
+  @Option(help: ArgumentHelp("The client.", valueName: "address"))
+  var client: String
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try requirePeople(nil, [client])
+    try SessionEdit(uid: uid, action: "left").run(calendars, common, in: &invocation) { _ in
+      .leave(uid, client: client)
+    }
+  }
+}

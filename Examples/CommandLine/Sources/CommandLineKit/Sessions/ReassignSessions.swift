@@ -1,0 +1,155 @@
+import AlmanacRendering
+import AlmanacScheduling
+import AlmanacTime
+import ArgumentParser
+
+/// `almanac session reassign`
+struct ReassignSessions: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reassign", abstract: "Give the sessions of a coach or a thing to others.",
+    discussion: """
+      Each session goes to one of --to who is free, in fairness. All are given to others or none; with --skip those that can be, \
+      and the others are listed.
+      """)
+
+  @Argument(help: "The coach who is ill, or the thing that is not to be had.")
+  var name: String
+
+  @Option(
+    help: ArgumentHelp("Those who can take over: leo,mia.", valueName: "names"),
+    transform: Pool.init(argument:))
+  var to: Pool
+
+  @Option(
+    help: ArgumentHelp(
+      "How much there is of a resource that takes over, as lanes=6; may be given several times. [default: as earlier bookings "
+        + "state]", valueName: "name=number"), transform: Named.number(1...1_000_000))
+  var capacity: [Named<Int>] = []
+
+  @OptionGroup(title: "Choices")
+  var choice: ChoiceOptions
+
+  @OptionGroup
+  var offer: OfferOptions
+
+  @Flag(help: "Give those sessions to others that can be, and list the others.")
+  var skip = false
+
+  @Flag(help: "Only show what would be changed.")
+  var dryRun = false
+
+  @OptionGroup(title: "When")
+  var bounds: BoundsOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func validate() throws {
+    if case .same = choice.choose {
+      throw ValidationError(
+        "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
+    }
+    if capacity.contains(where: { $0.name == nil }) {
+      throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
+    }
+    if !offer.terms.with.isEmpty {
+      throw ValidationError("--with is about a new session (expected no --with)")
+    }
+  }
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let zone = invocation.zone(common)
+    let now = invocation.now(common, in: zone)
+    let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
+    var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: zone)
+    let reassignment = try plan(files, in: range, at: now, &invocation)
+    let (changes, impossible) = (reassignment.changes, reassignment.impossible)
+    guard !changes.isEmpty || !impossible.isEmpty else {
+      let near = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
+      throw .refused(
+        "no_such_session", "\(name) has no sessions then\(near)",
+        expected: "a coach or a thing with planned sessions")
+    }
+    if !dryRun && !(impossible.isEmpty || skip && !changes.isEmpty) {
+      throw .refused(impossible.flatMap { $0.reasons(showing: zone) })
+    }
+    if !dryRun {
+      try files.apply(reassignment, at: now)
+      try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
+    }
+    show(reassignment, in: zone, &invocation)
+  }
+
+  private func show(_ reassignment: Reassignment, in zone: Zone, _ invocation: inout Invocation) {
+    switch common.format {
+    case .text:
+      let changes = reassignment.changes.map { ($0.session, "\(name) → \($0.substitute)") }
+      let impossible = reassignment.impossible.map { ($0.session, $0.refusals.words(showing: zone)) }
+      for (session, words) in changes + impossible {
+        let clients = session.clients.joined(separator: ", ")
+        invocation.output.writeLine(SafeText.singleLine("\(session.start.local)  \(clients)  \(words)"))
+      }
+    default:
+      let made = reassignment.changes.map { change -> JSON in
+        [
+          "session": change.session.json, "to": .string(change.substitute),
+          "others": .array(change.others.map { $0.json(in: zone) }),
+        ]
+      }
+      let refused = reassignment.impossible.map { entry -> JSON in
+        [
+          "session": entry.session.json,
+          "refused": .array(entry.refusals.map { Refusal($0, showing: zone).json }),
+        ]
+      }
+      let value: JSON = [
+        "version": 1, "dryRun": .bool(dryRun), "reassigned": .array(made), "impossible": .array(refused),
+      ]
+      invocation.output.writeLine(value.text())
+    }
+  }
+
+  /// The plan for the sessions in a range.
+  private func plan(
+    _ files: SessionFiles, in range: Range<Instant>, at now: Instant, _ invocation: inout Invocation
+  ) throws(CommandError) -> Reassignment {
+    let needs = SessionNeeds(
+      pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
+    try needs.requireNames(offer.names + choice.names + capacity.names())
+    let known = KnownNames(files)
+    invocation.complain(known, about: needs.candidates, except: offer.names + capacity.names())
+    let terms = PersonalTerms(offer, in: files.zone, common)
+    let participants = ParticipantSource(files, terms, in: range, for: needs)
+    let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
+    let affected = files.sessions(of: name, in: range).map { $0.start }
+    let start = affected.first ?? now.in(files.zone)
+    return files.book.reassignment(
+      of: name, in: range,
+      among: needs.candidates.map { name in
+        participants.candidate(
+          name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1,
+          joined: turns.joined(name))
+      },
+      policy: terms.policy,
+      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start),
+      travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
+  }
+}
+
+extension Reassignment.Impossible {
+  /// The refusals, each with the session.
+  fileprivate func reasons(showing zone: Zone) -> [Refusal] {
+    refusals.map { refusal in
+      let plain = Refusal(refusal, showing: zone)
+      let people = session.clients.joined(separator: ", ")
+      let when = zone.words(of: session.start.instant) + (people.isEmpty ? "" : ", \(people)")
+      var named = Refusal(
+        plain.code, "\(when): \(plain.message)", expected: "others as --to, or --skip", uid: session.uid)
+      named.details = [.init("start", .string(session.start.description))] + plain.details
+      return named
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import CommandLineKit
+import Testing
+
+@Suite("Names and resources that the calendar does not have")
+struct KnownNameTests {
+  private let gym: Gym
+
+  init() throws {
+    gym = try Gym()
+    try gym.done(
+      "session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T10:00 --resource mats:6/10")
+  }
+
+  @Test("a name that is nearly one of the calendar gets a message; a new name does not")
+  func people() throws {
+    let slip = try gym.done("session book --any-of evva --client cyd --at 2026-03-04T10:00")
+    #expect(slip.errors == ["almanac: evva has no sessions, classes or hours here; did you mean eva?"])
+    for line in [
+      "session book --any-of leo --any-of room:r2 --client cyd --at 2026-03-05T10:00",
+      "session book --any-of Eva@x.org --client cyd --at 2026-03-06T10:00",
+      // Its hours say that it is meant.
+      "session book --any-of evva,evan --hours evan=mon-sun_00:00-24:00 --client cyd --at 2026-03-07T10:00",
+      "session find --people eva,zoe --within 1d", "slots --for 1h --any-of eva,leo,mia --days 1",
+    ] {
+      #expect(try gym.done(line).errors.isEmpty, "\(line)")
+    }
+    for line in [
+      "session find --people eva,boob --within 1d", "session reassign eva --to zoe,boob --dry-run",
+    ] {
+      #expect(try gym.run(line).errors.first?.contains("did you mean bob?") == true, "\(line)")
+    }
+  }
+
+  @Test("an amount without how much there is means the capacity of earlier bookings")
+  func resources() throws {
+    try gym.done("session book --any-of leo --client cyd --at 2026-03-03T10:00 --resource mats:3")
+    let full = try gym.refused(
+      "session book --any-of mia --client dan --at 2026-03-03T10:00 --resource mats:3")
+    #expect(full.first?.contains("insufficient: 1 free, 3 needed (mats)") == true)
+    #expect(
+      try gym.refused("slots --for 1h --resource mats:11", .usage).first?.contains("there are 10") == true)
+    let unknown = try gym.refused("slots --for 1h --resource matss:3", .usage)
+    #expect(unknown.first?.contains("did you mean mats?") == true)
+    #expect(unknown.first?.contains("(expected how much there is, such as matss:3/10)") == true)
+    #expect(
+      try gym.refused("slots --for 1h --resource lanes:2", .usage).first?.contains("such as lanes:2/10")
+        == true)
+    #expect(
+      try gym.run("slots --for 1h --days 1 --resource matss:3/10").errors.first?.contains(
+        "did you mean mats?") == true)
+  }
+}

@@ -1,0 +1,89 @@
+import CommandLineKit
+import Testing
+
+@Suite("session reassign")
+struct ReassignmentTests {
+  private let gym: Gym
+
+  init() throws { gym = try Gym() }
+
+  @Test("a room that is closed gives its sessions to another, which is busy then")
+  func rooms() throws {
+    try gym.done("session book --any-of eva --any-of room:r1,r2 --client bob --at 2026-03-03T18:00")
+    let made = try gym.done("session reassign r1 --to r2")
+    #expect(made.lines == ["2026-03-03T18:00:00  bob  r1 → r2"])
+    #expect(try gym.sessions == ["eva bob r2"])
+    #expect(try gym.content.contains("RESOURCES:r2\r\n"))
+    #expect(
+      try gym.refused("session book --any-of leo --any-of room:r2 --client cyd --at 2026-03-03T18:00").first?
+        .contains("r2: busy") == true)
+    // A substitute for the coach leaves the room.
+    try gym.done("session reassign eva --to mia")
+    #expect(try gym.sessions == ["mia bob r2"])
+    #expect(try gym.refused("session book --any-of room:r2 --at 2026-03-03T18:00").count == 1)
+  }
+
+  @Test("an amount goes to a resource that has as much free")
+  func amounts() throws {
+    try gym.done("session book --resource poolA:5/6 --at 2026-03-03T10:00")
+    let four = try gym.refused("session reassign poolA --to poolB --capacity poolB=4")
+    #expect(four.first?.contains("insufficient") == true)
+    try gym.done("session book --resource poolC:2/8 --at 2026-03-03T10:00")
+    try gym.done("session reassign poolA --to poolC")
+    #expect(try gym.sessions == [" poolC", " poolC"])
+    #expect(try gym.content.replacing("\r\n ", with: "").contains("capacity=8"))
+    #expect(try gym.refused("session reassign poolC --to poolB --capacity 4", .usage).count == 1)
+  }
+
+  @Test("resources that another program added to a session, or took out, stay so when it changes")
+  func foreignResources() throws {
+    try gym.done(
+      "session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T18:00 --resource mats:2/6")
+    let text = try gym.content
+    #expect(text.contains("RESOURCES:r1,mats\r\n"))
+    _ = try gym.folder.file("sessions.ics", text.replacing("RESOURCES:r1,mats", with: "RESOURCES:r1,beamer"))
+    try gym.done("session reassign r1 --to r2")
+    #expect(try gym.content.contains("RESOURCES:r2,beamer\r\n"))
+    #expect(try gym.sessions == ["eva bob r2"])
+  }
+
+  @Test("a substitute is chosen by shares, by priority or in the order that is listed")
+  func choice() throws {
+    for day in 3...8 { try gym.done("session book --coach eva --client c\(day) --at 2026-03-0\(day)T10:00") }
+    func substitutes(_ options: String) throws -> [String] {
+      let run = try gym.json("session reassign eva --to mia,leo --dry-run \(options)")
+      return run["reassigned"].array.strings("to")
+    }
+    #expect(try substitutes("--choose listed") == ["mia", "mia", "mia", "mia", "mia", "mia"])
+    #expect(try substitutes("--priority leo=1") == ["leo", "leo", "leo", "leo", "leo", "leo"])
+    let shared = try substitutes("--weight leo=2")
+    #expect(shared.count { $0 == "leo" } == 4 && shared.count { $0 == "mia" } == 2)
+    #expect(try gym.refused("session reassign eva --to mia --weight leo=2", .usage).count == 1)
+    #expect(try gym.refused("session reassign eva --to mia --choose same", .usage).count == 1)
+  }
+
+  @Test("each session that nobody can take over is named, with the reasons")
+  func impossible() throws {
+    try gym.done("session book --coach eva --client bob --at 2026-03-03T10:00")
+    try gym.done("session book --coach eva --client cyd --at 2026-03-04T10:00")
+    try gym.done("session book --coach leo --client dan --at 2026-03-04T10:00")
+    let errors = try gym.refused("session reassign eva --to leo")
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains("item-1: too_few: 2026-03-04 10:00, cyd: ") == true)
+    #expect(errors.first?.contains("leo: busy") == true)
+    let value = try gym.json("session reassign eva --to leo")["refused"].array
+    #expect(value.strings("start") == ["2026-03-04T10:00:00+01:00[Europe/Madrid]"])
+    #expect(value.first?["candidates"].array.strings("name") == ["leo"])
+  }
+
+  @Test("candidates have hours and limits of their own")
+  func ownTerms() throws {
+    try gym.done("session book --coach eva --client bob --at 2026-03-03T10:00")
+    try gym.done("session book --coach eva --client cyd --at 2026-03-03T12:00")
+    let run = try gym.json("session reassign eva --to leo,mia --dry-run --hours leo=tue_09:00-11:00")
+    #expect(run["reassigned"].array.strings("to").last == "mia")
+    let limited = try gym.json("session reassign eva --to leo,mia --dry-run --per-day mia=0 --per-day leo=1")
+    #expect(limited["reassigned"].array.strings("to") == ["leo"])
+    #expect(limited["impossible"].array.count == 1)
+  }
+}

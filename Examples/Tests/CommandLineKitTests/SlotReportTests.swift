@@ -1,0 +1,55 @@
+import CommandLineKit
+import Testing
+
+@Suite("Answers without a time say why")
+struct SlotReportTests {
+  private let gym: Gym
+
+  init() throws {
+    gym = try Gym()
+    try gym.done("session book --coach eva --client bob --at 2026-03-03T10:00")
+  }
+
+  @Test("no slot within the hours, and none that is free")
+  func slots() throws {
+    let closed = "slots --for 1h --any-of eva --hours sun_10:00-11:00 --from 2026-03-02 --until 2026-03-03"
+    for more in ["", " --explain"] {
+      let run = try gym.done(closed + more)
+      #expect(
+        run.lines == [
+          "Nothing on",
+          "outside_hours: no slot begins within the hours from 2026-03-02 00:00 to 2026-03-04 00:00",
+        ])
+    }
+    let busy = "slots --for 1h --any-of eva --hours tue_10:00-11:00 --from 2026-03-03 --until 2026-03-03"
+    #expect(
+      try gym.done(busy).lines == [
+        "Nothing on", "too_few: fewer than 1 can serve (coach): eva: busy (1 start)",
+      ])
+    #expect(try gym.json(busy)["reasons"].array.strings("code") == ["too_few"])
+    #expect(try gym.json(busy + " --explain")["reasons"].array.isEmpty)
+    let past = try gym.json("session slots --coach eva --from 2026-02-02 --until 2026-02-03")
+    #expect(past["slots"].array.isEmpty && past["reasons"].array.strings("code") == ["too_late"])
+    #expect(past["reasons"].array.first?["starts"].int == 48)
+  }
+
+  @Test("no hour for several people: the terms of the slots, or everybody who stands in the way")
+  func find() throws {
+    let late = try gym.refused("session find --people eva,leo --notice 2d --within 1d")
+    #expect(late.count == 1)
+    #expect(late.first?.contains("too_late: had to be booked by 2026-02-28 08:00") == true)
+    let never = try gym.refused("session find --people eva --within 1h --hours sun_06:00-07:00")
+    #expect(never.first?.contains("outside_hours: no slot begins within the hours") == true)
+    let limited = try gym.json(
+      "session find --people leo,eva --within 3d --per-day 1 --hours tue_11:00-12:00")["slots"].array
+    let missing = limited.first?["missing"].array ?? []
+    #expect(missing.strings("name") == ["eva"])
+    #expect(missing.first?["reasons"].array.strings("code") == ["daily_limit"])
+    let closed = try gym.done(
+      "session find --people eva,leo --within 3d --hours tue_10:00-11:00 --closed 2026-03-03")
+    #expect(closed.lines == ["2026-03-03 10:00–11:00  without eva: closed, busy; leo: closed"])
+    let own = try gym.done(
+      "session find --people eva,leo --within 1w --hours mon-fri_09:00-18:00 --hours leo=thu_09:00-10:00")
+    #expect(own.lines == ["2026-03-05 09:00–10:00"])
+  }
+}

@@ -1,0 +1,62 @@
+import CommandLineKit
+import Testing
+
+/// A calendar of sessions that commands make and change, on Sunday, 1 March 2026, 9:00 in Madrid.
+///
+/// A command line is one text of words separated by blanks, in which `_` means a blank within a word.
+struct Gym {
+  let folder: TemporaryFolder
+  let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.file(
+      "sessions.ics", "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Gym\r\nEND:VCALENDAR\r\n")
+  }
+
+  func run(_ line: String) throws -> AlmanacRun {
+    let words = line.split(separator: " ").map { String($0).replacing("_", with: " ") }
+    return try AlmanacRun(words + ["-c", path, "--now", "2026-03-01T09:00"])
+  }
+
+  /// A run that is to succeed.
+  @discardableResult
+  func done(_ line: String, sourceLocation: SourceLocation = #_sourceLocation) throws -> AlmanacRun {
+    let run = try run(line)
+    #expect(run.status == .done, "\(run.errors)", sourceLocation: sourceLocation)
+    return run
+  }
+
+  /// The messages of a run that is to be refused without a change of the calendar.
+  func refused(
+    _ line: String, _ status: ProgramStatus = .refused, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> [String] {
+    let before = try? content
+    let run = try run(line)
+    #expect(run.status == status, "\(run.output)", sourceLocation: sourceLocation)
+    #expect((try? content) == before, sourceLocation: sourceLocation)
+    return run.errors
+  }
+
+  func json(_ line: String) throws -> ReadJSON {
+    try ReadJSON(try run(line + " --format json").output)
+  }
+
+  /// The people and things of each session, by start.
+  var sessions: [String] {
+    get throws {
+      try json("session list")["sessions"].array.map { session in
+        let things = session["resources"].array.compactMap { $0["name"].string }
+        let clients = session["clients"].array.compactMap { $0.string }
+        return ([session["coach"].string ?? ""] + clients + things).joined(separator: " ")
+      }
+    }
+  }
+
+  var content: String { get throws { try folder.content("sessions.ics") } }
+}
+
+extension [ReadJSON] {
+  /// The texts of one key of each value.
+  func strings(_ key: String) -> [String] { compactMap { $0[key].string } }
+}
