@@ -12,7 +12,8 @@ public struct DirectoryListing: Sendable {
   /// The errors of subdirectories that could not be listed.
   public private(set) var problems: [FileError] = []
   private var temporaries: [String] = []
-  private var hasLockFile = false
+  /// The names of the files of locks.
+  private var lockFiles: [String] = []
   /// The files that are symbolic links.
   private(set) var links: [String] = []
   /// The path with all links resolved.
@@ -46,7 +47,7 @@ public struct DirectoryListing: Sendable {
       let inner = FileSystem.path(of: name, in: path)
       if name.hasPrefix(".") {
         if name.hasPrefix(AtomicFile.temporaryPrefix) { temporaries.append(inner) }
-        if name == LockedDirectory.fileName { hasLockFile = true }
+        if name == LockedDirectory.fileName || SyncRecord.isLock(name) { lockFiles.append(name) }
       } else if entry.kind == .directory {
         // The system resolves a path from its root on: of each folder in a folder that would be quadratic.
         let realInner =
@@ -71,9 +72,33 @@ public struct DirectoryListing: Sendable {
   /// This directory and all its subdirectories.
   public var all: [DirectoryListing] { [self] + directories.flatMap { $0.all } }
 
+  /// The relative paths of the subdirectories with calendar files, which are the collections of a synchronization. One to
+  /// which a link in the directory leads has its own path.
+  public var collections: [String] {
+    collections { FileSystem.isPath($0.real, in: real) }.map { listing in
+      let own = Self.relativePath(of: listing.real, in: real)
+      return own.hasPrefix(".") || own.contains("/.") ? Self.relativePath(of: listing.path, in: path) : own
+    }.sorted()
+  }
+
+  /// The relative paths of links to directories elsewhere with calendar files, of which none is written.
+  public var collectionsElsewhere: [String] {
+    collections { !FileSystem.isPath($0.real, in: real) }.map { Self.relativePath(of: $0.path, in: path) }
+  }
+
+  private func collections(_ isIncluded: (DirectoryListing) -> Bool) -> [DirectoryListing] {
+    all.dropFirst().filter { !$0.files.isEmpty && isIncluded($0) }
+  }
+
+  private static func relativePath(of path: String, in directory: String) -> String {
+    String(decoding: path.utf8.dropFirst(FileSystem.path(of: "", in: directory).utf8.count), as: UTF8.self)
+  }
+
   /// Removes the lock files that killed processes left here and in subdirectories.
   func removeUnheldLockFiles() {
-    for directory in all where directory.hasLockFile { DirectoryLock.removeUnheldFile(in: directory.path) }
+    for directory in all {
+      for name in directory.lockFiles { DirectoryLock.removeUnheldFile(in: directory.path, named: name) }
+    }
   }
 
   /// The paths of temporary files left by an interrupted process of this library; empty while a process holds the lock.

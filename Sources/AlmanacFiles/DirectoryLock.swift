@@ -17,6 +17,8 @@ import Synchronization
 public final class DirectoryLock: Sendable {
   /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
   public let directories: [String]
+  /// The name of the file in each directory.
+  private let fileName: String
   private let timeout: Duration
   /// `nil` while the directories are not locked.
   private let locked = Mutex<[LockedDirectory]?>(nil)
@@ -30,10 +32,15 @@ public final class DirectoryLock: Sendable {
     try self.init(resolved: Set(directories.map { FileSystem.realPath($0) ?? $0 }), timeout: timeout)
   }
 
-  /// - Parameter directories: Paths without links, which are not resolved again: that takes a system call for each directory
-  ///   on the way to each of them.
-  init(resolved directories: Set<String>, timeout: Duration) throws(FileError) {
+  /// - Parameters:
+  ///   - directories: Paths without links, which are not resolved again: that takes a system call for each directory on the
+  ///     way to each of them.
+  ///   - fileName: The name of the file in each directory. Locks of different names do not exclude each other.
+  init(
+    resolved directories: Set<String>, named fileName: String = LockedDirectory.fileName, timeout: Duration
+  ) throws(FileError) {
     self.directories = directories.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    self.fileName = fileName
     self.timeout = timeout
     try acquire()
   }
@@ -71,38 +78,43 @@ public final class DirectoryLock: Sendable {
     -> LockedDirectory?
   {
     while true {
-      switch try LockedDirectory.lock(directory) {
+      switch try LockedDirectory.lock(directory, named: fileName) {
       case .locked(let directory): return directory
       case .unavailable: return nil
       case .replaced: continue
       case .held:
-        guard ContinuousClock.now < end else { throw Self.timedOut(directory, after: timeout) }
+        guard ContinuousClock.now < end else { throw timedOut(directory) }
         FileSystem.sleep(milliseconds: 5)
       }
     }
   }
 
-  private static func timedOut(_ directory: String, after timeout: Duration) -> FileError {
-    let holder = FileSystem.lockHolder(of: directory).map { ": \($0)" } ?? ""
+  private func timedOut(_ directory: String) -> FileError {
+    let holder = FileSystem.lockHolder(of: directory, named: fileName).map { ": \($0)" } ?? ""
+    let activity =
+      fileName == LockedDirectory.fileName
+      ? "changing calendars here" : "synchronizing the same calendars"
     return FileError(
-      .locked, directory, "Another process is changing calendars here\(holder); waited for \(timeout)",
+      .locked, directory, "Another process is \(activity)\(holder); waited for \(timeout)",
       expected: "another attempt after that process has finished")
   }
 
   /// Removes the lock file that a killed process left in a directory.
-  static func removeUnheldFile(in directory: String) { _ = isHeld(directory) }
+  static func removeUnheldFile(in directory: String, named fileName: String = LockedDirectory.fileName) {
+    _ = isHeld(directory, named: fileName)
+  }
 
   /// Whether another process holds the lock of a directory at this moment. If none does, the lock file that a killed
   /// process left is removed.
-  static func isHeld(_ directory: String) -> Bool {
-    guard FileSystem.kind(of: LockedDirectory.path(in: directory)) != nil else { return false }
-    switch try? LockedDirectory.lock(directory) {
+  static func isHeld(_ directory: String, named fileName: String = LockedDirectory.fileName) -> Bool {
+    guard FileSystem.kind(of: FileSystem.path(of: fileName, in: directory)) != nil else { return false }
+    switch try? LockedDirectory.lock(directory, named: fileName) {
     case .held: return true
     case .locked(let directory):
       directory.unlock()
       return false
     // A process that may not write to the directory cannot take the lock.
-    default: return FileSystem.lockHolder(of: directory) != nil
+    default: return FileSystem.lockHolder(of: directory, named: fileName) != nil
     }
   }
 }
@@ -126,13 +138,11 @@ struct LockedDirectory: Sendable {
 
   static let fileName = ".almanac.lock"
 
-  static func path(in directory: String) -> String { FileSystem.path(of: fileName, in: directory) }
-
   /// Locks a directory, without waiting.
   ///
   /// - Throws: ``FileError`` if the lock file cannot be made in a directory that may be written to.
-  static func lock(_ directory: String) throws(FileError) -> Attempt {
-    let path = path(in: directory)
+  static func lock(_ directory: String, named fileName: String) throws(FileError) -> Attempt {
+    let path = FileSystem.path(of: fileName, in: directory)
     var (opened, now) = (stat(), stat())
     let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
     // In a shared directory such as /tmp, O_CREAT is refused for a file of another user.
@@ -185,10 +195,10 @@ extension FileSystem {
 
   /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
   /// report it.
-  static func lockHolder(of directory: String) -> String? {
+  static func lockHolder(of directory: String, named fileName: String) -> String? {
     #if os(Linux)
       var status = stat()
-      guard lstat(LockedDirectory.path(in: directory), &status) == 0,
+      guard lstat(path(of: fileName, in: directory), &status) == 0,
         let locks = try? read("/proc/locks", .found, limit: 1 << 20)
       else {
         return nil

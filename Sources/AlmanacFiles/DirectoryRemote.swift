@@ -2,7 +2,7 @@ public import AlmanacSync
 public import AlmanacTime
 
 /// A directory of calendar files as a side of a synchronization: each `.ics` file in it, without those of subdirectories,
-/// is a resource.
+/// is a resource. A subdirectory is a collection of its own (``DirectoryListing/collections``).
 ///
 /// ```swift
 /// let plan = SyncPlan(
@@ -13,14 +13,37 @@ public import AlmanacTime
 /// made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
   public let path: String
+  /// The directory whose undo journal records the changes.
+  private let root: String
+  /// The path relative to it with a slash at its end; empty for the directory itself.
+  private let prefix: String
   private let timeout: Duration
   private let now: Instant
 
   /// - Parameters:
+  ///   - collection: The relative path of a subdirectory, of which the files are then synchronized; empty for the directory
+  ///     itself. A missing subdirectory is empty, and is created by ``makeCollection()``.
   ///   - timeout: The time to wait for another process that changes the directory.
-  ///   - now: The time of the changes, for the undo journal.
-  public init(_ path: String, timeout: Duration = .seconds(10), at now: Instant) {
-    (self.path, self.timeout, self.now) = (path, timeout, now)
+  ///   - now: The time of the changes, for the undo journal of the directory.
+  public init(
+    _ path: String, collection: String = "", timeout: Duration = .seconds(10), at now: Instant
+  ) {
+    root = path
+    self.path = collection.isEmpty ? path : FileSystem.path(of: collection, in: path)
+    prefix = collection.isEmpty ? "" : collection + "/"
+    (self.timeout, self.now) = (timeout, now)
+  }
+
+  /// Creates the subdirectory of a collection, unless it exists.
+  ///
+  /// - Throws: ``FileError`` with code `outside` if a link leads out of the directory, or `unwritable`.
+  public func makeCollection() throws(FileError) {
+    var path = root
+    for name in prefix.split(separator: "/") {
+      path = FileSystem.path(of: name, in: path)
+      guard FileSystem.kind(of: path) == nil else { continue }
+      try FileSystem.makeDirectory(try FileSystem.destination(of: path, within: root))
+    }
   }
 
   /// Lists the files. An interrupted change of them is completed or undone first.
@@ -32,6 +55,7 @@ public struct DirectoryRemote: SyncRemote {
   /// - Throws: ``FileError`` with code `unreadable` for the directory, and as ``FileTransaction`` does after an
   ///   interrupted change.
   public func list() throws -> [String: String] {
+    if !prefix.isEmpty, !FileSystem.entryExists(path), FileSystem.kind(of: root) == .directory { return [:] }
     let location = CalendarLocation(path)
     if try !JournalSearch.pendingLocations(around: location).isEmpty {
       _ = try FileTransaction(on: [location], timeout: timeout)
@@ -53,8 +77,8 @@ public struct DirectoryRemote: SyncRemote {
     return SyncResource(token: content.token, bytes: content.bytes)
   }
 
-  /// The files in which undo reverted a synchronization, as long as they have not changed since.
-  public func undone() -> Set<String> { UndoneSyncFiles(in: path).names }
+  /// The contents of files that undo has reverted.
+  public func undone() -> [String: Set<ContentDigest>] { UndoneSyncFiles(in: path).contents }
 
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
     try change(SyncChange(name: name, bytes: bytes, token: token)) ?? ""
@@ -75,7 +99,7 @@ public struct DirectoryRemote: SyncRemote {
 
   /// Makes changes as one transaction, without those that are refused.
   public func apply(_ changes: [SyncChange]) -> [SyncChange.Outcome] {
-    let location = CalendarLocation(path)
+    let location = CalendarLocation(root)
     var broken: [Int: SyncError] = [:]
     do throws(FileError) {
       var transaction = try FileTransaction(on: [location], timeout: timeout)
@@ -126,9 +150,10 @@ public struct DirectoryRemote: SyncRemote {
       }
     }
     files.removeAll { broken[$0.origin.group] != nil }
-    let summary = changes.count == 1 ? changes[0].name : "\(changes.count) files"
+    let summary = changes.count == 1 ? prefix + changes[0].name : "\(changes.count) files"
+    let place = prefix.isEmpty || changes.count == 1 ? "" : " of \(prefix.dropLast())"
     do throws(FileError) {
-      _ = try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)", as: .sync, at: now)
+      _ = try transaction.commit(files.map { (0, $0.change) }, "sync \(summary)\(place)", as: .sync, at: now)
     } catch {
       guard error.code == .conflict || error.code == .outside,
         let file = files.first(where: { $0.change.path == error.path })
@@ -138,8 +163,7 @@ public struct DirectoryRemote: SyncRemote {
         ? file.origin.conflict : error.refusal(of: file.origin.name, as: .refused)
       return false
     }
-    var undone = UndoneSyncFiles(in: path)
-    undone.remove(files.map { FileSystem.name(of: $0.change.path) })
+    UndoneSyncFiles.removeVoid(files.map(\.change))
     return true
   }
 

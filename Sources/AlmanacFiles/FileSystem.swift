@@ -149,6 +149,12 @@ extension FileSystem {
     return (Array(bytes.prefix(length)), isOfUserAlone(status))
   }
 
+  /// The number of the inode to which a path leads, which a copy does not have; `nil` if there is no file.
+  static func inode(of path: String) -> UInt64? {
+    var status = stat()
+    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
+  }
+
   /// An entry of a directory.
   struct Entry: Sendable, Hashable {
     let name: String

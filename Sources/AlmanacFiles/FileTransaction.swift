@@ -240,6 +240,7 @@ extension FileTransaction {
       let isMade = change.isMade
       let inverse = isMade ? [] : change.inverse
       if let inverse, let error = try FileChange.Prepared(inverse).apply() { problems.append(error) }
+      if let inverse, !isMade, change.entry?.kind == .undo { UndoneSyncFiles.removeVoid(inverse) }
       for var journal in change.journals { try isMade ? journal.complete() : journal.removeLast(1) }
       recoveries.append(
         Recovery(
@@ -317,7 +318,7 @@ public struct UndoHistory: Sendable {
 
 extension FileTransaction {
   /// Undoes the last change of the locations; called again, the one before. If the change was made by a synchronization,
-  /// the next synchronization merges the files as if they had not been synchronized.
+  /// the next synchronization merges the files as if they had not been synchronized, also after further edits of them.
   ///
   /// - Returns: The changes that were made, and the words with which the undone change was recorded.
   /// - Throws: ``FileError`` with code `nothing_to_undo`, and the errors of ``commit(_:_:at:)``.
@@ -327,7 +328,10 @@ extension FileTransaction {
     let changes = try history.changes()
     let records = try history.records()
     if history.isSynchronization { UndoneSyncFiles.record(changes) }
-    try apply(changes, records)
+    do throws(FileError) { try apply(changes, records) } catch {
+      if history.isSynchronization { UndoneSyncFiles.removeVoid(changes.map(\.inverse)) }
+      throw error
+    }
     return (history.summary ?? "", changes)
   }
 }

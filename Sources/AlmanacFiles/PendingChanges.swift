@@ -91,8 +91,12 @@ struct PendingChangeOverlay: Sendable {
   }
 
   /// The content of a file before the pending change; `nil` if no pending change concerns the file.
-  func content(of path: String) -> [UInt8]? {
-    contents.isEmpty ? nil : contents[FileSystem.destination(of: path)] ?? nil
+  func content(of path: String) -> [UInt8]? { contentBefore(path) ?? nil }
+
+  /// The content of a file before the pending change, `.some(nil)` for a file that the change creates; `nil` if no pending
+  /// change concerns the file.
+  func contentBefore(_ path: String) -> [UInt8]?? {
+    contents.isEmpty ? nil : contents[FileSystem.destination(of: path)]
   }
 
   /// The files of a directory before the pending changes, by name.

@@ -1,65 +1,68 @@
-/// The files of a directory in which undo reverted what a synchronization had written. The next synchronization reads
-/// them from a hidden file beside them with one line per file:
+import AlmanacSync
+
+/// The contents that a synchronization had written into the files of a directory and that undo removed. A hidden file beside
+/// them has a line with the digest of each content (SHA-256) and the name of its file:
 ///
-///     512 13166748625691186689 course.ics
-///     -1 0 new.ics
+///     ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad course.ics
 ///
-/// A line has the length and the hash of the content that undo restored, `-1 0` for no file, and is valid as long as the
-/// file has that content.
+/// As long as such a content is the base of the next synchronization, the two sides have not been settled since, whatever
+/// edits follow. A line of a content that the file has again is void, and removed.
 struct UndoneSyncFiles {
-  private let directory: String
   private let path: String
-  /// The restored contents by file name; `nil` for no file.
-  private var states: [String: Fingerprint?] = [:]
+  /// The digests of removed contents by the names of the files.
+  private(set) var contents: [String: Set<ContentDigest>] = [:]
 
   init(in directory: String) {
-    self.directory = directory
     // The name is part of the stored form and must not change.
     path = FileSystem.path(of: ".almanac-taken-back", in: directory)
     guard let bytes = try? FileSystem.read(path, .own) else { return }
     for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
-      let words = line.split(separator: " ", maxSplits: 2)
-      if words.count == 3 { states[String(words[2])] = .some(Fingerprint(words[0...1])) }
+      let words = line.split(separator: " ", maxSplits: 1)
+      guard words.count == 2, let digest = ContentDigest(digits: words[0]) else { continue }
+      contents[String(words[1]), default: []].insert(digest)
     }
   }
 
-  /// The names of the files that still have the content that undo restored.
-  var names: Set<String> {
-    let valid = states.filter { name, state in
-      let path = FileSystem.path(of: name, in: directory)
-      guard let content = try? FileChange.content(of: path) as [UInt8]?? else { return false }
-      return content.map { Fingerprint($0) } == state
-    }
-    return Set(valid.keys)
-  }
-
-  /// Records the changes by which a synchronization is undone.
+  /// Records the changes by which a synchronization is undone. A file that it had removed has no line: it is new to the
+  /// next synchronization.
   static func record(_ changes: [FileChange]) {
+    update(changes) { files, change in
+      guard let removed = change.before else { return }
+      files.contents[FileSystem.name(of: change.path), default: []].insert(ContentDigest(removed))
+    }
+  }
+
+  /// Removes the lines of contents that files have again, after changes by a synchronization or by the recovery of an
+  /// interrupted undo.
+  static func removeVoid(_ changes: [FileChange]) {
+    update(changes) { files, change in
+      let name = FileSystem.name(of: change.path)
+      guard let digests = files.contents[name], let content = change.after else { return }
+      let others = digests.subtracting([ContentDigest(content)])
+      files.contents[name] = others.isEmpty ? nil : others
+    }
+  }
+
+  private static func update(
+    _ changes: [FileChange], _ body: (inout UndoneSyncFiles, FileChange) -> Void
+  ) {
     for (directory, changes) in Dictionary(grouping: changes, by: { FileSystem.parent(of: $0.path) }) {
       var files = UndoneSyncFiles(in: directory)
-      for change in changes {
-        files.states[FileSystem.name(of: change.path)] = .some(change.after.map { Fingerprint($0) })
-      }
-      files.save()
+      let before = files.contents
+      for change in changes { body(&files, change) }
+      if files.contents != before { files.save() }
     }
-  }
-
-  /// Removes the lines of files that a synchronization has written since.
-  mutating func remove(_ names: some Sequence<String>) {
-    let count = states.count
-    for name in names { states.removeValue(forKey: name) }
-    if states.count < count { save() }
   }
 
   /// Writes the hidden file. If that fails, the next synchronization treats the files as edited.
   private func save() {
-    guard !states.isEmpty else {
+    guard !contents.isEmpty else {
       try? FileSystem.remove(path)
       return
     }
-    let text = states.sorted { $0.key < $1.key }.filter { !$0.key.contains("\n") }.map { name, state in
-      "\(state.map { "\($0.length) \($0.hash)" } ?? "-1 0") \(name)\n"
+    let lines = contents.filter { !$0.key.contains("\n") }.flatMap { name, digests in
+      digests.map { "\($0) \(name)\n" }
     }
-    try? AtomicFile(path, .exactly, isPrivate: true).replace(with: Array(text.joined().utf8))
+    try? AtomicFile(path, .exactly, isPrivate: true).replace(with: Array(lines.sorted().joined().utf8))
   }
 }

@@ -98,7 +98,9 @@ struct DirectoryRemoteTests {
     _ = try transaction.undo()
   }
 
-  @Test("resources reverted by undo of a synchronization are listed as long as their files are unchanged")
+  @Test(
+    "contents of a synchronization that undo reverted are listed, whatever edits follow, until they are written again"
+  )
   func undone() throws {
     for name in ["gone", "written"] { try folder.file("\(name).ics", Sample.calendar(name, "x")) }
     let tokens = try remote.list()
@@ -109,15 +111,62 @@ struct DirectoryRemoteTests {
     #expect(remote.undone().isEmpty)
     let changes = [
       SyncChange(name: "new.ics", bytes: bytes("new"), token: nil),
-      SyncChange(name: "written.ics", bytes: bytes("new"), token: tokens["written.ics"]),
+      SyncChange(name: "written.ics", bytes: bytes("other"), token: tokens["written.ics"]),
     ]
     _ = remote.apply(changes)
     try undo()
-    #expect(remote.undone() == ["new.ics", "written.ics"])
-    try folder.file("new.ics", "other")
-    #expect(remote.undone() == ["written.ics"])
-    _ = try remote.write(bytes("again"), to: "written.ics", replacing: try remote.list()["written.ics"])
-    #expect(remote.undone().isEmpty)
+    let (new, other) = (ContentDigest(bytes("new")), ContentDigest(bytes("other")))
+    #expect(remote.undone() == ["new.ics": [new], "written.ics": [other]])
+    try folder.file("new.ics", "edited")
+    #expect(remote.undone() == ["new.ics": [new], "written.ics": [other]])
+    _ = try remote.write(bytes("third"), to: "written.ics", replacing: try remote.list()["written.ics"])
+    try undo()
+    let third = ContentDigest(bytes("third"))
+    #expect(remote.undone() == ["new.ics": [new], "written.ics": [other, third]])
+    _ = try remote.write(bytes("other"), to: "written.ics", replacing: try remote.list()["written.ics"])
+    #expect(remote.undone() == ["new.ics": [new], "written.ics": [third]])
+    // An undo that is refused reverts nothing.
+    _ = try remote.write(bytes("last"), to: "written.ics", replacing: try remote.list()["written.ics"])
+    try folder.file("written.ics", "foreign")
+    #expect(throws: FileError.self) { try undo() }
+    #expect(remote.undone() == ["new.ics": [new], "written.ics": [third]])
+  }
+
+  @Test("a subdirectory is a collection; its changes are in the undo journal of the directory")
+  func collections() throws {
+    for name in ["work", "home/inner", "empty", ".hidden"] { try folder.makeFolder(name) }
+    for name in ["work/a.ics", "home/inner/b.ics", ".hidden/c.ics", "top.ics"] {
+      try folder.file(name, "old")
+    }
+    try folder.makeFolder("side")
+    try folder.link("side/elsewhere", to: "../work")
+    let listing = try DirectoryListing(folder.path)
+    #expect(listing.collections == ["home/inner", "work"] && listing.collectionsElsewhere.isEmpty)
+    let side = try DirectoryListing(folder.path("side"))
+    #expect(side.collections.isEmpty && side.collectionsElsewhere == ["elsewhere"])
+    let work = DirectoryRemote(folder.path, collection: "work", timeout: .zero, at: Sample.now)
+    #expect(try work.list().keys.sorted() == ["a.ics"])
+    let new = DirectoryRemote(folder.path, collection: "new/inner", timeout: .zero, at: Sample.now)
+    #expect(try new.list().isEmpty && !folder.names.contains("new"))
+    try new.makeCollection()
+    _ = try new.write(bytes("x"), to: "x.ics", replacing: nil)
+    #expect(try folder.content("new/inner/x.ics") == "x")
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    let undone = try transaction.undo()
+    #expect(undone.summary == "sync new/inner/x.ics")
+    #expect(new.undone() == ["x.ics": [ContentDigest(bytes("x"))]] && remote.undone().isEmpty)
+  }
+
+  @Test("no collection is created through a link that leads out of the directory")
+  func collectionElsewhere() throws {
+    for name in ["side", "outside"] { try folder.makeFolder(name) }
+    try folder.link("side/dangling", to: "../outside/new")
+    try folder.link("side/link", to: "../outside")
+    for name in ["dangling", "link/new"] {
+      let remote = DirectoryRemote(folder.path("side"), collection: name, timeout: .zero, at: Sample.now)
+      #expect(FileError.code { () throws(FileError) in try remote.makeCollection() } == .outside)
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("outside")).isEmpty)
   }
 
   @Test("a file that was written has the same token when it is listed, until it is changed")

@@ -33,6 +33,10 @@ struct FrozenFormTests {
     record.update(with: feed, feed.imports.map { $0.result(among: []) })
     try forms.check(record, as: "FeedRecord, with items")
     try forms.checkSchema(record)
+    var records = FeedRecords()
+    (records["feed"], records["other"]) = (record, FeedRecord())
+    try forms.check(records)
+    try forms.checkSchema(records, key: "version")
     // A record of an earlier version has no items.
     let older = try JSONSerialization.data(withJSONObject: forms.object("FeedRecord"))
     try forms.check(try JSONDecoder().decode(FeedRecord.self, from: older))

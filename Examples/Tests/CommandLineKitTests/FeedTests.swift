@@ -205,6 +205,28 @@ struct FeedTests {
     #expect(try run("import", "--source", "x", "a.ics").status == .usage)
   }
 
+  @Test(
+    "a refresh that was cut off is undone before the records are read, so that the next one makes all of it")
+  func interrupted() throws {
+    _ = try run("import", "--refresh", feed(event("a"), event("b")), "--source", "f")
+    let before = try files
+    let next = try feed(event("a", "SUMMARY:New", "SEQUENCE:1"), event("c"))
+    #expect(try run("import", "--refresh", next, "--source", "f").status == .done)
+    let after = try files.filter { !$0.key.hasPrefix(".") }
+    // Killed before anything was removed or replaced but the records.
+    for name in ["a.ics", "b.ics"] { _ = try folder.file("own/" + name, try #require(before[name])) }
+    let journal = try folder.content("own/.almanac-undo")
+    _ = try folder.file(
+      "own/.almanac-undo", journal.replacing("settled", with: "pending", maxReplacements: 1))
+    let preview = try run("import", "--refresh", next, "--source", "f", "--dry-run")
+    #expect(preview.lines.filter { !$0.hasPrefix(" ") && !$0.hasPrefix("~") }.count == 3)
+    let run = try run("import", "--refresh", next, "--source", "f")
+    #expect(run.status == .done && run.errors.count == 1)
+    #expect(run.errors.first?.contains("an interrupted change was undone") == true)
+    #expect(run.lines == ["replaced a: New", "added c: ", "removed b: "])
+    #expect(try files.filter { !$0.key.hasPrefix(".") } == after)
+  }
+
   @Test("a series of a feed that was split in a folder gets the feed's changes in both parts")
   func split() throws {
     func series(_ lines: String) throws -> String {

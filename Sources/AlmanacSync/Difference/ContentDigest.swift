@@ -93,15 +93,20 @@ extension ContentDigest: CustomStringConvertible, Codable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    let text = Array(try container.decode(String.self).utf8)
-    let words = stride(from: 0, to: text.count, by: 8).compactMap { place in
-      UInt32(String(decoding: text[place..<min(place + 8, text.count)], as: UTF8.self), radix: 16)
-    }
-    guard text.count == 64, words.count == 8 else {
+    guard let digest = ContentDigest(digits: try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
         in: container, debugDescription: "not a digest: expected 64 hexadecimal digits")
     }
-    self.words = words
+    self = digest
+  }
+
+  /// A digest from its description.
+  package init?(digits: some StringProtocol) {
+    let text = Array(digits.utf8)
+    words = stride(from: 0, to: text.count, by: 8).compactMap { place in
+      UInt32(String(decoding: text[place..<min(place + 8, text.count)], as: UTF8.self), radix: 16)
+    }
+    if text.count != 64 || words.count != 8 { return nil }
   }
 
   public func encode(to encoder: any Encoder) throws {

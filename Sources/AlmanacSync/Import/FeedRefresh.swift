@@ -114,6 +114,30 @@ extension FeedRefresh {
   }
 }
 
+/// The records of the feeds that a calendar is refreshed from.
+///
+/// Store it beside the calendar: `Codable` is its stored form.
+public struct FeedRecords: Sendable, Hashable, Codable {
+  private var version = StoredSchema()
+  /// The records by the names of the feeds.
+  private var feeds: [String: FeedRecord] = [:]
+
+  public init() {}
+
+  public var isEmpty: Bool { feeds.isEmpty }
+
+  /// The record of a feed; an empty record is not stored.
+  public subscript(_ name: String) -> FeedRecord {
+    get { feeds[name] ?? FeedRecord() }
+    set { feeds[name] = newValue.isEmpty ? nil : newValue }
+  }
+
+  /// The records of the feeds of other names.
+  public func others(than name: String) -> [FeedRecord] {
+    feeds.filter { $0.key != name }.sorted { $0.key < $1.key }.map(\.value)
+  }
+}
+
 /// The record of the series that came from a feed.
 ///
 /// Store it beside the calendar: `Codable` is its stored form, and without it nothing is deleted.

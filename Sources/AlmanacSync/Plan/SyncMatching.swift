@@ -50,9 +50,12 @@ struct SyncMatching {
     let remoteName = entry.remoteName ?? name
     let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
     guard readsAll || mine != entry.local || others != entry.remote else { return }
+    func isUndone(_ contents: Set<ContentDigest>?) -> Bool {
+      contents?.contains(ContentDigest(entry.base)) ?? false
+    }
     let isUndone =
-      mine != entry.local && local.undone.contains(name)
-      || others != entry.remote && remote.undone.contains(remoteName)
+      mine != entry.local && isUndone(local.undone[name])
+      || others != entry.remote && isUndone(remote.undone[remoteName])
     let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
     var isReadable = true

@@ -33,9 +33,10 @@ public protocol SyncRemote: Sendable {
   /// - Returns: The outcome of each.
   func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome]
 
-  /// The names of the resources in which the user has reverted the last synchronization, such as by `undo`; by default
-  /// none. They are merged as if they had never been synchronized, so that neither side loses what it has.
-  func undone() async throws -> Set<String>
+  /// The digests of contents that synchronizations had written and that the user has reverted since, such as by `undo`, by
+  /// the names of the resources; by default none. As long as both sides last agreed on such a content, the resource is merged
+  /// as if it had never been synchronized, so that neither side loses what it has, whatever edits follow.
+  func undone() async throws -> [String: Set<ContentDigest>]
 }
 
 /// A change of a resource of a collection.
@@ -64,7 +65,7 @@ public struct SyncChange: Sendable, Hashable {
 }
 
 extension SyncRemote {
-  public func undone() async throws -> Set<String> { [] }
+  public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 
   public func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: [Int: SyncError] = [:]

@@ -9,12 +9,12 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The resources whose state is not known, with the reason, such as those that could not be read: they are not
   /// changed on either side.
   public let problems: [SyncError]
-  /// The names of the resources in which the user has reverted the last synchronization (``SyncRemote/undone()``).
-  public let undone: Set<String>
+  /// The contents that the user has reverted, by the names of the resources (``SyncRemote/undone()``).
+  public let undone: [String: Set<ContentDigest>]
 
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
-    undone: Set<String> = []
+    undone: [String: Set<ContentDigest>] = [:]
   ) {
     (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
   }

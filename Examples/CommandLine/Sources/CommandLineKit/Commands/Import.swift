@@ -105,8 +105,8 @@ struct Import: AlmanacCommand {
     if refresh, !members.isEmpty {
       throw .usage("\(files[0]) is a member's calendar, not a feed", expected: "import without --refresh")
     }
-    var feed = try refresh ? openFeed(calendars, &invocation) : nil
-    let uids = Set(imported.map { $0.uid }).union(feed?.record.uids ?? [])
+    let feedName = try refresh ? feedName(calendars) : nil
+    let uids = Set(imported.map { $0.uid })
     // Requests to cancel bookings depend on all classes and sessions, a refresh on the second parts of split series.
     let needsAll = !members.isEmpty || refresh
     var store = try invocation.store(
@@ -141,7 +141,7 @@ struct Import: AlmanacCommand {
       cancellations = try files.cancel(requested, at: now, checking: .sessions(sessions))
       store = files.store
     }
-    feed?.open(documents[0], in: store)
+    var feed = try feedName.map { name throws(CommandError) in try FeedImport(name, documents[0], in: store) }
     try invocation.requireConsent(to: feed?.massDeletion, yes: preview.yes, dryRun: preview.dryRun)
     imported = feed?.imports ?? imported
     let me = identity.addresses(invocation.environment.variables)
@@ -185,14 +185,12 @@ struct Import: AlmanacCommand {
     }
   }
 
-  private func openFeed(
-    _ calendars: [EventCalendar], _ invocation: inout Invocation
-  ) throws(CommandError) -> FeedImport {
+  private func feedName(_ calendars: [EventCalendar]) throws(CommandError) -> String {
     let file = files[0] == "-" ? nil : FileSystem.destination(of: files[0])
     guard let name = source ?? calendars.lazy.map({ $0.source }).first(where: { !$0.isEmpty }) ?? file else {
       throw .usage("the feed has no name", expected: "--source")
     }
-    return try FeedImport(name, beside: invocation.changeableLocations(self.calendars))
+    return name
   }
 
   private func report(

@@ -90,10 +90,12 @@ struct Merge: AlmanacCommand {
     case .equal: try makeEqual(in: &invocation)
     case .copies: try mergeCopies(in: &invocation)
     case .record:
-      guard let bases = baseStore.map({ BaseStore(directory: $0) }) else { return }
+      guard let bases = bases(in: invocation) else { return }
       for path in files {
         let file = try invocation.completeFile(path, yes: yes)
-        try bases.record(file.content, of: file.document)
+        do throws(FileError) { try bases.record(file.content, of: file.document) } catch {
+          throw CommandError(error)
+        }
       }
     }
   }
@@ -120,19 +122,27 @@ struct Merge: AlmanacCommand {
       throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
     }
     for side in sides { try invocation.requireConsent(to: side.cutOff, yes: yes) }
-    let bases = baseStore.map { BaseStore(directory: $0) }
+    let bases = bases(in: invocation)
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
-    let base = try bases?.base(of: documents, bytes) ?? BaseStore.Base(document: nil, sides: documents)
-    if baseStore != nil, base.document == nil {
+    let base: MergeBases.Base?
+    do throws(FileError) { base = try bases?.base(of: documents, bytes) } catch { throw CommandError(error) }
+    if let base, base.document == nil {
       invocation.complain(Complaint("no base of these items is recorded, so nothing is deleted"))
     }
-    let merge = merge(base.sides[0], base.sides[1], base: base.document, in: &invocation)
+    let known = base?.sides ?? documents
+    let merge = merge(known[0], known[1], base: base?.document, in: &invocation)
     if !merge.unresolved.isEmpty { throw .ended(.refused, []) }
     for number in documents.indices { store.changeDocument(ofSource: number) { $0 = merge.document } }
     let results = store.sources.flatMap { $0.files }.map { $0.content }
     try invocation.save(store, "merged \(files.joined(separator: " and "))")
-    try bases?.recordMerge(of: bytes, into: results, merge.document)
+    do throws(FileError) { try bases?.recordMerge(of: bytes, into: results, merge.document) } catch {
+      throw CommandError(error)
+    }
+  }
+
+  private func bases(in invocation: Invocation) -> MergeBases? {
+    baseStore.map { MergeBases(directory: $0, timeout: invocation.environment.timeout) }
   }
 
   private func mergeCopies(in invocation: inout Invocation) throws(CommandError) {

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacRendering
@@ -24,13 +25,21 @@ struct Synchronize: AlmanacCommand {
 
       A property that both changed differently is a conflict, reported in one line on standard error. --conflict resolves \
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
-      preserved, and the exit code is 1. The common state of the last run is stored in a hidden file of the first folder; \
-      without it nothing is deleted. If more than half of the items would be deleted, or a folder is empty, --yes is \
+      preserved, and the exit code is 1. If more than half of the items would be deleted, or a folder is empty, --yes is \
       required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
       refuses, is not changed, and the exit code is 1.
 
-      The command undo reverts the changes of a run in one folder; the next run then reports differences as conflicts, and \
-      brings back what the run had added. A deleted file that exists again is reported, and restored in both.
+      Subfolders with .ics files are collections, each of which is synchronized with the subfolder of the same name and \
+      is created if it is missing. A calendar on a server has none: a subfolder is then named, and the exit code is 1.
+
+      The common state of the last run is stored in a hidden file of the first folder, and recognised by a hidden file of \
+      the other one. It is not used for a copy of a folder, such as one that was carried to another machine or restored \
+      from a backup. Without a state nothing is deleted, and differences are conflicts. Two runs on the same calendars \
+      wait for each other.
+
+      The command undo reverts the changes of a run in one folder, those of each collection separately; the next run then \
+      reports differences as conflicts, also after further edits, and brings back what the run had added. A deleted file \
+      that exists again is reported, and restored in both.
       """)
 
   @Argument(help: ArgumentHelp("The folder, which also stores the common state.", valueName: "ours"))
@@ -61,25 +70,90 @@ struct Synchronize: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    let environment = invocation.environment
-    let local = DirectoryRemote(first, timeout: environment.timeout, at: now)
+    var (runs, failures): ([Applied], [CommandError]) = ([], [])
+    var isDone = true
+    let collections = try collections(isDone: &isDone, in: &invocation)
+    for collection in [""] + collections {
+      do throws(CommandError) {
+        let environment = invocation.environment
+        runs.append(try synchronize(collection, environment.uids, environment.timeout, at: now))
+      } catch {
+        failures.append(error)
+      }
+    }
+    invocation.hasSaved = !preview.dryRun
+    if failures.isEmpty || !collections.isEmpty { try report(runs, in: &invocation) }
+    // The others are not affected by a collection that fails.
+    for complaint in failures.dropFirst().flatMap(\.complaints) { invocation.complain(complaint) }
+    if let failure = failures.first { throw failure }
+    if !isDone || runs.contains(where: { !$0.isDone }) { throw .ended(.refused, []) }
+  }
+
+  /// The relative paths of the subfolders that are synchronized. Others are reported.
+  private func collections(
+    isDone: inout Bool, in invocation: inout Invocation
+  ) throws(CommandError) -> [String] {
     let isURL = CalDAVRemote.isURL(second)
-    let remote: any SyncRemote =
-      isURL ? CalDAVRemote(second) : DirectoryRemote(second, timeout: environment.timeout, at: now)
-    let store =
-      isURL
-      ? StateFile(of: first, withURL: second.withoutUserInfo, timeout: environment.timeout)
-      : StateFile(of: first, with: second, timeout: environment.timeout)
+    var collections: Set<String> = []
+    for (folder, other) in isURL ? [(first, second)] : [(first, second), (second, first)] {
+      let listing: DirectoryListing
+      do throws(FileError) { listing = try DirectoryListing(folder) } catch { throw CommandError(error) }
+      for problem in listing.problems { invocation.complain(Complaint(problem)) }
+      let inner = listing.collections.filter { isURL || !isInside("\(folder)/\($0)", other) }
+      if !isURL { collections.formUnion(inner) }
+      let reason = isURL ? "a calendar on a server has no subfolders" : "a link leads out of the folder"
+      for name in (isURL ? inner : []) + listing.collectionsElsewhere {
+        invocation.complain(
+          Complaint(
+            "\(folder)/\(name): not synchronized, \(reason)",
+            expected: "sync with this folder and \(isURL ? "the URL of its calendar" : "its other side")"))
+      }
+      isDone =
+        isDone && listing.problems.isEmpty && listing.collectionsElsewhere.isEmpty
+        && (!isURL || inner.isEmpty)
+    }
+    return collections.sorted()
+  }
+
+  /// Whether a folder is another one, or within it.
+  private func isInside(_ folder: String, _ other: String) -> Bool {
+    let (path, root) = (FileSystem.destination(of: folder), FileSystem.destination(of: other))
+    return path == root || path.hasPrefix(root + "/")
+  }
+
+  /// Synchronizes a collection; the empty one is the folder itself.
+  private func synchronize(
+    _ collection: String, _ uids: UIDSource, _ timeout: Duration, at now: Instant
+  ) throws(CommandError) -> Applied {
+    let isURL = CalDAVRemote.isURL(second)
+    let local = DirectoryRemote(first, collection: collection, timeout: timeout, at: now)
+    let other = DirectoryRemote(second, collection: collection, timeout: timeout, at: now)
+    let remote: any SyncRemote = isURL ? CalDAVRemote(second) : other
     let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
-    let result: Applied
+    let record: SyncRecord
+    do throws(FileError) {
+      if !collection.isEmpty, !isPreview {
+        try local.makeCollection()
+        try other.makeCollection()
+      }
+      record =
+        isURL
+        ? try SyncRecord(of: first, andURL: second, timeout: timeout, isPreview: isPreview)
+        : try SyncRecord(of: local.path, and: other.path, timeout: timeout, isPreview: isPreview)
+    } catch {
+      throw CommandError(error)
+    }
+    defer { record.release() }
     do {
-      let stored = try store.state()
-      result = try Outcome<Applied> {
-        var state = stored
+      let stored = try record.state { try JSONDecoder().decode(SyncState.self, from: Data($0)) }
+      return try Outcome<Applied> {
+        var (state, record) = (stored, record)
         let plan = SyncPlan(
           state, local: try await .local(of: local, since: state),
-          remote: try await .remote(of: remote, since: state), policy: policy, uids: environment.uids)
-        if isPreview { return Applied(plan: plan) }
+          remote: try await .remote(of: remote, since: state), policy: policy, uids: uids)
+        var applied = Applied(collection: collection, plan: plan)
+        applied.hasOnlyForeignState = record.hasOnlyForeignState
+        if isPreview { return applied }
         let outcome: Result<[SyncPlan.SkippedStep], any Error>
         do {
           outcome = .success(
@@ -89,33 +163,57 @@ struct Synchronize: AlmanacCommand {
           outcome = .failure(error)
         }
         // The state is stored after an error too, for the steps already made. The error of a step is thrown first.
-        let saving = Result { if state != stored { try store.save(state) } }
-        let skipped = try outcome.get()
+        let saving = Result {
+          if state != stored { try record.store(state, encoding: Self.encoded) }
+        }
+        applied.skipped = try outcome.get()
         try saving.get()
-        return Applied(plan: plan, skipped: skipped)
+        return applied
       }.value()
     } catch let error as FileError {
       throw CommandError(error)
     } catch let error as SyncError where error.code == .massDeletion {
+      let place = collection.isEmpty ? "" : " in \(collection)"
       throw .refused(
-        error.code.rawValue, "many items would be deleted", expected: "--yes as \(error.expected)")
+        error.code.rawValue, "many items would be deleted\(place)", expected: "--yes as \(error.expected)")
     } catch let error as SyncError {
       throw .refused(error.code.rawValue, "\(error)")
     } catch {
       throw .refused(
-        "bad_data", "\(store.path): \(error)", expected: "the state of an earlier run, or no file")
+        "bad_data", "\(record.path): \(error)", expected: "the state of an earlier run, or no file")
     }
-    invocation.hasSaved = !isPreview
-    try report(result.plan, result.skipped, in: &invocation)
-    let isDone =
-      result.plan.unresolved.isEmpty && result.plan.problems.isEmpty
-      && result.skipped.isEmpty
-    if !isDone { throw .ended(.refused, []) }
   }
 
-  private func report(
-    _ plan: SyncPlan, _ skipped: [SyncPlan.SkippedStep], in invocation: inout Invocation
-  ) throws(CommandError) {
+  private static func encoded(_ state: SyncState) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    return Array(try encoder.encode(state))
+  }
+
+  private func report(_ runs: [Applied], in invocation: inout Invocation) throws(CommandError) {
+    for run in runs { try report(run, in: &invocation) }
+    let steps = runs.flatMap(\.steps)
+    if common.format == .text {
+      for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
+    } else {
+      let members = steps.map {
+        JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
+      }
+      let value: JSON = ["version": 1, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
+      invocation.output.writeLine(value.text())
+    }
+  }
+
+  /// Reports what needs attention.
+  private func report(_ run: Applied, in invocation: inout Invocation) throws(CommandError) {
+    let plan = run.plan
+    if run.hasOnlyForeignState {
+      let folder = run.collection.isEmpty ? first : "\(first)/\(run.collection)"
+      invocation.complain(
+        Complaint(
+          "\(folder): the stored state is not that of these two folders, as one is a copy, restored, or another one; "
+            + "nothing is deleted, and differences are conflicts"))
+    }
     if preview.dryRun, plan.isMassDeletion {
       let (count, all) = plan.deletedItems
       let refusal = Refusal(
@@ -127,28 +225,33 @@ struct Synchronize: AlmanacCommand {
       invocation.complain(Complaint(found.conflict, conflicts.policy, isSaved: !preview.dryRun))
     }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
-    for problem in plan.problems { invocation.complain(Complaint(problem)) }
-    for name in plan.reappeared { invocation.complain(Complaint("\(name): was deleted, and exists again")) }
-    for step in skipped { invocation.complain(Complaint(step)) }
-    let steps = plan.steps.filter { step in !skipped.contains { $0.step == step } }.compactMap { step in
-      step.word.map { (word: $0, name: step.name) }
+    for problem in plan.problems { invocation.complain(Complaint(problem, named: run.name(problem.name))) }
+    for name in plan.reappeared {
+      invocation.complain(Complaint("\(run.name(name)): was deleted, and exists again"))
     }
-    if common.format == .text {
-      for step in steps { invocation.output.writeLine(SafeText.singleLine("\(step.word) \(step.name)")) }
-    } else {
-      let members = steps.map {
-        JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
-      }
-      let value: JSON = ["version": 1, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
-      invocation.output.writeLine(value.text())
-    }
+    for step in run.skipped { invocation.complain(Complaint(step, named: run.name(step.step.name))) }
   }
 }
 
-/// A plan and its skipped steps.
+/// A plan of a collection and its skipped steps.
 private struct Applied: Sendable {
+  /// The relative path of the collection; empty for the folder itself.
+  let collection: String
   let plan: SyncPlan
   var skipped: [SyncPlan.SkippedStep] = []
+  var hasOnlyForeignState = false
+
+  /// The relative path of a file of the collection.
+  func name(_ file: String) -> String { collection.isEmpty ? file : "\(collection)/\(file)" }
+
+  /// The steps that were made, or would be, and change a file.
+  var steps: [(word: String, name: String)] {
+    plan.steps.filter { step in !skipped.contains { $0.step == step } }.compactMap { step in
+      step.word.map { ($0, name(step.name)) }
+    }
+  }
+
+  var isDone: Bool { plan.unresolved.isEmpty && plan.problems.isEmpty && skipped.isEmpty }
 }
 
 extension SyncPlan.Step {
@@ -166,77 +269,21 @@ extension SyncPlan.Step {
 }
 
 extension Complaint {
-  fileprivate init(_ problem: SyncError) {
+  fileprivate init(_ problem: SyncError, named name: String) {
     let isDuplicate = problem.code == .duplicate
     self.init(
-      "\(problem.name): not synchronized, \(problem.code.rawValue)",
+      "\(name): not synchronized, \(problem.code.rawValue)",
       expected: problem.expected
         + (isDuplicate
           ? "; merge --copies merges conflict copies, delete with --calendar FILE removes one" : ""))
   }
 
-  fileprivate init(_ skipped: SyncPlan.SkippedStep) {
+  fileprivate init(_ skipped: SyncPlan.SkippedStep, named name: String) {
     if skipped.reason.code == .refused {
-      self.init(skipped.reason)
+      self.init(skipped.reason, named: name)
     } else {
-      self.init("\(skipped.step.name): was changed meanwhile", expected: "another run")
+      self.init("\(name): was changed meanwhile", expected: "another run")
     }
-  }
-}
-
-/// The hidden file with the common state of a folder and another collection.
-private struct StateFile: Sendable {
-  let path: String
-  private let location: CalendarLocation
-  private let timeout: Duration
-  /// Whether the folder of the file is the other side.
-  private let isReversed: Bool
-
-  /// The file of a folder and a server.
-  init(of folder: String, withURL url: String, timeout: Duration) {
-    (location, self.timeout, isReversed) = (CalendarLocation(folder), timeout, false)
-    path = Self.path(in: folder, for: url)
-  }
-
-  /// The file of two folders: the one that is there, else a new one in the first folder. Its name states the way from its
-  /// folder to the other, so that both can be moved together; earlier files state the absolute path.
-  init(of folder: String, with other: String, timeout: Duration) {
-    let names = [(folder, other), (other, folder)].flatMap { folder, other in
-      [Self.relativePath(from: folder, to: other), Self.absolutePath(other)].map {
-        (folder: folder, path: Self.path(in: folder, for: $0))
-      }
-    }
-    let file = names.first { FileManager.default.fileExists(atPath: $0.path) } ?? names[0]
-    (path, location, self.timeout) = (file.path, CalendarLocation(file.folder), timeout)
-    isReversed = file.folder == other
-  }
-
-  private static func path(in folder: String, for other: String) -> String {
-    "\(folder)/.almanac-sync-\("\(ContentDigest(other.utf8))".prefix(16)).json"
-  }
-
-  private static func absolutePath(_ folder: String) -> String {
-    URL(filePath: folder).resolvingSymlinksInPath().path
-  }
-
-  private static func relativePath(from folder: String, to other: String) -> String {
-    let (from, to) = (absolutePath(folder).split(separator: "/"), absolutePath(other).split(separator: "/"))
-    let common = zip(from, to).prefix { $0 == $1 }.count
-    return (from.dropFirst(common).map { _ in ".." } + to.dropFirst(common)).joined(separator: "/")
-  }
-
-  func state() throws -> SyncState {
-    guard let bytes = try FileChange.content(of: path) else { return SyncState() }
-    let state = try JSONDecoder().decode(SyncState.self, from: Data(bytes))
-    return isReversed ? state.reversed : state
-  }
-
-  func save(_ state: SyncState) throws {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    let transaction = try FileTransaction(on: [location], timeout: timeout)
-    let stored = isReversed ? state.reversed : state
-    try AtomicFile.write(Array(try encoder.encode(stored)), to: path, holding: transaction.lock)
   }
 }
 

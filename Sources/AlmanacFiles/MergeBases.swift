@@ -1,6 +1,5 @@
 import AlmanacEvents
-import AlmanacFiles
-import AlmanacICS
+public import AlmanacICS
 import AlmanacSync
 
 /// A folder of bases for merges: the last common contents of two files, one base for each set of UIDs.
@@ -8,27 +7,46 @@ import AlmanacSync
 /// A base is found by the UIDs that both files have, since the files may have any names, such as those of temporary files,
 /// and one may have items that the other lacks. A UID has one base, the last that was recorded; for one with several items
 /// a file of each UID names it.
-struct BaseStore {
-  let directory: String
+///
+/// ```swift
+/// let bases = MergeBases(directory: "bases")
+/// let base = try bases.base(of: [ours.document, theirs.document], [ours.content, theirs.content])
+/// let merge = DocumentMerge(base: base.document, ours: base.sides[0], theirs: base.sides[1], policy: .newer)
+/// // Write the result on both sides, then:
+/// try bases.recordMerge(of: [ours.content, theirs.content], into: results, merge.document)
+/// ```
+public struct MergeBases: Sendable, Hashable {
+  public let directory: String
+  private let timeout: Duration
+
+  /// - Parameters:
+  ///   - directory: The folder, which is created when the first base is recorded.
+  ///   - timeout: The time to wait for another process that records a base.
+  public init(directory: String, timeout: Duration = .seconds(10)) {
+    (self.directory, self.timeout) = (directory, timeout)
+  }
 
   /// A base, and the two sides of the merge.
-  struct Base {
+  public struct Base: Sendable, Hashable {
     /// The common content; `nil` if it is unknown, so that nothing is deleted.
-    var document: ICSDocument?
-    var sides: [ICSDocument]
+    public let document: ICSDocument?
+    /// The sides, where one that was not changed since the base is the base itself.
+    public let sides: [ICSDocument]
   }
 
   /// Stores the content of a file that both programs have.
-  func record(_ content: [UInt8], of document: ICSDocument) throws(CommandError) {
+  ///
+  /// - Throws: ``FileError`` with code `locked`, `unreadable` or `unwritable`.
+  public func record(_ content: [UInt8], of document: ICSDocument) throws(FileError) {
     let uids = uids(of: document)
     let name = name(of: uids)
-    try update(content, at: path(name, "ics"))
+    try write(content, to: path(name, "ics"))
     for uid in uids {
       let place = path(self.name(of: [uid]), "in")
       if uids.count > 1 {
-        try update(Array(name.utf8), at: place)
+        try write(Array(name.utf8), to: place)
       } else if FileSystem.kind(of: place) != nil {
-        do throws(FileError) { try FileSystem.remove(place) } catch { throw CommandError(error) }
+        try FileSystem.remove(place)
       }
     }
   }
@@ -37,10 +55,15 @@ struct BaseStore {
   ///
   /// If a side still has the content that was merged into the base, it counts as unchanged: a program may have failed
   /// after it stored the result on the other side only.
-  func base(of sides: [ICSDocument], _ contents: [[UInt8]]) throws(CommandError) -> Base {
+  ///
+  /// - Parameters:
+  ///   - sides: The documents of the two files.
+  ///   - contents: Their bytes.
+  /// - Throws: ``FileError`` with code `unreadable` or `bad_data`.
+  public func base(of sides: [ICSDocument], _ contents: [[UInt8]]) throws(FileError) -> Base {
     let uids = sides.map { self.uids(of: $0) }
     let shared = uids[0].intersection(uids[1])
-    let names = try (shared.isEmpty ? uids[0].union(uids[1]) : shared).map { uid throws(CommandError) in
+    let names = try (shared.isEmpty ? uids[0].union(uids[1]) : shared).map { (uid) throws(FileError) in
       let own = name(of: [uid])
       return try content(path(own, "in")).map { String(decoding: $0, as: UTF8.self) } ?? own
     }
@@ -49,12 +72,7 @@ struct BaseStore {
     guard let name = known.first, known.count == 1, let bytes = try content(path(name, "ics")) else {
       return Base(document: nil, sides: sides)
     }
-    let base: ICSDocument
-    do throws(FileError) {
-      base = try CalendarFile(parsing: bytes, path: path(name, "ics")).document
-    } catch {
-      throw CommandError(error)
-    }
+    let base = try CalendarFile(parsing: bytes, path: path(name, "ics")).document
     let recorded = String(decoding: try content(path(name, "merged")) ?? [], as: UTF8.self)
     let digests = recorded.split(separator: "\n").map(String.init)
     let isOld = contents.map { digests.prefix(2).contains("\(ContentDigest($0))") }
@@ -65,9 +83,11 @@ struct BaseStore {
   }
 
   /// Records the digests of the contents that were merged, and of the results.
-  func recordMerge(
+  ///
+  /// - Throws: ``FileError`` with code `locked`, `unreadable` or `unwritable`.
+  public func recordMerge(
     of contents: [[UInt8]], into results: [[UInt8]], _ document: ICSDocument
-  ) throws(CommandError) {
+  ) throws(FileError) {
     let lines = (contents + results).map { "\(ContentDigest($0))\n" }
     try write(Array(lines.joined().utf8), to: path(name(of: uids(of: document)), "merged"))
   }
@@ -80,28 +100,15 @@ struct BaseStore {
     "\(ContentDigest(uids.sorted().joined(separator: "\n").utf8))"
   }
 
-  private func path(_ name: String, _ ending: String) -> String { "\(directory)/\(name).\(ending)" }
-
-  private func content(_ path: String) throws(CommandError) -> [UInt8]? {
-    do throws(FileError) { return try FileChange.content(of: path) } catch { throw CommandError(error) }
+  private func path(_ name: String, _ ending: String) -> String {
+    FileSystem.path(of: "\(name).\(ending)", in: directory)
   }
 
-  private func update(_ bytes: [UInt8], at path: String) throws(CommandError) {
-    if try content(path) != bytes { try write(bytes, to: path) }
-  }
+  private func content(_ path: String) throws(FileError) -> [UInt8]? { try FileChange.content(of: path) }
 
-  private func write(_ bytes: [UInt8], to path: String) throws(CommandError) {
-    do throws(FileError) {
-      try FileSystem.makeDirectory(directory)
-      // If it gets the lock, the transaction removes temporary files that killed processes have left.
-      let transaction = try? FileTransaction(on: [CalendarLocation(directory)], timeout: .zero)
-      if let lock = transaction?.lock {
-        try AtomicFile.write(bytes, to: path, holding: lock)
-      } else {
-        try AtomicFile.write(bytes, to: path)
-      }
-    } catch {
-      throw CommandError(error)
-    }
+  private func write(_ bytes: [UInt8], to path: String) throws(FileError) {
+    try FileSystem.makeDirectory(directory)
+    var record = try StoredRecord(path, beside: CalendarLocation(directory))
+    try record.replace(with: bytes, timeout: timeout)
   }
 }
