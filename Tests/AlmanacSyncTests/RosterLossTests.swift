@@ -80,7 +80,7 @@ extension RosterMergeTests {
         item.unmodelled.properties.removeAll { $0.name.hasPrefix("X-") }
         return item
       })
-    var book = try ClassBook(calendar)
+    var book = ClassBook(calendar)
     #expect(book.series("yoga")?.hasKnownPlaces == false)
     let edit = try book.editing(
       "yoga", at: at("2026-03-09T18:00"), scope: .all, uids: .seeded(1)
