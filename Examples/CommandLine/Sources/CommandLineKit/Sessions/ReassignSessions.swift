@@ -120,7 +120,9 @@ struct ReassignSessions: AlmanacCommand {
       pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
     try needs.requireNames(offer.names + choice.names + capacity.names())
     let known = KnownNames(files)
-    invocation.complain(known, about: needs.candidates, except: offer.names + capacity.names())
+    // A substitute may be named much like the one it stands in for.
+    invocation.complain(
+      known, about: needs.candidates + [name], except: offer.names + capacity.names() + [name])
     let terms = PersonalTerms(offer, in: files.zone, common)
     let participants = ParticipantSource(files, terms, in: range, for: needs)
     let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
