@@ -228,7 +228,7 @@ extension FileSystem {
   /// Creates a directory and the directories above it, unless they exist.
   ///
   /// - Throws: ``FileError`` with code `unwritable`.
-  public static func makeDirectory(_ path: String) throws(FileError) {
+  static func makeDirectory(_ path: String) throws(FileError) {
     if kind(of: path) == .directory { return }
     let parent = parent(of: path)
     if parent != path { try makeDirectory(parent) }
