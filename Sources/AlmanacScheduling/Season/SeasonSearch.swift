@@ -93,7 +93,8 @@ extension SeasonSearch {
       [frame, rules] steps -> [[SeasonRules.Option]]? in
       var attempt = 0
       while steps.left > 0 {
-        var search = TimetableSearch(rules, from: Self.start(frame, attempt, start), seed: attempt)
+        var search = TimetableSearch(
+          rules, from: Self.start(frame, attempt, start), violationCost: attempt < 1 ? 12 : 60, seed: attempt)
         let memory = 100 << Swift.min(attempt / 2, 5)
         if let table = search.run(memory: memory, &steps) {
           // The matches can be played, even if no steps are left for a better timetable.

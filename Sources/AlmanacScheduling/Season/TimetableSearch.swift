@@ -13,7 +13,10 @@ struct TimetableSearch {
   private var imbalances: [Int]
   private var missedWindows = 0
 
-  init(_ rules: SeasonRules, from table: Timetable, seed: Int) {
+  /// - Parameter violationCost: How many breaks a violation may cost: many lead to a timetable sooner, few to one with few
+  ///   breaks.
+  init(_ rules: SeasonRules, from table: Timetable, violationCost: Int, seed: Int) {
+    self.violationCost = violationCost
     self.rules = rules
     self.table = table
     random = SeededNumbers(seed: seed)
@@ -30,10 +33,11 @@ struct TimetableSearch {
   var violations: Int { unplayable.reduce(missedWindows, +) }
 
   private var cost: Int {
-    Self.violationCost * violations + Self.imbalanceCost * imbalances.reduce(0, +) + breaks.reduce(0, +)
+    violationCost * violations + Self.imbalanceCost * imbalances.reduce(0, +) + breaks.reduce(0, +)
   }
 
-  private static let violationCost = 12
+  /// How many breaks a violation may cost.
+  private let violationCost: Int
   private static let imbalanceCost = 4
 }
 
