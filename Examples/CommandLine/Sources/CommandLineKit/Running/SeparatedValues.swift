@@ -2,7 +2,7 @@
 ///
 /// A field between quotation marks can have commas, line breaks and – twice each – quotation marks; blanks around other
 /// fields do not count. A byte order mark, empty lines and lines that begin with # are skipped.
-struct SeparatedValues: Sendable, Hashable {
+struct SeparatedValues: Sendable {
   struct Row: Sendable, Hashable {
     /// The line on which it begins, from 1.
     let line: Int
