@@ -95,21 +95,28 @@ let again = try ICSDocument(parsing: text).calendars.map { Season($0) }
 example.show(
   "L1", "read back: \(again.first?.rounds == season.rounds ? "the same season" : "another season")")
 
-// L1 L2: the next season of the same sides, planned: no home match at a fair, a derby on a holiday weekend, days of rest.
+// L1 L2: the next season of the same sides, planned: no home match at a fair, a derby on a holiday weekend, days of rest, and
+// two sides with one ground, which has two matches a day.
 var plan = SeasonPlan("Temporada 2026–27", of: season.sides.map { .init($0) }, in: example.zone)
 plan.days = SeasonPlan.weekly(from: try CivilDate("2026-09-05"), count: plan.roundCount, lasting: 2)
 let (host, guest) = (plan.teams[0].name, plan.teams[1].name)
+plan.teams[2].venues = [plan.teams[3].name]
 plan.constraints = [
   .notHome(host, on: plan.days[0]), .meeting(host, guest, on: plan.days[3]), .rest(days: 4),
+  .venueCapacity(plan.teams[3].name, matchesPerDay: 2),
 ]
 if case .planned(let next) = try plan.outcome() {
   for match in next.matches(of: host) {
     example.show(
       "L2", "2026–27, \(match.round.number): \(match.sides.joined(separator: " – ")), \(date(match.fixture))")
   }
+  for round in next.rounds {
+    for side in next.byes(in: round) { example.show("L1", "2026–27, \(round.number): bye for \(side)") }
+  }
   if let postponed = next.matches.first {
-    let free = plan.dates(for: postponed.id, of: next, in: plan.days[1].lowerBound..<plan.days[2].upperBound)
-      .filter { $0.broken.isEmpty }
+    let free = try plan.dates(
+      for: postponed.id, of: next, in: plan.days[1].lowerBound..<plan.days[2].upperBound
+    ).filter { $0.broken.isEmpty }
     example.show(
       "L2", "postponed, it could be played on \(free.map { "\($0.date)" }.joined(separator: ", "))")
   }

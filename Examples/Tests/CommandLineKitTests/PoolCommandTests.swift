@@ -1,8 +1,8 @@
 import CommandLineKit
 import Testing
 
-/// A gym of three coaches: any of them, resources, series, times for several people, substitutes; and a league.
-@Suite("Choices: slots, session book, find and reassign, season plan")
+/// A gym of three coaches: any of them, resources, series, times for several people, substitutes.
+@Suite("Choices: slots, session book, find and reassign")
 struct PoolCommandTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -134,33 +134,5 @@ struct PoolCommandTests {
     #expect(listed.map { $0["coach"].string ?? "" } == ["leo", "eva", "leo"])
     #expect(try run("undo").status == .done)
     #expect(try folder.content("sessions.ics") == before)
-  }
-
-  @Test("a season from a list of teams, and the fewest constraints that cannot hold together")
-  func season() throws {
-    let teams = try folder.file("teams.csv", "# the teams\nAlcoyano\n\nBetis, Park\nCadiz,Park\nDepor\n")
-    func plan(_ more: String...) throws -> AlmanacRun {
-      try AlmanacRun(["season", "plan", teams, "--from", "2026-09-05"] + more)
-    }
-    let season = try plan("--rest", "4", "--meeting", "Betis,Cadiz:2026-09-12/2026-09-13", "--format", "json")
-    let rounds = try ReadJSON(season.output)["rounds"].array
-    #expect(rounds.count == 6)
-    let matches = rounds.flatMap { $0["matches"].array }
-    #expect(matches.count == 12)
-    let derby = rounds[1]["matches"].array.filter {
-      Set([$0["home"].string, $0["away"].string]) == ["Betis", "Cadiz"]
-    }
-    #expect(derby.count == 1 && derby[0]["venue"].string == "Park")
-    #expect(try plan("--single").lines.count == 9)
-    let ics = try plan("--ics", "--kick-off", "18:00", "--for", "2h")
-    #expect(ics.output.contains("X-ALMANAC-KIND:FIXTURE"))
-    let never = try plan(
-      "--not-home", "Betis:2026-09-05", "--not-home", "Betis:2026-09-06", "--not-home",
-      "Betis:2026-09-12/2026-09-13",
-      "--not-home", "Betis:2026-09-19/2026-09-20", "--rest", "2")
-    #expect(never.status == .refused)
-    // With four teams the method gives home and away as HAH, AHA, HAA and AHH: nobody is away in the first two rounds.
-    #expect(never.errors.count == 3)
-    #expect(never.errors.allSatisfy { $0.contains("Betis has no home match") })
   }
 }

@@ -50,7 +50,7 @@ struct WrongInvocationTests {
   static let files: [(name: String, content: String)] = [
     ("a.ics", Sample.calendar(Sample.event("a", ":20260303T090000Z", "Algebra", "RRULE:FREQ=WEEKLY\n"))),
     ("junk.ics", "hello"), ("empty.ics", ""), ("bad.json", "{\"a\":"),
-    ("teams.csv", "Alcoyano\nBetis\nCadiz\n"), ("twice.csv", "A\nB\nA\n"), ("wide.csv", "A,B,C\n"),
+    ("teams.csv", "Alcoyano\nBetis\nCadiz\n"), ("twice.csv", "A\nB\nA\n"), ("open.csv", "A,\"B\nC\n"),
   ]
 }
 
@@ -262,6 +262,14 @@ private enum Rows {
     season plan teams.csv --from 2026-09-05 --not-home X:2026-09-05
     season plan teams.csv --from 2026-09-05 --taken X:2026-09-05
     season plan teams.csv --from 2026-09-05 --rest -1
+    season plan teams.csv --from 2026-09-05 --capacity Betis
+    season plan teams.csv --from 2026-09-05 --capacity Betis:x
+    season plan teams.csv --from 2026-09-05 --capacity Betis:0
+    season plan teams.csv --from 2026-09-05 --meeting Betis,Betis:2026-09-05
+    season plan teams.csv --from 2026-09-05 --steps 0
+    season plan teams.csv --from 9999-12-20
+    season dates teams.csv --season a.ics --match Betis --from 2026-09-05 --until 2026-09-06
+    season dates teams.csv --season a.ics --match Betis,Cadiz --from 2026-09-05 --until 2026-09-04
     session next --limit 0
     session next --limit x
     session list --from x
@@ -355,6 +363,7 @@ private enum Rows {
     session move nobody --at 10:00
     session reassign nobody --to eva
     season plan teams.csv --from 2026-09-05 --not-home Betis:2026-09-05/2027-09-05
+    season dates teams.csv --season a.ics --match Betis,Cadiz --from 2026-09-05 --until 2026-09-06
     session cancel nobody
     session complete nobody
     session start nobody
@@ -375,7 +384,7 @@ private enum Rows {
   static let badData = """
     season plan junk.ics --from 2026-09-05
     season plan twice.csv --from 2026-09-05
-    season plan wide.csv --from 2026-09-05
+    season plan open.csv --from 2026-09-05
     month -c junk.ics
     month -c bad.json
     add event x --at 2026-03-02T09:00 -c junk.ics
@@ -393,6 +402,7 @@ private enum Rows {
 
   static let noInput = """
     season plan none.txt --from 2026-09-05
+    season dates teams.csv --season none.ics --match Betis,Cadiz --from 2026-09-05 --until 2026-09-06
     month -c none.ics
     edit a --title x -c none.ics
     import none.ics -c own.ics

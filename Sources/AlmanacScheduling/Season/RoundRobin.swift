@@ -1,14 +1,18 @@
-/// The rounds of the circle method, by numbers from 0, with home and away in turns: one number stays, the others go round it.
+/// The rounds of the circle method, by numbers from 0, with home and away in turns: one number stays, the others go round
+/// it.
 struct RoundRobin: Sendable {
   typealias Pairing = (home: Int, away: Int)
 
   /// The pairings of each round, those of the lowest numbers first.
   let rounds: [[Pairing]]
-  /// The numbers, an even one; with an odd number of teams the last stands for the pause.
+  /// The numbers, an even one; with an odd number of teams, the last number stands for the bye.
   let count: Int
 
-  /// - Parameter teams: 2 or more.
-  init(_ teams: Int, _ legs: SeasonPlan.Legs) {
+  /// - Parameters:
+  ///   - teams: 2 or more.
+  ///   - isReversed: Whether the rounds of a half are in reverse order. This has as few breaks; but teams begin with two matches
+  ///     away or at home, while in the usual order they end with them.
+  init(_ teams: Int, _ legs: SeasonPlan.Legs, isReversed: Bool = false) {
     let count = (teams + 1) / 2 * 2
     self.count = count
     let turning = count - 1
@@ -21,6 +25,7 @@ struct RoundRobin: Sendable {
       }
       return pairings.sorted { min($0.home, $0.away) < min($1.home, $1.away) }
     }
-    rounds = legs == .single ? half : half + half.map { $0.map { (home: $0.away, away: $0.home) } }
+    let first = isReversed ? half.reversed() : half
+    rounds = legs == .single ? first : first + first.map { $0.map { (home: $0.away, away: $0.home) } }
   }
 }

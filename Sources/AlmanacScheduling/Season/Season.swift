@@ -9,6 +9,8 @@ public import AlmanacTime
 /// season.matches(of: "Alcoyano").map { $0.fixture.outcome(for: "Alcoyano") }
 /// ```
 public struct Season: Sendable, Hashable, Codable {
+  /// The UID of the season's calendar, with which the UIDs of its rounds and of matches without one begin. Two seasons of
+  /// one calendar need different ones.
   public var uid: String
   public var name: String
   /// In the order in which they are played.
@@ -119,6 +121,12 @@ extension Season {
   /// All sides, alphabetically.
   public var sides: [String] {
     Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).alphabetical { AlphabeticalKey($0) }
+  }
+
+  /// The teams that have the bye in a round: the sides of the season without a match in it, alphabetically.
+  public func byes(in round: Round) -> [String] {
+    let playing = Set(round.fixtures.flatMap { [$0.home, $0.away] })
+    return sides.filter { !playing.contains($0) }
   }
 
   /// The round of a day, else the next one, else the last.

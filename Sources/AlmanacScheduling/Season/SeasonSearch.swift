@@ -1,286 +1,179 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// The search for a season: which team gets which number of the circle method, then on which day of its round each match is
-/// played.
-///
-/// Numbers: depth first with the fewest choices first, forward checking of constraints between two teams, and a look whether the
-/// teams left can be matched with the numbers left. Days: depth first in order of the rounds, going back to the last match that
-/// has to do with the conflict.
-struct SeasonSearch {
-  /// The constraints of the plan, and those that hold without being stated.
-  let constraints: [SeasonConstraint]
-  let plan: SeasonPlan
-  let table: RoundRobin
-  let days: [[CivilDate]]
-  /// The rounds in which two numbers meet, and whether the first is at home, by the first and the second number.
-  private var meetings: [[(round: Int, isHome: Bool)]]
-  /// The rounds in which a number is at home, by the number.
-  private var homeRounds: [[Int]]
-  private let index: [String: Int]
-  private var left: Int
+/// The steps that a search may still take.
+struct SearchSteps {
+  private(set) var left: Int
 
-  init(_ plan: SeasonPlan, budget: Int) {
-    self.plan = plan
-    left = budget
-    let table = RoundRobin(plan.teams.count, plan.legs)
-    self.table = table
-    days = plan.days.prefix(table.rounds.count).map { range in
-      (0..<range.upperBound.days(since: range.lowerBound)).map { range.lowerBound.adding(days: $0) }
-    }
-    meetings = Array(repeating: [], count: table.count * table.count)
-    homeRounds = Array(repeating: [], count: table.count)
-    for (number, round) in table.rounds.enumerated() {
-      for pairing in round {
-        meetings[pairing.home * table.count + pairing.away].append((number, true))
-        meetings[pairing.away * table.count + pairing.home].append((number, false))
-        homeRounds[pairing.home].append(number)
-      }
-    }
-    index = Dictionary(plan.teams.enumerated().map { ($1.name, $0) }) { first, _ in first }
-    let shared = Dictionary(grouping: plan.teams) { $0.venue }.filter { $0.value.count > 1 }.keys.sorted()
-    let stated = plan.constraints.reduce(into: [SeasonConstraint]()) { if !$0.contains($1) { $0.append($1) } }
-    constraints =
-      stated + shared.map { .oneMatchADay(at: $0) }.filter { !stated.contains($0) } + [.rest(days: 0)]
+  init(_ count: Int) { left = count }
+
+  /// Takes steps; `false` if there were too few.
+  mutating func take(_ count: Int = 1) -> Bool {
+    left -= count
+    return left >= 0
   }
 
-  mutating func step(_ count: Int = 1) throws(SchedulingError) {
-    left -= count
-    if left < 0 {
+  /// Runs a part of a search, which may take at most so many of the steps.
+  mutating func share<Result>(_ count: Int, _ part: (inout SearchSteps) -> Result) -> Result {
+    let given = Swift.max(0, Swift.min(count, left))
+    var steps = SearchSteps(given)
+    let result = part(&steps)
+    left -= given - Swift.max(0, steps.left)
+    return result
+  }
+}
+
+/// The way from a plan to a season, or to the fewest constraints that cannot hold together:
+///
+/// 1. a proof by counting and matching that there is no season;
+/// 2. the circle method, whose breaks are the fewest: which team gets which number;
+/// 3. changes of a timetable, until every match can be played and there are few breaks;
+/// 4. the search through all timetables.
+struct SeasonSearch {
+  private let frame: SeasonFrame
+  private let rules: SeasonRules
+  private var steps: SearchSteps
+
+  init(_ plan: SeasonPlan, budget: Int) {
+    frame = SeasonFrame(plan)
+    rules = SeasonRules(frame, Array(frame.constraints.indices))
+    steps = SearchSteps(budget)
+  }
+
+  /// - Throws: `SchedulingError` with code `budgetExceeded` where the steps do not suffice.
+  mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
+    if SeasonProof(rules).isImpossible { return .impossible(conflict(isExhaustive: isSmall)) }
+    if let arrangement = circleArrangement() { return .planned(season(arrangement)) }
+    var start: [[SeasonRules.Option]]?
+    if isSmall {
+      switch steps.share(steps.left / 2, { [rules] in Self.exhaust(rules, &$0) }) {
+      case .none: return .impossible(conflict(isExhaustive: true))
+      case .found(let arrangement): start = arrangement
+      case .undecided: break
+      }
+    }
+    if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
+    switch Self.exhaust(rules, &steps) {
+    case .none: return .impossible(conflict(isExhaustive: true))
+    case .found(let arrangement): return .planned(season(arrangement))
+    case .undecided:
       throw SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")
     }
   }
 
-  /// The first season that satisfies some of the constraints, by their indexes; `nil` where there is none.
-  mutating func season(under chosen: [Int]) throws(SchedulingError) -> Season? {
-    try step(16 * chosen.count)
-    let active = chosen.map { constraints[$0] }
-    let hosting = hostingDays(active)
-    guard isRestPossible(active) else { return nil }
-    let all = table.count == 64 ? UInt64.max : (1 << UInt64(table.count)) - 1
-    // The last number is the pause where a team pauses.
-    let numbers = plan.teams.count == table.count ? all : all & ~(1 << UInt64(table.count - 1))
-    var domains = [UInt64](repeating: numbers, count: plan.teams.count)
-    for team in domains.indices {
-      for number in 0..<table.count where homeRounds[number].contains(where: { hosting[team][$0] == 0 }) {
-        domains[team] &= ~(1 << UInt64(number))
-      }
-    }
-    guard let links = links(active, hosting), !domains.contains(0) else { return nil }
-    let given = domains.indices.filter { domains[$0].nonzeroBitCount == 1 }
-    guard Self.propagate(&domains, from: given, links) else { return nil }
-    return try draw(domains, links, active, hosting)
+  /// Whether the timetables are few enough to look through them all at once.
+  private var isSmall: Bool { frame.teamCount <= 6 }
+
+  /// Whether a look through all timetables comes to an end with some constraints.
+  private var isTractable: Bool { frame.teamCount <= 12 }
+
+  private static func exhaust(_ rules: SeasonRules, _ steps: inout SearchSteps) -> ExhaustiveSearch.Verdict {
+    // Beyond, the search would hardly come to an end.
+    guard rules.teamCount <= 24 else { return .undecided }
+    var search = ExhaustiveSearch(rules)
+    return search.run(&steps)
   }
 }
 
-/// What constraints mean for numbers and days. Days of a round are bits, the first the lowest.
+/// The stages.
 extension SeasonSearch {
-  func bits(_ round: Int) -> UInt64 {
-    days[round].count >= 64 ? .max : (1 << UInt64(days[round].count)) - 1
-  }
-
-  func bits(_ round: Int, within range: Range<CivilDate>) -> UInt64 {
-    days[round].indices.reduce(0) { range.contains(days[round][$1]) ? $0 | 1 << UInt64($1) : $0 }
-  }
-
-  /// The days on which a team could be at home, by team and round.
-  private func hostingDays(_ active: [SeasonConstraint]) -> [[UInt64]] {
-    var result = plan.teams.map { _ in days.indices.map { bits($0) } }
-    for constraint in active {
-      for (team, entry) in plan.teams.enumerated() {
-        let closed: Range<CivilDate>? =
-          switch constraint {
-          case .venueTaken(entry.venue, let range): range
-          case .notHome(entry.name, let range): range
-          default: nil
-          }
-        guard let closed else { continue }
-        for round in days.indices where plan.days[round].overlaps(closed) {
-          result[team][round] &= ~bits(round, within: closed)
-        }
-      }
-    }
-    return result
-  }
-
-  /// Whether the rounds are far enough apart for the days of rest.
-  private func isRestPossible(_ active: [SeasonConstraint]) -> Bool {
-    let rest = rest(active)
-    // With an odd number, somebody pauses in each round, and the others play in the next one.
-    guard plan.teams.count > 3 || plan.teams.count == 2 else { return true }
-    return days.indices.dropFirst().allSatisfy { round in
-      guard let first = days[round - 1].first, let last = days[round].last else { return true }
-      return last.days(since: first) > rest
-    }
-  }
-
-  func rest(_ active: [SeasonConstraint]) -> Int {
-    active.reduce(0) { if case .rest(let days) = $1 { Swift.max($0, days) } else { $0 } }
-  }
-
-  /// For two teams, the numbers that the second may have for each number of the first.
-  typealias Links = [Int: [Int: [UInt64]]]
-
-  /// The links between teams; `nil` where two teams cannot have any numbers.
-  private func links(_ active: [SeasonConstraint], _ hosting: [[UInt64]]) -> Links? {
-    var links: Links = [:]
-    for constraint in active {
-      let pairs: [(Int, Int)]
-      switch constraint {
-      case .meeting(let one, let other, _), .notMeeting(let one, let other, _):
-        guard let one = index[one], let other = index[other] else { return nil }
-        pairs = [(one, other)]
-      case .oneMatchADay(let venue):
-        let sharing = plan.teams.indices.filter { plan.teams[$0].venue == venue }
-        pairs = sharing.flatMap { one in sharing.filter { $0 > one }.map { (one, $0) } }
-      case .venueTaken, .notHome, .rest: continue
-      }
-      for (one, other) in pairs {
-        for (first, second) in [(one, other), (other, one)] {
-          var masks = links[first]?[second] ?? Array(repeating: .max, count: table.count)
-          for number in masks.indices {
-            for against in masks.indices where masks[number] & 1 << UInt64(against) != 0 {
-              if number == against || !allows(constraint, first, number, second, against, hosting) {
-                masks[number] &= ~(1 << UInt64(against))
-              }
-            }
-          }
-          links[first, default: [:]][second] = masks
-        }
-      }
-    }
-    return links
-  }
-
-  /// Whether two teams may have two numbers, as far as one constraint can tell.
-  private func allows(
-    _ constraint: SeasonConstraint, _ one: Int, _ number: Int, _ other: Int, _ against: Int,
-    _ hosting: [[UInt64]]
-  ) -> Bool {
-    let meetings = meetings[number * table.count + against]
-    func free(_ meeting: (round: Int, isHome: Bool)) -> UInt64 {
-      hosting[meeting.isHome ? one : other][meeting.round]
-    }
-    switch constraint {
-    case .meeting(_, _, let range):
-      return meetings.contains { free($0) & bits($0.round, within: range) != 0 }
-    case .notMeeting(_, _, let range):
-      return meetings.allSatisfy { free($0) & ~bits($0.round, within: range) != 0 }
-    case .oneMatchADay:
-      return homeRounds[number].allSatisfy { round in
-        guard homeRounds[against].contains(round) else { return true }
-        let both = hosting[one][round] | hosting[other][round]
-        return both.nonzeroBitCount > 1
-      }
-    case .venueTaken, .notHome, .rest: return true
-    }
-  }
-}
-
-/// The draw of numbers.
-extension SeasonSearch {
-  /// Gives each team a number, the team with the fewest choices first, then the days; `nil` where that cannot be.
-  private mutating func draw(
-    _ domains: [UInt64], _ links: Links, _ active: [SeasonConstraint], _ hosting: [[UInt64]]
-  ) throws(SchedulingError) -> Season? {
-    guard Self.canMatch(domains) else { return nil }
-    let open = domains.indices.filter { domains[$0].nonzeroBitCount > 1 }
-    guard let team = open.min(by: { (domains[$0].nonzeroBitCount, $0) < (domains[$1].nonzeroBitCount, $1) })
-    else {
-      return try schedule(domains.map { $0.trailingZeroBitCount }, active, hosting)
-    }
-    var rest = domains[team]
-    while rest != 0 {
-      try step()
-      let number = rest.trailingZeroBitCount
-      rest &= rest - 1
-      var next = domains
-      next[team] = 1 << UInt64(number)
-      if Self.propagate(&next, from: [team], links), let season = try draw(next, links, active, hosting) {
-        return season
-      }
+  /// An arrangement by the circle method, its rounds in the usual or in the reverse order.
+  private mutating func circleArrangement() -> [[SeasonRules.Option]]? {
+    for isReversed in [false, true] {
+      let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: isReversed)
+      var search = CircleSearch(rules, table)
+      if let found = steps.share(steps.left / 16, { search.run(&$0) }) { return found }
     }
     return nil
   }
 
-  /// Removes what the numbers of some teams rule out, with what follows; `false` where a team has no number left.
-  private static func propagate(_ domains: inout [UInt64], from teams: [Int], _ links: Links) -> Bool {
-    var queue = teams
-    while let fixed = queue.popLast() {
-      let number = domains[fixed].trailingZeroBitCount
-      for other in domains.indices where other != fixed {
-        let before = domains[other]
-        domains[other] &= ~(1 << UInt64(number))
-        if let masks = links[fixed]?[other] { domains[other] &= masks[number] }
-        if domains[other] == 0 { return false }
-        if domains[other] != before, domains[other].nonzeroBitCount == 1 { queue.append(other) }
-      }
-    }
-    return true
-  }
-
-  /// Whether each team can have a number of its own, by augmenting paths.
-  private static func canMatch(_ domains: [UInt64]) -> Bool {
-    var owner = [Int](repeating: -1, count: 64)
-    func place(_ team: Int, _ seen: inout UInt64) -> Bool {
-      var rest = domains[team] & ~seen
-      while rest != 0 {
-        let number = rest.trailingZeroBitCount
-        seen |= 1 << UInt64(number)
-        if owner[number] < 0 || place(owner[number], &seen) {
-          owner[number] = team
-          return true
+  /// An arrangement by changes of timetables: of the circle method at first, then of random ones.
+  private mutating func changedArrangement(from start: [[SeasonRules.Option]]?) -> [[SeasonRules.Option]]? {
+    steps.share(isTractable ? steps.left / 4 * 3 : steps.left / 16 * 15) {
+      [frame, rules] steps -> [[SeasonRules.Option]]? in
+      var attempt = 0
+      while steps.left > 0 {
+        var search = TimetableSearch(
+          rules, from: Self.start(frame, attempt, start), violationCost: attempt < 1 ? 12 : 60, seed: attempt)
+        let memory = 100 << Swift.min(attempt / 2, 5)
+        if let table = search.run(memory: memory, &steps) {
+          // The matches can be played, even if no steps are left for a better timetable.
+          var reserve = SearchSteps(Self.daySteps)
+          if let found = rules.arrangement(table, &reserve) { return found }
         }
-        rest &= rest - 1
-        rest &= ~seen
+        attempt += 1
       }
-      return false
-    }
-    return domains.indices.allSatisfy { team in
-      var seen: UInt64 = 0
-      return place(team, &seen)
-    }
-  }
-}
-
-/// The smallest conflict.
-extension SeasonSearch {
-  /// The fewest constraints that no season satisfies, by their indexes; all together have none.
-  ///
-  /// Each set of constraints that can hold leaves out one at least of every conflict. The smallest set with one of what each
-  /// maximal such set leaves out is a conflict, or leads to another maximal set (implicit hitting sets; Ignatiev et al., 2015).
-  mutating func smallestConflict() throws(SchedulingError) -> [Int] {
-    var corrections: [[Int]] = []
-    while true {
-      let candidate = try smallestHit(of: corrections)
-      guard try season(under: candidate) != nil else { return candidate }
-      var held = candidate
-      for index in constraints.indices where !held.contains(index) {
-        if try season(under: (held + [index]).sorted()) != nil { held.append(index) }
-      }
-      corrections.append(constraints.indices.filter { !held.contains($0) })
+      return nil
     }
   }
 
-  /// The fewest indexes with one of each set; of several the first in order.
-  private mutating func smallestHit(of sets: [[Int]]) throws(SchedulingError) -> [Int] {
-    for size in 0...constraints.count {
-      if let hit = try hit(sets[...], with: [], size) { return hit.sorted() }
-    }
-    return Array(constraints.indices)
-  }
+  /// The most steps for the days of one timetable.
+  fileprivate static let daySteps = 50_000
 
-  private mutating func hit(_ sets: ArraySlice<[Int]>, with chosen: [Int], _ left: Int)
-    throws(SchedulingError) -> [Int]?
+  private static func start(_ frame: SeasonFrame, _ attempt: Int, _ given: [[SeasonRules.Option]]?)
+    -> Timetable
   {
-    try step()
-    guard let open = sets.firstIndex(where: { set in !set.contains { chosen.contains($0) } }) else {
-      return chosen
+    if let given {
+      return Timetable(
+        given.map { $0.map { (home: $0.home, away: $0.away) } }, teams: frame.teamCount,
+        isDouble: frame.isDouble)
     }
-    if left == 0 { return nil }
-    for index in sets[open] {
-      if let hit = try hit(sets[(open + 1)...], with: chosen + [index], left - 1) { return hit }
+    if attempt % 3 == 2,
+      let table = Timetable(randomFor: frame.teamCount, isDouble: frame.isDouble, seed: attempt)
+    {
+      return table
     }
-    return nil
+    let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: attempt % 3 == 1)
+    return Timetable(table.rounds, teams: frame.teamCount, isDouble: frame.isDouble)
+  }
+
+  /// The fewest constraints that are proven not to hold together.
+  private mutating func conflict(isExhaustive: Bool) -> [SeasonConstraint] {
+    let frame = frame
+    let search = SmallestConflict(of: frame.constraints.count) { active, steps in
+      guard steps.take(frame.teamCount * frame.teamCount * frame.roundCount) else { return false }
+      let rules = SeasonRules(frame, active)
+      if SeasonProof(rules).isImpossible { return true }
+      guard isExhaustive else { return false }
+      return steps.share(Swift.max(steps.left / 16, 1)) { steps in
+        if case .none = Self.exhaust(rules, &steps) { true } else { false }
+      }
+    }
+    return search.run(&steps).map { frame.constraints[$0] }
+  }
+}
+
+/// The season.
+extension SeasonSearch {
+  private func season(_ arrangement: [[SeasonRules.Option]]) -> Season {
+    let plan = frame.plan
+    let rounds = arrangement.enumerated().map { round, matches in
+      let fixtures = matches.sorted { $0.home < $1.home }.map { match in
+        let day = frame.days[round][match.day]
+        let start: EventTime = plan.kickOff.map { .zoned(day.at($0).in(plan.zone)) } ?? .date(day)
+        return Fixture(
+          plan.teams[match.home].name, plan.teams[match.away].name, on: .fixed(start), lasting: plan.duration,
+          location: frame.venueNames[match.venue])
+      }
+      return Round(round + 1, on: plan.days[round], fixtures: fixtures)
+    }
+    return Season(plan.name, rounds: rounds, uid: plan.uid)
+  }
+}
+
+extension SeasonRules {
+  /// A venue and a day for each match of a timetable; `nil` where that cannot be, or the steps do not suffice.
+  func arrangement(_ table: Timetable, _ steps: inout SearchSteps) -> [[Option]]? {
+    let options = (0..<roundCount).map { round in
+      table.matches(round).map { self.options($0.home, $0.away, round) }
+    }
+    guard areVenuesFree(options) else { return nil }
+    return steps.share(SeasonSearch.daySteps) { steps in
+      var assignment = DayAssignment(self, options)
+      guard let chosen = assignment.run(&steps) else { return nil }
+      return (0..<roundCount).map { round in
+        Array(chosen[(round * frame.roundSize)..<((round + 1) * frame.roundSize)])
+      }
+    }
   }
 }

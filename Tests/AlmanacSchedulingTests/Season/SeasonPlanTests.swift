@@ -58,156 +58,6 @@ struct SeasonPlanTests {
     }
   }
 
-  /// Whether a season satisfies the constraints, by looking at every match and every pair of matches.
-  private func violations(_ season: Season, _ plan: SeasonPlan) -> [SeasonConstraint] {
-    func day(_ match: Match) -> CivilDate {
-      guard case .fixed(let time) = match.fixture.date else { return .min }
-      return time.date
-    }
-    let venue = Dictionary(plan.teams.map { ($0.name, $0.venue) }) { one, _ in one }
-    var rest = 0
-    for constraint in plan.constraints { if case .rest(let days) = constraint { rest = max(rest, days) } }
-    var broken: [SeasonConstraint] = []
-    for one in season.matches {
-      if !one.round.days.contains(day(one)) { broken.append(.rest(days: -1)) }
-      for other in season.matches where other.id != one.id {
-        let distance = abs(day(one).days(since: day(other)))
-        if !Set(one.sides).isDisjoint(with: other.sides), distance <= rest {
-          broken.append(.rest(days: rest))
-        }
-        if distance == 0, venue[one.fixture.home] == venue[other.fixture.home] {
-          broken.append(.oneMatchADay(at: one.fixture.home))
-        }
-      }
-    }
-    for constraint in plan.constraints {
-      let isHeld: Bool =
-        switch constraint {
-        case .venueTaken(let taken, let days):
-          !season.matches.contains { venue[$0.fixture.home] == taken && days.contains(day($0)) }
-        case .notHome(let team, let days):
-          !season.matches.contains { $0.fixture.home == team && days.contains(day($0)) }
-        case .meeting(let one, let other, let days):
-          season.matches.contains { Set($0.sides) == [one, other] && days.contains(day($0)) }
-        case .notMeeting(let one, let other, let days):
-          !season.matches.contains { Set($0.sides) == [one, other] && days.contains(day($0)) }
-        case .rest, .oneMatchADay: true
-        }
-      if !isHeld { broken.append(constraint) }
-    }
-    return broken
-  }
-
-  private func randomPlan(
-    _ seed: UInt64, teams: ClosedRange<Int>, constraints: ClosedRange<Int>, rest: Int = 3
-  ) throws -> SeasonPlan {
-    var random = SeededGenerator(seed: seed)
-    let count = random.int(teams)
-    var plan = try self.plan(count, random.one(of: [.single, .double]), lasting: random.int(1...2))
-    if random.once(in: 2) { plan.teams[1].venue = plan.teams[0].venue }
-    let names = plan.teams.map { $0.name }
-    func days() -> Range<CivilDate> {
-      let round = random.one(of: plan.days)
-      return random.once(in: 2) ? round : round.lowerBound..<round.lowerBound.adding(days: 1)
-    }
-    for _ in 0..<random.int(constraints) {
-      let one = random.one(of: names)
-      let other = random.one(of: names.filter { $0 != one })
-      switch random.int(0...5) {
-      case 0: plan.constraints.append(.venueTaken(random.one(of: plan.teams).venue, on: days()))
-      case 1, 2: plan.constraints.append(.notHome(one, on: days()))
-      case 3: plan.constraints.append(.meeting(one, other, on: days()))
-      case 4: plan.constraints.append(.notMeeting(one, other, on: days()))
-      default: plan.constraints.append(.rest(days: random.int(0...rest)))
-      }
-    }
-    return plan
-  }
-
-  /// Whether any order of the teams and any days of the matches satisfy the constraints: all are tried.
-  private func existsNaively(_ plan: SeasonPlan) throws -> Bool {
-    func orders(_ rest: [SeasonPlan.Team]) -> [[SeasonPlan.Team]] {
-      if rest.isEmpty { return [[]] }
-      return rest.indices.flatMap { index -> [[SeasonPlan.Team]] in
-        var others = rest
-        let first = others.remove(at: index)
-        return orders(others).map { [first] + $0 }
-      }
-    }
-    for order in orders(plan.teams) {
-      var drawn = plan
-      drawn.teams = order
-      let rounds = try drawn.pairings()
-      let places = rounds.enumerated().flatMap { number, round in round.map { (number, $0) } }
-      for choice
-        in 0..<(plan.days[0].contains(plan.days[0].lowerBound.adding(days: 1)) ? 1 << places.count : 1)
-      {
-        var made = plan.days.prefix(rounds.count).enumerated().map { Round($0 + 1, on: $1) }
-        for (place, (number, pairing)) in places.enumerated() {
-          let day = plan.days[number].lowerBound.adding(days: choice >> place & 1)
-          made[number].fixtures.append(Fixture(pairing.home, pairing.away, on: .fixed(.date(day))))
-        }
-        if violations(Season("", rounds: made), plan).isEmpty { return true }
-      }
-    }
-    return false
-  }
-
-  @Test(
-    "a plan exists when a trial of all draws and days finds one; a conflict has no smaller one",
-    arguments: UInt64(1)...60)
-  func likeNaiveSearch(seed: UInt64) throws {
-    var plan = try randomPlan(seed, teams: 3...4, constraints: 2...6)
-    // With two legs and two days the trial of all would be long.
-    if plan.legs == .double, plan.teams.count == 4 {
-      plan.days = plan.days.map { $0.lowerBound..<$0.lowerBound.adding(days: 1) }
-    }
-    switch try plan.outcome() {
-    case .planned(let season):
-      #expect(violations(season, plan).isEmpty)
-      #expect(try existsNaively(plan))
-    case .impossible(let conflict):
-      #expect(try !existsNaively(plan))
-      // The fewest: all of them fail, and every set of fewer constraints has a plan beside what holds unstated.
-      let stated = conflict.filter { plan.constraints.contains($0) }
-      var alone = plan
-      alone.constraints = stated
-      #expect(try !existsNaively(alone))
-      // What holds unstated is in each of the naive search's sets.
-      guard Set(plan.teams.map { $0.venue }).count == plan.teams.count else { return }
-      let all = Array(Set(plan.constraints))
-      for subset in 0..<(1 << all.count) where subset.nonzeroBitCount < conflict.count {
-        alone.constraints = all.indices.filter { subset >> $0 & 1 == 1 }.map { all[$0] }
-        #expect(try existsNaively(alone))
-      }
-    }
-  }
-
-  @Test("large plans satisfy their constraints, and conflicts are conflicts", arguments: UInt64(1)...12)
-  func large(seed: UInt64) throws {
-    let plan = try randomPlan(seed + 100, teams: 8...20, constraints: 10...24, rest: 4)
-    switch try plan.outcome() {
-    case .planned(let season):
-      #expect(violations(season, plan).isEmpty)
-      #expect(
-        season.matches.count == plan.teams.count * (plan.teams.count - 1) / (plan.legs == .single ? 2 : 1))
-    case .impossible(let conflict):
-      var alone = plan
-      alone.constraints = conflict
-      #expect(try alone.outcome() == .impossible(conflict))
-      for index in conflict.indices {
-        guard plan.constraints.contains(conflict[index]) else { continue }
-        alone.constraints = conflict
-        alone.constraints.remove(at: index)
-        guard case .planned(let season) = try alone.outcome() else {
-          Issue.record("\(conflict[index]) can be left out of the conflict")
-          continue
-        }
-        #expect(violations(season, alone).isEmpty)
-      }
-    }
-  }
-
   @Test("what cannot be is refused at its place; what cannot hold together is named")
   func badInput() throws {
     func code(_ change: (inout SeasonPlan) throws -> Void) throws -> (String, Int)? {
@@ -234,22 +84,53 @@ struct SeasonPlanTests {
       try code { $0.constraints = [.rest(days: 1), .notHome("X", on: days[0])] } ?? ("", 0) == (
         "not_found", 1
       ))
-    #expect(try code { $0.constraints = [.meeting("T0", "T0", on: days[0])] } ?? ("", 0) == ("not_found", 0))
+    #expect(try code { $0.constraints = [.meeting("T0", "T0", on: days[0])] } ?? ("", 0) == ("duplicate", 0))
     #expect(try code { $0.constraints = [.venueTaken("X", on: days[0])] } ?? ("", 0) == ("not_found", 0))
     #expect(try code { $0.constraints = [.rest(days: -1)] } ?? ("", 0) == ("out_of_range", 0))
-    var plan = try self.plan(6)
-    plan.constraints = [
-      .notHome("T1", on: days[0]), .meeting("T0", "T1", on: days[0]), .notHome("T0", on: days[0]),
-      .rest(days: 2),
-    ]
     #expect(
-      try plan.outcome() == .impossible([plan.constraints[0], plan.constraints[1], plan.constraints[2]]))
-    plan.constraints = [.rest(days: 2), .rest(days: 8)]
-    #expect(try plan.outcome() == .impossible([.rest(days: 8)]))
-    plan.constraints = [.notHome("T0", on: days[0])]
-    #expect(throws: SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")) {
-      try plan.outcome(budget: 3)
+      try code { $0.constraints = [.venueCapacity("T0", matchesPerDay: 0)] } ?? ("", 0) == ("out_of_range", 0)
+    )
+    #expect(try code { $0.teams[2].venues = [] } ?? ("", 0) == ("out_of_range", 2))
+    #expect(try code { $0.teams[2].venues = ["a", "a"] } ?? ("", 0) == ("duplicate", 2))
+  }
+
+  @Test("an error names the constraint and what is wrong in it")
+  func wordsOfErrors() throws {
+    func expected(_ change: (inout SeasonPlan) throws -> Void) throws -> String {
+      var plan = try self.plan(3)
+      try change(&plan)
+      do throws(SchedulingError) { _ = try plan.outcome() } catch { return error.expected }
+      return ""
     }
+    let day = try date("2026-09-05")..<date("2026-09-06")
+    #expect(
+      try expected { $0.constraints = [.rest(days: 1), .notHome("X", on: day)] }
+        == "a team of the season instead of “X” in “X has no home match on 2026-09-05”: T0, T1, T2")
+    #expect(
+      try expected { $0.constraints = [.venueTaken("Y", on: day)] }
+        == "a venue of the season instead of “Y” in “Y is taken on 2026-09-05”: T0, T1, T2")
+    #expect(
+      try expected { $0.constraints = [.meeting("T1", "T1", on: day)] }
+        == "two teams that are not the same in “T1 meets T1 on 2026-09-05”")
+    #expect(
+      try expected { $0.days = SeasonPlan.weekly(from: try date("9999-12-20"), count: 3, lasting: 2) }
+        == "days before 9999-12-31, the last date that there is")
+  }
+
+  @Test("the team without a match has the bye; a season without a UID gets a new one")
+  func byesAndIdentities() throws {
+    let plan = try self.plan(5)
+    let season = try #require(try plan.outcome(uids: .seeded(1)).season)
+    #expect(season.rounds.map { season.byes(in: $0).count } == [1, 1, 1, 1, 1])
+    #expect(season.rounds.flatMap { season.byes(in: $0) }.sorted() == season.sides)
+    let other = try #require(try plan.outcome(uids: .seeded(2)).season)
+    #expect(!season.uid.isEmpty && season.uid != other.uid)
+    let uids = [season, other].map { Set($0.calendar().items.map { $0.uid }) }
+    #expect(uids[0].isDisjoint(with: uids[1]))
+    var named = plan
+    named.uid = "liga"
+    #expect(try named.outcome().season?.uid == "liga")
+    #expect(try named.outcome() == named.outcome())
   }
 
   @Test("a planned season is read back from its calendar; a postponed match gets the days that are left")
@@ -258,12 +139,10 @@ struct SeasonPlanTests {
     plan.kickOff = try time("18:00")
     plan.duration = .minutes(105)
     plan.zone = try Zone("Europe/Madrid")
-    plan.teams[1].venue = "T0"
+    plan.teams[1].venues = ["T0"]
     plan.constraints = [.rest(days: 2)]
-    guard case .planned(var season) = try plan.outcome() else {
-      throw SchedulingError(.notFound, expected: "a season")
-    }
-    #expect(violations(season, plan).isEmpty)
+    var season = try #require(try plan.outcome().season)
+    #expect(plan.faults(of: season) == [])
     let read = Season(season.calendar(at: nil))
     #expect(read.rounds.map { $0.days } == season.rounds.map { $0.days })
     #expect(read.matches.map { $0.sides } == season.matches.map { $0.sides })
@@ -273,16 +152,57 @@ struct SeasonPlanTests {
     plan.constraints.append(
       .venueTaken(match.fixture.location, on: try date("2026-09-10")..<date("2026-09-11")))
     let week = try date("2026-09-05")..<date("2026-09-20")
-    let dates = plan.dates(for: match.id, of: season, in: week)
+    let dates = try plan.dates(for: match.id, of: season, in: week)
     #expect(dates.count == 15)
     // The naive way: a copy of the season with the match on each day.
     for candidate in dates {
       var copy = season
       copy.rounds[0].fixtures[match.id.index].date = .fixed(.date(candidate.date))
       copy.rounds[0].days = week
-      #expect(candidate.broken.isEmpty == violations(copy, plan).isEmpty, "\(candidate)")
+      #expect(candidate.broken.isEmpty == plan.faults(of: copy).isEmpty, "\(candidate)")
     }
     #expect(dates.contains { $0.broken.isEmpty } && dates.contains { !$0.broken.isEmpty })
-    #expect(plan.dates(for: Match.ID(round: 99, index: 0), of: season, in: week).isEmpty)
+    #expect(throws: SchedulingError.self) {
+      try plan.dates(for: Match.ID(round: 99, index: 0), of: season, in: week)
+    }
+    plan.constraints = [.notHome("X", on: week)]
+    #expect(throws: SchedulingError.self) { try plan.dates(for: match.id, of: season, in: week) }
+  }
+
+  @Test("a postponed derby is offered the days on which the derby has to be")
+  func postponedDerby() throws {
+    for legs in [SeasonPlan.Legs.single, .double] {
+      var plan = try self.plan(4, legs)
+      plan.constraints = [.meeting("T0", "T1", on: plan.days[0])]
+      let season = try #require(try plan.outcome().season)
+      let derby = try #require(season.matches.first { Set($0.sides) == ["T0", "T1"] && $0.id.round == 1 })
+      let range = plan.days[0].lowerBound..<plan.days[1].lowerBound
+      let dates = try plan.dates(for: derby.id, of: season, in: range)
+      #expect(
+        dates.filter { $0.broken.isEmpty }.map { $0.date }
+          == [0, 1].map { range.lowerBound.adding(days: $0) })
+      #expect(dates.dropFirst(2).allSatisfy { $0.broken == [plan.constraints[0]] })
+      guard legs == .double else { continue }
+      // The other meeting of the two is free to be on any day.
+      let second = try #require(season.matches.last { Set($0.sides) == ["T0", "T1"] })
+      let free = try plan.dates(for: second.id, of: season, in: range)
+      #expect(free.contains { $0.broken.isEmpty && $0.date >= plan.days[0].upperBound })
+    }
+  }
+
+  @Test("a postponed match is offered the first of its venues that is free")
+  func postponedVenues() throws {
+    var plan = SeasonPlan(
+      "", of: [.init("A", atAnyOf: ["Park", "Hall"]), .init("B", at: "Park")], legs: .single)
+    plan.days = [try date("2026-09-05")..<date("2026-09-06")]
+    plan.constraints = [
+      .notHome("B", on: plan.days[0]), .venueTaken("Park", on: try date("2026-09-07")..<date("2026-09-08")),
+    ]
+    let season = try #require(try plan.outcome().season)
+    let week = try date("2026-09-06")..<date("2026-09-09")
+    #expect(
+      try plan.dates(for: season.matches[0].id, of: season, in: week).map { $0.venue } == [
+        "Park", "Hall", "Park",
+      ])
   }
 }

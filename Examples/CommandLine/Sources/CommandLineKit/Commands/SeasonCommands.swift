@@ -8,7 +8,8 @@ import ArgumentParser
 /// `almanac season`
 struct SeasonCommands: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "season", abstract: "Plan the season of a league.", subcommands: [PlanSeason.self])
+    commandName: "season", abstract: "Plan the season of a league, and dates for postponed matches.",
+    subcommands: [PlanSeason.self, SeasonDates.self])
 }
 
 /// `almanac season plan`
@@ -16,13 +17,15 @@ struct PlanSeason: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "plan", abstract: "Plan the rounds of a season from a list of teams.",
     discussion: """
-      Each line of the file is a team, with its venue after a comma; # begins a comment. Each meets each other at home and away, \
-      with --single once. Constraints name teams or venues and days: --not-home "Betis:2026-09-05/2026-09-06". Where not all can \
-      hold, the fewest that cannot hold together are the refusals.
+      Each line of the file is a team, with its venues after commas; # begins a comment, and a name that has a comma is between \
+      quotation marks. Each team meets each at home and away, with --single once. Constraints name teams or venues and days: \
+      --not-home "Betis:2026-09-05/2026-09-06". A venue has one match a day, unless --capacity "Hall:3" states another number. \
+      Where not all can hold, the fewest that are proven not to hold together are the refusals. Where neither a season nor a \
+      proof is found, budget_exceeded is the refusal.
       """)
 
-  @Argument(help: "The teams, a file of lines team,venue.")
-  var teams: String
+  @OptionGroup(title: "Teams and constraints")
+  var terms: SeasonTerms
 
   @Option(help: "The first day of the first round.", transform: CivilDate.init(argument:))
   var from: CivilDate
@@ -45,31 +48,14 @@ struct PlanSeason: AlmanacCommand {
     transform: Length.read(_:))
   var length: CalendarDuration?
 
-  @Option(help: ArgumentHelp("The days of rest between two matches of a team.", valueName: "number"))
-  var rest: Int?
-
-  @Option(
-    help: ArgumentHelp("A team without home matches on days.", valueName: "team:days"),
-    transform: NamedDays.init(argument:))
-  var notHome: [NamedDays] = []
-
-  @Option(
-    help: ArgumentHelp("A venue that cannot be had on days.", valueName: "venue:days"),
-    transform: NamedDays.init(argument:))
-  var taken: [NamedDays] = []
-
-  @Option(
-    help: ArgumentHelp("Two teams that meet on days.", valueName: "team,team:days"),
-    transform: NamedDays.init(argument:))
-  var meeting: [NamedDays] = []
-
-  @Option(
-    help: ArgumentHelp("Two teams that do not meet on days.", valueName: "team,team:days"),
-    transform: NamedDays.init(argument:))
-  var notMeeting: [NamedDays] = []
-
   @Option(help: ArgumentHelp("The name of the season.", valueName: "text"))
   var name = "Season"
+
+  @Option(
+    help: ArgumentHelp(
+      "The most steps of the search. [default: \(SeasonPlan.defaultBudget), about two seconds]",
+      valueName: "number"))
+  var steps: Int?
 
   @Flag(help: "Print the season as iCalendar.")
   var ics = false
@@ -86,30 +72,22 @@ struct PlanSeason: AlmanacCommand {
     if (roundDays ?? 2) > (everyDays ?? 7) {
       throw ValidationError("rounds overlap (expected --round-days up to --every-days)")
     }
-    for entry in meeting + notMeeting where entry.names.count != 2 {
-      throw ValidationError("a meeting has two teams (expected team,team:days)")
+    if let steps, !(1...1_000_000_000_000).contains(steps) {
+      throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
     }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
-    var plan = SeasonPlan(name, of: try readTeams(&invocation), legs: single ? .single : .double, in: zone)
+    let teams = try terms.readTeams(&invocation)
+    var plan = SeasonPlan(name, of: teams, legs: single ? .single : .double, in: zone)
     plan.days = (0..<plan.roundCount).map { round in
       let first = from.adding(days: round * (everyDays ?? 7))
       return first..<first.adding(days: roundDays ?? 2)
     }
-    plan.uid = invocation.environment.uids.uid(number: 0)
     (plan.kickOff, plan.duration) = (kickOff, length)
-    plan.constraints =
-      notHome.map { .notHome($0.text, on: $0.days) } + taken.map { .venueTaken($0.text, on: $0.days) }
-      + meeting.map { .meeting($0.names[0], $0.names[1], on: $0.days) }
-      + notMeeting.map { .notMeeting($0.names[0], $0.names[1], on: $0.days) }
-      + (rest.map { [.rest(days: $0)] } ?? [])
-    let outcome: SeasonOutcome
-    do throws(SchedulingError) { outcome = try plan.outcome() } catch {
-      throw .usage("the season cannot be planned: \(error.code.rawValue)", expected: error.expected)
-    }
-    switch outcome {
+    plan.constraints = terms.constraints
+    switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints):
       throw .refused(
         constraints.map {
@@ -126,99 +104,63 @@ struct PlanSeason: AlmanacCommand {
     }
   }
 
-  /// Reads the lines of the file.
-  private func readTeams(_ invocation: inout Invocation) throws(CommandError) -> [SeasonPlan.Team] {
-    let text = String(decoding: try invocation.read(teams), as: UTF8.self)
-    var result: [SeasonPlan.Team] = []
-    for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: { $0.isNewline })
-      .enumerated()
-    {
-      let fields = line.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-      if fields[0].isEmpty && fields.count == 1 || fields[0].hasPrefix("#") { continue }
-      guard fields.count <= 2, !fields[0].isEmpty, !result.contains(where: { $0.name == fields[0] }) else {
-        throw .badData(
-          Complaint(
-            "this is not a further team", expected: "team or team,venue, each team once", file: teams,
-            line: number + 1))
+  private func outcome(of plan: SeasonPlan, _ uids: UIDSource) throws(CommandError) -> SeasonOutcome {
+    do throws(SchedulingError) {
+      return try plan.outcome(budget: steps ?? SeasonPlan.defaultBudget, uids: uids)
+    } catch {
+      guard error.code == .budgetExceeded else {
+        throw .usage("the season cannot be planned: \(error.code.rawValue)", expected: error.expected)
       }
-      result.append(SeasonPlan.Team(fields[0], at: fields.count == 2 && !fields[1].isEmpty ? fields[1] : nil))
+      throw .refused(
+        error.code.rawValue, "neither a season nor a proof that there is none was found",
+        expected: "more --steps, or fewer constraints")
     }
-    guard (2...64).contains(result.count) else {
-      throw .badData(
-        Complaint("there are \(result.count) teams", expected: "from 2 to 64, one a line", file: teams))
-    }
-    return result
   }
 
   private func show(_ season: Season, _ invocation: inout Invocation) {
-    func when(_ fixture: Fixture) -> EventTime? {
-      if case .fixed(let time) = fixture.date { time } else { nil }
-    }
-    switch common.format {
-    case .text:
-      for round in season.rounds {
-        invocation.output.writeLine("Round \(round.number)")
-        for match in round.fixtures {
-          let time =
-            when(match).map { "\($0.date)" + ($0.isDate ? "" : " \($0.local.time.description.prefix(5))") }
-            ?? ""
-          let place = match.location == match.home ? "" : "  \(match.location)"
-          invocation.output.writeLine(SafeText.singleLine("  \(time)  \(match.home) – \(match.away)\(place)"))
-        }
-      }
-    default:
-      let rounds = season.rounds.map { round -> JSON in
-        [
-          "number": .int(round.number),
-          "matches": .array(
-            round.fixtures.map { match in
-              [
-                "home": .string(match.home), "away": .string(match.away), "venue": .string(match.location),
-                "date": JSON(
-                  when(match).map {
-                    $0.isDate ? "\($0.date)" : "\($0.instant(in: .utc).in(season.zone(else: .utc, $0)))"
-                  }),
-              ]
-            }),
-        ]
-      }
+    guard common.format == .text else {
+      let rounds = season.rounds.map { $0.json(in: season) }
       let value: JSON = ["version": 1, "name": .string(season.name), "rounds": .array(rounds)]
       invocation.output.writeLine(value.text())
+      return
+    }
+    for round in season.rounds {
+      invocation.output.writeLine("Round \(round.number)")
+      for match in round.fixtures { invocation.output.writeLine(SafeText.singleLine("  \(match.line)")) }
+      for team in season.byes(in: round) {
+        invocation.output.writeLine(SafeText.singleLine("  bye: \(team)"))
+      }
     }
   }
 }
 
-extension Season {
-  /// The zone of a time.
-  fileprivate func zone(else other: Zone, _ time: EventTime) -> Zone {
-    if case .zoned(let zoned) = time { zoned.zone } else { other }
+extension Round {
+  fileprivate func json(in season: Season) -> JSON {
+    [
+      "number": .int(number), "matches": .array(fixtures.map { $0.json }),
+      "byes": .array(season.byes(in: self).map(JSON.string)),
+    ]
   }
 }
 
-/// The value of a constraint: names, and the days that it is about.
-struct NamedDays {
-  let text: String
-  let days: Range<CivilDate>
+extension Fixture {
+  fileprivate var start: EventTime? {
+    if case .fixed(let time) = date { time } else { nil }
+  }
 
-  /// The names with commas between them.
-  var names: [String] { text.split(separator: ",").map { String($0).trimmed } }
+  /// The date and time, the teams, and the venue unless it is the home team's own.
+  fileprivate var line: String {
+    let time = start.map { "\($0.date)" + ($0.isDate ? "" : " \($0.local.time.description.prefix(5))") } ?? ""
+    return "\(time)  \(home) – \(away)" + (location == home ? "" : "  \(location)")
+  }
 
-  init(argument text: String) throws {
-    guard let colon = text.lastIndex(of: ":") else {
-      throw ArgumentFault(
-        "\(text) has no days", expected: "a name and days, such as Betis:2026-09-05/2026-09-06")
+  fileprivate var json: JSON {
+    let text = start.map { time in
+      if case .zoned(let zoned) = time { "\(zoned)" } else { "\(time.date)" }
     }
-    self.text = String(text[..<colon]).trimmed
-    let ends = text[text.index(after: colon)...].split(separator: "/", omittingEmptySubsequences: false).map(
-      String.init)
-    guard !self.text.isEmpty, let first = ends.first, let last = ends.last, ends.count <= 2 else {
-      throw ArgumentFault("\(text) is not a name with days", expected: "such as Betis:2026-09-05/2026-09-06")
-    }
-    let (lower, upper) = (try CivilDate(argument: first), try CivilDate(argument: last))
-    guard lower <= upper else {
-      throw ArgumentFault("\(text) ends before it begins", expected: "a later end")
-    }
-    days = lower..<upper.adding(days: 1)
+    return [
+      "home": .string(home), "away": .string(away), "venue": .string(location), "date": JSON(text),
+    ]
   }
 }
 

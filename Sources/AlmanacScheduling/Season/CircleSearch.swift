@@ -1,0 +1,164 @@
+/// The search for the team of each number of the circle method: depth first with the fewest choices first, with forward
+/// checking of what two teams can have, and a look whether the teams left can be matched with the numbers left.
+struct CircleSearch {
+  private let rules: SeasonRules
+  private let table: RoundRobin
+  /// The rounds in which two numbers meet, and whether the first is at home, by the first and the second number.
+  private var meetings: [[(round: Int, isHome: Bool)]]
+  /// The rounds in which a number is at home, by the number.
+  private var homeRounds: [RoundSet]
+  private var steps = SearchSteps(0)
+
+  init(_ rules: SeasonRules, _ table: RoundRobin) {
+    self.rules = rules
+    self.table = table
+    meetings = Array(repeating: [], count: table.count * table.count)
+    homeRounds = Array(repeating: RoundSet(), count: table.count)
+    for (round, pairings) in table.rounds.enumerated() {
+      for pairing in pairings {
+        meetings[pairing.home * table.count + pairing.away].append((round, true))
+        meetings[pairing.away * table.count + pairing.home].append((round, false))
+        homeRounds[pairing.home].insert(round)
+      }
+    }
+  }
+
+  /// The first arrangement that satisfies the rules; `nil` where there is none, or the steps do not suffice.
+  mutating func run(_ steps: inout SearchSteps) -> [[SeasonRules.Option]]? {
+    guard steps.take(rules.teamCount * table.count) else { return nil }
+    self.steps = steps
+    defer { steps = self.steps }
+    var domains = numbersAtFirst()
+    let links = links()
+    guard !domains.contains(0) else { return nil }
+    let given = domains.indices.filter { domains[$0].nonzeroBitCount == 1 }
+    guard Self.propagate(&domains, from: given, links) else { return nil }
+    return draw(domains, links)
+  }
+
+  /// Gives each team a number, the team with the fewest choices first, then the days; `nil` where that cannot be.
+  private mutating func draw(_ domains: [UInt64], _ links: Links) -> [[SeasonRules.Option]]? {
+    guard Self.canMatch(domains) else { return nil }
+    let open = domains.indices.filter { domains[$0].nonzeroBitCount > 1 }
+    guard let team = open.min(by: { (domains[$0].nonzeroBitCount, $0) < (domains[$1].nonzeroBitCount, $1) })
+    else { return rules.arrangement(timetable(domains), &steps) }
+    var rest = domains[team]
+    while rest != 0 {
+      guard steps.take(domains.count) else { return nil }
+      let number = rest.trailingZeroBitCount
+      rest &= rest - 1
+      var next = domains
+      next[team] = 1 << UInt64(number)
+      if Self.propagate(&next, from: [team], links), let found = draw(next, links) { return found }
+    }
+    return nil
+  }
+
+  private func timetable(_ domains: [UInt64]) -> Timetable {
+    var teams = [Int](repeating: -1, count: table.count)
+    for (team, domain) in domains.enumerated() { teams[domain.trailingZeroBitCount] = team }
+    return Timetable(
+      table.rounds.map { $0.map { (home: teams[$0.home], away: teams[$0.away]) } }, teams: rules.teamCount,
+      isDouble: rules.frame.isDouble)
+  }
+}
+
+/// What the rules mean for numbers, as bits.
+extension CircleSearch {
+  /// For two teams, the numbers that the second may have for each number of the first.
+  private typealias Links = [Int: [Int: [UInt64]]]
+
+  /// The numbers with which a team can host in all rounds in which the number is at home.
+  private func numbersAtFirst() -> [UInt64] {
+    // With an odd number of teams, the last number is the bye's.
+    let numbers = 0..<rules.teamCount
+    return (0..<rules.teamCount).map { team in
+      let closed = (0..<rules.roundCount).filter { rules.hostingDays(team, $0) == 0 }
+      return numbers.reduce(0) { bits, number in
+        closed.contains(where: homeRounds[number].contains) ? bits : bits | 1 << UInt64(number)
+      }
+    }
+  }
+
+  private func links() -> Links {
+    var links: Links = [:]
+    for one in 0..<rules.teamCount {
+      for other in (one + 1)..<Swift.max(rules.teamCount, one + 1) {
+        let isShared = rules.isContested[one] && rules.isContested[other]
+        guard isShared || rules.isNamed(one, other) else { continue }
+        let together = isShared ? roundsTogether(one, other) : RoundSet(below: rules.roundCount)
+        for (first, second) in [(one, other), (other, one)] {
+          links[first, default: [:]][second] = (0..<table.count).map { number in
+            (0..<table.count).reduce(0) { bits, against in
+              let isAllowed =
+                number != against && isAllowed(first, number, second, against)
+                && homeRounds[number].intersection(homeRounds[against]).subtracting(together).isEmpty
+              return isAllowed ? bits | 1 << UInt64(against) : bits
+            }
+          }
+        }
+      }
+    }
+    return links
+  }
+
+  /// The rounds in which both teams can be at home.
+  private func roundsTogether(_ one: Int, _ other: Int) -> RoundSet {
+    (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
+      let options = [rules.options(ofHost: one, round), rules.options(ofHost: other, round)]
+      if VenueMatching(options, rules).size == 2 { rounds.insert(round) }
+    }
+  }
+
+  /// Whether two teams can meet as two numbers do.
+  private func isAllowed(_ one: Int, _ number: Int, _ other: Int, _ against: Int) -> Bool {
+    let meetings = meetings[number * table.count + against].map { meeting in
+      (
+        meeting.round,
+        meeting.isHome ? rules.days(one, other, meeting.round) : rules.days(other, one, meeting.round)
+      )
+    }
+    return meetings.allSatisfy { $0.1 != 0 }
+      && rules.windows(of: one, other).allSatisfy { window in
+        meetings.contains { $0.1 & window.days[$0.0] != 0 }
+      }
+  }
+
+  /// Removes what the numbers of some teams rule out, with what follows; `false` where a team has no number left.
+  private static func propagate(_ domains: inout [UInt64], from teams: [Int], _ links: Links) -> Bool {
+    var queue = teams
+    while let fixed = queue.popLast() {
+      let number = domains[fixed].trailingZeroBitCount
+      for other in domains.indices where other != fixed {
+        let before = domains[other]
+        domains[other] &= ~(1 << UInt64(number))
+        if let masks = links[fixed]?[other] { domains[other] &= masks[number] }
+        if domains[other] == 0 { return false }
+        if domains[other] != before, domains[other].nonzeroBitCount == 1 { queue.append(other) }
+      }
+    }
+    return true
+  }
+
+  /// Whether each team can have a number of its own, by augmenting paths.
+  private static func canMatch(_ domains: [UInt64]) -> Bool {
+    var owner = [Int](repeating: -1, count: 64)
+    func place(_ team: Int, _ seen: inout UInt64) -> Bool {
+      var rest = domains[team] & ~seen
+      while rest != 0 {
+        let number = rest.trailingZeroBitCount
+        seen |= 1 << UInt64(number)
+        if owner[number] < 0 || place(owner[number], &seen) {
+          owner[number] = team
+          return true
+        }
+        rest &= ~seen
+      }
+      return false
+    }
+    return domains.indices.allSatisfy { team in
+      var seen: UInt64 = 0
+      return place(team, &seen)
+    }
+  }
+}

@@ -1,0 +1,189 @@
+internal import AlmanacTime
+
+/// What some constraints of a plan mean for its matches: on which days and at which venues each can be played.
+struct SeasonRules: Sendable {
+  /// A way to play a match in its round.
+  struct Option: Sendable, Hashable {
+    let home: Int
+    let away: Int
+    let venue: Int
+    /// The day of the round, from 0.
+    let day: Int
+  }
+
+  /// Days on one of which two teams meet, in a season in which they meet twice.
+  struct Window: Sendable {
+    let one: Int
+    let other: Int
+    /// The days by round.
+    let days: [UInt64]
+  }
+
+  let frame: SeasonFrame
+  let teamCount: Int
+  let roundCount: Int
+  /// The days of rest between two matches of a team.
+  private(set) var rest = 0
+  private(set) var windows: [Window] = []
+  /// Whether a venue of a team can be too small for the teams that share it.
+  private(set) var isContested: [Bool]
+  /// Whether any venue can be too small.
+  var hasContests: Bool { isContested.contains(true) }
+  /// The most matches a day at each venue.
+  private(set) var capacities: [Int]
+  /// The days on which a venue can be had, by venue and round.
+  private var open: [UInt64]
+  /// The days on which a team can have a home match, by team and round: whatever its venue, and at one of its venues.
+  private var homeDays: [UInt64]
+  private var hosting: [UInt64]
+  /// The index in `pairDays` for two teams; −1 for a pair without constraints of its own.
+  private var pairIndex: [Int]
+  /// The days on which two teams can meet, by round.
+  private var pairDays: [[UInt64]] = []
+
+  /// - Parameter active: The indexes of constraints of the frame.
+  init(_ frame: SeasonFrame, _ active: [Int]) {
+    self.frame = frame
+    (teamCount, roundCount) = (frame.teamCount, frame.roundCount)
+    let all = frame.days.indices.map { frame.allDays($0) }
+    open = Array(repeatElement(all, count: frame.venueNames.count).joined())
+    homeDays = Array(repeatElement(all, count: teamCount).joined())
+    hosting = []
+    capacities = Array(repeating: .max, count: frame.venueNames.count)
+    pairIndex = Array(repeating: -1, count: teamCount * teamCount)
+    isContested = []
+    for index in active { apply(frame.constraints[index], frame.constraintDays[index], all) }
+    hosting = (0..<teamCount * roundCount).map { place in
+      let (team, round) = (place / roundCount, place % roundCount)
+      return frame.venues[team].reduce(0) { $0 | open[$1 * roundCount + round] } & homeDays[place]
+    }
+    var uses = [Int](repeating: 0, count: capacities.count)
+    for venue in frame.venues.flatMap({ Set($0) }) { uses[venue] += 1 }
+    isContested = frame.venues.map { $0.contains { [capacities] in uses[$0] > capacities[$0] } }
+  }
+
+  private mutating func apply(_ constraint: SeasonConstraint, _ days: [UInt64], _ all: [UInt64]) {
+    switch constraint {
+    case .rest(let days): rest = Swift.max(rest, days)
+    case .venueCapacity(let venue, let count):
+      if let venue = frame.venueIndex[venue] { capacities[venue] = Swift.min(capacities[venue], count) }
+    case .venueTaken(let venue, _):
+      guard let venue = frame.venueIndex[venue] else { return }
+      for round in days.indices { open[venue * roundCount + round] &= ~days[round] }
+    case .notHome(let team, _):
+      guard let team = frame.teamIndex[team] else { return }
+      for round in days.indices { homeDays[team * roundCount + round] &= ~days[round] }
+    case .meeting(let one, let other, _):
+      guard let one = frame.teamIndex[one], let other = frame.teamIndex[other] else { return }
+      if frame.isDouble {
+        windows.append(Window(one: one, other: other, days: days))
+      } else {
+        restrict(one, other, to: days, all)
+      }
+    case .notMeeting(let one, let other, _):
+      guard let one = frame.teamIndex[one], let other = frame.teamIndex[other] else { return }
+      restrict(one, other, to: days.map { ~$0 }, all)
+    }
+  }
+
+  private mutating func restrict(_ one: Int, _ other: Int, to days: [UInt64], _ all: [UInt64]) {
+    if pairIndex[one * teamCount + other] < 0 {
+      pairDays.append(all)
+      pairIndex[one * teamCount + other] = pairDays.count - 1
+      pairIndex[other * teamCount + one] = pairDays.count - 1
+    }
+    let index = pairIndex[one * teamCount + other]
+    for round in days.indices { pairDays[index][round] &= days[round] }
+  }
+
+  /// The days of a round on which a team can have a home match against any team.
+  func hostingDays(_ team: Int, _ round: Int) -> UInt64 { hosting[team * roundCount + round] }
+
+  /// The days of a round on which a match can be played; 0 for none.
+  func days(_ home: Int, _ away: Int, _ round: Int) -> UInt64 {
+    let index = pairIndex[home * teamCount + away]
+    let days = hosting[home * roundCount + round]
+    return index < 0 ? days : days & pairDays[index][round]
+  }
+
+  /// The ways to play a match in a round: the preferred venue first, its days in order.
+  func options(_ home: Int, _ away: Int, _ round: Int) -> [Option] {
+    options(home, away, round, on: days(home, away, round))
+  }
+
+  /// The ways of a team to have a home match against any team.
+  func options(ofHost team: Int, _ round: Int) -> [Option] {
+    options(team, -1, round, on: hostingDays(team, round))
+  }
+
+  private func options(_ home: Int, _ away: Int, _ round: Int, on days: UInt64) -> [Option] {
+    var result: [Option] = []
+    for venue in frame.venues[home] {
+      var left = days & open[venue * roundCount + round]
+      while left != 0 {
+        result.append(Option(home: home, away: away, venue: venue, day: left.trailingZeroBitCount))
+        left &= left - 1
+      }
+    }
+    return result
+  }
+
+  /// Whether the matches of each round, given by the ways to play them, get a venue and a day each.
+  func areVenuesFree(_ rounds: [[[Option]]]) -> Bool {
+    !hasContests || rounds.allSatisfy { $0.count < 2 || VenueMatching($0, self).size == $0.count }
+  }
+
+  /// The rounds in which a match can be played on the days of a window.
+  func rounds(of home: Int, _ away: Int, within window: Window) -> RoundSet {
+    (0..<roundCount).reduce(into: RoundSet()) { rounds, round in
+      if days(home, away, round) & window.days[round] != 0 { rounds.insert(round) }
+    }
+  }
+
+  /// Whether constraints name these two teams together.
+  func isNamed(_ one: Int, _ other: Int) -> Bool {
+    pairIndex[one * teamCount + other] >= 0 || !windows(of: one, other).isEmpty
+  }
+
+  /// The windows of which a match is a meeting.
+  func windows(of one: Int, _ other: Int) -> [Window] {
+    windows.filter { ($0.one, $0.other) == (one, other) || ($0.other, $0.one) == (one, other) }
+  }
+}
+
+/// The most matches of one round that get a venue and a day of their own, by augmenting paths.
+struct VenueMatching {
+  private let options: [[SeasonRules.Option]]
+  private let capacities: [Int]
+  private var chosen: [SeasonRules.Option?]
+  private var seen: [SeasonRules.Option] = []
+  /// The matches that get a venue and a day.
+  private(set) var size = 0
+
+  /// - Parameter options: The ways to play each match of a round.
+  init(_ options: [[SeasonRules.Option]], _ rules: SeasonRules) {
+    self.options = options
+    capacities = rules.capacities
+    chosen = Array(repeating: nil, count: options.count)
+    for match in options.indices {
+      seen.removeAll(keepingCapacity: true)
+      if place(match) { size += 1 }
+    }
+  }
+
+  private mutating func place(_ match: Int) -> Bool {
+    for option in options[match] where !seen.contains(where: { isSamePlace($0, option) }) {
+      seen.append(option)
+      let owners = chosen.indices.filter { index in chosen[index].map { isSamePlace($0, option) } ?? false }
+      if owners.count < capacities[option.venue] || owners.contains(where: { place($0) }) {
+        chosen[match] = option
+        return true
+      }
+    }
+    return false
+  }
+
+  private func isSamePlace(_ one: SeasonRules.Option, _ other: SeasonRules.Option) -> Bool {
+    one.venue == other.venue && one.day == other.day
+  }
+}
