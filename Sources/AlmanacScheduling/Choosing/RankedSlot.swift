@@ -1,5 +1,5 @@
 internal import AlmanacEvents
-public import AlmanacTime
+internal import AlmanacTime
 
 /// The score of slots: the sum of its parts, each in minutes times its weight. The lowest is the best.
 ///

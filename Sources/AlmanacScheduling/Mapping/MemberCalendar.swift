@@ -1,5 +1,5 @@
 public import AlmanacEvents
-package import AlmanacTime
+internal import AlmanacTime
 
 /// A member's own calendar that `ClassBook.calendar(of:name:organizer:at:)` wrote, with what the member changed in it.
 ///
