@@ -178,7 +178,7 @@ extension FileSystem {
   }
 
   /// Whether a path is that of a directory, or of a file in it or below; both paths are resolved.
-  static func isPath(_ path: String, in directory: String) -> Bool {
+  public static func isPath(_ path: String, in directory: String) -> Bool {
     path.utf8.elementsEqual(directory.utf8) || path.utf8.starts(with: self.path(of: "", in: directory).utf8)
   }
 

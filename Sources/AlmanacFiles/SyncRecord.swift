@@ -24,7 +24,7 @@ public import AlmanacSync
 /// - Of a server, and of a directory that may not be written to, there is no mark. The name of the file contains a hash of
 ///   the URL, or of the inode of that directory.
 ///
-/// Where no state is valid, the synchronization has no base: nothing is deleted, and differences are conflicts. On file
+/// If no state is valid, the synchronization has no base: nothing is deleted, and differences are conflicts. On file
 /// systems that number inodes anew each time, such as FAT, this is so after each mount of the directory that has the state.
 public struct SyncRecord: Sendable {
   /// The file of the state.

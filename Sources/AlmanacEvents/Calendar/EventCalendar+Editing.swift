@@ -328,12 +328,9 @@ extension EventCalendar {
     throws(EventError)
   {
     guard let parts = SeriesParts(store.entries(of: id.series), systems: calendarSystems), !parts.isSingle,
-      let instance = id.recurrenceID?.conformed(to: parts.start)
+      let instance = id.recurrenceID?.conformed(to: parts.start),
+      case let hasFirstPart = parts.hasOccurrence(before: instance), hasFirstPart || allowingNothingBefore
     else {
-      throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
-    }
-    let hasFirstPart = parts.hasOccurrence(before: instance)
-    guard hasFirstPart || allowingNothingBefore else {
       throw EventError(.notFound, "RECURRENCE-ID", uid: id.uid, expected: "a later instance of a series")
     }
     var (before, after) = (parts, parts.renamed(newUID))

@@ -42,7 +42,7 @@ public struct UIDSource: Sendable {
     return uids.first { !$0.isEmpty && isFree($0) } ?? Self.random.uid(number: number)
   }
 
-  private static func mixed(_ number: UInt64) -> UInt64 { (number &+ 0x9E37_79B9_7F4A_7C15).mixed }
+  private static func mixed(_ number: UInt64) -> UInt64 { (number &+ UInt64.stepOfSplitMix).mixed }
 
   /// A UUID of version 4 (RFC 9562 §5.4) in lower case.
   private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
@@ -66,8 +66,11 @@ extension Sequence<UInt8> {
 }
 
 extension UInt64 {
+  /// The distance of the numbers that SplitMix64 mixes.
+  package static let stepOfSplitMix: UInt64 = 0x9E37_79B9_7F4A_7C15
+
   /// The finalizer of SplitMix64: spreads neighbouring numbers over all 64 bits.
-  var mixed: UInt64 {
+  package var mixed: UInt64 {
     var mixed = (self ^ self >> 30) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
     return mixed ^ mixed >> 31

@@ -63,7 +63,7 @@ struct CircleSearch {
   }
 }
 
-/// What the rules mean for numbers, as bits.
+/// The numbers that the rules allow, as bits.
 extension CircleSearch {
   /// For two teams, the numbers that the second may have for each number of the first.
   private typealias Links = [Int: [Int: [UInt64]]]

@@ -1,8 +1,8 @@
 /// The search through all timetables of few teams: one that satisfies the rules is found, or it is proven that there is
 /// none.
 ///
-/// Depth first over the rounds of the meetings, the meeting with the fewest rounds left first. What follows at once is
-/// drawn: a team has one match a round, and with an even number of teams a match in each.
+/// Depth first over the rounds of the meetings, the meeting with the fewest rounds left first. Consequences are drawn
+/// at once: a team has one match a round, and with an even number of teams a match in each.
 struct ExhaustiveSearch {
   /// A match of two teams; of a single round robin either of the two can be at home.
   private struct Meeting {
@@ -129,7 +129,7 @@ extension ExhaustiveSearch {
   }
 }
 
-/// What follows at once.
+/// The consequences that are drawn at once.
 extension ExhaustiveSearch {
   /// Removes the rounds that are ruled out; `false` where a meeting or a team has none left.
   private func propagate(_ domains: inout [RoundSet]) -> Bool {
@@ -160,7 +160,7 @@ extension ExhaustiveSearch {
     return true
   }
 
-  /// Where one of two meetings cannot be on the days on which the pair has to meet, the other one is.
+  /// If one of two meetings cannot be on the days on which the pair has to meet, the other one is.
   private func restrictToWindows(_ domains: inout [RoundSet]) -> Bool {
     for pair in windows {
       let possible = pair.map { domains[$0.meeting].intersection($0.rounds) }

@@ -15,8 +15,8 @@ extension SeasonPlan {
   /// way, by the dates of the other matches.
   ///
   /// That a team plays once a day, and a venue that no constraint names has one match a day, holds without being stated.
-  /// Where several matches are postponed, each counts once it has a date: give one its date before you ask for the next, or
-  /// both may be offered the same day.
+  /// Of several postponed matches each counts once it has a date: give one its date before you ask for the next, or both
+  /// may be offered the same day.
   ///
   /// ```swift
   /// let dates = try plan.dates(for: postponed.id, of: season, in: march)

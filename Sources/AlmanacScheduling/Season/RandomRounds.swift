@@ -1,3 +1,5 @@
+internal import AlmanacEvents
+
 /// Numbers that look random, the same for each seed (SplitMix64).
 struct SeededNumbers {
   private var state: UInt64
@@ -6,10 +8,8 @@ struct SeededNumbers {
 
   /// A number from 0 up to a bound, which is not included.
   mutating func below(_ bound: Int) -> Int {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return Int(truncatingIfNeeded: (mixed ^ (mixed >> 31)) >> 33) % bound
+    state &+= UInt64.stepOfSplitMix
+    return Int(truncatingIfNeeded: state.mixed >> 33) % bound
   }
 
   mutating func shuffled(_ count: Int) -> [Int] {

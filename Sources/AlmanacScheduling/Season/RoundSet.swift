@@ -1,54 +1,36 @@
 /// A set of rounds, as many as 64 teams can have: numbers from 0 to 127.
 struct RoundSet: Hashable, Sendable {
-  private var low: UInt64 = 0
-  private var high: UInt64 = 0
+  private var bits: UInt128 = 0
 
   init() {}
 
+  private init(bits: UInt128) { self.bits = bits }
+
   /// The numbers below a bound.
-  init(below count: Int) {
-    low = count >= 64 ? .max : (1 << UInt64(count)) - 1
-    high = count <= 64 ? 0 : count >= 128 ? .max : (1 << UInt64(count - 64)) - 1
-  }
+  init(below count: Int) { bits = count >= 128 ? .max : (1 << count) - 1 }
 
   init(_ round: Int) { insert(round) }
 
-  var isEmpty: Bool { low | high == 0 }
-  var count: Int { low.nonzeroBitCount + high.nonzeroBitCount }
+  var isEmpty: Bool { bits == 0 }
+  var count: Int { bits.nonzeroBitCount }
 
   /// The lowest number; `nil` in an empty set.
-  var first: Int? {
-    low != 0 ? low.trailingZeroBitCount : high != 0 ? 64 + high.trailingZeroBitCount : nil
-  }
+  var first: Int? { isEmpty ? nil : bits.trailingZeroBitCount }
 
-  func contains(_ round: Int) -> Bool {
-    (round < 64 ? low >> UInt64(round) : high >> UInt64(round - 64)) & 1 == 1
-  }
+  func contains(_ round: Int) -> Bool { bits >> round & 1 == 1 }
 
-  mutating func insert(_ round: Int) {
-    if round < 64 { low |= 1 << UInt64(round) } else { high |= 1 << UInt64(round - 64) }
-  }
+  mutating func insert(_ round: Int) { bits |= 1 << round }
 
-  mutating func remove(_ round: Int) {
-    if round < 64 { low &= ~(1 << UInt64(round)) } else { high &= ~(1 << UInt64(round - 64)) }
-  }
+  mutating func remove(_ round: Int) { bits &= ~(1 << round) }
 
   /// Exchanges whether one and whether the other number is in the set.
   mutating func exchange(_ one: Int, _ other: Int) {
-    guard contains(one) != contains(other) else { return }
-    for round in [one, other] {
-      if contains(round) { remove(round) } else { insert(round) }
-    }
+    if contains(one) != contains(other) { bits ^= 1 << one | 1 << other }
   }
 
-  /// How many times two successive numbers below a bound are one in the set and one not.
+  /// The number of successive numbers below a bound of which one is in the set and one is not.
   func changes(below count: Int) -> Int {
-    var next = RoundSet()
-    next.low = low >> 1 | high << 63
-    next.high = high >> 1
-    next.low ^= low
-    next.high ^= high
-    return next.intersection(RoundSet(below: count - 1)).count
+    RoundSet(bits: bits ^ bits >> 1).intersection(RoundSet(below: count - 1)).count
   }
 
   mutating func removeFirst() -> Int? {
@@ -57,24 +39,7 @@ struct RoundSet: Hashable, Sendable {
     return first
   }
 
-  func union(_ other: RoundSet) -> RoundSet {
-    var result = self
-    result.low |= other.low
-    result.high |= other.high
-    return result
-  }
-
-  func intersection(_ other: RoundSet) -> RoundSet {
-    var result = self
-    result.low &= other.low
-    result.high &= other.high
-    return result
-  }
-
-  func subtracting(_ other: RoundSet) -> RoundSet {
-    var result = self
-    result.low &= ~other.low
-    result.high &= ~other.high
-    return result
-  }
+  func union(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits | other.bits) }
+  func intersection(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits & other.bits) }
+  func subtracting(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits & ~other.bits) }
 }

@@ -1,7 +1,7 @@
 public import AlmanacEvents
 internal import AlmanacTime
 
-/// What a plan leads to.
+/// A planned season, or the constraints that make it impossible.
 public enum SeasonOutcome: Sendable, Hashable {
   /// A season in which all constraints hold.
   case planned(Season)

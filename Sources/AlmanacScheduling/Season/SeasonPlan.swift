@@ -64,7 +64,7 @@ public struct SeasonPlan: Sendable, Hashable {
   public var duration: CalendarDuration?
   /// The zone of `kickOff`.
   public var zone: Zone
-  /// What has to hold, in any order. That a team has one match a day at most holds without being stated.
+  /// The conditions, in any order. That a team has one match a day at most holds without being stated.
   public var constraints: [SeasonConstraint] = []
 
   public init(_ name: String, of teams: [Team], legs: Legs = .double, in zone: Zone = .utc, uid: String = "")

@@ -1,6 +1,6 @@
 internal import AlmanacTime
 
-/// What some constraints of a plan mean for its matches: on which days and at which venues each can be played.
+/// The days and venues at which each match of a plan can be played under some of its constraints.
 struct SeasonRules: Sendable {
   /// A way to play a match in its round.
   struct Option: Sendable, Hashable {

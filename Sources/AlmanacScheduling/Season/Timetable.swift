@@ -71,7 +71,7 @@ extension Timetable {
     return zip(pattern, pattern.dropFirst()).count { $0 == $1 }
   }
 
-  /// How far the home and the away matches of a team are from balance: 0 for numbers that are equal, or differ by one where the
+  /// The distance of the home and the away matches of a team from balance: 0 for numbers that are equal, or differ by one where the
   /// number of matches is odd.
   func imbalance(_ team: Int) -> Int {
     if isDouble { return 0 }

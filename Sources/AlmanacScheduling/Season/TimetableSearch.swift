@@ -36,7 +36,7 @@ struct TimetableSearch {
     violationCost * violations + Self.imbalanceCost * imbalances.reduce(0, +) + breaks.reduce(0, +)
   }
 
-  /// How many breaks a violation may cost.
+  /// The breaks that a violation may cost.
   private let violationCost: Int
   private static let imbalanceCost = 4
 }
@@ -100,7 +100,7 @@ extension TimetableSearch {
   }
 }
 
-/// What is wrong with the timetable.
+/// The faults of the timetable.
 extension TimetableSearch {
   private func countUnplayable(_ round: Int) -> Int {
     var result = 0

@@ -65,10 +65,8 @@ extension SessionBook {
     var impossible: [Reassignment.Impossible] = []
     for session in affected {
       draft.begin(by: session.coach)
-      let others = pool.filter { !PersonKey.areSame($0.name, name) }
       let search = SubstituteSearch(
-        of: name, in: session, among: others.filter { isSuitable($0, session) },
-        unsuitable: others.filter { !isSuitable($0, session) }.map { $0.name })
+        of: name, in: session, among: pool.filter { !PersonKey.areSame($0.name, name) }, where: isSuitable)
       if let change = draft.substitute(search, policy, choice, travel) {
         changes.append(change)
       } else {
@@ -83,7 +81,7 @@ extension SessionBook {
   }
 }
 
-/// What a search for a substitute begins with.
+/// The session for which a substitute is searched, and those who may be it.
 private struct SubstituteSearch {
   let name: String
   let session: Session
@@ -91,9 +89,20 @@ private struct SubstituteSearch {
   /// Those of the pool who may not take over the session.
   let unsuitable: [CandidateVerdict]
 
-  init(of name: String, in session: Session, among pool: [SlotParticipant], unsuitable: [String]) {
-    (self.name, self.session, self.pool) = (name, session, pool)
-    self.unsuitable = unsuitable.map { CandidateVerdict($0, [.notACandidate]) }
+  init(
+    of name: String, in session: Session, among others: [SlotParticipant],
+    where isSuitable: (SlotParticipant, Session) -> Bool
+  ) {
+    (self.name, self.session) = (name, session)
+    var (pool, unsuitable): ([SlotParticipant], [CandidateVerdict]) = ([], [])
+    for other in others {
+      if isSuitable(other, session) {
+        pool.append(other)
+      } else {
+        unsuitable.append(CandidateVerdict(other.name, [.notACandidate]))
+      }
+    }
+    (self.pool, self.unsuitable) = (pool, unsuitable)
   }
 
   var role: String { session.resource(name)?.requirement ?? SessionBook.coachRole }

@@ -128,7 +128,7 @@ extension Session {
     zone = start.zone
   }
 
-  /// What it takes of a resource, for all requirements together; `nil` for nothing.
+  /// The need of a resource for all requirements together; `nil` for none.
   ///
   /// One requirement for all of it takes all. Of different capacities the least counts.
   func resource(_ name: String) -> Resource? {

@@ -72,7 +72,7 @@ public struct Requirement: Sendable, Hashable {
   public let name: String
   public let demand: Demand
   public let candidates: [SlotParticipant]
-  /// How much of each candidate that serves is needed; `nil` for all of it.
+  /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?
 
   private init(

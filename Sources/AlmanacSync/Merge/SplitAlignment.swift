@@ -146,9 +146,10 @@ struct SplitAlignment {
       let first = ItemID(uid: split.whole.uid, kind: split.whole.kind, recurrenceID: id)
       // A series that cannot be split there keeps its edits.
       // One that deleted all instances before keeps only the second part.
-      let isSplit: Void? = try? calendar.split(
-        first, newUID: part.uid, allowingNothingBefore: path == split.other)
-      if isSplit == nil { continue }
+      let keepsSecondPart = path == split.other
+      guard
+        (try? calendar.split(first, newUID: part.uid, allowingNothingBefore: keepsSecondPart)) != nil
+      else { continue }
       self[keyPath: path] = calendar
       relations[path]?.add(part, in: calendar)
     }

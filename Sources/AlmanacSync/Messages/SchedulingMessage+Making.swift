@@ -252,7 +252,7 @@ extension Item {
     var component = sent(.reply, at: now)
     let blank = Item(ItemContent(ItemFields()), kind)
     var kept = ["UID", "RECURRENCE-ID", "DTSTART", "DTEND", "DTSTAMP", "SEQUENCE", "SUMMARY", "ORGANIZER"]
-    // How much is done is that of the attendee's part (RFC 5545 §3.8.1.8).
+    // The percentage is that of the attendee's part (RFC 5545 §3.8.1.8).
     let mine = attendees.first { PersonKey.areSame($0.address, attendee) }
     if kind == .todo, mine?.statesProgress == true { kept += ["STATUS", "PERCENT-COMPLETE", "COMPLETED"] }
     for field in ItemTable.fields where !kept.contains(field.name) {

@@ -16,16 +16,7 @@ struct ChosenSessionTests {
   private let mats = SlotParticipant("mats", capacity: 10)
   private let policy = BookingPolicy(every: .minutes(30))
 
-  init() throws {
-    madrid = try Zone("Europe/Madrid")
-    now = try instant("2026-03-01T09:00", in: madrid)
-    tuesday = try zoned("2026-03-03T18:00", madrid)
-    term = try days("2026-03-02", "2026-05-18", in: madrid)
-    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
-    coaches = ["eva", "leo", "mia"].map {
-      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
-    }
-  }
+  init() throws { (madrid, now, tuesday, term, coaches) = try coachingTerm() }
 
   private func needs(_ book: SessionBook, except uid: String? = nil, size: Int = 1, mats amount: Int = 0)
     throws

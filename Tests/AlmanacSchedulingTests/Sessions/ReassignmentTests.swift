@@ -14,16 +14,7 @@ struct ReassignmentTests {
   private let coaches: [SlotParticipant]
   private let rooms = [SlotParticipant("room 1", capacity: 8), SlotParticipant("room 2", capacity: 20)]
 
-  init() throws {
-    madrid = try Zone("Europe/Madrid")
-    now = try instant("2026-03-01T09:00", in: madrid)
-    tuesday = try zoned("2026-03-03T18:00", madrid)
-    term = try days("2026-03-02", "2026-05-18", in: madrid)
-    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
-    coaches = ["eva", "leo", "mia"].map {
-      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
-    }
-  }
+  init() throws { (madrid, now, tuesday, term, coaches) = try coachingTerm() }
 
   @Test("the sessions of somebody who is ill go to others, and those that cannot are listed with the reasons")
   func reassigning() throws {

@@ -13,16 +13,7 @@ struct SessionSeriesTests {
   private let term: Range<Instant>
   private let coaches: [SlotParticipant]
 
-  init() throws {
-    madrid = try Zone("Europe/Madrid")
-    now = try instant("2026-03-01T09:00", in: madrid)
-    tuesday = try zoned("2026-03-03T18:00", madrid)
-    term = try days("2026-03-02", "2026-05-18", in: madrid)
-    let evenings = Availability(try WeeklyHours("mon-fri 16:00-21:00"), in: madrid)
-    coaches = ["eva", "leo", "mia"].map {
-      SlotParticipant($0, availability: evenings, tags: $0 == "mia" ? [] : ["yoga"])
-    }
-  }
+  init() throws { (madrid, now, tuesday, term, coaches) = try coachingTerm() }
 
   private func grid(_ book: SessionBook) throws -> SlotGrid {
     let pool = book.participants(coaches, in: term)

@@ -2,7 +2,7 @@ import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
 
-/// What a session takes: a coach, or some of a pool, amounts of resources, and the time of its clients.
+/// The needs of a session: a coach, or some of a pool, amounts of resources, and the time of its clients.
 struct SessionNeeds {
   /// So many people or things of several.
   struct Pool {
@@ -19,7 +19,7 @@ struct SessionNeeds {
   /// Amounts of resources, each with its capacity, and things that are taken as a whole.
   var resources: [Session.Resource] = []
   var clients: [String] = []
-  /// Where it takes place; empty where that does not matter.
+  /// The place of the session; empty if it does not matter.
   var place = ""
   /// The session that is moved, which is not in its own way.
   var moving: String?
@@ -34,8 +34,8 @@ struct SessionNeeds {
   /// The candidates of the pools.
   var candidates: [String] { pools.flatMap { $0.names } }
 
-  /// What a session takes, in order: the terms for everybody are those of the coach or of the first pool, and of the
-  /// resources where there is neither.
+  /// The requirements in order. The terms for everybody are those of the coach or of the first pool, and of the resources
+  /// if there is neither.
   func requirements(_ participants: ParticipantSource) throws(CommandError) -> [Requirement] {
     var result: [Requirement] = []
     do throws(SchedulingError) {

@@ -110,7 +110,7 @@ extension Invocation {
       choosing: pools.isEmpty ? nil : choose(_:))
   }
 
-  /// What a session of a coach or of those who are chosen takes. Names that are nearly those of the calendar get a message.
+  /// The needs of a session of a coach or of those who are chosen. Names that are nearly those of the calendar get a message.
   ///
   /// - Parameter offer: The options that may name people too.
   mutating func needs(

@@ -99,7 +99,10 @@ struct Synchronize: AlmanacCommand {
       let listing: DirectoryListing
       do throws(FileError) { listing = try DirectoryListing(folder) } catch { throw CommandError(error) }
       for problem in listing.problems { invocation.complain(Complaint(problem)) }
-      let inner = listing.collections.filter { isURL || !isInside("\(folder)/\($0)", other) }
+      let root = FileSystem.destination(of: other)
+      let inner = listing.collections.filter {
+        isURL || !FileSystem.isPath(FileSystem.destination(of: "\(folder)/\($0)"), in: root)
+      }
       if !isURL { collections.formUnion(inner) }
       let reason = isURL ? "a calendar on a server has no subfolders" : "a link leads out of the folder"
       for name in (isURL ? inner : []) + listing.collectionsElsewhere {
@@ -113,12 +116,6 @@ struct Synchronize: AlmanacCommand {
         && (!isURL || inner.isEmpty)
     }
     return collections.sorted()
-  }
-
-  /// Whether a folder is another one, or within it.
-  private func isInside(_ folder: String, _ other: String) -> Bool {
-    let (path, root) = (FileSystem.destination(of: folder), FileSystem.destination(of: other))
-    return path == root || path.hasPrefix(root + "/")
   }
 
   /// Synchronizes a collection; the empty one is the folder itself.

@@ -2,7 +2,7 @@ import AlmanacScheduling
 import AlmanacTime
 import ArgumentParser
 
-/// How those who serve are chosen among those who can.
+/// The rule by which those who serve are chosen among those who can.
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -75,7 +75,7 @@ struct PoolOptions: ParsableArguments {
   /// Whether a coach is chosen.
   var choosesCoach: Bool { anyOf.indices.contains { role(at: $0) == SessionBook.coachRole } }
 
-  /// What a session takes of each pool.
+  /// The needs of a session of each pool.
   var pools: [SessionNeeds.Pool] {
     anyOf.indices.map { index in
       let role = role(at: index)

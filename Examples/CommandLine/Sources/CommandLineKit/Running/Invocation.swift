@@ -84,7 +84,7 @@ extension CalendarLocation {
       return file == path
         || isBeside && (name == journalName || name.hasPrefix(stem) && name.hasSuffix(".json"))
     }
-    guard file.hasPrefix(path.hasSuffix("/") ? path : path + "/") else { return false }
+    guard file != path, FileSystem.isPath(file, in: path) else { return false }
     let own = [Self.training, Self.feeds, "color", "displayname"]
     let isOwn = own.contains(name) || name.hasPrefix("running-")
     return isOwn || name.hasSuffix(".ics") || name.hasPrefix(".")

@@ -64,7 +64,7 @@ struct MoveSession: AlmanacCommand {
     var needs = try invocation.needs(
       of: coach, pools, with: session.clients, at: session.place, in: files, hours: offer)
     needs.moving = uid
-    // What the options do not mention stays.
+    // The session keeps everything that the options do not mention.
     let mentioned = needs.pools.map { $0.role }
     needs.resources += session.resources.filter { kept in
       !mentioned.contains(kept.requirement) && !needs.resources.contains { $0.name.isOf(kept.name) }
@@ -100,11 +100,8 @@ struct MoveSession: AlmanacCommand {
   }
 }
 
-/// `almanac session join`
-struct JoinSession: AlmanacCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "join", abstract: "Add a client to a group session that has a free place.")
-
+/// The group session and the client of a request without further options.
+struct GroupOptions: ParsableArguments {
   @Argument(help: "The UID, as session list prints it.")
   var uid: String
 
@@ -116,36 +113,48 @@ struct JoinSession: AlmanacCommand {
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
+}
+
+/// A command for one request of a client about a group session.
+protocol GroupCommand: AlmanacCommand {
+  /// The past participle that says what was done.
+  static var action: String { get }
+  var options: GroupOptions { get }
+
+  static func request(_ uid: String, _ client: String) -> SessionCommand
+}
+
+extension GroupCommand {
+  var common: CommonOptions { options.common }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try requirePeople(nil, [client])
-    try SessionEdit(uid: uid, action: "joined").run(calendars, common, in: &invocation) { _ in
-      .join(uid, client: client)
+    try requirePeople(nil, [options.client])
+    let edit = SessionEdit(uid: options.uid, action: Self.action)
+    try edit.run(options.calendars, common, in: &invocation) { _ in Self.request(options.uid, options.client)
     }
   }
 }
 
+/// `almanac session join`
+struct JoinSession: GroupCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join", abstract: "Add a client to a group session that has a free place.")
+  static let action = "joined"
+
+  @OptionGroup
+  var options: GroupOptions
+
+  static func request(_ uid: String, _ client: String) -> SessionCommand { .join(uid, client: client) }
+}
+
 /// `almanac session leave`
-struct LeaveSession: AlmanacCommand {
+struct LeaveSession: GroupCommand {
   static let configuration = CommandConfiguration(
     commandName: "leave", abstract: "Take a client out of a group session, which goes on without.")
+  static let action = "left"
 
-  @Argument(help: "The UID, as session list prints it.")
-  var uid: String
+  @OptionGroup
+  var options: GroupOptions
 
-  @Option(help: ArgumentHelp("The client.", valueName: "address"))
-  var client: String
-
-  @OptionGroup(title: "Calendars")
-  var calendars: CalendarOptions
-
-  @OptionGroup(title: "Common options")
-  var common: CommonOptions
-
-  func run(in invocation: inout Invocation) throws(CommandError) {
-    try requirePeople(nil, [client])
-    try SessionEdit(uid: uid, action: "left").run(calendars, common, in: &invocation) { _ in
-      .leave(uid, client: client)
-    }
-  }
+  static func request(_ uid: String, _ client: String) -> SessionCommand { .leave(uid, client: client) }
 }
