@@ -60,7 +60,7 @@ struct Choices {
         league.constraints.append(
           .meeting(names[one], opponent, on: days.lowerBound..<days.upperBound.adding(days: 28)))
       case 1: league.constraints.append(.notMeeting(names[one], opponent, on: days))
-      case 2: league.constraints.append(.venueTaken(league.teams[one].venue, on: days))
+      case 2: league.constraints.append(.venueTaken(league.teams[one].venues[0], on: days))
       default: league.constraints.append(.notHome(names[one], on: days))
       }
     }
