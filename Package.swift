@@ -69,7 +69,7 @@ let package = Package(
       "AlmanacRecurrence", on: ["AlmanacTime"], resources: [.embedInCode("Rule/Words/RulePhrases.txt")]),
     layer(
       "AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
-      resources: [.embedInCode("Color/Colors.txt")]),
+      resources: ["Color/Colors", "Validation/EventPhrases"].map { .embedInCode("\($0).txt") }),
     layer(
       "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
       resources: ["WindowsZones", "WindowsPlaces", "WindowsPhrases"].map { .embedInCode("Zones/\($0).txt") }),
@@ -92,10 +92,11 @@ let package = Package(
       "AlmanacViews", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"],
       resources: [.embedInCode("ViewPhrases.txt")]),
     layer(
-      "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
+      "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
+      resources: [.embedInCode("Words/SchedulingPhrases.txt")]),
     layer(
       "AlmanacTraining", on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacTime"],
-      resources: [.embedInCode("Log/ProgressPhrases.txt")]),
+      resources: ["Log/ProgressPhrases", "TrainingPhrases"].map { .embedInCode("\($0).txt") }),
     layer(
       "AlmanacRendering",
       on: ["AlmanacViews", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],

@@ -8,6 +8,7 @@ let example = Example(
   file: "gym.ics", companion: "university.ics", now: "2026-03-09T08:00", zone: "Europe/Madrid")
 let (now, zone, today) = (example.now, example.zone, example.today)
 let words = Localization.spanish
+let reader = SchedulingWords(words, in: zone)
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
 var gym = ClassBook(calendars.first ?? EventCalendar())
 
@@ -16,14 +17,8 @@ func time(_ start: ZonedDateTime) -> String {
 }
 
 /// The outcome of a request, in a line.
-func words(_ decision: RosterDecision) -> String {
-  switch decision.outcome {
-  case .confirmed: "confirmed"
-  case .waitlisted(let position): "number \(position) on the waiting list"
-  case .cancelled(let isLate): isLate ? "cancelled late" : "cancelled"
-  case .refused(let reasons): "refused: " + reasons.map { "\($0.code), \($0)" }.joined(separator: "; ")
-  default: "done"
-  }
+@MainActor func words(_ decision: RosterDecision) -> String {
+  (decision.isRefused ? "refused: " : "") + decision.outcome.description(in: reader)
 }
 
 /// A line with the number of bookings of a class on a date.

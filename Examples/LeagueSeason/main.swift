@@ -51,6 +51,9 @@ for round in season.rounds {
   }
 }
 for side in season.sides {
+  if let last = season.matches(of: side).last(where: { $0.fixture.score != nil }) {
+    example.show("L3", last.fixture.description(for: side, in: SchedulingWords(words, in: example.zone)))
+  }
   let results = season.matches(of: side).map { match in
     "\(match.round.number) \(name(theme.color(of: match.fixture.outcome(for: side))))"
   }

@@ -11,6 +11,7 @@ let example = Example(
 let (now, zone, today) = (example.now, example.zone, example.today)
 let words = Localization.catalan
 let phrases = ViewPhrases(words)
+let reader = SchedulingWords(words, in: zone)
 let season = QueryWindow(days: today.adding(days: -60)..<today.adding(days: 90), in: zone).range
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
 let everything = Example.reading {
@@ -41,7 +42,7 @@ func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> S
     example.show(row, "\(request): \(session.map { line($0) } ?? "done")")
     return session
   } catch {
-    let reasons = error.reasons.map { "\($0.code.rawValue), \($0.expected)" }
+    let reasons = error.reasons.map { $0.description(in: reader) }
     example.show(row, "\(request): refused: " + reasons.joined(separator: "; "))
     return nil
   }

@@ -6,6 +6,7 @@ import ExampleSupport
 import Foundation
 
 let example = Example(file: "workouts.json", now: "2026-03-02T18:00", zone: "Europe/Rome")
+let reader = SchedulingWords(.italian, in: example.zone)
 var everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.data))
 }
@@ -47,16 +48,15 @@ example.show("R1", "exercises: \(library.exercises.map { $0.name }.joined(separa
 do {
   try library.add(Routine(id: "rosso", coach: trainer, client: client, name: " ", color: .red))
 } catch {
-  example.show("R1", "refused: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
+  example.show("R1", "refused: \(error.reasons.map { $0.description(in: reader) }.joined(separator: ", "))")
 }
 // Trainers share exercises; who may change them is said for each.
 for exercise in library.exercises where exercise.isShared && PersonKey(exercise.coach) != PersonKey(trainer) {
   let reasons = everything.refusals { library throws(TrainingError) in
     try library.editExercise(exercise.id, by: trainer) { $0.name += "!" }
   }
-  example.show(
-    "R1",
-    "\(exercise.name) is shared by \(exercise.coach): " + (reasons.first.map { "\($0)" } ?? "may be changed"))
+  let change = reasons.first?.description(in: reader) ?? "may be changed"
+  example.show("R1", "\(exercise.name) is shared by \(exercise.coach): \(change)")
 }
 
 // A trainer without workouts trains freely with the first exercise of the library.
@@ -115,11 +115,11 @@ while let set = session.next {
     if let other = session.sets.dropFirst().first {
       let refusals = session.refusals(of: .complete(other), at: clock)
       example.show(
-        "R2", "another set meanwhile: \(refusals.map { $0.code.rawValue }.joined(separator: ", "))")
+        "R2", "another set meanwhile: \(refusals.map { $0.description(in: reader) }.joined(separator: ", "))")
     }
     show(try session.advance(to: rest.end))
     let closed = session.refusals(of: .change(set, .addRepetitions(1)), at: rest.end)
-    example.show("R3", "after its rest: \(closed.map { $0.code.rawValue }.joined(separator: ", "))")
+    example.show("R3", "after its rest: \(closed.map { $0.description(in: reader) }.joined(separator: ", "))")
   } else if session.sets.last == session.next {
     // Leaving the session stops the countdown; the last set is skipped.
     clock += .seconds(5)

@@ -85,13 +85,15 @@ for draft in drafts {
     try calendars[0].add(task, at: now, uids: .seeded(1))
     example.show("U7", "saved: \(draft.name)")
   } catch {
-    example.show("U7", "not saved: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
+    example.show(
+      "U7", "not saved: \(error.reasons.map { $0.description(in: .catalan) }.joined(separator: ", "))")
   }
 }
 if var task = calendars[0].items.first(where: { $0.isTask })?.event {
   task.summary = "2n lliurament"
   do throws(EventError) { try calendars[0].update(task, at: now) } catch {
-    example.show("U7", "not renamed: \(error.reasons.map { $0.code.rawValue }.joined(separator: ", "))")
+    example.show(
+      "U7", "not renamed: \(error.reasons.map { $0.description(in: .catalan) }.joined(separator: ", "))")
   }
   var form = TaskDraft(task)
   form.name = "Segon lliurament"

@@ -56,23 +56,16 @@ extension Optional {
 /// A reason why something is refused: a code for scripts and a phrase for people.
 public protocol SchedulingRefusal: Sendable, Hashable, CustomStringConvertible {
   /// The stable code that scripts rely on, and a phrase for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String)
+  func wording(in words: SchedulingWords) -> (code: String, phrase: String)
 }
 
 extension SchedulingRefusal {
   /// The stable code that scripts rely on.
-  public var code: String { wording { _ in "" }.code }
+  public var code: String { wording(in: .plain).code }
 
-  /// A phrase for a person, with instants in UTC.
-  public var description: String { description { "\($0)" } }
+  /// A phrase for a person, in English with instants in UTC.
+  public var description: String { description(in: .plain) }
 
   /// A phrase for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  public func description(_ moment: (Instant) -> String) -> String { wording(moment).phrase }
-
-  /// A text of the program's own at the end of a phrase.
-  static func appended(_ text: String) -> String { text.isEmpty ? "" : ": \(text)" }
+  public func description(in words: SchedulingWords) -> String { wording(in: words).phrase }
 }

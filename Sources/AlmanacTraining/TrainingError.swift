@@ -101,6 +101,18 @@ extension TrainingError.Code {
   public static var inconsistent: Self { Self(rawValue: "inconsistent") }
 }
 
+extension TrainingError.Reason {
+  private static let phrases = LanguageTable.tables(in: PackageResources.TrainingPhrases_txt)
+
+  /// The reason in a phrase for a person, such as `l’entrenament s’ha acabat`. A reason of the program's own is described by
+  /// what is expected.
+  public func description(in words: SchedulingWords) -> String {
+    if let refusal { return refusal.description(in: words) }
+    let phrase = Self.phrases.texts(in: words.localization).text(code.rawValue)
+    return phrase.isEmpty ? expected : phrase
+  }
+}
+
 extension TrainingError.Reason: CustomStringConvertible {
   public var description: String {
     if let refusal { return "\(subject): \(code.rawValue), \(refusal)" }

@@ -42,25 +42,19 @@ public struct ViewPhrases: Sendable, Hashable {
   public var continuedPattern: String
 
   /// `more from 2 March 2027`.
-  public func more(from date: String) -> String { continuedPattern.replacing("{d}", with: date) }
+  public func more(from date: String) -> String { continuedPattern.filled { $0 == "d" ? date : nil } }
 
   /// `+3 more`.
-  public func more(_ count: Int) -> String { Self.filled(morePattern, count) }
+  public func more(_ count: Int) -> String { morePattern.filled { $0 == "n" ? "\(count)" : nil } }
 
   /// `Week 11`.
-  public func week(_ number: Int) -> String { Self.filled(weekPattern, number) }
-
-  /// The pattern with its first `{n}` replaced by a number.
-  private static func filled(_ pattern: String, _ number: Int) -> String {
-    guard let place = pattern.firstRange(of: "{n}") else { return pattern }
-    return pattern[..<place.lowerBound] + "\(number)" + pattern[place.upperBound...]
-  }
+  public func week(_ number: Int) -> String { weekPattern.filled { $0 == "n" ? "\(number)" : nil } }
 }
 
 extension ViewPhrases {
   /// Creates the phrases of a localization's language, in English if the library does not have the language.
   public init(_ localization: Localization) {
-    self.init(Self.tables[localization.language] ?? Self.tables[.english] ?? LanguageTable())
+    self.init(Self.tables.texts(in: localization))
   }
 
   public static let english = ViewPhrases(Localization.english)

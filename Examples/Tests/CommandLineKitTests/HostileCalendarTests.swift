@@ -36,7 +36,7 @@ struct HostileCalendarTests {
     #expect(slots.lines.map { $0.dropFirst(11).prefix(5) } == ["16:00", "17:00", "19:00"])
   }
 
-  @Test("a day shows the real items, and a note that it is incomplete", .timeLimit(.minutes(5)))
+  @Test("a day shows the real items, and a note that it is incomplete")
   func day() throws {
     let list = try run("list", "--from", "2026-03-02", "--days", "1", "--by", "category", "--text", "x")
     #expect(list.status == .badData)
@@ -124,7 +124,7 @@ struct HostileCalendarTests {
     #expect(few.status == .done && few.lines.count == 3)
   }
 
-  @Test("time of unknown availability is not offered", .timeLimit(.minutes(5)))
+  @Test("time of unknown availability is not offered")
   func unknown() throws {
     let folder = try TemporaryFolder()
     let file = try opaque(in: folder)

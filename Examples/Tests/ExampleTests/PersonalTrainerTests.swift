@@ -38,7 +38,7 @@ struct PersonalTrainerTests {
     let run = try ExampleRun("PersonalTrainer", [altered.path])
     #expect(
       run["G1"].contains(
-        "book: refused: conflict, laia@trainer.example is busy: Amélia Duarte – primera sessió"))
+        "book: refused: laia@trainer.example no pot: Amélia Duarte – primera sessió"))
     #expect(run["G7"] == shipped["G7"])
   }
 

@@ -48,11 +48,17 @@ final class AgendaModel {
     return coaching.workout(session.uid, of: coach).map { LiveWorkoutModel(coaching, $0) }
   }
 
+  private var words: SchedulingWords {
+    var words = SchedulingWords(.catalan, in: zone)
+    words.name = { [book = coaching.book, coach] in book.name(of: $0, for: coach) }
+    return words
+  }
+
   private func attempt(_ change: (inout Coaching) throws(TrainingError) -> some Any) {
     do throws(TrainingError) {
       _ = try change(&coaching)
       alert = []
-    } catch { alert = error.reasons.map { $0.expected } }
+    } catch { alert = error.reasons.map { $0.description(in: words) } }
   }
 }
 

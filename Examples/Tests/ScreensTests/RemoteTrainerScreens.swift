@@ -48,7 +48,7 @@ final class WorkoutPlayerModel {
     do throws(TrainingError) {
       announce(try session.apply(command, at: time))
       alert = []
-    } catch { alert = error.reasons.map { $0.expected } }
+    } catch { alert = error.reasons.map { $0.description(in: SchedulingWords(.italian, in: .utc)) } }
   }
 
   private func announce(_ events: [RecorderEvent]) {

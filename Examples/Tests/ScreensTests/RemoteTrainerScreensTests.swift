@@ -43,7 +43,7 @@ struct RemoteTrainerScreensTests {
     player.write("Faticoso", on: player.cards[0])
     #expect(player.cards[0].set.deviation.map { "\($0)" } == "-1×, +2 kg")
     player.done(player.cards[1])
-    #expect(player.alert == ["one rest at a time"] && player.notification == nil)
+    #expect(player.alert == ["è in corso un altro recupero"] && player.notification == nil)
     player.tick(to: .seconds(80))
     #expect(
       player.isBlinking && player.rest?.next?.exercise.name == "Squat" && player.isEditable(player.cards[0]))
@@ -70,6 +70,6 @@ struct RemoteTrainerScreensTests {
     #expect(report.rows.map(\.work) == ["10× 48 kg", "skipped", "skipped"])
     #expect(report.rows.map(\.deviation) == ["-2 kg", "", ""] && report.rows[0].note == "Faticoso")
     player.discard()
-    #expect(player.alert == ["one that is neither finished nor discarded"])
+    #expect(player.alert == ["l’allenamento è terminato"])
   }
 }

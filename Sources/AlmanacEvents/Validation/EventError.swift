@@ -113,6 +113,17 @@ extension EventError.Code {
   public static var otherKind: Self { Self(rawValue: "other_kind") }
 }
 
+extension EventError.Reason {
+  private static let phrases = LanguageTable.tables(in: PackageResources.EventPhrases_txt)
+
+  /// The fault in a phrase for a person, such as `falta l’hora`, in English if the library does not have the language.
+  /// A fault of the program's own is described by what is expected.
+  public func description(in localization: Localization) -> String {
+    let phrase = Self.phrases.texts(in: localization).text(code.rawValue)
+    return phrase.isEmpty ? expected : phrase
+  }
+}
+
 extension EventError.Reason: CustomStringConvertible {
   public var description: String {
     let place = [uid, property].filter { !$0.isEmpty }.joined(separator: " ")

@@ -38,35 +38,38 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
 }
 
 extension BookingRefusal: SchedulingRefusal {
-  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
+  public func wording(in words: SchedulingWords) -> (code: String, phrase: String) {
     switch self {
+    case .notAClassDay(let next) where next.isEmpty: ("not_a_class_day", words.phrase("not a class day"))
     case .notAClassDay(let next):
       (
         "not_a_class_day",
-        "not a day of the class"
-          + (next.isEmpty ? "" : ", which next runs on \(next.map { "\($0)" }.joined(separator: ", "))")
+        words.phrase("next class days", ["days": next.map { words.day($0) }.joined(separator: ", ")])
       )
-    case .noSuchClass: ("no_such_class", "no such class")
-    case .classCancelled(let reason): ("class_cancelled", "the class is cancelled\(Self.appended(reason))")
-    case .closed(let period): ("closed", "closed\(Self.appended(period.reason))")
-    case .full(let free, let waiting): ("full", "full (\(free) free, \(waiting) waiting)")
+    case .noSuchClass: ("no_such_class", words.phrase("no such class"))
+    case .classCancelled(let reason): ("class_cancelled", words.phrase("class cancelled", because: reason))
+    case .closed(let period): ("closed", words.phrase("closed", because: period.reason))
+    case .full(let free, let waiting):
+      ("full", words.phrase("full class", ["free": "\(free)", "waiting": "\(waiting)"]))
     // The code of a closed class, on which callers that do not know this case rely.
-    case .placesUnknown: ("closed", "the number of places is not known")
+    case .placesUnknown: ("closed", words.phrase("places unknown"))
     case .channelFull(let channel, let limit):
-      ("channel_full", "no more than \(limit) places through \(channel)")
-    case .waitlistFull(let limit): ("waitlist_full", "the waiting list is full (\(limit) bookings)")
-    case .alreadyBooked: ("already_booked", "already booked")
-    case .alreadyWaiting(let position): ("already_waiting", "already on the waiting list: number \(position)")
-    case .conflict(let item): ("conflict", "busy at that time\(Self.appended(item.summary))")
-    case .tooEarly(let opens): ("too_early", "possible only from \(moment(opens))")
-    case .tooLate(let closed): ("too_late", "possible only until \(moment(closed))")
+      ("channel_full", words.phrase("channel full", ["channel": channel, "limit": "\(limit)"]))
+    case .waitlistFull(let limit): ("waitlist_full", words.phrase("waiting list full", ["limit": "\(limit)"]))
+    case .alreadyBooked: ("already_booked", words.phrase("already booked"))
+    case .alreadyWaiting(let position):
+      ("already_waiting", words.phrase("already waiting", ["position": "\(position)"]))
+    case .conflict(let item): ("conflict", words.phrase("busy then", because: item.summary))
+    case .tooEarly(let opens): ("too_early", words.phrase("opens", ["time": words.moment(opens)]))
+    case .tooLate(let closed): ("too_late", words.phrase("closes", ["time": words.moment(closed)]))
     case .notEligible(let reason): ("not_eligible", reason)
-    case .notBooked: ("not_booked", "no booking")
-    case .wrongState(let state): ("wrong_state", "the booking is \(state.code.replacing("_", with: " "))")
-    case .invalidPlaces(let most): ("invalid_places", "a booking takes 1 to \(most) places")
-    case .placesTaken(let taken): ("places_taken", "\(taken) places are booked already")
-    case .termsOfSeries: ("terms_of_series", "this can be changed only for all dates of the class")
-    case .keyReused: ("key_reused", "the key was used for another request")
+    case .notBooked: ("not_booked", words.phrase("not booked"))
+    case .wrongState(let state):
+      ("wrong_state", words.phrase("booking state", ["state": state.description(in: words)]))
+    case .invalidPlaces(let most): ("invalid_places", words.phrase("invalid places", ["most": "\(most)"]))
+    case .placesTaken(let taken): ("places_taken", words.phrase("places taken", ["taken": "\(taken)"]))
+    case .termsOfSeries: ("terms_of_series", words.phrase("terms of series"))
+    case .keyReused: ("key_reused", words.phrase("key reused"))
     }
   }
 }

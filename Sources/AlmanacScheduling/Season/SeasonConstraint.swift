@@ -18,23 +18,26 @@ public enum SeasonConstraint: Sendable, Hashable {
 }
 
 extension SeasonConstraint: SchedulingRefusal {
-  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
-    switch self {
-    case .venueTaken(let venue, let days): ("venue_taken", "\(venue) is taken \(Self.words(days))")
-    case .venueCapacity(let venue, 1): ("venue_capacity", "\(venue) has one match a day")
-    case .venueCapacity(let venue, let count): ("venue_capacity", "\(venue) has \(count) matches a day")
-    case .notHome(let team, let days): ("not_home", "\(team) has no home match \(Self.words(days))")
-    case .meeting(let one, let other, let days): ("meeting", "\(one) meets \(other) \(Self.words(days))")
-    case .notMeeting(let one, let other, let days):
-      ("not_meeting", "\(one) does not meet \(other) \(Self.words(days))")
-    case .rest(let days) where days <= 0: ("rest", "a team has one match a day at most")
-    case .rest(let days): ("rest", "\(days) days of rest between two matches of a team")
+  public func wording(in words: SchedulingWords) -> (code: String, phrase: String) {
+    func phrase(_ row: String, _ fields: [Substring: String], on days: Range<CivilDate>) -> String {
+      words.phrase(row, fields.merging(["days": words.days(days)]) { own, _ in own })
     }
-  }
-
-  private static func words(_ days: Range<CivilDate>) -> String {
-    let last = days.upperBound.adding(days: -1)
-    return last <= days.lowerBound ? "on \(days.lowerBound)" : "from \(days.lowerBound) to \(last)"
+    switch self {
+    case .venueTaken(let venue, let days):
+      return ("venue_taken", phrase("venue taken", ["venue": venue], on: days))
+    case .venueCapacity(let venue, 1):
+      return ("venue_capacity", words.phrase("one at venue", ["venue": venue]))
+    case .venueCapacity(let venue, let count):
+      return ("venue_capacity", words.phrase("several at venue", ["venue": venue, "count": "\(count)"]))
+    case .notHome(let team, let days):
+      return ("not_home", phrase("no home match", ["team": team], on: days))
+    case .meeting(let one, let other, let days):
+      return ("meeting", phrase("meeting", ["one": one, "other": other], on: days))
+    case .notMeeting(let one, let other, let days):
+      return ("not_meeting", phrase("no meeting", ["one": one, "other": other], on: days))
+    case .rest(let days) where days <= 0: return ("rest", words.phrase("one match a day"))
+    case .rest(let days): return ("rest", words.phrase("rest", ["count": "\(days)"]))
+    }
   }
 
   /// The teams and the venues that it names, and its days.

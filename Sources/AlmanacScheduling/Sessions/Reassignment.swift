@@ -133,7 +133,7 @@ extension SessionDraft {
     } catch {
       refuse(
         search.unsuitable.isEmpty
-          ? .invalidRequest(expected: error.expected)
+          ? .invalidRequest(.candidate)
           : .notOffered(.tooFew(of: search.role, needed: 1, search.unsuitable)))
       return nil
     }

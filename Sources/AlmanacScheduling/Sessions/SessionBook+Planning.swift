@@ -92,7 +92,7 @@ extension SessionBook {
   ///
   /// - Parameters:
   ///   - request: The session, with the first start.
-  ///   - rule: The rule; one without an end gives `longestSeries` sessions.
+  ///   - rule: The rule, with an end.
   ///   - coach: The coach, where the offer has no requirement named `coach`.
   ///   - key: The idempotency key from which each session's own is made.
   ///   - alternatives: The most alternatives for each refused date.
@@ -110,13 +110,11 @@ extension SessionBook {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
     var left = offer
     var planned: [PlannedSession] = []
-    let most = Self.longestSeries + (rule.end == .never ? 0 : 1)
-    for instance in RecurrenceExpansion(set).prefix(most) {
+    for instance in RecurrenceExpansion(set).prefix(Self.longestSeries + 1) {
       guard let start = instance.start.zonedStart else { continue }
-      guard planned.count < Self.longestSeries else {
-        let expected = SessionRefusal.invalidRequest(
-          expected: "at most \(Self.longestSeries) dates in one series")
-        planned.append(PlannedSession(start: start, session: nil, refusals: [expected], choice: nil))
+      if planned.count == Self.longestSeries, let last = planned.last?.start {
+        let refusal = SessionRefusal.tooManyDates(most: Self.longestSeries, last: last)
+        planned.append(PlannedSession(start: start, session: nil, refusals: [refusal], choice: nil))
         break
       }
       var dated = request

@@ -117,7 +117,9 @@ extension SessionBook {
   ///   - uid: A session that does not count.
   func busy(of person: String, shownTo reader: String, except uid: String? = nil) -> BusyTime {
     BusyTime(
-      sessions(with: person) { $0.takesTime && $0.uid != uid }.map { $0.busyItem(of: person, for: reader) })
+      sessions(with: person) { $0.takesTime && $0.uid != uid }.map {
+        $0.busyItem(of: person, for: reader, in: self)
+      })
   }
 
   /// Participants with the time that the sessions of this book take of them, beside their own busy time.
@@ -142,7 +144,7 @@ extension SessionBook {
     participants.map { participant in
       let own = history.uids(of: participant.name, overlapping: participant.reach(around: range))
         .filter { $0 != uid }
-        .compactMap { sessions[$0]?.busyItem(of: participant.name, for: reader) }
+        .compactMap { sessions[$0]?.busyItem(of: participant.name, for: reader, in: self) }
       if own.isEmpty { return participant }
       var result = participant
       result.busy = BusyTime(participant.busy.items + own)

@@ -110,45 +110,62 @@ public enum SessionRefusal: Sendable, Hashable {
   case alreadyJoined(String)
   /// The client has no place in the session.
   case notJoined(String)
-  /// Neither a coach nor a resource would be busy, or a number of places or an amount is not positive; with what is expected.
-  case invalidRequest(expected: String)
+  /// The request itself cannot be.
+  case invalidRequest(Expectation)
+  /// A series has more dates than this; the date of the last one that it may have.
+  case tooManyDates(most: Int, last: ZonedDateTime)
   /// Less of a resource is free than the session needs.
   case insufficient(free: Int, needed: Int, of: String)
+
+  /// The part of a request that is missing or out of range. The raw values name phrases.
+  public enum Expectation: String, Sendable, Hashable {
+    case places = "one place or more"
+    case participant = "a coach or a resource"
+    case amount = "an amount of one or more"
+    case client = "a client"
+    case candidate = "a candidate"
+  }
 }
 
 extension SessionRefusal: SchedulingRefusal {
-  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
+  public func wording(in words: SchedulingWords) -> (code: String, phrase: String) {
+    func named(_ row: String, _ person: String) -> String { words.phrase(row, ["name": words.name(person)]) }
     switch self {
-    case .notAClient(let client): ("not_a_client", "\(client) is not a client")
-    case .alreadyAClient(let client): ("already_a_client", "\(client) is a client already")
+    case .notAClient(let client): return ("not_a_client", named("not a client", client))
+    case .alreadyAClient(let client): return ("already_a_client", named("already a client", client))
     case .futureSessions(let sessions):
-      (
-        "future_sessions",
-        "sessions are planned: \(sessions.map { moment($0.start.instant) }.joined(separator: ", "))"
-      )
+      let times = sessions.map { words.moment($0.start.instant) }.joined(separator: ", ")
+      return ("future_sessions", words.phrase("future sessions", ["times": times]))
+    case .conflict(let item, let name) where item.summary.isEmpty:
+      let fields =
+        ["name": words.name(name), "time": words.moment(item.interval.lowerBound)] as [Substring: String]
+      return ("conflict", words.phrase("person busy from", fields))
     case .conflict(let item, let name):
-      (
-        "conflict",
-        item.summary.isEmpty
-          ? "\(name) is busy from \(moment(item.interval.lowerBound))" : "\(name) is busy: \(item.summary)"
-      )
-    case .notEligible(let reason): ("not_eligible", reason)
-    case .noSuchSession: ("no_such_session", "no such session")
-    case .wrongState(let state): ("wrong_state", "the session is \(state.code.replacing("_", with: " "))")
-    case .tooEarly(let opens): ("too_early", "possible only from \(moment(opens))")
-    case .tooLate(let closed): ("too_late", "possible only until \(moment(closed))")
-    case .invalidDuration: ("invalid_duration", "a session must last longer than zero")
-    case .notOffered(let reason): (reason.code, reason.description(moment))
+      return ("conflict", words.phrase("person busy", ["name": words.name(name), "title": item.summary]))
+    case .notEligible(let reason): return ("not_eligible", reason)
+    case .noSuchSession: return ("no_such_session", words.phrase("no such session"))
+    case .wrongState(let state):
+      return ("wrong_state", words.phrase("session state", ["state": state.description(in: words)]))
+    case .tooEarly(let opens): return ("too_early", words.phrase("opens", ["time": words.moment(opens)]))
+    case .tooLate(let closed): return ("too_late", words.phrase("closes", ["time": words.moment(closed)]))
+    case .invalidDuration: return ("invalid_duration", words.phrase("invalid duration"))
+    case .notOffered(let reason): return reason.wording(in: words)
     case .otherDuration(let duration) where duration.civilSeconds % 60 == 0:
-      ("other_duration", "slots last \(duration.civilSeconds / 60) minutes")
-    case .otherDuration(let duration): ("other_duration", "slots last \(duration.civilSeconds) seconds")
-    case .keyReused: ("key_reused", "the key was used for another request")
-    case .full(let places): ("full", "all \(places) places are taken")
-    case .alreadyJoined(let client): ("already_joined", "\(client) has a place already")
-    case .notJoined(let client): ("not_joined", "\(client) has no place")
-    case .invalidRequest(let expected): ("invalid_request", "the request cannot be (expected \(expected))")
+      return ("other_duration", words.phrase("minutes", ["count": "\(duration.civilSeconds / 60)"]))
+    case .otherDuration(let duration):
+      return ("other_duration", words.phrase("seconds", ["count": "\(duration.civilSeconds)"]))
+    case .keyReused: return ("key_reused", words.phrase("key reused"))
+    case .full(let places): return ("full", words.phrase("full session", ["places": "\(places)"]))
+    case .alreadyJoined(let client): return ("already_joined", named("already joined", client))
+    case .notJoined(let client): return ("not_joined", named("not joined", client))
+    case .invalidRequest(let expected):
+      let fields = ["expected": words.phrase(expected.rawValue)] as [Substring: String]
+      return ("invalid_request", words.phrase("invalid request", fields))
+    case .tooManyDates(let most, _):
+      return ("too_many_dates", words.phrase("too many dates", ["limit": "\(most)"]))
     case .insufficient(let free, let needed, let name):
-      ("insufficient", "\(Swift.max(0, free)) free, \(needed) needed (\(name))")
+      let numbers: [Substring: String] = ["free": "\(Swift.max(0, free))", "needed": "\(needed)"]
+      return ("insufficient", words.phrase("insufficient", numbers, of: name))
     }
   }
 }

@@ -57,7 +57,7 @@ struct SessionDraft {
       let range = participant.reach(around: range)
       let own = sessions(of: participant.name, overlapping: range)
       let items = participant.busy.items(overlapping: range)
-      result.busy = BusyTime(items + own.map { $0.busyItem(of: participant.name, for: "") })
+      result.busy = BusyTime(items + own.map { $0.busyItem(of: participant.name, for: "", in: book) })
       return result
     }
   }
@@ -236,7 +236,7 @@ struct SessionDraft {
       request.clients, plan, in: request.start.zone, request.title, request.place, request.note,
       places: request.places, request.resources, addingClients: true
     ) { session, draft in
-      if request.places < 1 { draft.refuse(.invalidRequest(expected: "1 place or more")) }
+      if request.places < 1 { draft.refuse(.invalidRequest(.places)) }
       draft.check(session)
       draft.checkConflicts(session, of: session.everyone)
     }
@@ -246,7 +246,7 @@ struct SessionDraft {
   private mutating func check(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.coach.isEmpty && session.resources.isEmpty {
-      refuse(.invalidRequest(expected: "a coach or a resource"))
+      refuse(.invalidRequest(.participant))
     }
     if session.clients.count > session.places { refuse(.full(places: session.places)) }
     var clients: Set<PersonKey> = []
@@ -254,12 +254,12 @@ struct SessionDraft {
       refuse(.alreadyJoined(client))
     }
     if session.resources.contains(where: { ($0.amount ?? 1) < 1 || $0.name.isEmpty }) {
-      refuse(.invalidRequest(expected: "an amount of 1 or more of each resource"))
+      refuse(.invalidRequest(.amount))
     }
   }
 
   private mutating func join(_ client: String, _ session: inout Session) {
-    if client.isEmpty { refuse(.invalidRequest(expected: "a client")) }
+    if client.isEmpty { refuse(.invalidRequest(.client)) }
     if session.clients.contains(where: { PersonKey.areSame($0, client) }) {
       return refuse(.alreadyJoined(client))
     }
@@ -326,7 +326,8 @@ extension SessionDraft {
         continue
       }
       let items =
-        others.map { $0.busyItem(of: name, for: coach) } + context.commitments(name, session.interval)
+        others.map { $0.busyItem(of: name, for: coach, in: book) }
+        + context.commitments(name, session.interval)
       refusals += items.map { .conflict($0, of: name) }.filter { !reported.contains($0) }
     }
   }
@@ -370,7 +371,7 @@ extension SessionDraft {
   private mutating func refuse(_ session: Session, for isConflict: (Session) -> Bool) {
     for person in session.everyone {
       let others = book.sessions(with: person) { $0.uid != session.uid && isConflict($0) }
-      refusals += others.map { .conflict($0.busyItem(of: person, for: coach), of: person) }
+      refusals += others.map { .conflict($0.busyItem(of: person, for: coach, in: book), of: person) }
     }
   }
 }
@@ -379,14 +380,16 @@ extension Session {
   /// The persons who need time, each once: a coach may be their own client.
   static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
 
-  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only.
-  func busyItem(of name: String, for reader: String) -> BusyTime.Item {
+  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
+  /// of one that has none is the names of its clients.
+  func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
     let isCoach = PersonKey.areSame(reader, coach)
     let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
     let isOwn = isCoach || !own.isEmpty
+    func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }
     return BusyTime.Item(
       interval, id: isOwn ? ItemID(uid: uid) : nil,
-      summary: isOwn ? (title.isEmpty ? own.joined(separator: ", ") : title) : "", isBooking: true,
+      summary: isOwn ? (title.isEmpty ? names() : title) : "", isBooking: true,
       amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
   }
 }

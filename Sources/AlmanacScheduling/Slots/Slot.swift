@@ -50,12 +50,9 @@ public struct CandidateVerdict: Sendable, Hashable {
   }
 
   /// The candidate and its reasons, for a person.
-  ///
-  /// - Parameter moment: Writes an instant on the reader's clock.
-  public func description(_ moment: (Instant) -> String) -> String {
-    // The reasons name the candidate too.
-    let phrases = reasons.map { $0.description(moment).replacing(" (\(name))", with: "") }
-    return "\(name): \(phrases.joined(separator: ", "))"
+  public func description(in words: SchedulingWords) -> String {
+    let reasons = reasons.map { $0.wording(in: words, about: name).phrase }
+    return words.phrase("because", ["reason": words.name(name), "detail": reasons.joined(separator: ", ")])
   }
 }
 
@@ -100,47 +97,61 @@ public enum Unavailability: Sendable, Hashable {
 }
 
 extension Unavailability: SchedulingRefusal {
-  public func wording(_ moment: (Instant) -> String) -> (code: String, phrase: String) {
-    switch self {
-    case .outsideHours(let name): ("outside_hours", "outside of the hours\(Self.of(name))")
-    case .closed(let period, let name): ("closed", "closed\(Self.of(name))\(Self.appended(period.reason))")
-    case .offGrid: ("off_grid", "not one of the starting times")
-    case .conflict(let item, let name): ("conflict", "busy\(Self.of(name))\(Self.appended(item.summary))")
-    case .unexpanded(let item, let name):
-      (
-        "too_many_instances",
-        "unknown, as this repeats too often\(Self.of(name))\(Self.appended(item.summary))"
-      )
-    case .buffer(let item, let name): ("buffer", "too close\(Self.of(name))\(Self.appended(item.summary))")
-    case .travel(let item, let name):
-      ("travel", "no time to travel\(Self.of(name))\(Self.appended(item.summary))")
-    case .insufficient(let free, let needed, let name):
-      ("insufficient", "\(Swift.max(0, free)) free, \(needed) needed\(Self.of(name))")
-    case .tooLate(let latest, let name):
-      ("too_late", "had to be booked by \(moment(latest))\(Self.of(name))")
-    case .tooEarly(let day, let name): ("too_early", "can be booked from \(day) on\(Self.of(name))")
-    case .outsideBookableDays(let days, let name):
-      (
-        "outside_bookable_days",
-        "only from \(days.lowerBound) to \(days.upperBound.adding(days: -1))\(Self.of(name))"
-      )
-    case .dailyLimit(let limit, let name):
-      ("daily_limit", "the day is full (limit: \(limit))\(Self.of(name))")
-    case .weeklyLimit(let limit, let name):
-      ("weekly_limit", "the week is full (limit: \(limit))\(Self.of(name))")
-    case .tooFew(let name, let needed, let others):
-      (
-        "too_few",
-        "fewer than \(needed) can serve\(Self.of(name)): "
-          + others.map { $0.description(moment) }.joined(separator: "; ")
-      )
-    case .serves(let requirement):
-      ("serves", requirement.isEmpty ? "takes part already" : "serves as \(requirement)")
-    case .notChosen(let chosen): ("not_chosen", "goes after \(chosen.joined(separator: ", "))")
-    case .notACandidate: ("not_a_candidate", "not one of those who are asked")
-    case .notSearched: ("not_searched", "outside of the time that was searched")
-    }
+  public func wording(in words: SchedulingWords) -> (code: String, phrase: String) {
+    wording(in: words, about: "")
   }
 
-  private static func of(_ name: String) -> String { name.isEmpty ? "" : " (\(name))" }
+  /// - Parameter subject: Whom the phrase is about, and so does not name.
+  fileprivate func wording(in words: SchedulingWords, about subject: String) -> (code: String, phrase: String)
+  {
+    func of(_ name: String) -> String { name == subject ? "" : name }
+    switch self {
+    case .outsideHours(let name): return ("outside_hours", words.phrase("outside hours", of: of(name)))
+    case .closed(let period, let name):
+      return ("closed", words.phrase("closed", of: of(name), because: period.reason))
+    case .offGrid: return ("off_grid", words.phrase("off grid"))
+    case .conflict(let item, let name):
+      return ("conflict", words.phrase("busy", of: of(name), because: item.summary))
+    case .unexpanded(let item, let name):
+      return ("too_many_instances", words.phrase("unexpanded", of: of(name), because: item.summary))
+    case .buffer(let item, let name):
+      return ("buffer", words.phrase("buffer", of: of(name), because: item.summary))
+    case .travel(let item, let name):
+      return ("travel", words.phrase("travel", of: of(name), because: item.summary))
+    case .insufficient(let free, let needed, let name):
+      let numbers: [Substring: String] = ["free": "\(Swift.max(0, free))", "needed": "\(needed)"]
+      return ("insufficient", words.phrase("insufficient", numbers, of: of(name)))
+    case .tooLate(let latest, let name):
+      return ("too_late", words.phrase("notice", ["time": words.moment(latest)], of: of(name)))
+    case .tooEarly(let day, let name):
+      return ("too_early", words.phrase("bookable from", ["day": words.day(day)], of: of(name)))
+    case .outsideBookableDays(let days, let name):
+      let bounds =
+        [
+          "first": words.day(days.lowerBound), "last": words.day(days.upperBound.adding(days: -1)),
+        ] as [Substring: String]
+      return ("outside_bookable_days", words.phrase("bookable days", bounds, of: of(name)))
+    case .dailyLimit(let limit, let name):
+      return ("daily_limit", words.phrase("daily limit", ["limit": "\(limit)"], of: of(name)))
+    case .weeklyLimit(let limit, let name):
+      return ("weekly_limit", words.phrase("weekly limit", ["limit": "\(limit)"], of: of(name)))
+    case .tooFew(let name, let needed, let others):
+      let verdicts = others.map { $0.description(in: words) }
+      return (
+        "too_few",
+        words.phrase(
+          "too few", ["needed": "\(needed)"], of: of(name), because: verdicts.joined(separator: "; "))
+      )
+    case .serves(let requirement):
+      return (
+        "serves",
+        requirement.isEmpty ? words.phrase("takes part") : words.phrase("serves", ["role": requirement])
+      )
+    case .notChosen(let chosen):
+      let names = chosen.map { words.name($0) }.joined(separator: ", ")
+      return ("not_chosen", words.phrase("not chosen", ["names": names]))
+    case .notACandidate: return ("not_a_candidate", words.phrase("not a candidate"))
+    case .notSearched: return ("not_searched", words.phrase("not searched"))
+    }
+  }
 }

@@ -58,16 +58,10 @@ struct SlotSearch {
   /// - Complexity: O(*p* log *n*) for *p* participants with *n* busy items; see `SlotGrid.slots` for pools.
   mutating func examine(_ start: Int64, _ reasons: inout ReasonCollector) {
     guard begin(at: start, &reasons) else { return }
-    for number in grid.requirements.indices where !grid.requirements[number].isPool {
-      for index in grid.requirements[number].candidates {
-        if reasons.isDone { return }
-        examine(index, in: number, &reasons)
-      }
+    forEachObstacle(most: reasons.most, findingAll: reasons.most > 0) { _, verdict in
+      reasons.add(contentsOf: verdict.reasons)
+      return !reasons.isDone
     }
-    if reasons.isDone { return }
-    if !grid.seats.isEmpty { examinePools(&reasons) }
-    if reasons.isDone { return }
-    if grid.limitsSlots { grid.terms.examineLimits(start, of: "", &reasons) }
   }
 
   /// Begins with a start.
@@ -115,49 +109,76 @@ struct SlotSearch {
 
 /// Who stands in the way of a start that is not excluded as such.
 extension SlotSearch {
-  /// The number of participants, pools and resources that cannot be had at the present start.
-  mutating func countMissing() -> Int {
-    var counted = 0
-    for (number, requirement) in grid.requirements.enumerated() where !requirement.isPool {
-      var seen: Set<Int> = []
-      for index in requirement.candidates {
-        var verdict = ReasonCollector(most: 0)
+  /// A part of the requirements that cannot be met.
+  private enum Obstacle {
+    /// A participant who must serve, or a resource, with the number of the person.
+    case participant(Int, person: Int)
+    /// A requirement whose pool has too few who can serve.
+    case pool(Int)
+    /// The limits of the slots.
+    case limits
+  }
+
+  /// Reports what cannot be had at the present start, until `body` returns `false`.
+  ///
+  /// - Parameters:
+  ///   - most: The most reasons to find for each; 0 where it is enough to know that there is one.
+  ///   - findingAll: Whether to report each pool that cannot be met, not only the first.
+  private mutating func forEachObstacle(
+    most: Int, findingAll: Bool, _ body: (Obstacle, ReasonCollector) -> Bool
+  ) {
+    for number in grid.requirements.indices where !grid.requirements[number].isPool {
+      for index in grid.requirements[number].candidates {
+        var verdict = ReasonCollector(most: most)
         examine(index, in: number, &verdict)
-        if verdict.isRefused, seen.insert(grid.participants[index].person).inserted { counted += 1 }
+        let person = grid.participants[index].person
+        if verdict.isRefused, !body(.participant(index, person: person), verdict) { return }
       }
     }
-    if !grid.seats.isEmpty { counted += unmetPools().count }
-    var limits = ReasonCollector(most: 0)
-    if grid.limitsSlots { grid.terms.examineLimits(start, of: "", &limits) }
-    return counted + (limits.isRefused ? 1 : 0)
+    for number in grid.seats.isEmpty ? [] : unmetPools(findingAll: findingAll) {
+      var verdict = ReasonCollector(most: most)
+      verdict.add(tooFew(number))
+      if !body(.pool(number), verdict) { return }
+    }
+    guard grid.limitsSlots else { return }
+    var verdict = ReasonCollector(most: most)
+    grid.terms.examineLimits(start, of: "", &verdict)
+    if verdict.isRefused { _ = body(.limits, verdict) }
+  }
+
+  /// The number of participants, pools and resources that cannot be had at the present start.
+  mutating func countMissing() -> Int {
+    var persons: Set<Int> = []
+    var others = 0
+    forEachObstacle(most: 0, findingAll: true) { obstacle, _ in
+      if case .participant(_, let person) = obstacle {
+        persons.insert(person)
+      } else {
+        others += 1
+      }
+      return true
+    }
+    return persons.count + others
   }
 
   /// Those who stand in the way at a start, each with every reason.
   mutating func missing(at start: Int64) -> [CandidateVerdict] {
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
     guard begin(at: start, &verdict), !verdict.isRefused else { return [] }
+    let grid = grid
     var names: [String] = []
     var reasons: [String: [Unavailability]] = [:]
-    func add(_ name: String, _ verdict: ReasonCollector) {
-      guard verdict.isRefused else { return }
+    forEachObstacle(most: ReasonCollector.maximumPerStart, findingAll: true) { obstacle, verdict in
+      let name =
+        switch obstacle {
+        case .participant(let index, _): grid.participants[index].name
+        case .pool(let number): grid.requirements[number].name
+        case .limits: ""
+        }
       if reasons[name] == nil { names.append(name) }
       reasons[name, default: []] += verdict.reasons
+      return true
     }
-    for (number, requirement) in grid.requirements.enumerated() where !requirement.isPool {
-      for index in requirement.candidates {
-        var own = ReasonCollector(most: ReasonCollector.maximumPerStart)
-        examine(index, in: number, &own)
-        add(grid.participants[index].name, own)
-      }
-    }
-    for number in grid.seats.isEmpty ? [] : unmetPools() {
-      var own = ReasonCollector(most: 1)
-      own.add(tooFew(number))
-      add(grid.requirements[number].name, own)
-    }
-    var limits = ReasonCollector(most: ReasonCollector.maximumPerStart)
-    if grid.limitsSlots { grid.terms.examineLimits(start, of: "", &limits) }
-    add("", limits)
     return names.map { CandidateVerdict($0, reasons[$0] ?? []) }
   }
 }
@@ -172,19 +193,11 @@ extension SlotSearch {
     return !verdict.isRefused
   }
 
-  /// Fills the seats, and adds the requirements that cannot be met.
-  private mutating func examinePools(_ reasons: inout ReasonCollector) {
-    let isExplained = reasons.most > 0
-    for number in unmetPools(findingAll: isExplained) {
-      reasons.add(isExplained ? tooFew(number) : .notSearched)
-    }
-  }
-
   /// Fills the seats.
   ///
   /// - Parameter findingAll: Whether to go on after a requirement that cannot be met.
   /// - Returns: The requirements that cannot be met.
-  private mutating func unmetPools(findingAll: Bool = true) -> [Int] {
+  private mutating func unmetPools(findingAll: Bool) -> [Int] {
     for index in seatOfPerson.indices { seatOfPerson[index] = nil }
     for index in candidateOfSeat.indices { candidateOfSeat[index] = nil }
     var unmet: [Int] = []

@@ -108,7 +108,7 @@ extension Localization {
       }
     let (year, month, day) = date.fields
     func number(_ day: Int) -> String { day == 1 ? dates.firstDay : "\(day)" }
-    return filled(pattern) { field in
+    return pattern.filled { field in
       switch field {
       case "E": name(of: date.weekday)
       case "M": name(ofMonth: month)
@@ -118,7 +118,7 @@ extension Localization {
       case "N": Digits.two(month)
       case "d":
         date == first
-          ? number(day) : filled(dates.days) { $0 == "f" ? number(first.fields.day) : number(day) }
+          ? number(day) : dates.days.filled { $0 == "f" ? number(first.fields.day) : number(day) }
       case "y": "\(year)"
       default: nil
       }
@@ -133,19 +133,25 @@ extension Localization {
 
   /// The month and its year, for a heading.
   public func date(_ month: YearMonth) -> String { date(month.firstDay, .monthAndYear) }
+}
 
-  /// A pattern with its fields `{x}` replaced; an unknown field is literal.
-  package func filled(_ pattern: String, with value: (Unicode.Scalar) -> String?) -> String {
+extension String {
+  /// A pattern with its fields `{name}` replaced; a field without a value is literal.
+  package func filled(with value: (Substring) -> String?) -> String {
     var text = ""
-    var rest = pattern.unicodeScalars[...]
-    while let scalar = rest.popFirst() {
-      if scalar == "{", let field = rest.first, rest.dropFirst().first == "}", let value = value(field) {
-        text += value
-        rest = rest.dropFirst(2)
+    var rest = self[...]
+    while let open = rest.unicodeScalars.firstIndex(of: "{"),
+      let close = rest[open...].unicodeScalars.firstIndex(of: "}")
+    {
+      let name = rest.unicodeScalars.index(after: open)..<close
+      if let value = value(rest[name]) {
+        text += rest[..<open] + value
+        rest = rest[rest.unicodeScalars.index(after: close)...]
       } else {
-        text.unicodeScalars.append(scalar)
+        text += rest[..<name.lowerBound]
+        rest = rest[name.lowerBound...]
       }
     }
-    return text
+    return text + rest
   }
 }

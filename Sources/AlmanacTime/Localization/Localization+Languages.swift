@@ -67,3 +67,10 @@ package struct LanguageTable: Sendable {
   /// The first text of a row; empty where the language does not have it.
   package func text(_ row: String) -> String { self[row].first ?? "" }
 }
+
+extension [Localization.Language: LanguageTable] {
+  /// The texts in the language of a localization, in English where there are none.
+  package func texts(in localization: Localization) -> LanguageTable {
+    self[localization.language] ?? self[.english] ?? LanguageTable()
+  }
+}

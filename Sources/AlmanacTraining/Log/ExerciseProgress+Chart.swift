@@ -39,10 +39,10 @@ extension ExerciseProgress {
   }
 
   private func values(of measure: Measure, _ localization: Localization = .english) -> [ChartView.Series] {
-    let words = Self.tables[localization.language] ?? Self.tables[.english] ?? LanguageTable()
+    let words = Self.tables.texts(in: localization)
     func series(_ name: String, _ value: (Point) -> Double?) -> ChartView.Series {
       ChartView.Series(
-        words.text(name).replacing("{f}", with: formula.name),
+        words.text(name).filled { $0 == "f" ? formula.name : nil },
         points.compactMap { point in value(point).map { ChartView.Point(point.date, $0) } })
     }
     switch measure {

@@ -133,8 +133,8 @@ struct UnexpandedSeriesTests {
     #expect(calendar.agenda(in: window, viewer: .utc).unexpanded.isEmpty)
   }
 
-  /// A rule that excludes every instance of another does not block the caller.
-  @Test(.timeLimit(.minutes(1))) func rulesThatExcludeEachOtherEnd() throws {
+  @Test("A rule that excludes every instance of another does not block the caller")
+  func rulesThatExcludeEachOtherEnd() throws {
     var event = Event(
       "Never", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))
     event.recurrence.exclusionRules = [RecurrenceRule(.secondly)]

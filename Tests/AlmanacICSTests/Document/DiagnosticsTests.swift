@@ -113,7 +113,7 @@ struct DiagnosticsTests {
     #expect(try ICSDocument(parsing: calendar(alone)).diagnostics.isEmpty)
   }
 
-  @Test("Reading a series with thousands of overrides takes linear time", .timeLimit(.minutes(1)))
+  @Test("A series with thousands of overrides is read without a report")
   func manyOverrides() throws {
     let first = Instant(secondsSinceEpoch: 1_767_261_600)
     let overrides = (0..<5000).flatMap { hour in

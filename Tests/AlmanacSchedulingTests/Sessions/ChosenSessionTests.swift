@@ -183,7 +183,7 @@ struct ChosenSessionTests {
     #expect(join("dan").map { $0.code } == ["conflict"])
     #expect(join("cyd") == [])
     #expect(join("fay") == [.full(places: 3)])
-    #expect(join("") == [.invalidRequest(expected: "a client"), .full(places: 3)])
+    #expect(join("") == [.invalidRequest(.client), .full(places: 3)])
     #expect(book.session(uid, of: "eva")?.clients == ["bob", "BOB@x", "cyd"])
     #expect(book.sessions(of: "eva", with: "cyd").map { $0.uid } == [uid])
     #expect(book.busy(of: "cyd").items.map { $0.summary } == ["Pilates"])
@@ -245,9 +245,9 @@ struct ChosenSessionTests {
     #expect(book.busy(of: "lanes").items.map { $0.amount } == [5])
     #expect(lanes([2], tuesday) == [.insufficient(free: 1, needed: 2, of: "lanes")])
     let nothing = book.decide(.book(SessionRequest([], at: tuesday)), by: "", now: now)
-    #expect(nothing.refusals == [.invalidRequest(expected: "a coach or a resource")])
+    #expect(nothing.refusals == [.invalidRequest(.participant)])
     let places = book.decide(.book(SessionRequest([], at: tuesday, places: 0)), by: "eva", now: now)
-    #expect(places.refusals == [.invalidRequest(expected: "1 place or more")])
+    #expect(places.refusals == [.invalidRequest(.places)])
   }
 
   @Test(

@@ -65,7 +65,7 @@ struct RuleDescriber {
 
   private func every() -> String {
     let forms = phrases[plan.interval == 1 ? "every" : "every few"]
-    return filled(forms[Int(plan.frequency.rawValue)], ["n": "\(plan.interval)"])
+    return forms[Int(plan.frequency.rawValue)].filled { $0 == "n" ? "\(plan.interval)" : nil }
   }
 
   private func weekly(_ weekdays: [Weekday]) -> String {
@@ -153,12 +153,8 @@ struct RuleDescriber {
 
 extension RuleDescriber {
   /// A phrase by its name in the data file, with its fields replaced.
-  private func phrase(_ name: String, _ fields: [Unicode.Scalar: String] = [:]) -> String {
-    filled(phrases.text(name), fields)
-  }
-
-  private func filled(_ pattern: String, _ fields: [Unicode.Scalar: String]) -> String {
-    localization.filled(pattern) { fields[$0] }
+  private func phrase(_ name: String, _ fields: [Substring: String] = [:]) -> String {
+    phrases.text(name).filled { fields[$0] }
   }
 
   private func listed(_ items: [String]) -> String { localization.list(items) }

@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacViews
 import ArgumentParser
@@ -79,7 +80,7 @@ struct ListAlarms: AlmanacCommand {
     invocation.output.outlivesFailure = true
     throw .badData(
       Complaint(
-        "there are more than \(signals.count) alarms; those from \(setting.zone.words(of: missing.instant)) on are not listed",
+        "there are more than \(signals.count) alarms; those from \(setting.words.moment(missing.instant)) on are not listed",
         expected: "an end by then, or --number"))
   }
 }

@@ -55,14 +55,15 @@ struct BookClass: AlmanacCommand {
     }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var files = ClassFiles(try invocation.store(calendars))
+    let words = try invocation.schedulingWords(common)
+    var files = ClassFiles(try invocation.store(calendars), showing: words)
     let title = try files.series(classDate.uid).title
-    let sessions = SessionFiles(files.store, at: now, showing: zone).book
+    let sessions = SessionFiles(files.store, at: now, showing: words).book
     let term = files.book.bookTerm(
       member, of: classDate.uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
       places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
     guard term.isBooked else {
-      throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, showing: zone)
+      throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, in: words)
     }
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
@@ -70,31 +71,30 @@ struct BookClass: AlmanacCommand {
     switch common.format {
     case .text:
       for entry in term.dates {
-        invocation.output.writeLine(SafeText.singleLine(entry.line(showing: zone)))
+        invocation.output.writeLine(SafeText.singleLine(entry.line(in: words)))
       }
     default:
-      let value: JSON = ["version": 1, "dates": .array(term.dates.map { $0.json(showing: zone) })]
+      let value: JSON = ["version": 1, "dates": .array(term.dates.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }
 }
 
 extension BookedDate {
-  fileprivate func line(showing zone: Zone) -> String {
-    let (text, _, _) = ClassRequest.words(outcome)
-    return "\(occurrence.start.local.date)  \(isRefused ? refusals.words(showing: zone) : text)"
+  fileprivate func line(in words: SchedulingWords) -> String {
+    let text = isRefused ? refusals.words(in: words) : outcome.description(in: words)
+    return "\(occurrence.start.local.date)  \(text)"
   }
 
   fileprivate var refusals: [BookingRefusal] {
     if case .refused(let reasons) = outcome { reasons } else { [] }
   }
 
-  fileprivate func json(showing zone: Zone) -> JSON {
-    let (_, code, position) = ClassRequest.words(outcome)
-    return [
-      "start": .string(occurrence.start.description), "outcome": .string(isRefused ? "refused" : code),
-      "position": position.map { JSON.int($0) } ?? .null,
-      "refused": .array(refusals.map { Refusal($0, uid: "", showing: zone).json }),
+  fileprivate func json(in words: SchedulingWords) -> JSON {
+    [
+      "start": .string(occurrence.start.description), "outcome": .string(outcome.code),
+      "position": outcome.positionJSON,
+      "refused": .array(refusals.map { Refusal($0, uid: "", in: words).json }),
     ]
   }
 }
@@ -103,11 +103,11 @@ extension CommandError {
   /// The refusal of a term: all reasons of all dates.
   fileprivate init(
     _ term: BatchOutcome<BookedDate>, in book: ClassBook, of uid: String, from date: CivilDate,
-    showing zone: Zone
+    in words: SchedulingWords
   ) {
     let refusals = term.refused.flatMap { entry in
       entry.refusals.map { refusal in
-        var result = Refusal(refusal, uid: uid, showing: zone)
+        var result = Refusal(refusal, uid: uid, in: words)
         result.details.append(.init("on", .string(entry.occurrence.start.local.date.description)))
         return result
       }
@@ -117,6 +117,6 @@ extension CommandError {
       return
     }
     let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
-    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, showing: zone)
+    self.init([.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, in: words)
   }
 }

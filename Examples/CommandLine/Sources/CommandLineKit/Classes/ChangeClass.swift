@@ -69,7 +69,9 @@ struct ChangeClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(
+      try invocation.store(calendars, isPreview: preview.dryRun),
+      showing: try invocation.schedulingWords(common))
     let title = try files.series(uid).title
     let store = files.store
     let uids = invocation.environment.uids

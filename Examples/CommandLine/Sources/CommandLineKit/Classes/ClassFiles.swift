@@ -8,18 +8,21 @@ import AlmanacTime
 struct ClassFiles: Sendable {
   var store: CalendarStore
   var book: ClassBook
+  /// The words of refusals.
+  let words: SchedulingWords
   /// The stored state of the classes.
   private let before: EventCalendar
 
-  init(_ store: CalendarStore) {
+  init(_ store: CalendarStore, showing words: SchedulingWords) {
     self.store = store
+    self.words = words
     book = ClassBook(store.everything)
     before = book.calendar()
   }
 
   /// A class of the calendars.
   func series(_ uid: String) throws(CommandError) -> ClassSeries {
-    guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid, showing: .utc) }
+    guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid, in: words) }
     return series
   }
 
@@ -32,7 +35,7 @@ struct ClassFiles: Sendable {
     guard rosters.isEmpty else { return rosters }
     let next = series.nextOccurrences(from: date.startOfDay.in(series.zone).instant, limit: 3)
     throw CommandError(
-      [.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, showing: series.zone)
+      [.notAClassDay(next: next.map { $0.start.local.date })], uid: uid, in: words)
   }
 
   /// The first date of a class, or the first from a day on, including cancelled dates.
@@ -42,7 +45,7 @@ struct ClassFiles: Sendable {
     let first = RecurrenceExpansion(series.recurrenceSet).instances(from: start, viewer: series.zone)
       .first { _ in true }
     guard let first, let date = series.occurrence(at: first.start.instant(in: series.zone)) else {
-      throw CommandError([.notAClassDay(next: [])], uid: uid, showing: series.zone)
+      throw CommandError([.notAClassDay(next: [])], uid: uid, in: words)
     }
     return date
   }

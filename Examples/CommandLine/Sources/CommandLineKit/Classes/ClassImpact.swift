@@ -7,7 +7,8 @@ extension CommandError {
   /// The refusal of a change of classes.
   init(_ impact: ClassEditImpact, uid: String) {
     let overbooked = impact.overbooked.map { date in
-      var refusal = Refusal(.placesTaken(date.taken), uid: uid, showing: date.occurrence.start.zone)
+      var refusal = Refusal(
+        .placesTaken(date.taken), uid: uid, in: SchedulingWords(in: date.occurrence.start.zone))
       refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
       return refusal
     }

@@ -16,29 +16,29 @@ struct ClassRequest {
     guard member?.isEmpty != true else { throw .usage("--member is empty", expected: "an address or a name") }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var files = ClassFiles(try invocation.store(calendars))
+    let words = try invocation.schedulingWords(common)
+    var files = ClassFiles(try invocation.store(calendars), showing: words)
     let title = try files.series(classDate.uid).title
-    let sessions = SessionFiles(files.store, at: now, showing: zone).book
+    let sessions = SessionFiles(files.store, at: now, showing: words).book
     let decision = files.book.request(
       command, of: classDate.uid, on: classDate.on, now: now, checking: .sessions(sessions))
     guard !decision.isRefused else {
-      throw CommandError(decision.refusals, uid: classDate.uid, showing: zone)
+      throw CommandError(decision.refusals, uid: classDate.uid, in: words)
     }
     try files.write(at: now)
     try invocation.save(
       files.store,
-      "\(Self.words(decision.outcome).text): \(member.map { "\($0), " } ?? "")\(title), \(classDate.on)")
+      "\(decision.outcome.description(in: words)): \(member.map { "\($0), " } ?? "")\(title), \(classDate.on)"
+    )
     let promoted = promoted(by: decision, in: files.book)
-    let (text, code, position) = Self.words(decision.outcome)
-    var line = "\(text): \(title: title), \(classDate.on)"
-    if let until = Self.end(of: decision.outcome) { line += ", until \(zone.words(of: until))" }
+    var line = "\(decision.outcome.description(in: words)): \(title: title), \(classDate.on)"
     if !promoted.isEmpty { line += "; got a place: \(promoted.joined(separator: ", "))" }
     invocation.print(
       line,
       [
         "version": 1, "uid": .string(classDate.uid), "on": .string(classDate.on.description),
-        "member": JSON(member), "outcome": .string(code),
-        "position": position.map { JSON.int($0) } ?? .null,
+        "member": JSON(member), "outcome": .string(decision.outcome.code),
+        "position": decision.outcome.positionJSON,
         "promoted": .array(promoted.map { .string($0) }),
         "until": JSON(Self.end(of: decision.outcome)?.in(zone).description),
       ], common)
@@ -54,21 +54,15 @@ struct ClassRequest {
       .map { $0.member }
   }
 
-  static func words(_ outcome: RosterOutcome) -> (text: String, code: String, position: Int?) {
-    switch outcome {
-    case .waitlisted(let position): ("number \(position) on the waiting list", "waitlisted", position)
-    case .cancelled(let isLate): (isLate ? "cancelled late" : "cancelled", "cancelled", nil)
-    case .held: ("held", "held", nil)
-    case .checkedIn: ("checked in", "checked_in", nil)
-    case .missed: ("missed", "missed", nil)
-    case .done: ("done", "done", nil)
-    case .refused: ("refused", "refused", nil)
-    case .confirmed: ("confirmed", "confirmed", nil)
-    }
-  }
-
   /// The end of a hold.
   private static func end(of outcome: RosterOutcome) -> Instant? {
     if case .held(let until) = outcome { until } else { nil }
+  }
+}
+
+extension RosterOutcome {
+  /// The place in the waiting list.
+  var positionJSON: JSON {
+    if case .waitlisted(let position) = self { .int(position) } else { .null }
   }
 }

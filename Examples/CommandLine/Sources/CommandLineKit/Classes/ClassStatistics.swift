@@ -30,7 +30,9 @@ struct ClassStatistics: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
+    let files = ClassFiles(
+      CalendarStore(reading: try invocation.sources(calendars)),
+      showing: try invocation.schedulingWords(common))
     var counted: [(name: String, uid: String, BookingStatistics)] = []
     if let member {
       counted = [(member, "", files.book.statistics(of: member))]
@@ -96,7 +98,9 @@ struct ListOffers: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
-    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
+    let files = ClassFiles(
+      CalendarStore(reading: try invocation.sources(calendars)),
+      showing: try invocation.schedulingWords(common))
     let offers = files.book.offers(
       to: member, in: range, places: places, channel: channel, now: setting.now)
     switch common.format {
@@ -104,14 +108,14 @@ struct ListOffers: AlmanacCommand {
       let lines = offers.map { offer in
         let words =
           offer.isBookable
-          ? "\(offer.free)/\(offer.occurrence.places) free" : offer.refusals.words(showing: setting.zone)
+          ? "\(offer.free)/\(offer.occurrence.places) free" : offer.refusals.words(in: setting.words)
         return setting.line(
           offer.occurrence.interval, "\(title: offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(showing: setting.zone) })]
+      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(in: setting.words) })]
       invocation.output.writeLine(value.text())
     }
     try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)
@@ -119,14 +123,14 @@ struct ListOffers: AlmanacCommand {
 }
 
 extension ClassOffer {
-  fileprivate func json(showing zone: Zone) -> JSON {
+  fileprivate func json(in words: SchedulingWords) -> JSON {
     [
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null, "free": .int(free),
       "waiting": .int(waiting),
       "bookable": .bool(isBookable), "booking": JSON(booking?.state.code),
-      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, showing: zone).json }),
+      "refused": .array(refusals.map { Refusal($0, uid: occurrence.uid, in: words).json }),
     ]
   }
 }

@@ -46,10 +46,12 @@ struct CloseClasses: AlmanacCommand {
     guard from.instant(in: zone) < end.instant(in: zone) else {
       throw .usage("--until is not after --from", expected: "an end later than \(from)")
     }
-    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(
+      try invocation.store(calendars, isPreview: preview.dryRun),
+      showing: try invocation.schedulingWords(common))
     var classes = files.book.series
     if let uid { classes = [try files.series(uid)] }
-    guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", showing: zone) }
+    guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", in: files.words) }
     let period = ClosedPeriod(from: from, to: end, reason)
     let book = files.book
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
@@ -92,7 +94,9 @@ struct ExportClasses: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
+    let files = ClassFiles(
+      CalendarStore(reading: try invocation.sources(calendars)),
+      showing: try invocation.schedulingWords(common))
     let stated = organizer.flatMap { Person($0) }.map { Organizer($0.address, name: $0.name) }
     let organizer = { uid in stated ?? files.store.item(ItemID(uid: uid))?.organizer }
     let stamps = Dictionary(

@@ -32,7 +32,9 @@ struct EndClass: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let now = invocation.now(common, in: invocation.zone(common))
-    var files = ClassFiles(try invocation.store(calendars, isPreview: preview.dryRun))
+    var files = ClassFiles(
+      try invocation.store(calendars, isPreview: preview.dryRun),
+      showing: try invocation.schedulingWords(common))
     let title = try files.series(uid).title
     let first = try files.firstDate(of: uid, from: before)
     let edit: ClassEdit

@@ -110,7 +110,9 @@ struct ShowRoster: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = ClassFiles(CalendarStore(reading: try invocation.sources(calendars)))
+    let files = ClassFiles(
+      CalendarStore(reading: try invocation.sources(calendars)),
+      showing: try invocation.schedulingWords(common))
     let rosters = try files.rosters(classDate.uid, on: classDate.on)
     switch common.format {
     case .text:

@@ -14,21 +14,21 @@ struct MemberCancellation: Sendable {
   private var subject: String { "\(title: occurrence.title), \(date), \(booking.member)" }
 
   /// The line for a granted one.
-  var line: String? {
-    decision.isRefused ? nil : "\(ClassRequest.words(decision.outcome).text): \(subject)"
+  func line(in words: SchedulingWords) -> String? {
+    decision.isRefused ? nil : "\(decision.outcome.description(in: words)): \(subject)"
   }
 
   /// The reasons for each refused one.
-  func complaints(_ zone: Zone) -> [Complaint] {
+  func complaints(in words: SchedulingWords) -> [Complaint] {
     decision.refusals.map { reason in
-      Complaint("not cancelled: \(subject): \(reason.words(showing: zone))")
+      Complaint("not cancelled: \(subject): \(reason.words(in: words))")
     }
   }
 
   var json: JSON {
     [
       "uid": .string(occurrence.uid), "on": .string(date.description), "member": .string(booking.member),
-      "outcome": .string(ClassRequest.words(decision.outcome).code),
+      "outcome": .string(decision.outcome.code),
       "reasons": .array(decision.refusals.map { .string($0.code) }),
     ]
   }

@@ -114,14 +114,14 @@ struct Import: AlmanacCommand {
     let destination = try store.destination(named: destination)
     var cancellations: [MemberCancellation] = []
     var refusals: [Refusal] = []
-    let zone = invocation.zone(common)
+    let words = try invocation.schedulingWords(common)
     if !members.isEmpty {
-      let now = invocation.now(common, in: zone)
-      var files = ClassFiles(store)
-      let sessions = SessionFiles(store, at: now, showing: zone).book
+      let now = invocation.now(common, in: words.zone)
+      var files = ClassFiles(store, showing: words)
+      let sessions = SessionFiles(store, at: now, showing: words).book
       let requested = members.flatMap { $0.cancellations(in: files.book) }
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
-        .compactMap { Refusal(unknownCancellation: $0, in: files.book, zone) }
+        .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
       let foreign = imported.filter { series in
         !files.book.series.isEmpty
@@ -147,14 +147,14 @@ struct Import: AlmanacCommand {
     let me = identity.addresses(invocation.environment.variables)
     let results = try store.importAll(imported, into: destination, me: me)
     if calendars.count == 1 { store.copyProperties(of: calendars[0], to: destination) }
-    try feed?.close(results, in: &store, at: invocation.now(common, in: zone))
+    try feed?.close(results, in: &store, at: invocation.now(common, in: words.zone))
     let count =
       results.count { $0.outcome == .added || $0.outcome == .replaced } + (feed?.removed.count ?? 0)
       + cancellations.count { !$0.decision.isRefused }
     if !preview.dryRun {
       try invocation.save(store, "imported \(count) from \(files.joined(separator: ", "))")
     }
-    report(Array(zip(imported, results)), feed, cancellations, refusals, zone, &invocation)
+    report(Array(zip(imported, results)), feed, cancellations, refusals, words, &invocation)
     let isDone =
       results.allSatisfy { $0.refusal == nil } && !cancellations.contains(where: \.decision.isRefused)
       && refusals.isEmpty
@@ -195,7 +195,7 @@ struct Import: AlmanacCommand {
 
   private func report(
     _ imported: [(ImportedSeries, ImportResult)], _ feed: FeedImport?,
-    _ cancellations: [MemberCancellation], _ refusals: [Refusal], _ zone: Zone,
+    _ cancellations: [MemberCancellation], _ refusals: [Refusal], _ words: SchedulingWords,
     _ invocation: inout Invocation
   ) {
     for refusal in refusals { invocation.complain(refusal.complaint) }
@@ -207,7 +207,7 @@ struct Import: AlmanacCommand {
       invocation.complain(
         Complaint("\(item.uid): gone from the feed, but not removed since it was changed here"))
     }
-    for complaint in cancellations.flatMap({ $0.complaints(zone) }) { invocation.complain(complaint) }
+    for complaint in cancellations.flatMap({ $0.complaints(in: words) }) { invocation.complain(complaint) }
     switch common.format {
     case .text:
       var lines: [String] = []
@@ -218,7 +218,8 @@ struct Import: AlmanacCommand {
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
       }
       lines += feed?.removed.map { "removed \($0.uid): \(title: $0.summary)" } ?? []
-      for line in lines + cancellations.compactMap(\.line) + (feed?.lines(zone) ?? []) {
+      let cancelled = cancellations.compactMap { $0.line(in: words) }
+      for line in lines + cancelled + (feed?.lines(words.zone) ?? []) {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
@@ -255,14 +256,14 @@ struct Import: AlmanacCommand {
       }
       messages += found
     }
-    let zone = invocation.zone(common)
-    let now = invocation.now(common, in: zone)
+    let words = try invocation.schedulingWords(common)
+    let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
     let destination = try store.destination(named: destination)
     var received: [ReceivedMessage] = []
     var cancellations: [MemberCancellation] = []
     for message in messages.inOrderOfRevision {
-      var files = ClassFiles(store)
+      var files = ClassFiles(store, showing: words)
       let requested = files.book.cancellations(in: message, from: from)
       if files.book.isOutdated(message, from: from) {
         let title = message.items.first?.summary ?? ""
@@ -271,25 +272,26 @@ struct Import: AlmanacCommand {
         received.append(
           try store.receive(
             message, from: from, me: me, at: now, newOrganizer: newOrganizer, into: destination,
-            showing: zone))
+            showing: words.zone))
       } else {
-        let sessions = SessionFiles(store, at: now, showing: zone).book
+        let sessions = SessionFiles(store, at: now, showing: words).book
         cancellations += try files.cancel(requested, at: now, checking: .sessions(sessions))
         store = files.store
       }
     }
     if !preview.dryRun { try invocation.save(store, "received \(files.joined(separator: ", "))") }
-    report(received, cancellations, zone, in: &invocation)
+    report(received, cancellations, words, in: &invocation)
     let isDone =
       received.allSatisfy { $0.receipt.isAccepted } && !cancellations.contains(where: \.decision.isRefused)
     if !isDone { throw .ended(.refused, []) }
   }
 
   private func report(
-    _ received: [ReceivedMessage], _ cancellations: [MemberCancellation], _ zone: Zone,
+    _ received: [ReceivedMessage], _ cancellations: [MemberCancellation], _ words: SchedulingWords,
     in invocation: inout Invocation
   ) {
-    for complaint in received.flatMap({ $0.complaints }) + cancellations.flatMap({ $0.complaints(zone) }) {
+    for complaint in received.flatMap({ $0.complaints }) + cancellations.flatMap({ $0.complaints(in: words) })
+    {
       invocation.complain(complaint)
     }
     guard common.format == .text else {
@@ -299,7 +301,7 @@ struct Import: AlmanacCommand {
       ]
       return invocation.output.writeLine(value.text())
     }
-    let lines = received.flatMap { $0.lines } + cancellations.compactMap(\.line)
+    let lines = received.flatMap { $0.lines } + cancellations.compactMap { $0.line(in: words) }
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }
     for reply in received.flatMap({ $0.receipt.replies }) {
       invocation.output.write(document: Array(reply.text.utf8))

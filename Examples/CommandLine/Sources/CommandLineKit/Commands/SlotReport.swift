@@ -17,14 +17,14 @@ extension Invocation {
     choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
     let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
-    let absence = slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.zone) : []
+    let absence = slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.words) : []
     switch common.format {
     case .text:
       var lines = slots.map { slot in
-        var words = slot.reasons.map { $0.words(showing: setting.zone) }
+        var words = slot.reasons.map { $0.words(in: setting.words) }
         if let choose, slot.isAvailable {
           let choice = choose(slot.slot)
-          words = [choice.words] + (explaining ? choice.exclusions(in: setting.zone) : [])
+          words = [choice.words] + (explaining ? choice.exclusions(in: setting.words) : [])
         }
         return setting.line(slot.slot.interval, words.joined(separator: "; "))
       }
@@ -35,7 +35,7 @@ extension Invocation {
     default:
       var members: [JSON.Member] = [
         .init("version", 1),
-        .init("slots", .array(slots.map { JSON($0, choose, explaining: explaining, in: setting.zone) })),
+        .init("slots", .array(slots.map { JSON($0, choose, explaining: explaining, in: setting.words) })),
         .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
       ]
       if slots.isEmpty { members.append(.init("reasons", .array(absence.map { $0.json }))) }
@@ -45,7 +45,7 @@ extension Invocation {
       let days = grid.searched.upperBound.seconds(since: grid.searched.lowerBound) / 86_400
       complain(
         Complaint(
-          "the search ended at \(setting.zone.words(of: grid.searched.upperBound)), after \(days) days",
+          "the search ended at \(setting.words.moment(grid.searched.upperBound)), after \(days) days",
           expected: "an end by then, or a later --from"))
     }
     try requireComplete(grid.unexpanded.earliest, in: setting.zone)
@@ -66,17 +66,17 @@ private struct SlotAbsence {
   var json: JSON { ["code": .string(code), "message": .string(message), "starts": .int(starts)] }
 
   /// Each kind of reason once, that of the most starts first.
-  static func reasons(of grid: SlotGrid, in zone: Zone) -> [SlotAbsence] {
+  static func reasons(of grid: SlotGrid, in words: SchedulingWords) -> [SlotAbsence] {
     var found: [String: (message: String, starts: Int, place: Int)] = [:]
     for reason in grid.candidates.flatMap({ $0.reasons }) {
       let first = found[reason.code]
       found[reason.code] = (
-        first?.message ?? reason.description(zone.words(of:)), (first?.starts ?? 0) + 1,
+        first?.message ?? reason.description(in: words), (first?.starts ?? 0) + 1,
         first?.place ?? found.count
       )
     }
     if found.isEmpty {
-      return [SlotAbsence(code: "outside_hours", message: grid.absenceOfHours(in: zone), starts: 0)]
+      return [SlotAbsence(code: "outside_hours", message: grid.absenceOfHours(in: words), starts: 0)]
     }
     return found.sorted { ($1.value.starts, $0.value.place) < ($0.value.starts, $1.value.place) }
       .map { SlotAbsence(code: $0.key, message: $0.value.message, starts: $0.value.starts) }
@@ -85,22 +85,22 @@ private struct SlotAbsence {
 
 extension SlotGrid {
   /// The phrase for a search in which no start is within the hours.
-  func absenceOfHours(in zone: Zone) -> String {
-    "no slot begins within the hours from \(zone.words(of: searched.lowerBound)) to \(zone.words(of: searched.upperBound))"
+  func absenceOfHours(in words: SchedulingWords) -> String {
+    "no slot begins within the hours from \(words.moment(searched.lowerBound)) to \(words.moment(searched.upperBound))"
   }
 }
 
 extension JSON {
   fileprivate init(
-    _ candidate: SlotCandidate, _ choose: ((Slot) -> SlotChoice)?, explaining: Bool, in zone: Zone
+    _ candidate: SlotCandidate, _ choose: ((Slot) -> SlotChoice)?, explaining: Bool, in words: SchedulingWords
   ) {
     let members: [JSON.Member] = [
       .init("start", .string(candidate.slot.start.description)),
       .init("end", .string(candidate.slot.end.description)),
       .init("available", .bool(candidate.isAvailable)),
-      .init("reasons", candidate.reasons.json(in: zone)),
+      .init("reasons", candidate.reasons.json(in: words)),
     ]
-    let chosen = choose.map { $0(candidate.slot).json(explaining: explaining, in: zone) }
+    let chosen = choose.map { $0(candidate.slot).json(explaining: explaining, in: words) }
     self = .object(members + (chosen.map { [.init("chosen", $0)] } ?? []))
   }
 }
@@ -113,14 +113,14 @@ extension SlotChoice {
   }
 
   /// Who does not serve, and why: `not leo: busy`.
-  func exclusions(in zone: Zone) -> [String] {
-    parts.flatMap { $0.others }.map { "not \($0.description(zone.words(of:)))" }
+  func exclusions(in words: SchedulingWords) -> [String] {
+    parts.flatMap { $0.others }.map { "not \($0.description(in: words))" }
   }
 
   /// Who serves in each requirement, for scripts.
   ///
   /// - Parameter explaining: Whether the others are listed, with the reasons.
-  func json(explaining: Bool = true, in zone: Zone) -> JSON {
+  func json(explaining: Bool = true, in words: SchedulingWords) -> JSON {
     .array(
       parts.map { part in
         let members: [JSON.Member] = [
@@ -128,34 +128,34 @@ extension SlotChoice {
           .init("names", .array(part.chosen.map { .string($0) })),
           .init("amount", part.amount.map { .int($0) } ?? .null),
         ]
-        let others = JSON.array(part.others.map { $0.json(in: zone) })
+        let others = JSON.array(part.others.map { $0.json(in: words) })
         return .object(members + (explaining ? [.init("others", others)] : []))
       })
   }
 }
 
 extension CandidateVerdict {
-  func json(in zone: Zone) -> JSON {
-    ["name": .string(name), "reasons": reasons.json(in: zone)]
+  func json(in words: SchedulingWords) -> JSON {
+    ["name": .string(name), "reasons": reasons.json(in: words)]
   }
 }
 
 extension [Unavailability] {
-  func json(in zone: Zone) -> JSON {
-    .array(map { $0.json(in: zone) })
+  func json(in words: SchedulingWords) -> JSON {
+    .array(map { $0.json(in: words) })
   }
 }
 
 extension Unavailability {
-  fileprivate func json(in zone: Zone) -> JSON {
+  fileprivate func json(in words: SchedulingWords) -> JSON {
     .object(
-      [.init("code", .string(code)), .init("message", .string(description(zone.words(of:))))]
-        + details(in: zone))
+      [.init("code", .string(code)), .init("message", .string(description(in: words)))]
+        + details(in: words))
   }
 
   /// The candidates that cannot serve, with the reasons of each.
-  func details(in zone: Zone) -> [JSON.Member] {
+  func details(in words: SchedulingWords) -> [JSON.Member] {
     guard case .tooFew(_, _, let others) = self else { return [] }
-    return [.init("candidates", .array(others.map { $0.json(in: zone) }))]
+    return [.init("candidates", .array(others.map { $0.json(in: words) }))]
   }
 }

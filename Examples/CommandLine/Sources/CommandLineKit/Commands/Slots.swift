@@ -94,7 +94,7 @@ extension Invocation {
     let setting = try setting([], common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &self)
     let files = SessionFiles(
-      CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.words)
     let needs = try needs(of: coach, pools, with: clients, at: place, in: files, hours: offer)
     let grid = try offer.grid(
       of: needs, in: files, lasting: length, in: range, at: setting.now, common, &self)

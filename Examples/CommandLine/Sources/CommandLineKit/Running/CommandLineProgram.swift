@@ -75,6 +75,11 @@ public struct CommandLineProgram: Sendable {
       try? close(false)
       return runInternational(invocation.input)
     }
+    if case .refused(let refusals) = ending,
+      let localization = try? invocation.localization(command.common)
+    {
+      ending = .refused(refusals.map { $0.localized(localization) })
+    }
     if case .refused(let refusals) = ending, command.common.format == .json {
       let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
       invocation.output.writeLine(value.text())

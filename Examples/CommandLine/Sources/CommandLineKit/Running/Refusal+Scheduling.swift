@@ -4,43 +4,39 @@ import AlmanacScheduling
 import AlmanacTime
 
 extension CommandError {
-  init(_ refusals: [BookingRefusal], uid: String, showing zone: Zone) {
-    self = .refused(refusals.map { Refusal($0, uid: uid, showing: zone) })
+  init(_ refusals: [BookingRefusal], uid: String, in words: SchedulingWords) {
+    self = .refused(refusals.map { Refusal($0, uid: uid, in: words) })
   }
 
-  init(_ refusals: [SessionRefusal], uid: String, showing zone: Zone) {
-    self = .refused(refusals.map { Refusal($0, uid: uid, showing: zone) })
+  init(_ refusals: [SessionRefusal], uid: String, in words: SchedulingWords) {
+    self = .refused(refusals.map { Refusal($0, uid: uid, in: words) })
   }
 }
 
 extension Refusal {
-  /// - Parameter zone: The zone in which times are shown.
-  init(_ refusal: BookingRefusal, uid: String, showing zone: Zone) {
+  init(_ refusal: BookingRefusal, uid: String, in words: SchedulingWords) {
     let remedy = refusal == .placesUnknown ? "class change \(uid) --places NUMBER" : refusal.expected
-    self.init(refusal.code, refusal.description(zone.words(of:)), expected: remedy, uid: uid)
-    details = refusal.details(in: zone)
+    self.init(refusal.code, refusal.description(in: words), expected: remedy, uid: uid)
+    details = refusal.details(in: words.zone)
   }
 }
 
 extension Refusal {
-  /// - Parameter zone: The zone in which times are shown.
-  init(_ refusal: SessionRefusal, uid: String = "", showing zone: Zone) {
-    self.init(refusal.code, refusal.description(zone.words(of:)), expected: refusal.expected, uid: uid)
-    details = refusal.details(in: zone)
+  init(_ refusal: SessionRefusal, uid: String = "", in words: SchedulingWords) {
+    self.init(refusal.code, refusal.description(in: words), expected: refusal.expected, uid: uid)
+    details = refusal.details(in: words)
   }
 }
 
 extension Sequence where Element: SchedulingRefusal {
   /// The reasons in words, each with its code: `full: all places are taken; closed: …`.
-  ///
-  /// - Parameter zone: The zone in which times are shown.
-  func words(showing zone: Zone) -> String {
-    map { $0.words(showing: zone) }.joined(separator: "; ")
+  func words(in words: SchedulingWords) -> String {
+    map { $0.words(in: words) }.joined(separator: "; ")
   }
 }
 
 extension SchedulingRefusal {
-  func words(showing zone: Zone) -> String { "\(code): \(description(zone.words(of:)))" }
+  func words(in words: SchedulingWords) -> String { "\(code): \(description(in: words))" }
 }
 
 extension BookingRefusal {
@@ -81,18 +77,20 @@ extension SessionRefusal {
     case .notAClient: "a client, as session clients lists them"
     case .conflict: "a time at which coach and client are free"
     case .invalidDuration: "a length such as 1h"
+    case .tooManyDates(_, let last):
+      "an end such as \"for 10 times\" or until 2026-06-30, by \(last.local.date) at the latest"
     default: nil
     }
   }
 
-  fileprivate func details(in zone: Zone) -> [JSON.Member] {
+  fileprivate func details(in words: SchedulingWords) -> [JSON.Member] {
     switch self {
     case .futureSessions(let sessions): [.init("sessions", .array(sessions.map { $0.json }))]
     case .conflict(let item, let person):
-      [.init("of", .string(person)), .init("conflict", item.json(in: zone))]
-    case .tooEarly(let opens): [.init("opens", .string(opens.in(zone).description))]
-    case .tooLate(let closed): [.init("closed", .string(closed.in(zone).description))]
-    case .notOffered(let reason): reason.details(in: zone)
+      [.init("of", .string(person)), .init("conflict", item.json(in: words.zone))]
+    case .tooEarly(let opens): [.init("opens", .string(opens.in(words.zone).description))]
+    case .tooLate(let closed): [.init("closed", .string(closed.in(words.zone).description))]
+    case .notOffered(let reason): reason.details(in: words)
     default: []
     }
   }
@@ -106,13 +104,5 @@ extension BusyTime.Item {
       "start": .string(interval.lowerBound.in(zone).description),
       "end": .string(interval.upperBound.in(zone).description),
     ]
-  }
-}
-
-extension Zone {
-  /// The text of an instant in this zone: `2026-03-02 18:00`.
-  func words(of instant: Instant) -> String {
-    let local = local(at: instant)
-    return "\(local.date) \(local.time.description.prefix(5))"
   }
 }

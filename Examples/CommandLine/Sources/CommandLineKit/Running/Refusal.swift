@@ -6,7 +6,7 @@ import AlmanacTime
 struct Refusal: Sendable, Hashable {
   /// The code for scripts, such as `missing_time`.
   let code: String
-  let message: String
+  private(set) var message: String
   var expected: String?
   /// The iCalendar name of the property at fault; empty if the whole item is.
   var property = ""
@@ -14,6 +14,8 @@ struct Refusal: Sendable, Hashable {
   var uid = ""
   /// Further members for scripts.
   var details: [JSON.Member] = []
+  /// The fault of an item, of which the library has the message in several languages.
+  private var reason: EventError.Reason?
 
   init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
     self.code = code
@@ -25,29 +27,16 @@ struct Refusal: Sendable, Hashable {
 
   init(_ reason: EventError.Reason) {
     self.init(
-      reason.code.rawValue, Self.words(reason.code), expected: reason.expected, property: reason.property,
-      uid: reason.uid)
+      reason.code.rawValue, reason.description(in: .english), expected: reason.expected,
+      property: reason.property, uid: reason.uid)
+    self.reason = reason
   }
 
-  private static func words(_ code: EventError.Code) -> String {
-    switch code {
-    case .emptyName: "there is no name"
-    case .leadingDigit: "the name begins with a digit"
-    case .missingDate: "there is no date"
-    case .missingTime: "there is no time of day"
-    case .reservedColor: "red is reserved for days with several items"
-    case .endNotAfterStart: "the end is not after the start"
-    case .mixedTimeForms: "dates, local times and times in a zone cannot be combined"
-    case .badDuration: "this length is not allowed here"
-    case .notFound: "there is no such item"
-    case .alreadyExists: "there is already such an item"
-    case .immovablePart: "the rule cannot be moved by this distance"
-    case .notATodo: "this is not a to-do"
-    case .alreadyClosed: "it is already done or cancelled"
-    case .tooManyInstances: "it repeats too often"
-    case .controlCharacter: "a text contains a control character"
-    default: String(code.rawValue.map { $0 == "_" ? " " : $0 })
-    }
+  /// The same refusal with its message in another language, if the library has the message.
+  func localized(_ localization: Localization) -> Refusal {
+    var refusal = self
+    if let reason { refusal.message = reason.description(in: localization) }
+    return refusal
   }
 }
 

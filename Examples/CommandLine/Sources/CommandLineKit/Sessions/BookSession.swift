@@ -93,21 +93,23 @@ struct BookSession: AlmanacCommand {
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     let uid = store.unusedUID(invocation.environment.uids)
-    var files = SessionFiles(store, at: now, showing: zone)
-    let dates = try repeating.starts(from: start)
+    let words = try invocation.schedulingWords(common)
+    var files = SessionFiles(store, at: now, showing: words)
+    let rule = try repeating.recurrence(from: .zoned(start))
+    let last = rule.map { Self.last(of: $0, from: start) }
     let needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
-    let grid = try offer(start, until: dates?.last, needs, in: files, at: now, &invocation)
+    let grid = try offer(start, until: last, needs, in: files, at: now, &invocation)
     if let coach {
       for client in client { try files.add(client, of: coach, at: now) }
     }
     let policy = pools.choice.policy(
-      among: needs.candidates, from: start, to: dates?.last ?? start,
+      among: needs.candidates, from: start, to: last ?? start,
       after: files.lastServing(client, before: start.instant))
     let request = SessionRequest(
       client, at: start, lasting: length ?? .hours(1), places: places ?? Swift.max(1, client.count),
       place: place, note: note)
-    if let rule = try repeating.recurrence(from: .zoned(start)) {
+    if let rule {
       return try book(
         request, rule, offering: grid, choosing: policy, in: destination, &files, at: now, &invocation)
     }
@@ -120,10 +122,10 @@ struct BookSession: AlmanacCommand {
         "\(session.uid)  \(session.everyone)",
         [
           "version": 1, "uid": .string(session.uid), "session": session.json,
-          "chosen": choice.json(in: zone),
+          "chosen": choice.json(in: words),
         ], common)
       if explain && common.format == .text {
-        for line in choice.exclusions(in: zone) { invocation.output.writeLine(SafeText.singleLine(line)) }
+        for line in choice.exclusions(in: words) { invocation.output.writeLine(SafeText.singleLine(line)) }
       }
       return
     }
@@ -132,6 +134,13 @@ struct BookSession: AlmanacCommand {
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
     invocation.print(
       session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+  }
+
+  /// The last start of a series, of the most dates that one may have.
+  private static func last(of rule: RecurrenceRule, from start: ZonedDateTime) -> ZonedDateTime {
+    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
+    let last = RecurrenceExpansion(set).prefix(SessionBook.longestSeries).reduce(nil) { $1.start }
+    return last?.instant(in: start.zone).in(start.zone) ?? start
   }
 
   /// The slots on the terms of the options; `nil` for one date without terms.
@@ -161,58 +170,38 @@ struct BookSession: AlmanacCommand {
     at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) {
     let first = files.store.unusedUID(invocation.environment.uids)
-    let zone = files.zone
+    let words = files.words
     let series = try files.requestSeries(
       request, repeating: rule, skip ? .skipping : .allOrNothing, by: coach ?? "", at: now,
       uids: UIDSource { "\(first)-\($0)" }, offering: grid, choosing: policy, into: destination)
-    guard series.isBooked else { throw .refused(series.refused.flatMap { $0.reasons(showing: zone) }) }
+    guard series.isBooked else { throw .refused(series.refused.flatMap { $0.reasons(in: words) }) }
     let booked = series.dates.filter { $0.refusals.isEmpty }
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
     try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
     switch common.format {
     case .text:
       for entry in series.dates {
-        for line in entry.lines(explaining: explain, showing: zone) {
+        for line in entry.lines(explaining: explain, in: words) {
           invocation.output.writeLine(SafeText.singleLine(line))
         }
       }
     default:
-      let value: JSON = ["version": 1, "dates": .array(series.dates.map { $0.json(showing: zone) })]
+      let value: JSON = ["version": 1, "dates": .array(series.dates.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }
 }
 
-extension RuleOptions {
-  /// The starts of a series; `nil` without a rule.
-  ///
-  /// - Throws: A refusal of a rule with more dates than a series has.
-  fileprivate func starts(from start: ZonedDateTime) throws(CommandError) -> [ZonedDateTime]? {
-    guard let rule = try recurrence(from: .zoned(start)) else { return nil }
-    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
-    let starts = RecurrenceExpansion(set).prefix(SessionBook.longestSeries + 1).map {
-      $0.start.instant(in: start.zone).in(start.zone)
-    }
-    guard starts.count <= SessionBook.longestSeries else {
-      throw .refused(
-        "too_many_dates", "the rule has more than \(SessionBook.longestSeries) dates, the most of one series",
-        expected:
-          "an end such as \"for 10 times\" or until 2026-06-30, by \(starts[SessionBook.longestSeries - 1].local.date) at the latest"
-      )
-    }
-    return starts
-  }
-}
-
 extension PlannedSession {
   /// The refusals, each with the date and the nearest free times.
-  fileprivate func reasons(showing zone: Zone) -> [Refusal] {
-    let times = alternatives.map { zone.words(of: $0.interval.lowerBound) }
+  fileprivate func reasons(in words: SchedulingWords) -> [Refusal] {
+    let times = alternatives.map { words.moment($0.interval.lowerBound) }
     return refusals.map { refusal in
-      let plain = Refusal(refusal, showing: zone)
+      let plain = Refusal(refusal, in: words)
+      if case .tooManyDates = refusal { return plain }
       let free = times.isEmpty ? plain.expected.map { "\($0), or --skip" } : nil
       var dated = Refusal(
-        plain.code, "\(zone.words(of: start.instant)): \(plain.message)",
+        plain.code, "\(words.moment(start.instant)): \(plain.message)",
         expected: free ?? (times + ["--skip"]).joined(separator: ", or "))
       dated.details =
         [.init("start", .string(start.description)), .init("alternatives", alternativesJSON)] + plain.details
@@ -223,27 +212,27 @@ extension PlannedSession {
   private var alternativesJSON: JSON { .array(alternatives.map { .string($0.start.description) }) }
 
   /// The date with its session, or with the reasons and the nearest free times.
-  fileprivate func lines(explaining: Bool, showing zone: Zone) -> [String] {
+  fileprivate func lines(explaining: Bool, in words: SchedulingWords) -> [String] {
     if refusals.isEmpty {
       let chosen = choice.map { "  \($0.words)" } ?? ""
-      let exclusions = explaining ? choice?.exclusions(in: zone) ?? [] : []
+      let exclusions = explaining ? choice?.exclusions(in: words) ?? [] : []
       return ["\(start.local)  \(session?.uid ?? "")\(chosen)"] + exclusions.map { "  \($0)" }
     }
-    var reasons = refusals.map { $0.words(showing: zone) }
+    var reasons = refusals.map { $0.words(in: words) }
     if !alternatives.isEmpty {
-      let times = alternatives.map { zone.words(of: $0.interval.lowerBound) }
+      let times = alternatives.map { words.moment($0.interval.lowerBound) }
       reasons.append("free: \(times.joined(separator: ", "))")
     }
     return ["\(start.local)  \(reasons.joined(separator: "; "))"]
   }
 
-  fileprivate func json(showing zone: Zone) -> JSON {
+  fileprivate func json(in words: SchedulingWords) -> JSON {
     let isBooked = refusals.isEmpty
     return [
       "start": .string(start.description), "uid": JSON(isBooked ? session?.uid : nil),
       "session": isBooked ? session?.json ?? .null : .null,
-      "chosen": choice?.json(in: zone) ?? .array([]),
-      "refused": .array(refusals.map { Refusal($0, showing: zone).json }), "alternatives": alternativesJSON,
+      "chosen": choice?.json(in: words) ?? .array([]),
+      "refused": .array(refusals.map { Refusal($0, in: words).json }), "alternatives": alternativesJSON,
     ]
   }
 }

@@ -113,7 +113,8 @@ struct SessionEdit {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var files = SessionFiles(
-      try invocation.store(calendars), at: now, showing: zone, freeUntil: freeUntil,
+      try invocation.store(calendars), at: now, showing: try invocation.schedulingWords(common),
+      freeUntil: freeUntil,
       coaches: invocation.coaches())
     let before = try files.session(uid)
     let session = try files.request(try command(before), by: before.coach, at: now)

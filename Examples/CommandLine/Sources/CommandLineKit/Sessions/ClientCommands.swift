@@ -31,7 +31,7 @@ struct ListClients: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
     let named = files.book.clients(of: coach).alphabetical(in: setting.renderer.localization) { $0.name }
     let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
@@ -91,7 +91,7 @@ struct AddClient: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
-    var files = SessionFiles(store, at: now, showing: zone)
+    var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: destination)
     try invocation.save(files.store, "added \(client) as a client of \(coach)")
     invocation.print(
@@ -130,7 +130,7 @@ struct RemoveClient: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let store = try invocation.store(calendars, isPreview: preview.dryRun)
     let setting = try invocation.setting(store.calendars, common)
-    var files = SessionFiles(store, at: setting.now, showing: setting.zone)
+    var files = SessionFiles(store, at: setting.now, showing: setting.words)
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now,

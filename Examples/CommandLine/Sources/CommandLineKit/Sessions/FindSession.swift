@@ -59,7 +59,7 @@ struct FindSession: AlmanacCommand {
     let end = setting.now.in(zone).adding(within ?? .weeks(2)).instant
     let length = length ?? .hours(1)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
     let terms = PersonalTerms(offer, in: zone, common, limitsEach: true)
     let reach = terms.reach(around: setting.now..<end, lasting: length)
     let needs = SessionNeeds(clients: people.names.unique, place: place)
@@ -85,7 +85,7 @@ struct FindSession: AlmanacCommand {
           let isEmpty = reason == .notSearched
           return Refusal(
             isEmpty ? "outside_hours" : reason.code,
-            isEmpty ? grid.absenceOfHours(in: zone) : reason.description(zone.words(of:)),
+            isEmpty ? grid.absenceOfHours(in: setting.words) : reason.description(in: setting.words),
             expected: "a longer --within, or other hours")
         })
     }
@@ -96,7 +96,7 @@ struct FindSession: AlmanacCommand {
     switch common.format {
     case .text:
       let lines = ranking.slots.map { found in
-        let missing = found.missing.map { $0.description(setting.zone.words(of:)) }
+        let missing = found.missing.map { $0.description(in: setting.words) }
         return setting.line(
           found.slot.interval, missing.isEmpty ? "" : "without \(missing.joined(separator: "; "))")
       }
@@ -105,7 +105,7 @@ struct FindSession: AlmanacCommand {
       let slots = ranking.slots.map { found -> JSON in
         [
           "start": .string(found.slot.start.description), "end": .string(found.slot.end.description),
-          "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.zone) }),
+          "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.words) }),
         ]
       }
       let value: JSON = ["version": 1, "complete": .bool(ranking.isComplete), "slots": .array(slots)]

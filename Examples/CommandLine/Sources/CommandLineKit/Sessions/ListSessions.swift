@@ -31,7 +31,7 @@ struct NextSessions: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone,
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach))
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
@@ -64,7 +64,7 @@ struct ListSessions: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.zone,
+      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach))
     let sessions = files.sessions.filter { session in
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })

@@ -56,8 +56,9 @@ struct MoveSession: AlmanacCommand {
 
   /// Moves the session to a slot, with others where those who serve cannot.
   private func choose(at now: Instant, in zone: Zone, _ invocation: inout Invocation) throws(CommandError) {
+    let words = try invocation.schedulingWords(common)
     var files = SessionFiles(
-      try invocation.store(calendars), at: now, showing: zone, coaches: invocation.coaches())
+      try invocation.store(calendars), at: now, showing: words, coaches: invocation.coaches())
     let session = try files.session(uid)
     let start = try start(of: session, in: zone, now: now)
     let coach = pools.choosesCoach || session.coach.isEmpty ? nil : session.coach
@@ -79,14 +80,14 @@ struct MoveSession: AlmanacCommand {
     try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.local)")
     switch common.format {
     case .text:
-      let replaced = chosen.replaced.map { "not \($0.description(zone.words(of:)))" }
+      let replaced = chosen.replaced.map { "not \($0.description(in: words))" }
       for line in ["moved: \(moved.everyone), \(moved.start.local)"] + replaced {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
       let value: JSON = [
-        "version": 1, "session": moved.json, "chosen": chosen.choice.json(in: zone),
-        "replaced": .array(chosen.replaced.map { $0.json(in: zone) }),
+        "version": 1, "session": moved.json, "chosen": chosen.choice.json(in: words),
+        "replaced": .array(chosen.replaced.map { $0.json(in: words) }),
       ]
       invocation.output.writeLine(value.text())
     }

@@ -64,7 +64,8 @@ struct ReassignSessions: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let range = try bounds.range(common, in: zone, &invocation) ?? now..<Instant.max
-    var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: zone)
+    let words = try invocation.schedulingWords(common)
+    var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: words)
     let reassignment = try plan(files, in: range, at: now, &invocation)
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
@@ -74,35 +75,35 @@ struct ReassignSessions: AlmanacCommand {
         expected: "a coach or a thing with planned sessions")
     }
     if !dryRun && !(impossible.isEmpty || skip && !changes.isEmpty) {
-      throw .refused(impossible.flatMap { $0.reasons(showing: zone) })
+      throw .refused(impossible.flatMap { $0.reasons(in: words) })
     }
     if !dryRun {
       try files.apply(reassignment, at: now)
       try invocation.save(files.store, "reassigned \(changes.count) sessions of \(name)")
     }
-    show(reassignment, in: zone, &invocation)
+    show(reassignment, in: words, &invocation)
   }
 
-  private func show(_ reassignment: Reassignment, in zone: Zone, _ invocation: inout Invocation) {
+  private func show(_ reassignment: Reassignment, in words: SchedulingWords, _ invocation: inout Invocation) {
     switch common.format {
     case .text:
       let changes = reassignment.changes.map { ($0.session, "\(name) → \($0.substitute)") }
-      let impossible = reassignment.impossible.map { ($0.session, $0.refusals.words(showing: zone)) }
-      for (session, words) in changes + impossible {
+      let impossible = reassignment.impossible.map { ($0.session, $0.refusals.words(in: words)) }
+      for (session, result) in changes + impossible {
         let clients = session.clients.joined(separator: ", ")
-        invocation.output.writeLine(SafeText.singleLine("\(session.start.local)  \(clients)  \(words)"))
+        invocation.output.writeLine(SafeText.singleLine("\(session.start.local)  \(clients)  \(result)"))
       }
     default:
       let made = reassignment.changes.map { change -> JSON in
         [
           "session": change.session.json, "to": .string(change.substitute),
-          "others": .array(change.others.map { $0.json(in: zone) }),
+          "others": .array(change.others.map { $0.json(in: words) }),
         ]
       }
       let refused = reassignment.impossible.map { entry -> JSON in
         [
           "session": entry.session.json,
-          "refused": .array(entry.refusals.map { Refusal($0, showing: zone).json }),
+          "refused": .array(entry.refusals.map { Refusal($0, in: words).json }),
         ]
       }
       let value: JSON = [
@@ -123,11 +124,11 @@ struct ReassignSessions: AlmanacCommand {
     // A substitute may be named much like the one it stands in for.
     invocation.complain(
       known, about: needs.candidates + [name], except: offer.names + capacity.names() + [name])
-    let terms = PersonalTerms(offer, in: files.zone, common)
+    let terms = PersonalTerms(offer, in: files.words.zone, common)
     let participants = ParticipantSource(files, terms, in: range, for: needs)
     let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
     let affected = files.sessions(of: name, in: range).map { $0.start }
-    let start = affected.first ?? now.in(files.zone)
+    let start = affected.first ?? now.in(files.words.zone)
     return files.book.reassignment(
       of: name, in: range,
       among: needs.candidates.map { name in
@@ -143,11 +144,11 @@ struct ReassignSessions: AlmanacCommand {
 
 extension Reassignment.Impossible {
   /// The refusals, each with the session.
-  fileprivate func reasons(showing zone: Zone) -> [Refusal] {
+  fileprivate func reasons(in words: SchedulingWords) -> [Refusal] {
     refusals.map { refusal in
-      let plain = Refusal(refusal, showing: zone)
+      let plain = Refusal(refusal, in: words)
       let people = session.clients.joined(separator: ", ")
-      let when = zone.words(of: session.start.instant) + (people.isEmpty ? "" : ", \(people)")
+      let when = words.moment(session.start.instant) + (people.isEmpty ? "" : ", \(people)")
       var named = Refusal(
         plain.code, "\(when): \(plain.message)", expected: "others as --to, or --skip", uid: session.uid)
       named.details = [.init("start", .string(session.start.description))] + plain.details

@@ -9,8 +9,8 @@ import AlmanacTraining
 struct SessionFiles: Sendable {
   var store: CalendarStore
   private(set) var book: SessionBook
-  /// The zone in which refusals show times.
-  let zone: Zone
+  /// The words of refusals.
+  let words: SchedulingWords
   /// The sessions in order of time.
   private(set) var sessions: [Session] = []
 
@@ -22,11 +22,12 @@ struct SessionFiles: Sendable {
   ///   - freeUntil: How long before its start the cancellation of a session is in time.
   ///   - coaches: Coaches apart from those of marked sessions.
   init(
-    _ store: CalendarStore, at now: Instant, showing zone: Zone, freeUntil: CalendarDuration = .zero,
+    _ store: CalendarStore, at now: Instant, showing words: SchedulingWords,
+    freeUntil: CalendarDuration = .zero,
     coaches: Set<String> = []
   ) {
     self.store = store
-    self.zone = zone
+    self.words = words
     book = SessionBook(freeCancellationBefore: freeUntil)
     let items = store.everything.currentItems
     let records = items.compactMap { try? ClientRecord($0) }
@@ -55,7 +56,7 @@ struct SessionFiles: Sendable {
 
   func session(_ uid: String) throws(CommandError) -> Session {
     guard let session = sessions.first(where: { $0.uid == uid }) else {
-      throw CommandError([.noSuchSession], uid: uid, showing: zone)
+      throw CommandError([.noSuchSession], uid: uid, in: words)
     }
     return session
   }
@@ -76,7 +77,7 @@ struct SessionFiles: Sendable {
     _ command: SessionCommand, by coach: String, at now: Instant, into destination: CalendarStore.Destination
   ) throws(CommandError) {
     let decision = book.request(command, by: coach, now: now)
-    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "", showing: zone) }
+    guard !decision.isRefused else { throw CommandError(decision.refusals, uid: "", in: words) }
     for event in decision.events {
       switch event.change {
       case .saved(let session): try write(session, at: now, in: nil)
@@ -126,7 +127,7 @@ struct SessionFiles: Sendable {
       command, by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach),
       offering: offer)
     guard let session = decision.session, !decision.isRefused else {
-      throw CommandError(decision.refusals, uid: "", showing: zone)
+      throw CommandError(decision.refusals, uid: "", in: words)
     }
     try write(session, at: now, in: destination)
     return session
@@ -158,7 +159,7 @@ struct SessionFiles: Sendable {
     _ chosen: ChosenSession, at now: Instant, in destination: CalendarStore.Destination?
   ) throws(CommandError) -> Session {
     guard let session = chosen.decision.session, !chosen.decision.isRefused else {
-      throw CommandError(chosen.decision.refusals, uid: "", showing: zone)
+      throw CommandError(chosen.decision.refusals, uid: "", in: words)
     }
     // It was decided on this book just now.
     try? book.apply(chosen.decision)
@@ -204,9 +205,9 @@ struct SessionFiles: Sendable {
     let booked = book.session(uid, of: coach)
     if booked == nil { try add(workout.client, of: coach, at: now) }
     var coaching = Coaching(book: book, library: training.library, log: training.log)
-    do throws(TrainingError) { try coaching.log(workout, in: zone, now: now) } catch {
+    do throws(TrainingError) { try coaching.log(workout, in: words.zone, now: now) } catch {
       let refusals = error.reasons.compactMap { $0.refusal }
-      throw refusals.isEmpty ? CommandError(error) : CommandError(refusals, uid: uid, showing: zone)
+      throw refusals.isEmpty ? CommandError(error) : CommandError(refusals, uid: uid, in: words)
     }
     (book, training.log) = (coaching.book, coaching.log)
     guard let session = book.session(uid, of: coach), session != booked else { return }

@@ -118,7 +118,7 @@ extension Invocation {
     let store = try store(calendars, createsMissing: true)
     let destination = try store.destination(named: unplanned.destination)
     let uid = store.unusedUID(environment.uids)
-    var files = SessionFiles(store, at: now, showing: zone, coaches: coaches())
+    var files = SessionFiles(store, at: now, showing: try schedulingWords(common), coaches: coaches())
     try files.add(client, of: coach, at: now)
     let session = try files.request(
       command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: destination)

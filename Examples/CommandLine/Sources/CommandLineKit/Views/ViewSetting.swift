@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
 import AlmanacViews
 
@@ -11,6 +12,9 @@ struct ViewSetting: Sendable {
   let calendars: [EventCalendar]
   var options: ViewOptions
   var renderer: TextRenderer
+
+  /// The words of refusals and results.
+  var words: SchedulingWords { renderer.localization.schedulingWords(in: zone) }
 }
 
 extension Invocation {
@@ -45,6 +49,12 @@ extension Invocation {
     try words(options).0
   }
 
+  /// The words of refusals and results in that language, in English with dates in digits.
+  mutating func schedulingWords(_ options: CommonOptions) throws(CommandError) -> SchedulingWords {
+    let localization = try localization(options)
+    return localization.schedulingWords(in: zone(options))
+  }
+
   /// The names and phrases in that language.
   private func words(_ options: CommonOptions) throws(CommandError) -> (Localization, ViewPhrases) {
     if let name = options.locale, !name.isEmpty { return try words(named: name, isRequired: true) }
@@ -73,6 +83,13 @@ extension Invocation {
     case .elsewhere(let isInstalled, _) where isInstalled || isRequired: throw .needsInternational
     case .elsewhere, .absent: return (.english, .english)
     }
+  }
+}
+
+extension Localization {
+  fileprivate func schedulingWords(in zone: Zone) -> SchedulingWords {
+    let words = SchedulingWords(self, in: zone)
+    return words.localization == .english ? SchedulingWords(in: zone) : words
   }
 }
 

@@ -98,7 +98,8 @@ struct LogWorkout: AlmanacCommand {
       throw .usage("the start is missing", expected: "--at or --session")
     }
     let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: now, showing: zone)
+      CalendarStore(reading: try invocation.sources(calendars)), at: now,
+      showing: try invocation.schedulingWords(common))
     return try files.session(uid).interval.lowerBound
   }
 

@@ -102,7 +102,7 @@ extension WorkoutOptions {
     let training = try TrainingFile(locations)
     let store = try invocation.store(calendars, createsMissing: true)
     let booked = try session.map { (uid) throws(CommandError) in
-      try SessionFiles(store, at: now, showing: zone).session(uid)
+      try SessionFiles(store, at: now, showing: try invocation.schedulingWords(common)).session(uid)
     }
     let coach = coach ?? booked?.coach
     let routine = try routine.map { (text) throws(CommandError) in
@@ -149,7 +149,7 @@ extension SessionRecorder {
     // The store locks the files, so that the training file does not change after it is read.
     let store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
-    var files = SessionFiles(store, at: now, showing: zone)
+    var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.log(self, in: &training, at: now, into: try store.destination(named: destination))
     try training.stage(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")

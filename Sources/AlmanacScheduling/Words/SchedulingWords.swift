@@ -1,0 +1,90 @@
+public import AlmanacTime
+
+/// The words in which a reader gets refusals and results: their language, the clocks of their zone and the names they know.
+///
+/// Seven languages are included; for any other the phrases and the dates are English.
+///
+/// ```swift
+/// var words = SchedulingWords(.catalan, in: madrid)
+/// words.name = { address in members[address] ?? address }
+/// for refusal in decision.refusals { print(refusal.description(in: words)) }
+/// // només és possible a partir de dilluns, 2 de març de 2026, 18:00
+/// ```
+public struct SchedulingWords: Sendable {
+  /// The language, which is English where the library does not have the phrases of another.
+  public let localization: Localization
+  /// The zone in which instants are written.
+  public let zone: Zone
+  /// The name of a person or a thing, given its address or name in the schedule, which is the default.
+  public var name: @Sendable (String) -> String = { $0 }
+  private let phrases: LanguageTable
+  private let dates: Dates
+
+  private enum Dates {
+    /// In the words of the language.
+    case words
+    /// `2026-03-02 18:00`
+    case digits
+    /// `2026-03-02T17:00:00Z`
+    case stamps
+  }
+
+  private init(_ localization: Localization, _ dates: Dates, in zone: Zone) {
+    self.localization = Self.tables[localization.language] == nil ? .english : localization
+    phrases = Self.tables.texts(in: localization)
+    self.zone = zone
+    self.dates = dates
+  }
+
+  /// Creates the words of a language, in which dates are written out: `Monday, 2 March 2026, 18:00`.
+  public init(_ localization: Localization, in zone: Zone) {
+    self.init(localization, .words, in: zone)
+  }
+
+  /// Creates English words, with dates in digits: `2026-03-02 18:00`.
+  public init(in zone: Zone) {
+    self.init(.english, .digits, in: zone)
+  }
+
+  /// English, with instants in UTC: `2026-03-02T17:00:00Z`.
+  static let plain = SchedulingWords(.english, .stamps, in: .utc)
+
+  private static let tables = LanguageTable.tables(in: PackageResources.SchedulingPhrases_txt)
+
+  /// The date and the time of an instant in the zone, to the minute.
+  public func moment(_ instant: Instant) -> String {
+    if case .stamps = dates { return "\(instant)" }
+    let local = zone.local(at: instant)
+    let time = local.time.description.prefix(5)
+    if case .digits = dates { return "\(local.date) \(time)" }
+    return "\(localization.date(local.date, .full)), \(time)"
+  }
+
+  /// A day.
+  public func day(_ date: CivilDate) -> String {
+    if case .words = dates { localization.date(date, .full) } else { "\(date)" }
+  }
+
+  /// A half-open range of days: `on 2026-03-02`, `from 2026-03-02 to 2026-03-08`.
+  func days(_ days: Range<CivilDate>) -> String {
+    let last = days.upperBound.adding(days: -1)
+    return last <= days.lowerBound
+      ? phrase("one day", ["day": day(days.lowerBound)])
+      : phrase("some days", ["first": day(days.lowerBound), "last": day(last)])
+  }
+
+  /// A phrase by its name in the data file, with its fields replaced.
+  func phrase(_ name: String, _ fields: [Substring: String] = [:]) -> String {
+    phrases.text(name).filled { fields[$0] }
+  }
+
+  /// A phrase with the name of whom it concerns and a text of the program's own, each where there is one:
+  /// `busy (eva): Pilates`.
+  func phrase(
+    _ name: String, _ fields: [Substring: String] = [:], of subject: String = "", because detail: String = ""
+  ) -> String {
+    var text = phrase(name, fields)
+    if !subject.isEmpty { text = phrase("of", ["reason": text, "name": self.name(subject)]) }
+    return detail.isEmpty ? text : phrase("because", ["reason": text, "detail": detail])
+  }
+}
