@@ -1,5 +1,5 @@
 // A gym's classes: places, bookings, and each member's own calendar. Start it with a file of your own:
-//     GymClasses [CLASSES [CALENDAR OF A MEMBER]] [--now 2026-03-09T08:00]
+//     GymClasses [CLASSES [CALENDAR OF A MEMBER]] [--as MEMBER] [--now 2026-03-09T08:00]
 import Almanac
 import AlmanacICS
 import ExampleSupport
@@ -22,11 +22,10 @@ func time(_ start: ZonedDateTime) -> String {
 }
 
 /// A line with the number of bookings of a class on a date.
-@MainActor func places(_ uid: String, on date: CivilDate) -> String {
-  gym.rosters(of: uid, on: date).map { roster in
-    "\(time(roster.occurrence.start)): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
-      + "\(roster.waitlist.count) waiting"
-  }.joined(separator: "; ")
+@MainActor func places(_ occurrence: ClassOccurrence) -> String {
+  guard let roster = gym.roster(of: occurrence.uid, at: occurrence.original.instant) else { return "" }
+  return "\(time(roster.occurrence.start)): \(roster.takenPlaces) of \(roster.occurrence.places) taken, "
+    + "\(roster.waitlist.count) waiting"
 }
 
 // K1: the classes of each weekday of a week, with their times; one date has a substitute instructor.
@@ -41,16 +40,36 @@ for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now
   }
 }
 
+// The classes of the next two weeks that have places: the first of all, the first of a later day, and those of the day of the
+// second week that has the most.
+let fortnight = gym.timetable(on: monday..<monday.adding(days: 14), in: zone, now: now).map { day in
+  (
+    date: day.date,
+    classes: day.classes.map { $0.occurrence }.filter { $0.status == .scheduled && $0.hasKnownPlaces }
+  )
+}
+guard let firstDay = fortnight.first(where: { !$0.classes.isEmpty }), let first = firstDay.classes.first
+else {
+  Example.end("there are no classes with places in the two weeks from \(monday)")
+}
+let later = fortnight.first { $0.date > firstDay.date && !$0.classes.isEmpty } ?? firstDay
+let second = later.classes[0]
+let fullestDay = fortnight.suffix(7).max { $0.classes.count < $1.classes.count } ?? firstDay
+let member = example.person ?? "ana@members.example"
+
 // K2: one date of a class is booked; a date on which it does not run is refused, with the next dates.
-let yoga = "yoga-2026@gym.example"
-let ana = "ana@members.example"
-example.show("K2", "yoga on \(monday): " + words(gym.request(.book(ana), of: yoga, on: monday, now: now)))
-let sunday = monday.adding(days: 6)
-example.show("K2", "yoga on \(sunday): " + words(gym.request(.book(ana), of: yoga, on: sunday, now: now)))
-let term = monday..<monday.adding(days: 14)
-let booked = gym.bookTerm(ana, of: "hiit-2026@gym.example", on: term, .skipping, now: now)
-for entry in booked.dates {
-  example.show("K2", "HIIT \(time(entry.occurrence.start)): \(entry.isRefused ? "refused" : "confirmed")")
+let decision = gym.request(.book(member), of: first, now: now)
+example.show("K2", "\(first.title) on \(firstDay.date): \(words(decision))")
+if let other = fortnight.first(where: { gym.rosters(of: first.uid, on: $0.date).isEmpty }) {
+  let refused = gym.request(.book(member), of: first.uid, on: other.date, now: now)
+  example.show("K2", "\(first.title) on \(other.date): \(words(refused))")
+}
+if let last = firstDay.classes.last {
+  let term = monday..<monday.adding(days: 14)
+  for entry in gym.bookTerm(member, of: last.uid, on: term, .skipping, now: now).dates {
+    let outcome = entry.outcome.description(in: reader)
+    example.show("K2", "\(last.title) \(time(entry.occurrence.start)): \(outcome)")
+  }
 }
 
 // K2: a group session takes any room that holds six and half of the mats; a court is booked without a coach.
@@ -81,21 +100,18 @@ for attempt in ["court", "court again"] {
 }
 
 // K3: the booking after the last place is refused, or joins the waiting list; places are never exceeded.
-let pilates = "pilates-2026@gym.example"
-let tuesday = monday.adding(days: 1)
-for number in 1...500 {
-  let member = "member\(number)@members.example"
-  let decision = gym.request(.book(member), of: pilates, on: tuesday, now: now, key: "request-\(number)")
+for number in 1...second.places + 1 {
+  let guest = "member\(number)@members.example"
+  let decision = gym.request(.book(guest), of: second, now: now, key: "request-\(number)")
   if !decision.isRefused { continue }
-  example.show("K3", "pilates \(places(pilates, on: tuesday))")
+  example.show("K3", "\(second.title) \(places(second))")
   example.show("K3", "booking \(number): \(words(decision))")
   break
 }
-let waiting = gym.request(.book(ana, waitlist: true), of: pilates, on: tuesday, now: now)
+let waiting = gym.request(.book(member, waitlist: true), of: second, now: now)
 example.show("K3", "with a waiting list: \(words(waiting))")
-let again = gym.request(
-  .book("member1@members.example"), of: pilates, on: tuesday, now: now, key: "request-1")
-example.show("K3", "the same request sent twice: \(words(again)), \(places(pilates, on: tuesday))")
+let again = gym.request(.book("member1@members.example"), of: second, now: now, key: "request-1")
+example.show("K3", "the same request sent twice: \(words(again)), \(places(second))")
 
 // K4: the calendar of a member has the member's own bookings, and no others.
 @MainActor func show(calendarOf member: String, row: String) throws {
@@ -108,8 +124,9 @@ example.show("K3", "the same request sent twice: \(words(again)), \(places(pilat
       row, "\(member): \(start.date) \(start.time.description.prefix(5)) \(item.item.summary)\(state)")
   }
 }
-try show(calendarOf: ana, row: "K4")
-try show(calendarOf: "member2@members.example", row: "K4")
+let guest = "member2@members.example"
+try show(calendarOf: member, row: "K4")
+try show(calendarOf: guest, row: "K4")
 
 // K5: other commitments of a member are checked; bookings are exported as iCalendar and imported again.
 let eva = "eva@members.example"
@@ -117,17 +134,15 @@ let elsewhere = Example.reading { try ICSDocument(parsing: example.companion).ca
 let context = BookingContext(commitments: { member, interval in
   member == eva ? BusyTime(elsewhere, in: interval, viewer: zone).items : []
 })
-let spinning = "spinning-2026@gym.example"
-for (uid, title) in [("aquagym-2026@gym.example", "aquagym"), (spinning, "spinning")] {
-  let thursday = monday.adding(days: 10)
-  let decision = gym.request(.book(eva), of: uid, on: thursday, now: now, checking: context)
-  example.show("K5", "\(title) on \(thursday): \(words(decision))")
+for one in fullestDay.classes {
+  let decision = gym.request(.book(eva), of: one, now: now, checking: context)
+  example.show("K5", "\(one.title) on \(fullestDay.date): \(words(decision))")
 }
 let exported = ICSDocument([gym.calendar(name: "Gym", at: now)]).text(.normalized)
 let imported = ClassBook(try ICSDocument(parsing: exported).calendars.first ?? EventCalendar())
 let same =
-  gym.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
-  == imported.bookings(of: ana).map { "\($0.occurrence.id) \($0.booking.state.code)" }
+  gym.bookings(of: member).map { "\($0.occurrence.id) \($0.booking.state.code)" }
+  == imported.bookings(of: member).map { "\($0.occurrence.id) \($0.booking.state.code)" }
 example.show("K5", "exported and imported: \(same ? "the same bookings" : "other bookings")")
 let feed = ICSDocument([gym.publicCalendar(name: "Gym", at: now)]).text(.normalized)
 example.show("K5", "the public feed names members: \(feed.contains("members.example") ? "yes" : "no")")
@@ -139,9 +154,8 @@ for (occurrence, booking) in MemberCalendar(personal)?.cancellations(in: gym) ??
 }
 
 // K6: a booking is cancelled; the place goes to the waiting list.
-let cancelled = gym.request(.cancel("member2@members.example"), of: pilates, on: tuesday, now: now)
-example.show("K6", "member2: \(words(cancelled)), \(places(pilates, on: tuesday))")
-try show(calendarOf: ana, row: "K6")
-example.show(
-  "K6",
-  "ana: \(words(gym.request(.cancel(ana), of: yoga, on: monday, now: now))), \(places(yoga, on: monday))")
+let cancelled = gym.request(.cancel(guest), of: second, now: now)
+example.show("K6", "\(guest): \(words(cancelled)), \(places(second))")
+try show(calendarOf: member, row: "K6")
+let undone = gym.request(.cancel(member), of: first, now: now)
+example.show("K6", "\(member): \(words(undone)), \(places(first))")

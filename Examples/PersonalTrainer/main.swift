@@ -244,7 +244,7 @@ for machine in own.machines {
   let reasons = own.refusals { library throws(TrainingError) in
     try library.removeMachine(machine.id, by: coach)
   }
-  example.show("G7", "\(machine.name): \(reasons.isEmpty ? "unused" : "\(reasons[0])")")
+  example.show("G7", "\(machine.name): \(reasons.first?.description(in: reader) ?? "unused")")
 }
 if let routine {
   try coaching.edit { library throws(TrainingError) in try library.removeRoutine(routine.id, by: coach) }

@@ -82,3 +82,15 @@ final class AlteredFile {
 
   private static func lines(_ text: String) -> String { text.replacing("\n", with: "\r\n") }
 }
+
+/// A calendar of the test's own, in a file that is removed after the test.
+final class TextFile {
+  let path: String
+
+  init(_ text: String) throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ics").path
+    try Data(text.utf8).write(to: URL(filePath: path))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

@@ -16,7 +16,7 @@ struct GymClassesTests {
   func fewerPlaces() throws {
     let altered = try AlteredFile("gym.ics", replacing: "X-ALMANAC-PLACES:10\n", with: "X-ALMANAC-PLACES:3\n")
     let run = try ExampleRun("GymClasses", [altered.path])
-    #expect(run["K3"].first == "pilates 2026-03-17 10:00: 3 of 3 taken, 0 waiting")
+    #expect(run["K3"].first == "Pilates suelo 2026-03-17 10:00: 3 of 3 taken, 0 waiting")
     #expect(
       run["K3"].dropFirst().first == "booking 4: refused: clase completa (0 plazas libres, 0 en espera)")
     #expect(
@@ -25,19 +25,22 @@ struct GymClassesTests {
     #expect(difference.rows == ["K3", "K6"])
     #expect(
       difference.added.filter { $0.hasPrefix("K6") } == [
-        "K6  member2: cancelada, 2026-03-17 10:00: 3 of 3 taken, 0 waiting"
+        "K6  member2@members.example: cancelada, 2026-03-17 10:00: 3 of 3 taken, 0 waiting"
       ])
   }
 
-  @Test("K2 a class that runs on other days is refused on the old one, saying when it does run")
+  @Test(
+    "K2 a class that runs on other days is not booked on the old one; a refusal says when a class does run")
   func otherDays() throws {
+    #expect(
+      shipped["K2"].dropFirst().first == "Yoga al amanecer on 2026-03-17: refused: no es un día de la clase; "
+        + "las próximas fechas son: miércoles, 18 de marzo de 2026, viernes, 20 de marzo de 2026, "
+        + "lunes, 23 de marzo de 2026")
     let altered = try AlteredFile(
       "gym.ics", replacing: "UNTIL=20260731T053000Z;BYDAY=MO,WE,FR",
       with: "UNTIL=20260731T053000Z;BYDAY=WE,FR")
     let run = try ExampleRun("GymClasses", [altered.path])
-    #expect(
-      run["K2"].first == "yoga on 2026-03-16: refused: no es un día de la clase; las próximas fechas son: "
-        + "miércoles, 18 de marzo de 2026, viernes, 20 de marzo de 2026, miércoles, 25 de marzo de 2026")
+    #expect(run["K2"].first == "Aquagym on 2026-03-16: confirmada")
     #expect(run["K4"].contains { $0.contains("Yoga") } == false)
     let monday = run["K1"].prefix { !$0.hasPrefix("martes") }
     #expect(monday.count == 3 && !monday.contains { $0.contains("Yoga") })
@@ -46,17 +49,52 @@ struct GymClassesTests {
 
   @Test("K5 a member's other plans keep that member from booking, and no other")
   func elsewhere() throws {
-    #expect(shipped["K5"].first?.hasPrefix("aquagym on 2026-03-26: refused: ocupado a esa hora") == true)
+    #expect(shipped["K5"].first == "Pilates suelo on 2026-03-26: confirmada")
+    #expect(
+      shipped["K5"].dropFirst().first?.hasPrefix("Aquagym on 2026-03-26: refused: ocupado a esa hora") == true
+    )
     let altered = try AlteredFile(
       "university.ics",
       replacing: "DTSTART;TZID=Europe/Madrid:20260226T120000\nDTEND;TZID=Europe/Madrid:20260226T130000",
       with: "DTSTART;TZID=Europe/Madrid:20260226T190000\nDTEND;TZID=Europe/Madrid:20260226T200000")
     let gym = try AlteredFile("gym.ics", replacing: "X-GYM-SEASON:2026\n", with: "X-GYM-SEASON:2027\n")
     let run = try ExampleRun("GymClasses", [gym.path, altered.path])
-    #expect(run["K5"].first == "aquagym on 2026-03-26: confirmada")
-    #expect(
-      run["K5"].dropFirst().first?.hasPrefix("spinning on 2026-03-26: refused: ocupado a esa hora") == true)
+    #expect(run["K5"].dropFirst().first == "Aquagym on 2026-03-26: confirmada")
+    #expect(run["K5"].contains { $0.hasPrefix("Spinning 🚴 on 2026-03-26: refused: ocupado a esa hora") })
     #expect(OutputDifference(shipped, run).rows == ["K5"])
+  }
+
+  @Test("K1 to K6 of another gym, with other classes, for another member")
+  func otherGym() throws {
+    let gym = try AlteredFile(
+      "gym.ics", replacing: "@gym.example", with: "@boxeo.example", count: nil)
+    let run = try ExampleRun("GymClasses", [gym.path], as: "Eloi@Members.example")
+    #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
+    #expect(run["K2"] == shipped["K2"] && run["K3"] == shipped["K3"])
+    #expect(run["K4"].contains("Eloi@Members.example: 2026-03-16 07:30 Yoga al amanecer"))
+    let small = try TextFile(
+      """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//boxeo//EN
+      BEGIN:VEVENT
+      UID:box
+      DTSTAMP:20260101T000000Z
+      DTSTART:20260302T180000Z
+      DURATION:PT1H
+      RRULE:FREQ=DAILY
+      SUMMARY:Boxeo
+      X-ALMANAC-KIND:CLASS
+      X-ALMANAC-PLACES:2
+      END:VEVENT
+      END:VCALENDAR
+      """)
+    let daily = try ExampleRun("GymClasses", [small.path], as: "eloi")
+    #expect(daily.status == 0 && daily.errors.isEmpty)
+    #expect(daily["K2"].first == "Boxeo on 2026-03-16: confirmada")
+    #expect(
+      daily["K3"].last == "the same request sent twice: confirmada, 2026-03-17 18:00: 2 of 2 taken, 0 waiting"
+    )
   }
 
   @Test("K1 a day on which a class is cancelled does not list it")
@@ -65,7 +103,8 @@ struct GymClassesTests {
       "gym.ics", replacing: "SUMMARY:Yoga al amanecer (sustituye Iñaki)\n",
       with: "STATUS:CANCELLED\nSUMMARY:Yoga al amanecer (sustituye Iñaki)\n")
     let difference = OutputDifference(shipped, try ExampleRun("GymClasses", [altered.path]))
-    #expect(difference.added.isEmpty)
-    #expect(difference.removed.count == 1 && difference.removed.allSatisfy { $0.contains("Iñaki Ochoa") })
+    #expect(difference.rows == ["K1", "K2"] && !difference.added.contains { $0.hasPrefix("K1") })
+    let removed = difference.removed.filter { $0.hasPrefix("K1") }
+    #expect(removed.count == 1 && removed.allSatisfy { $0.contains("Iñaki Ochoa") })
   }
 }

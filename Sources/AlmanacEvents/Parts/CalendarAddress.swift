@@ -24,6 +24,16 @@ public struct PersonKey: Sendable, Hashable {
     text = plain.contains("@") ? plain.lowercased() : plain
   }
 
+  /// Creates the key of a person who is named in a request; `nil` for a text that names nobody, since it is blank or has
+  /// control characters.
+  public init?(validating address: String) {
+    let scalars = address.unicodeScalars
+    guard !scalars.allSatisfy({ $0.properties.isWhitespace }),
+      !scalars.contains(where: { $0.properties.generalCategory == .control })
+    else { return nil }
+    self.init(address)
+  }
+
   /// The form by which people are searched for: the case of names that are not mail addresses does not matter either.
   package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.caseFolded }
 

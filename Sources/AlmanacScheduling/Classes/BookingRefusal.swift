@@ -27,6 +27,8 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case notBooked
   /// The state of the booking does not allow the request.
   case wrongState(Booking.State)
+  /// The booking is for nobody: the name is blank or has control characters.
+  case invalidMember
   /// A booking takes at least one place and at most this many.
   case invalidPlaces(most: Int)
   /// There cannot be fewer places than are taken.
@@ -66,6 +68,7 @@ extension BookingRefusal: SchedulingRefusal {
     case .notBooked: ("not_booked", words.phrase("not booked"))
     case .wrongState(let state):
       ("wrong_state", words.phrase("booking state", ["state": state.description(in: words)]))
+    case .invalidMember: ("invalid_member", words.phrase("invalid member"))
     case .invalidPlaces(let most): ("invalid_places", words.phrase("invalid places", ["most": "\(most)"]))
     case .placesTaken(let taken): ("places_taken", words.phrase("places taken", ["taken": "\(taken)"]))
     case .termsOfSeries: ("terms_of_series", words.phrase("terms of series"))

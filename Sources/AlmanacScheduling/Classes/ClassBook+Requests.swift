@@ -152,7 +152,7 @@ extension ClassBook {
   /// The classes on all dates that overlap a half-open range, each with the answer to a booking, by start.
   ///
   /// A class that is listed as bookable can be booked in the same book at the same moment, and another is refused for
-  /// the reasons listed here: both come from the same decision.
+  /// the reasons listed here: both come from the same decision. An empty member stands for anybody without a booking.
   public func offers(
     to member: String, in window: Range<Instant>, places: Int = 1, channel: String = "", now: Instant,
     checking context: BookingContext = .open
@@ -166,7 +166,8 @@ extension ClassBook {
       return ClassOffer(
         occurrence: roster.occurrence, free: roster.freePlaces(at: now, checking: checking),
         waiting: roster.waitlist.count,
-        booking: roster.booking(of: member), refusals: decision.refusals)
+        booking: roster.booking(of: member),
+        refusals: decision.refusals.filter { !(member.isEmpty && $0 == .invalidMember) })
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 extension Roster {
@@ -269,6 +270,7 @@ extension RosterDraft {
   func reasonsAgainst(_ member: String, _ places: Int, _ own: Booking?) -> [BookingRefusal] {
     var reasons = statusReasons + bookingTimeReasons
     let most = Swift.max(1, occurrence.policy.placesPerBooking)
+    if PersonKey(validating: member) == nil { reasons.append(.invalidMember) }
     if !(1...most).contains(places) { reasons.append(.invalidPlaces(most: most)) }
     if let own, own.state.takesPlaces { reasons.append(.alreadyBooked) }
     return reasons + personalReasons(member)

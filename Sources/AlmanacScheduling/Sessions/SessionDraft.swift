@@ -112,6 +112,7 @@ struct SessionDraft {
   mutating func perform(_ command: SessionCommand) {
     switch command {
     case .addClient(let client):
+      if PersonKey(validating: client.id) == nil { return refuse(.invalidRequest(.client)) }
       guard book.client(client.id, of: coach) == nil else { return refuse(.alreadyAClient(client.id)) }
       record(.clientAdded(client, of: coach))
     case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
@@ -245,21 +246,23 @@ struct SessionDraft {
   /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
   private mutating func check(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
-    if session.coach.isEmpty && session.resources.isEmpty {
+    let isCoached = PersonKey(validating: session.coach) != nil
+    if !isCoached && !(session.coach.isEmpty && !session.resources.isEmpty) {
       refuse(.invalidRequest(.participant))
     }
     if session.clients.count > session.places { refuse(.full(places: session.places)) }
     var clients: Set<PersonKey> = []
-    for client in session.clients where !clients.insert(PersonKey(client)).inserted {
-      refuse(.alreadyJoined(client))
+    for client in session.clients {
+      guard let key = PersonKey(validating: client) else { return refuse(.invalidRequest(.client)) }
+      if !clients.insert(key).inserted { refuse(.alreadyJoined(client)) }
     }
-    if session.resources.contains(where: { ($0.amount ?? 1) < 1 || $0.name.isEmpty }) {
+    if session.resources.contains(where: { ($0.amount ?? 1) < 1 || PersonKey(validating: $0.name) == nil }) {
       refuse(.invalidRequest(.amount))
     }
   }
 
   private mutating func join(_ client: String, _ session: inout Session) {
-    if client.isEmpty { refuse(.invalidRequest(.client)) }
+    if PersonKey(validating: client) == nil { refuse(.invalidRequest(.client)) }
     if session.clients.contains(where: { PersonKey.areSame($0, client) }) {
       return refuse(.alreadyJoined(client))
     }

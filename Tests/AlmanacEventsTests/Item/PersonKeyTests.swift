@@ -40,6 +40,14 @@ struct PersonKeyTests {
     #expect(PersonKey(one) != PersonKey(other))
   }
 
+  @Test(
+    "a blank name and one with control characters name nobody",
+    arguments: ["", "  ", "\u{A0}", "ana\nbob", "\u{7F}"])
+  func invalid(name: String) {
+    #expect(PersonKey(validating: name) == nil)
+    #expect(PersonKey(validating: "Ana Puig") == PersonKey("urn:x-almanac:Ana%20Puig"))
+  }
+
   @Test("queries and free/busy find people however their address is written")
   func queries() throws {
     for (one, other) in Self.pairsOfOne + Self.alike {

@@ -34,6 +34,15 @@ struct RosterTests {
     #expect(roster.takenPlaces == 2)
   }
 
+  @Test(
+    "nobody is booked under a name that is blank or has control characters", arguments: ["", " ", "a\tb"])
+  func names(name: String) throws {
+    var roster = try Gym.roster(places: 5)
+    #expect(try roster.perform(.book(name), at: try Gym.at("2026-03-01T12:00")) == .refused([.invalidMember]))
+    #expect(try roster.perform(.hold(name), at: try Gym.at("2026-03-01T12:00")) == .refused([.invalidMember]))
+    #expect(roster.bookings.isEmpty)
+  }
+
   @Test("K3 a class is never oversold")
   func full() throws {
     var roster = try Gym.roster(places: 2)

@@ -248,6 +248,13 @@ struct ChosenSessionTests {
     #expect(nothing.refusals == [.invalidRequest(.participant)])
     let places = book.decide(.book(SessionRequest([], at: tuesday, places: 0)), by: "eva", now: now)
     #expect(places.refusals == [.invalidRequest(.places)])
+    let named = { (coach: String, client: String) in
+      book.decide(.book(SessionRequest([client], at: tuesday)), by: coach, now: now).refusals
+    }
+    #expect(named(" ", "bob") == [.invalidRequest(.participant)])
+    #expect(named("eva", " ") == [.invalidRequest(.client)])
+    #expect(
+      book.decide(.addClient(Client("a\nb")), by: "eva", now: now).refusals == [.invalidRequest(.client)])
   }
 
   @Test(

@@ -41,7 +41,7 @@ struct SchedulingWordsTests {
       .notAClassDay(next: []), .notAClassDay(next: [day]), .noSuchClass, .classCancelled(reason: "storm"),
       .closed(closed), .full(free: 0, waiting: 2), .placesUnknown, .channelFull("web", limit: 4),
       .waitlistFull(5), .alreadyBooked, .alreadyWaiting(position: 2), .conflict(item),
-      .tooEarly(opens: monday), .tooLate(closed: monday), .notBooked, .invalidPlaces(most: 4),
+      .tooEarly(opens: monday), .tooLate(closed: monday), .notBooked, .invalidMember, .invalidPlaces(most: 4),
       .placesTaken(7), .termsOfSeries, .keyReused,
     ] + states.map { .wrongState($0) }
   }
