@@ -73,17 +73,12 @@ public struct SchedulingWords: Sendable {
       : phrase("some days", ["first": day(days.lowerBound), "last": day(last)])
   }
 
-  /// A phrase by its name in the data file, with its fields replaced.
-  func phrase(_ name: String, _ fields: [Substring: String] = [:]) -> String {
-    phrases.text(name).filled { fields[$0] }
-  }
-
-  /// A phrase with the name of whom it concerns and a text of the program's own, each where there is one:
-  /// `busy (eva): Pilates`.
+  /// A phrase by its name in the data file, with its fields replaced, the name of whom it concerns and a text of the
+  /// program's own, each where there is one: `busy (eva): Pilates`.
   func phrase(
     _ name: String, _ fields: [Substring: String] = [:], of subject: String = "", because detail: String = ""
   ) -> String {
-    var text = phrase(name, fields)
+    var text = phrases.text(name).filled { fields[$0] }
     if !subject.isEmpty { text = phrase("of", ["reason": text, "name": self.name(subject)]) }
     return detail.isEmpty ? text : phrase("because", ["reason": text, "detail": detail])
   }

@@ -89,10 +89,11 @@ struct PlanSeason: AlmanacCommand {
     plan.constraints = terms.constraints
     switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints):
+      let words = try invocation.schedulingWords(common)
       throw .refused(
         constraints.map {
           Refusal(
-            $0.code, $0.description,
+            $0.code, $0.description(in: words),
             expected: constraints.count == 1
               ? "a season without it" : "without one of these \(constraints.count)")
         })

@@ -50,17 +50,19 @@ struct SeasonDates: AlmanacCommand {
     let seasons = try invocation.calendarFile(season).document.calendars.map { Season($0) }
     let dates = try dates(seasons, plan)
     let free = dates.filter { $0.broken.isEmpty }
+    let words = try invocation.schedulingWords(common)
     guard !free.isEmpty || explain else {
       let reasons = dates.flatMap { $0.broken }.reduce(into: [SeasonConstraint]()) {
         if !$0.contains($1) { $0.append($1) }
       }
-      throw .refused(reasons.map { Refusal($0.code, $0.description, expected: "other days, or --explain") })
+      throw .refused(
+        reasons.map { Refusal($0.code, $0.description(in: words), expected: "other days, or --explain") })
     }
     let shown = explain ? dates : free
     switch common.format {
-    case .text: for date in shown { invocation.output.writeLine(SafeText.singleLine(date.line)) }
+    case .text: for date in shown { invocation.output.writeLine(SafeText.singleLine(date.line(in: words))) }
     default:
-      let value: JSON = ["version": 1, "dates": .array(shown.map { $0.json })]
+      let value: JSON = ["version": 1, "dates": .array(shown.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }
@@ -81,13 +83,14 @@ struct SeasonDates: AlmanacCommand {
 }
 
 extension FixtureDate {
-  fileprivate var line: String {
-    "\(date)  \(venue)"
-      + (broken.isEmpty ? "" : "  " + broken.map { "\($0.code): \($0)" }.joined(separator: "; "))
+  fileprivate func line(in words: SchedulingWords) -> String {
+    "\(date)  \(venue)" + (broken.isEmpty ? "" : "  " + broken.words(in: words))
   }
 
-  fileprivate var json: JSON {
-    let reasons = broken.map { ["code": .string($0.code), "message": .string($0.description)] as JSON }
+  fileprivate func json(in words: SchedulingWords) -> JSON {
+    let reasons = broken.map {
+      ["code": .string($0.code), "message": .string($0.description(in: words))] as JSON
+    }
     return ["date": .string("\(date)"), "venue": .string(venue), "broken": .array(reasons)]
   }
 }

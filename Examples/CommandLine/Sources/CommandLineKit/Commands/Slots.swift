@@ -101,7 +101,7 @@ extension Invocation {
     func choose(_ slot: Slot) -> SlotChoice {
       let start = slot.start
       let policy = pools.choice.policy(
-        among: needs.candidates, from: start, to: start,
+        from: start, to: start,
         after: files.lastServing(clients, before: start.instant))
       return grid.choice(at: start.instant, by: policy, history: files.book.history)
     }

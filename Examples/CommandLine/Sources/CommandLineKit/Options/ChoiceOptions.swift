@@ -42,16 +42,14 @@ struct ChoiceOptions: ParsableArguments {
   /// The policy of the options.
   ///
   /// - Parameters:
-  ///   - names: The candidates.
   ///   - first: The first start for which somebody is chosen.
   ///   - end: The last one.
   ///   - last: Those who served the last time.
   func policy(
-    among names: [String], from first: ZonedDateTime, to end: ZonedDateTime, after last: [String] = []
+    from first: ZonedDateTime, to end: ZonedDateTime, after last: [String] = []
   ) -> ChoicePolicy {
-    // In the spelling of the candidates.
     func numbers(_ values: [Named<Int>]) -> [String: Int] {
-      Dictionary(names.compactMap { name in values.own(of: name).map { (name, $0) } }) { one, _ in one }
+      Dictionary(values.compactMap { entry in entry.name.map { ($0, entry.value) } }) { _, last in last }
     }
     func fewest(in window: Range<Instant>? = nil) -> ChoicePolicy {
       weight.isEmpty ? .fewestBookings(in: window) : .shares(weights: numbers(weight), in: window)

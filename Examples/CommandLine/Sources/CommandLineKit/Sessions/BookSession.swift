@@ -104,7 +104,7 @@ struct BookSession: AlmanacCommand {
       for client in client { try files.add(client, of: coach, at: now) }
     }
     let policy = pools.choice.policy(
-      among: needs.candidates, from: start, to: last ?? start,
+      from: start, to: last ?? start,
       after: files.lastServing(client, before: start.instant))
     let request = SessionRequest(
       client, at: start, lasting: length ?? .hours(1), places: places ?? Swift.max(1, client.count),

@@ -74,7 +74,7 @@ struct MoveSession: AlmanacCommand {
       of: needs, with: start, in: files, lasting: session.plan?.duration ?? .hours(1),
       in: start.instant..<start.instant.adding(seconds: 60), at: now, common, &invocation)
     let policy = pools.choice.policy(
-      among: needs.candidates, from: start, to: start,
+      from: start, to: start,
       after: files.lastServing(session.clients, before: start.instant))
     let (moved, chosen) = try files.move(session, to: start, offering: grid, choosing: policy, at: now)
     try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.local)")

@@ -137,7 +137,7 @@ struct ReassignSessions: AlmanacCommand {
           joined: turns.joined(name))
       },
       policy: terms.policy,
-      choosing: choice.policy(among: needs.candidates, from: start, to: affected.last ?? start),
+      choosing: choice.policy(from: start, to: affected.last ?? start),
       travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
   }
 }

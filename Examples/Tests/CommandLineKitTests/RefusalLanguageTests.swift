@@ -1,0 +1,39 @@
+import Testing
+
+@Suite("Refusals and results in the language of --locale")
+struct RefusalLanguageTests {
+  private let gym: Gym
+
+  init() throws { gym = try Gym() }
+
+  @Test("a class that is full, and the waiting list")
+  func classes() throws {
+    let added = try gym.json("class add Ioga --at 2026-03-09T18:00 --for 1h --places 1 --waitlist-limit 3")
+    let request = "class book \(added["uid"].string ?? "") --on 2026-03-09"
+    try gym.done("\(request) --member ana")
+    let full = try gym.refused("\(request) --member bob --locale ca")
+    #expect(full.first?.contains("full: classe completa (0 places lliures, 0 en espera)") == true)
+    let waiting = try gym.done("\(request) --member bob --waitlist --locale ca_ES")
+    #expect(waiting.output.contains("número 1 de la llista d’espera: Ioga"))
+  }
+
+  @Test("a busy coach, and when a free slot could still be booked")
+  func sessions() throws {
+    try gym.done("session book --coach eva --client cyd --at 2026-03-10T18:00")
+    let busy = try gym.refused("session book --coach eva --client dan --at 2026-03-10T18:30 --locale it")
+    #expect(busy.first?.contains("conflict: eva non può: cyd") == true)
+    let late = try gym.refused(
+      "session book --any-of eva --client dan --at 2026-03-02T10:00 --notice 2d --locale es")
+    #expect(late.first?.contains("sábado, 28 de febrero de 2026, 10:00") == true)
+  }
+
+  @Test("a task that breaks rules, in Catalan as text and as JSON; a language without phrases is English")
+  func tasks() throws {
+    let line = "add task 2n_lliurament --at 2026-03-05"
+    let errors = try gym.refused("\(line) --locale ca")
+    #expect(errors.first?.contains("leading_digit: el nom comença amb una xifra") == true)
+    #expect(errors.last?.contains("missing_time: falta l’hora") == true)
+    let json = try gym.json("\(line) --locale ca")["refused"].array
+    #expect(json.strings("message") == ["el nom comença amb una xifra", "falta l’hora"])
+  }
+}
