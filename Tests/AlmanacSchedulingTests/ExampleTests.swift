@@ -45,7 +45,7 @@ struct ExampleTests {
     let uid = try #require(made.session?.uid)
     let again = book.request(.schedule(client: bob, at: monday), by: coach, now: now)
     #expect(
-      again.refusals.map { $0.description } == ["\(coach) is busy: \(bob)", "\(bob) is busy: \(bob)"])
+      again.refusals.map { $0.description } == ["\(coach) is busy: Bob", "\(bob) is busy: Bob"])
     #expect(book.nextSessions(of: coach, from: now, limit: 5).map { $0.uid } == [uid])
     #expect(book.lastTrained(bob, by: coach) == nil)
     let late = book.decide(.cancel(uid), by: coach, now: now)

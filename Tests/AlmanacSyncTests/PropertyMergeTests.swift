@@ -21,6 +21,33 @@ struct PropertyMergeTests {
   }
 
   @Test(
+    "an attendee's devices take the later of two revisions of the organizer whole, with the attendee's own reminders",
+    arguments: [10, 12])
+  func revisions(hour: Int) throws {
+    func invitation(_ sequence: Int, _ hour: Int, _ lines: [String] = []) throws -> EventCalendar {
+      let event =
+        [
+          "BEGIN:VEVENT", "UID:m", "DTSTAMP:2026010\(sequence + 1)T000000Z", "DTSTART:20260302T\(hour)0000Z",
+          "SEQUENCE:\(sequence)", "ORGANIZER:mailto:ann@example.org", "ATTENDEE:mailto:ben@example.org",
+        ] + lines + ["END:VEVENT"]
+      return try #require(try ICSDocument(parsing: file(event)).calendars.first)
+    }
+    let reminder = ["BEGIN:VALARM", "UID:r", "ACTION:AUDIO", "TRIGGER:-PT5M", "END:VALARM"]
+    let (base, early, late) = (
+      try invitation(0, 10), try invitation(1, 11, reminder), try invitation(2, hour)
+    )
+    for (ours, theirs) in [(early, late), (late, early)] {
+      let merge = CalendarMerge(base: base, ours: ours, theirs: theirs, by: ["Ben@example.org"])
+      let item = try #require(merge.calendar.item(uid: "m"))
+      #expect(merge.conflicts.isEmpty && item.sequence == 2 && item.alarms.count == 1)
+      #expect(item.start?.local.time.hour == hour)
+      // The organizer's own devices made two edits, of which neither replaces the other.
+      let own = CalendarMerge(base: base, ours: ours, theirs: theirs, by: ["ann@example.org"])
+      #expect(own.conflicts.isEmpty == (hour == 10))
+    }
+  }
+
+  @Test(
     "a default that one side states or leaves out is no change",
     arguments: [
       ("PRIORITY:0", "PRIORITY:5"), ("TRANSP:OPAQUE", "TRANSP:TRANSPARENT"),

@@ -13,7 +13,7 @@ struct RefusalLanguageTests {
     try gym.done("\(request) --member ana")
     let full = try gym.refused("\(request) --member bob --locale ca")
     #expect(full.first?.contains("full: classe completa (0 places lliures, 0 en espera)") == true)
-    let waiting = try gym.done("\(request) --member bob --waitlist --locale ca_ES")
+    let waiting = try gym.done("\(request) --member bob --waitlist --locale ca-ES")
     #expect(waiting.output.contains("número 1 de la llista d’espera: Ioga"))
   }
 

@@ -118,7 +118,7 @@ struct SessionTests {
     for answer in ["NEEDS-ACTION", "TENTATIVE", "DECLINED"] {
       _ = try folder.file("sessions.ics", before.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=\(answer)"))
       #expect(try run("move", own, "--at", "2026-03-06T12:00").status == .done)
-      #expect(try folder.content("sessions.ics").contains("PARTSTAT=\(answer):mailto:bob"))
+      #expect(try folder.content("sessions.ics").contains("PARTSTAT=NEEDS-ACTION:mailto:bob"))
     }
   }
 
@@ -200,12 +200,19 @@ struct SessionTests {
     #expect(try sessions("list", "--days", "7").map { $0["title"].string } == ["Legs"])
   }
 
-  @Test("a client's refusal in another program is preserved when the session is moved")
+  @Test("a client's refusal is shown and preserved, and is no answer to another time")
   func declined() throws {
     #expect(try book("eva", "bob@example.org", "2026-03-03T10:00").status == .done)
     let text = try folder.content("sessions.ics").replacing("\r\n ", with: "")
     _ = try folder.file("sessions.ics", text.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=DECLINED"))
-    #expect(try run("move", "item-0", "--at", "2026-03-04T11:00").status == .done)
+    #expect(try run("list").output.contains("declined by bob@example.org"))
+    #expect(try run("edit", "item-0", "--place", "Room 2").status == .done)
     #expect(try folder.content("sessions.ics").contains("PARTSTAT=DECLINED"))
+    #expect(
+      try sessions("list").map { $0["declined"].array.compactMap { $0.string } } == [["bob@example.org"]])
+    #expect(try run("move", "item-0", "--at", "2026-03-04T11:00").status == .done)
+    let moved = try folder.content("sessions.ics")
+    #expect(moved.contains("PARTSTAT=NEEDS-ACTION") && !moved.contains("DECLINED"))
+    #expect(try sessions("list").map { $0["declined"].array.count } == [0])
   }
 }

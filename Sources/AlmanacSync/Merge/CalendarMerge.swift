@@ -33,20 +33,22 @@ public struct CalendarMerge: Sendable, Hashable {
   ///   - base: The state from which both sides started; an empty calendar where it is not known, so that nothing is
   ///     deleted.
   ///   - uids: The source of the UIDs of items that `both` copies.
+  ///   - me: The calendar addresses of the person whose calendar is merged: where each side received a revision of an item that
+  ///     somebody else organizes (RFC 5546 §2.1.4), the later one is taken, without the reminders and other parts that are the attendee's.
   /// - Complexity: O(*n*) in the number of items.
   public init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, policy: MergePolicy = .ask,
-    uids: UIDSource = .random
+    uids: UIDSource = .random, by me: Set<String> = []
   ) {
-    self.init(base: base, ours: ours, theirs: theirs, policy, uids, copied: [])
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, by: me, copied: [])
   }
 
   /// - Parameter copied: Items that an earlier merge may have copied: a second copy is not made.
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
-    copied: [Item]
+    by me: Set<String>, copied: [Item]
   ) {
-    var decisions = MergeDecisions(policy)
+    var decisions = MergeDecisions(policy, by: me)
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
     var sides = SplitAlignment(

@@ -34,18 +34,19 @@ public struct DocumentMerge: Sendable, Hashable {
   /// - Parameters:
   ///   - base: The document from which both sides started; `nil` where it is not known, so that nothing is deleted.
   ///   - uids: The source of the UIDs of items that `both` copies.
+  ///   - me: The calendar addresses of the person whose calendar is merged; see `CalendarMerge`.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, policy: MergePolicy = .ask,
-    uids: UIDSource = .random
+    uids: UIDSource = .random, by me: Set<String> = []
   ) {
-    self.init(base: base, ours: ours, theirs: theirs, policy, uids, copied: [])
+    self.init(base: base, ours: ours, theirs: theirs, policy, uids, by: me, copied: [])
   }
 
   /// - Parameter copied: Items that an earlier merge may have copied: a second copy is not made.
   init(
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, _ policy: MergePolicy, _ uids: UIDSource,
-    copied: [Item]
+    by me: Set<String>, copied: [Item]
   ) {
     let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     document = ours == base ? theirs : ours
@@ -62,7 +63,8 @@ public struct DocumentMerge: Sendable, Hashable {
         continue
       }
       let merge = CalendarMerge(
-        base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, copied: copied)
+        base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, by: me,
+        copied: copied)
       conflicts += merge.conflicts.map { Conflict(calendar: number, conflict: $0) }
       displaced += merge.displaced
       calendars.append(merge.calendar)

@@ -18,6 +18,8 @@ struct ItemMerge {
   private let normal: [ItemContent]
   /// The unmodelled content of the states.
   private var unmodelled: [Unmodelled]
+  /// The side with the later of two revisions of somebody else's item; `nil` if there are no two.
+  private let laterRevision: MergeSide?
 
   /// - Parameter base: The item from which both sides started; `nil` where each side made its own.
   init(base: Item?, ours: Item, theirs: Item, _ decisions: inout MergeDecisions) {
@@ -30,6 +32,7 @@ struct ItemMerge {
     states = items.map(\.content)
     normal = items.map(\.normalContent)
     unmodelled = items.map(\.unmodelled)
+    laterRevision = base.flatMap { MergeSide(ofLaterRevision: ours, theirs, since: $0, by: decisions.me) }
     let isClosed = items.contains { $0.todo?.isClosed ?? false }
     for unit in MergeUnit.units(states, normal: normal, hasBase: base != nil, isClosed: isClosed) {
       merge(unit, &decisions)
@@ -44,6 +47,7 @@ struct ItemMerge {
 
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     if case .unmodelled = unit.fields[0].merge { return mergeUnmodelled(&decisions) }
+    if let laterRevision, unit.isOrganizers { return choose(laterRevision, unit) }
     let chosen =
       MergeSide(ofChange: { unit.isEqual(states[$0], states[$1]) })
       ?? MergeSide(ofChange: { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) })
@@ -129,10 +133,29 @@ struct ItemMerge {
   }
 }
 
+extension MergeSide {
+  /// The side with the later of two revisions that an organizer sent since the base; `nil` if it is not so.
+  ///
+  /// - Parameter me: The attendee who received them; empty if unknown.
+  fileprivate init?(ofLaterRevision ours: Item, _ theirs: Item, since base: Item, by me: Set<PersonKey>) {
+    let organizers = [ours, theirs].map { $0.organizer.map { PersonKey($0.address) } }
+    guard !me.isEmpty, let organizer = organizers[0], organizers[1] == organizer, !me.contains(organizer),
+      Swift.min(ours.sequence, theirs.sequence) > base.sequence, ours.sequence != theirs.sequence
+    else { return nil }
+    self = ours.sequence > theirs.sequence ? .ours : .theirs
+  }
+}
+
 /// Fields of items that are merged as one value.
 struct MergeUnit {
   let name: String
   let fields: [ItemField]
+
+  /// Whether an organizer's revision replaces it: an attendee has answers, reminders and an order of their own.
+  var isOrganizers: Bool { name != Self.progress.name && !Self.attendees.contains(name) }
+  private static let attendees: Set<String> = [
+    ComponentKind.alarm.name, "ATTENDEE", "CATEGORIES", "COLOR", "TRANSP", "PERCENT-COMPLETE", "COMPLETED",
+  ]
 
   func isEqual(_ one: ItemContent, _ other: ItemContent) -> Bool {
     fields.allSatisfy { $0.isEqual(one, other) }

@@ -5,14 +5,17 @@ internal import AlmanacTime
 /// policy.
 struct MergeDecisions {
   let policy: MergePolicy
+  /// The person whose calendar both sides have; empty where nobody is known.
+  let me: Set<PersonKey>
   private(set) var conflicts: [MergeConflict] = []
   /// The items of the other side that are copied beside ours.
   private(set) var copies: [Item] = []
   private var copied: Set<ItemID> = []
   private var text = FieldText()
 
-  init(_ policy: MergePolicy) {
+  init(_ policy: MergePolicy, by me: Set<String>) {
     self.policy = policy
+    self.me = Set(me.map { PersonKey($0) })
   }
 
   /// Moves conflicts of a series behind those of its overrides: a later resolution of its start moves the overrides.

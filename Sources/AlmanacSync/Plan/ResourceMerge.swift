@@ -20,7 +20,8 @@ struct ResourceMerge: Sendable, Hashable {
   ///   - copied: Items that an earlier merge may have copied.
   ///   - takenNames: The names in use on either side, in lower case.
   init(
-    _ resources: [PlannedResource], _ policy: MergePolicy, _ uids: UIDSource, copied: [Item],
+    _ resources: [PlannedResource], _ policy: MergePolicy, _ uids: UIDSource, by me: Set<String>,
+    copied: [Item],
     _ takenNames: inout Set<String>
   ) {
     self.resources = resources
@@ -32,7 +33,7 @@ struct ResourceMerge: Sendable, Hashable {
     }
     merge = DocumentMerge(
       base: base.isEmpty ? nil : .joined(base), ours: joined(\.ours), theirs: joined(\.theirs), policy, uids,
-      copied: copied)
+      by: me, copied: copied)
     for side in [resources.map(\.base), resources.map(\.theirs?.document), resources.map(\.ours?.document)] {
       for (index, document) in side.enumerated() {
         for item in document?.items ?? [] { (owners[item.id], ownersByUID[item.uid]) = (index, index) }

@@ -80,11 +80,12 @@ public struct SyncPlan: Sendable, Hashable {
   /// - Parameters:
   ///   - policy: The way in which conflicts are resolved.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
+  ///   - me: The calendar addresses of the person whose calendar is synchronized; see `CalendarMerge`.
   /// - Complexity: O(*n*) in the number of resources and the bytes of the changed ones; where there are new ones, in the
   ///   bytes of all.
   public init(
     _ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, policy: MergePolicy = .ask,
-    uids: UIDSource = .random
+    uids: UIDSource = .random, by me: Set<String> = []
   ) {
     let matching = SyncMatching(state, local: local, remote: remote, readsAll: policy == .both)
     problems = matching.problems.sorted { $0.name < $1.name }
@@ -96,7 +97,7 @@ public struct SyncPlan: Sendable, Hashable {
     for (index, resources) in matching.groups.enumerated() {
       // Each group has numbers of its own, so that no two copies get one UID.
       let source = UIDSource { uids.uid(number: $0 &+ index << 20) }
-      groups.append(ResourceMerge(resources, policy, source, copied: copied, &taken))
+      groups.append(ResourceMerge(resources, policy, source, by: me, copied: copied, &taken))
     }
     collect()
   }

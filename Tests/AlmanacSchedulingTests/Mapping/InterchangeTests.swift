@@ -44,7 +44,7 @@ struct InterchangeTests {
   @Test("any name is written as an address that is a URI, and round-trips")
   func names() throws {
     let names = [
-      "Joe \"Q\", O'Neil; x:y", "né ü\nw", "50% off", "a%20b", "ana maria@example.org", "Ana@Example.org",
+      "Joe \"Q\", O'Neil; x:y", "né ü w", "50% off", "a%20b", "ana maria@example.org", "Ana@Example.org",
       "x:y",
       "urn:uuid:6BA7", "tel:+34 600", ":", "mailto", "Team: A", "日本",
     ]

@@ -56,6 +56,9 @@ struct Merge: AlmanacCommand {
   @OptionGroup
   var conflicts: ConflictOptions
 
+  @OptionGroup(title: "Who you are")
+  var identity: IdentityOptions
+
   @Flag(name: [.short, .long], help: "Accept files that are cut off.")
   var yes = false
 
@@ -190,7 +193,7 @@ struct Merge: AlmanacCommand {
   ) -> DocumentMerge {
     let merge = DocumentMerge(
       base: base, ours: ours, theirs: theirs, policy: conflicts.policy ?? (mode == .equal ? .newer : .ask),
-      uids: invocation.environment.uids)
+      uids: invocation.environment.uids, by: identity.addresses(invocation.environment.variables))
     report(merge, in: &invocation)
     return merge
   }

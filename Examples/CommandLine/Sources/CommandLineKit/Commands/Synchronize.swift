@@ -52,6 +52,9 @@ struct Synchronize: AlmanacCommand {
   @OptionGroup
   var conflicts: ConflictOptions
 
+  @OptionGroup(title: "Who you are")
+  var identity: IdentityOptions
+
   @OptionGroup(title: "What is deleted")
   var preview: PreviewOptions
 
@@ -76,7 +79,10 @@ struct Synchronize: AlmanacCommand {
     for collection in [""] + collections {
       do throws(CommandError) {
         let environment = invocation.environment
-        runs.append(try synchronize(collection, environment.uids, environment.timeout, at: now))
+        runs.append(
+          try synchronize(
+            collection, environment.uids, environment.timeout, by: identity.addresses(environment.variables),
+            at: now))
       } catch {
         failures.append(error)
       }
@@ -120,7 +126,7 @@ struct Synchronize: AlmanacCommand {
 
   /// Synchronizes a collection; the empty one is the folder itself.
   private func synchronize(
-    _ collection: String, _ uids: UIDSource, _ timeout: Duration, at now: Instant
+    _ collection: String, _ uids: UIDSource, _ timeout: Duration, by me: Set<String>, at now: Instant
   ) throws(CommandError) -> Applied {
     let isURL = CalDAVRemote.isURL(second)
     let local = DirectoryRemote(first, collection: collection, timeout: timeout, at: now)
@@ -147,7 +153,7 @@ struct Synchronize: AlmanacCommand {
         var (state, record) = (stored, record)
         let plan = SyncPlan(
           state, local: try await .local(of: local, since: state),
-          remote: try await .remote(of: remote, since: state), policy: policy, uids: uids)
+          remote: try await .remote(of: remote, since: state), policy: policy, uids: uids, by: me)
         var applied = Applied(collection: collection, plan: plan)
         applied.hasOnlyForeignState = record.hasOnlyForeignState
         if isPreview { return applied }

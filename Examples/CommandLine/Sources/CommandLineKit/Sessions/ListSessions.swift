@@ -36,7 +36,7 @@ struct NextSessions: AlmanacCommand {
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
-    invocation.show(Array(next.prefix(limit)), setting, common)
+    invocation.show(Array(next.prefix(limit)), declined: files.refusals, setting, common)
   }
 }
 
@@ -70,7 +70,7 @@ struct ListSessions: AlmanacCommand {
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
     }
-    invocation.show(sessions, setting, common)
+    invocation.show(sessions, declined: files.refusals, setting, common)
   }
 }
 
@@ -80,14 +80,24 @@ extension Invocation {
     IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? [])
   }
 
-  fileprivate mutating func show(_ sessions: [Session], _ setting: ViewSetting, _ common: CommonOptions) {
+  /// - Parameter refusals: The clients who declined, by the UID of the session.
+  fileprivate mutating func show(
+    _ sessions: [Session], declined refusals: [String: [String]], _ setting: ViewSetting,
+    _ common: CommonOptions
+  ) {
     switch common.format {
     case .text:
-      let lines = sessions.map { setting.line($0) }
+      let lines = sessions.map { session in
+        let people = refusals[session.uid, default: []]
+        let note = people.isEmpty ? "" : " · declined by \(people.joined(separator: ", "))"
+        return setting.line(session) + StyledText(note)
+      }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "sessions": .array(sessions.map { $0.json })]
+      let value: JSON = [
+        "version": 1, "sessions": .array(sessions.map { $0.json(declined: refusals[$0.uid] ?? []) }),
+      ]
       output.writeLine(value.text())
     }
   }
@@ -113,7 +123,10 @@ extension Session {
     return ([coach] + clients + things).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  var json: JSON {
+  var json: JSON { json(declined: []) }
+
+  /// - Parameter people: The clients who declined.
+  func json(declined people: [String]) -> JSON {
     [
       "uid": .string(uid), "coach": .string(coach), "client": .string(client), "title": .string(title),
       "start": .string(start.description), "end": .string(interval.upperBound.in(zone).description),
@@ -121,6 +134,7 @@ extension Session {
       "planned": JSON(plan?.start.description), "started": JSON(started?.in(zone).description),
       "ended": JSON(ended?.in(zone).description),
       "clients": .array(clients.map { .string($0) }), "places": .int(places),
+      "declined": .array(people.map { .string($0) }),
       "resources": .array(
         resources.map {
           [

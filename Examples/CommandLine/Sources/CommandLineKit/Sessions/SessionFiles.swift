@@ -13,6 +13,8 @@ struct SessionFiles: Sendable {
   let words: SchedulingWords
   /// The sessions in order of time.
   private(set) var sessions: [Session] = []
+  /// The clients who declined a planned session, by its UID.
+  private(set) var refusals: [String: [String]] = [:]
 
   /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
   /// if its organizer is a coach of other sessions or is named. A person who has or had a session with a coach is the coach's client, unless a record
@@ -43,6 +45,13 @@ struct SessionFiles: Sendable {
         record(.clientAdded(Client(client), of: session.coach), at: now)
       }
       sessions.append(session)
+    }
+    let planned = Dictionary(sessions.filter { $0.state == .scheduled }.map { ($0.uid, $0) }) { one, _ in one
+    }
+    for event in events {
+      let declined = event.attendees.filter { $0.status == .declined }.map { PersonKey($0.address) }
+      guard !declined.isEmpty, let session = planned[event.uid] else { continue }
+      refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
     }
     for client in records { book.restore(client, at: now) }
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
