@@ -29,7 +29,16 @@ func time(_ start: ZonedDateTime) -> String {
 }
 
 // K1: the classes of each weekday of a week, with their times; one date has a substitute instructor.
-let monday = today.startOfWeek(from: .monday).adding(days: 7)
+// The next week, or that of the next class, or of the first one of all.
+let nextMonday = today.startOfWeek(from: .monday).adding(days: 7)
+let upcoming = gym.series.compactMap {
+  $0.nextOccurrences(from: nextMonday.startOfDay.in(zone).instant, limit: 1).first
+}
+guard let opening = upcoming.map({ $0.start.instant }).min() ?? gym.series.map({ $0.start.instant }).min()
+else {
+  Example.end("a calendar without classes has nothing to show")
+}
+let monday = opening.in(zone).local.date.startOfWeek(from: .monday)
 for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now) {
   example.show("K1", "\(words.name(of: day.date.weekday)) \(day.date)")
   for one in day.classes.map(\.occurrence) where one.status == .scheduled {
@@ -40,22 +49,25 @@ for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now
   }
 }
 
-// The classes of the next two weeks that have places: the first of all, the first of a later day, and those of the day of the
+// The classes of these two weeks that have places: the first of all, the first of a later day, and those of the day of the
 // second week that has the most.
 let fortnight = gym.timetable(on: monday..<monday.adding(days: 14), in: zone, now: now).map { day in
   (
     date: day.date,
-    classes: day.classes.map { $0.occurrence }.filter { $0.status == .scheduled && $0.hasKnownPlaces }
+    classes: day.classes.map { $0.occurrence }.filter { $0.status == .scheduled }
   )
 }
 guard let firstDay = fortnight.first(where: { !$0.classes.isEmpty }), let first = firstDay.classes.first
 else {
-  Example.end("there are no classes with places in the two weeks from \(monday)")
+  Example.end("there are no classes in the two weeks from \(monday)")
 }
 let later = fortnight.first { $0.date > firstDay.date && !$0.classes.isEmpty } ?? firstDay
 let second = later.classes[0]
 let fullestDay = fortnight.suffix(7).max { $0.classes.count < $1.classes.count } ?? firstDay
-let member = example.person ?? "ana@members.example"
+let booked = gym.series.flatMap { series in
+  gym.rosters(of: series.uid, on: firstDay.date).flatMap { $0.bookings }
+}
+let member = example.person ?? booked.first?.member ?? "ana@members.example"
 
 // K2: one date of a class is booked; a date on which it does not run is refused, with the next dates.
 let decision = gym.request(.book(member), of: first, now: now)

@@ -100,32 +100,42 @@ example.show(
 
 // L1 L2: the next season of the same sides, planned: no home match at a fair, a derby on a holiday weekend, days of rest, and
 // two sides with one ground, which has two matches a day.
-var plan = SeasonPlan("Temporada 2026–27", of: season.sides.map { .init($0) }, in: example.zone)
-plan.days = SeasonPlan.weekly(from: try CivilDate("2026-09-05"), count: plan.roundCount, lasting: 2)
-let (host, guest) = (plan.teams[0].name, plan.teams[1].name)
-plan.teams[2].venues = [plan.teams[3].name]
-plan.constraints = [
-  .notHome(host, on: plan.days[0]), .meeting(host, guest, on: plan.days[3]), .rest(days: 4),
-  .venueCapacity(plan.teams[3].name, matchesPerDay: 2),
-]
-if case .planned(let next) = try plan.outcome() {
-  for match in next.matches(of: host) {
-    example.show(
-      "L2", "2026–27, \(match.round.number): \(match.sides.joined(separator: " – ")), \(date(match.fixture))")
+let sides = season.sides
+if sides.count >= 4, let lastDay = season.rounds.map({ $0.days.upperBound }).max() {
+  let autumn = lastDay.year + (lastDay.month < 9 ? 0 : 1)
+  let title = "\(autumn)–\((autumn + 1) % 100)"
+  let saturday = try CivilDate(autumn, 9, 7).startOfWeek(from: .saturday)
+  var plan = SeasonPlan("Temporada \(title)", of: sides.map { .init($0) }, in: example.zone)
+  plan.days = SeasonPlan.weekly(from: saturday, count: plan.roundCount, lasting: 2)
+  plan.teams[2].venues = [sides[3]]
+  plan.constraints = [
+    .notHome(sides[0], on: plan.days[0]), .meeting(sides[0], sides[1], on: plan.days[2]), .rest(days: 2),
+    .venueCapacity(sides[3], matchesPerDay: 2),
+  ]
+  if case .planned(let next) = try plan.outcome() {
+    for match in next.matches(of: sides[0]) {
+      example.show(
+        "L2",
+        "\(title), \(match.round.number): \(match.sides.joined(separator: " – ")), \(date(match.fixture))")
+    }
+    for round in next.rounds {
+      for side in next.byes(in: round) { example.show("L1", "\(title), \(round.number): bye for \(side)") }
+    }
+    if let postponed = next.matches.first {
+      let free = try plan.dates(
+        for: postponed.id, of: next, in: plan.days[0].upperBound..<plan.days[1].lowerBound
+      ).filter { $0.broken.isEmpty }
+      example.show(
+        "L2", "postponed, it could be played on \(free.map { "\($0.date)" }.joined(separator: ", "))")
+    }
   }
-  for round in next.rounds {
-    for side in next.byes(in: round) { example.show("L1", "2026–27, \(round.number): bye for \(side)") }
+  plan.constraints.append(
+    .notHome(sides[1], on: plan.days[0].lowerBound..<plan.days[plan.roundCount - 1].upperBound))
+  if case .impossible(let constraints) = try plan.outcome() {
+    let reader = SchedulingWords(words, in: example.zone)
+    let phrases = constraints.map { $0.description(in: reader) }
+    example.show("L2", "cannot be: \(phrases.joined(separator: "; "))")
   }
-  if let postponed = next.matches.first {
-    let free = try plan.dates(
-      for: postponed.id, of: next, in: plan.days[1].lowerBound..<plan.days[2].upperBound
-    ).filter { $0.broken.isEmpty }
-    example.show(
-      "L2", "postponed, it could be played on \(free.map { "\($0.date)" }.joined(separator: ", "))")
-  }
-}
-plan.constraints.append(
-  .notHome(guest, on: plan.days[0].lowerBound..<plan.days[plan.roundCount - 1].upperBound))
-if case .impossible(let constraints) = try plan.outcome() {
-  example.show("L2", "cannot be: \(constraints.map { $0.description }.joined(separator: "; "))")
+} else {
+  example.show("L2", "too few sides for a new season")
 }

@@ -11,9 +11,10 @@ let example = Example(
 let (now, zone, today) = (example.now, example.zone, example.today)
 let words = Localization.catalan
 let phrases = ViewPhrases(words)
-let reader = SchedulingWords(words, in: zone)
+var reader = SchedulingWords(words, in: zone)
 let season = QueryWindow(days: today.adding(days: -60)..<today.adding(days: 90), in: zone).range
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+reader.name = { [names = calendars.first?.names ?? [:]] in names[PersonKey($0)] ?? $0 }
 let everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.companion))
 }
@@ -31,7 +32,7 @@ guard let coach = example.person ?? coaching.book.coaches.first ?? everything.co
 @MainActor func line(_ session: Session) -> String {
   "\(time(session.interval.lowerBound)) \(coaching.book.name(of: session.client, for: coach))"
     + (session.place.isEmpty ? "" : ", \(session.place)")
-    + (session.state == .scheduled ? "" : ", \(session.state.code)")
+    + (session.state == .scheduled ? "" : ", \(session.state.description(in: reader))")
 }
 
 /// Shows the outcome of a request.
@@ -61,7 +62,9 @@ if coaching.book.client(client, of: coach) == nil {
   try coaching.request(.addClient(Client(client)), by: coach, now: now)
 }
 let other = clients.map { $0.id }.last { $0 != client } ?? client
-let friday = today.startOfWeek(from: .monday).adding(days: 4)
+// The next Friday whose noon is to come.
+let thisFriday = today.startOfWeek(from: .monday).adding(days: 4)
+let friday = thisFriday.at(.noon).in(zone).instant > now ? thisFriday : thisFriday.adding(days: 7)
 let noon = friday.at(.noon).in(zone)
 let booked = ask("G1", "book") { () throws(TrainingError) in
   try coaching.request(.schedule(client: client, at: noon, place: "Gimnàs Montjuïc"), by: coach, now: now)
@@ -74,10 +77,11 @@ for (request, person) in [("at the same time", other), ("a stranger", "stranger@
     try coaching.request(.schedule(client: person, at: half), by: coach, now: now)
   }
 }
-ask("G1", "remove") { () throws(TrainingError) in
-  try coaching.request(.removeClient(client), by: coach, now: now)
-}
 var without = coaching
+ask("G1", "remove") { () throws(TrainingError) in
+  try without.request(.removeClient(client), by: coach, now: now)
+}
+without = coaching
 let removal = try without.removeClient(client, cancelling: true, routines: .delete, by: coach, now: now)
 example.show(
   "G1",
@@ -185,7 +189,7 @@ for repetition in 1...4 { try perform(.repetition(set), at: 60 + 3 * repetition)
 try perform(.complete(set), at: 75)
 let live = try coaching.finish(uid, by: coach, at: .seconds(1800))
 let past = coaching.book.sessions(of: coach, with: trainee).last {
-  $0.interval.upperBound <= now && $0.takesTime
+  $0.interval.upperBound <= now && $0.takesTime && coaching.log.record($0.uid) == nil
 }
 var afterwards =
   if let past {
@@ -252,14 +256,17 @@ if let routine {
 }
 
 // G8: a coach sees only their own sessions, clients and routines.
-let coaches = Set(coaching.book.coaches + everything.coaches + [coach])
+var known: Set<PersonKey> = []
+let coaches = (coaching.book.coaches + everything.coaches + [coach]).filter {
+  known.insert(PersonKey($0)).inserted
+}
 for person in coaches.sorted() {
   let names = everything.seen(by: person).routines.map { $0.name }.joined(separator: ", ")
   let sessions = coaching.book.sessions(of: person).count
   example.show(
     "G8", "\(person): \(sessions) sessions, \(coaching.book.clients(of: person).count) clients; \(names)")
 }
-let stranger = coaches.subtracting([coach]).min() ?? "another@trainer.example"
+let stranger = coaches.filter { PersonKey($0) != PersonKey(coach) }.min() ?? "another@trainer.example"
 ask("G8", "\(stranger) cancels") { () throws(TrainingError) in
   try coaching.request(.cancel(booked?.uid ?? uid), by: stranger, now: now)
 }

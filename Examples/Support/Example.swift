@@ -28,6 +28,7 @@ public struct Example {
       guard let index = arguments.firstIndex(of: option) else { return nil }
       guard index + 1 < arguments.count else { Self.end("\(option) has no value") }
       defer { arguments.removeSubrange(index...index + 1) }
+      guard !arguments[index + 1].allSatisfy(\.isWhitespace) else { Self.end("\(option) is empty") }
       return arguments[index + 1]
     }
     person = value(of: "--as")

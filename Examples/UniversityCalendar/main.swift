@@ -97,8 +97,13 @@ if var task = calendars[0].items.first(where: { $0.isTask })?.event {
   }
   var form = TaskDraft(task)
   form.name = "Segon lliurament"
-  try calendars[0].update(form.event(), at: now)
-  example.show("U7", "renamed: \(form.name)")
+  do throws(EventError) {
+    try calendars[0].update(form.event(), at: now)
+    example.show("U7", "renamed: \(form.name)")
+  } catch {
+    example.show(
+      "U7", "not renamed: \(error.reasons.map { $0.description(in: .catalan) }.joined(separator: ", "))")
+  }
 }
 let changed = MonthView(
   of: today.yearMonth, showing: calendars, in: zone, firstWeekday: .monday, today: today, selected: selected)
@@ -127,7 +132,7 @@ let windows = [
 ]
 for (name, window) in windows {
   let (first, end) = (zone.local(at: window.range.lowerBound), zone.local(at: window.range.upperBound))
-  let found = try calendars.occurrences(in: window.range, viewer: zone)
+  let found = calendars.agenda(in: window.range, viewer: zone).found
   example.show("U9", "\(name): \(first.date) to \(end.date), \(found.count) items")
 }
 

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacScheduling
 public import AlmanacTime
 
@@ -135,6 +136,13 @@ extension [TrainingError.Reason] {
     expected: String
   ) {
     if !isObeyed { append(.init(code, of: subject, property, expected: expected)) }
+  }
+
+  /// Adds a reason if a text names nobody.
+  mutating func require(_ person: String, of subject: String, _ property: String) {
+    require(
+      PersonKey(validating: person) != nil, .emptyIdentity, of: subject, property,
+      expected: "a name or an address")
   }
 }
 

@@ -12,7 +12,7 @@ struct RefusalLanguageTests {
     let request = "class book \(added["uid"].string ?? "") --on 2026-03-09"
     try gym.done("\(request) --member ana")
     let full = try gym.refused("\(request) --member bob --locale ca")
-    #expect(full.first?.contains("full: classe completa (0 places lliures, 0 en espera)") == true)
+    #expect(full.first?.contains("full: la classe està completa (0 en espera)") == true)
     let waiting = try gym.done("\(request) --member bob --waitlist --locale ca-ES")
     #expect(waiting.output.contains("número 1 de la llista d’espera: Ioga"))
   }
@@ -21,10 +21,10 @@ struct RefusalLanguageTests {
   func sessions() throws {
     try gym.done("session book --coach eva --client cyd --at 2026-03-10T18:00")
     let busy = try gym.refused("session book --coach eva --client dan --at 2026-03-10T18:30 --locale it")
-    #expect(busy.first?.contains("conflict: eva non può: cyd") == true)
+    #expect(busy.first?.contains("conflict: eva ha un altro impegno: cyd") == true)
     let late = try gym.refused(
       "session book --any-of eva --client dan --at 2026-03-02T10:00 --notice 2d --locale es")
-    #expect(late.first?.contains("sábado, 28 de febrero de 2026, 10:00") == true)
+    #expect(late.first?.contains("sábado 28 de febrero de 2026 a las 10:00") == true)
   }
 
   @Test("a task that breaks rules, in Catalan as text and as JSON; a language without phrases is English")

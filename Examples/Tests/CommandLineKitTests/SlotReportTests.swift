@@ -37,7 +37,7 @@ struct SlotReportTests {
   func find() throws {
     let late = try gym.refused("session find --people eva,leo --notice 2d --within 1d")
     #expect(late.count == 1)
-    #expect(late.first?.contains("too_late: had to be booked by 2026-02-28 08:00") == true)
+    #expect(late.first?.contains("too_late: had to be booked by 2026-02-28 08:45") == true)
     let never = try gym.refused("session find --people eva --within 1h --hours sun_06:00-07:00")
     #expect(never.first?.contains("outside_hours: no slot begins within the hours") == true)
     let limited = try gym.json(
@@ -51,5 +51,15 @@ struct SlotReportTests {
     let own = try gym.done(
       "session find --people eva,leo --within 1w --hours mon-fri_09:00-18:00 --hours leo=thu_09:00-10:00")
     #expect(own.lines == ["2026-03-05 09:00–10:00"])
+    // The order of the names does not matter, nor whose hours come first.
+    for people in ["eva,leo", "leo,eva"] {
+      let common = try gym.done(
+        "session find --people \(people) --within 1w --hours eva=mon_09:00-11:30 --hours leo=mon_10:15-12:00")
+      #expect(common.lines.allSatisfy { $0.hasPrefix("2026-03-02 10:") } && !common.lines.isEmpty)
+      #expect(common.lines.first == "2026-03-02 10:15–11:15")
+      let most = try gym.done(
+        "session find --people \(people),mia --within 1w --hours tue_09:00-10:00 --hours eva=mon_09:00-10:00")
+      #expect(most.lines.count == 1 && most.lines[0].hasPrefix("2026-03-03 09:00–10:00  without eva"))
+    }
   }
 }

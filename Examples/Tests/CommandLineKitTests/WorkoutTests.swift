@@ -136,7 +136,7 @@ struct RunWorkoutTests {
     #expect(run.status == .refused)
     let refusal = try ReadJSON(run.output)["refused"].array[0]
     #expect(refusal["code"].string == "set_closed")
-    #expect(refusal["message"].string == "line 2: set 1.1: set closed")
+    #expect(refusal["message"].string == "line 2: set 1.1: the set is done")
     #expect(run.errors.contains { $0.contains("--resume item-0") })
     #expect(try desk.sessions().isEmpty)
     let resumed = try desk.run("run", "--resume", "item-0", input: "3:00 done\n5:00 finish\n")
@@ -159,7 +159,7 @@ struct RunWorkoutTests {
     let run = try desk.run("run", "Leg day", "--format", "json", input: "0:40 done 1.1\n0:50 done 1.2\n")
     let refusal = try ReadJSON(run.output)["refused"].array[0]
     #expect(refusal["code"].string == "rest_running")
-    #expect(refusal["message"].string == "line 2: set 1.1: rest running")
+    #expect(refusal["message"].string == "line 2: set 1.1: another rest is running")
   }
 
   @Test("a refusal is printed, and the input continues")

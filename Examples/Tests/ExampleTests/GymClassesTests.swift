@@ -18,7 +18,7 @@ struct GymClassesTests {
     let run = try ExampleRun("GymClasses", [altered.path])
     #expect(run["K3"].first == "Pilates suelo 2026-03-17 10:00: 3 of 3 taken, 0 waiting")
     #expect(
-      run["K3"].dropFirst().first == "booking 4: refused: clase completa (0 plazas libres, 0 en espera)")
+      run["K3"].dropFirst().first == "booking 4: refused: la clase está completa (0 en espera)")
     #expect(
       run["K3"].last == "the same request sent twice: confirmada, 2026-03-17 10:00: 3 of 3 taken, 1 waiting")
     let difference = OutputDifference(shipped, run)
@@ -34,8 +34,8 @@ struct GymClassesTests {
   func otherDays() throws {
     #expect(
       shipped["K2"].dropFirst().first == "Yoga al amanecer on 2026-03-17: refused: no es un día de la clase; "
-        + "las próximas fechas son: miércoles, 18 de marzo de 2026, viernes, 20 de marzo de 2026, "
-        + "lunes, 23 de marzo de 2026")
+        + "las próximas fechas son: miércoles 18 de marzo de 2026; viernes 20 de marzo de 2026; "
+        + "lunes 23 de marzo de 2026")
     let altered = try AlteredFile(
       "gym.ics", replacing: "UNTIL=20260731T053000Z;BYDAY=MO,WE,FR",
       with: "UNTIL=20260731T053000Z;BYDAY=WE,FR")
@@ -51,7 +51,8 @@ struct GymClassesTests {
   func elsewhere() throws {
     #expect(shipped["K5"].first == "Pilates suelo on 2026-03-26: confirmada")
     #expect(
-      shipped["K5"].dropFirst().first?.hasPrefix("Aquagym on 2026-03-26: refused: ocupado a esa hora") == true
+      shipped["K5"].dropFirst().first?.hasPrefix(
+        "Aquagym on 2026-03-26: refused: ya tiene otro compromiso a esa hora") == true
     )
     let altered = try AlteredFile(
       "university.ics",
@@ -60,7 +61,10 @@ struct GymClassesTests {
     let gym = try AlteredFile("gym.ics", replacing: "X-GYM-SEASON:2026\n", with: "X-GYM-SEASON:2027\n")
     let run = try ExampleRun("GymClasses", [gym.path, altered.path])
     #expect(run["K5"].dropFirst().first == "Aquagym on 2026-03-26: confirmada")
-    #expect(run["K5"].contains { $0.hasPrefix("Spinning 🚴 on 2026-03-26: refused: ocupado a esa hora") })
+    #expect(
+      run["K5"].contains {
+        $0.hasPrefix("Spinning 🚴 on 2026-03-26: refused: ya tiene otro compromiso a esa hora")
+      })
     #expect(OutputDifference(shipped, run).rows == ["K5"])
   }
 
@@ -106,5 +110,28 @@ struct GymClassesTests {
     #expect(difference.rows == ["K1", "K2"] && !difference.added.contains { $0.hasPrefix("K1") })
     let removed = difference.removed.filter { $0.hasPrefix("K1") }
     #expect(removed.count == 1 && removed.allSatisfy { $0.contains("Iñaki Ochoa") })
+  }
+
+  @Test("K2 a class without a number of places is closed, and says so")
+  func unknownPlaces() throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//t//EN
+      BEGIN:VEVENT
+      UID:box
+      DTSTAMP:20260101T000000Z
+      DTSTART:20270302T180000Z
+      DURATION:PT1H
+      RRULE:FREQ=WEEKLY
+      SUMMARY:Boxeo
+      X-ALMANAC-KIND:CLASS
+      END:VEVENT
+      END:VCALENDAR
+      """
+    let file = try TextFile(text)
+    let run = try ExampleRun("GymClasses", [file.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run["K2"].first == "Boxeo on 2027-03-02: refused: no se sabe cuántas plazas hay")
   }
 }

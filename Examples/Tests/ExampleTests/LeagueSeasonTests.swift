@@ -51,4 +51,37 @@ struct LeagueSeasonTests {
       ])
     #expect(OutputDifference(shipped, run).rows == ["L4"])
   }
+
+  @Test("a league of three sides has its rounds, and no new season")
+  func small() throws {
+    let names = ["A", "B", "C"]
+    let matches = [(0, 1), (1, 2), (2, 0)].map { home, away in
+      """
+      BEGIN:VEVENT
+      UID:m\(home)
+      DTSTAMP:20260101T000000Z
+      DTSTART;VALUE=DATE:2026030\(home + 1)
+      SUMMARY:\(names[home]) – \(names[away])
+      RELATED-TO:r\(home)
+      X-ALMANAC-KIND:FIXTURE
+      X-ALMANAC-HOME:\(names[home])
+      X-ALMANAC-AWAY:\(names[away])
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:r\(home)
+      DTSTAMP:20260101T000000Z
+      DTSTART;VALUE=DATE:2026030\(home + 1)
+      SUMMARY:Round
+      X-ALMANAC-KIND:ROUND
+      X-ALMANAC-ROUND:\(home + 1)
+      END:VEVENT
+      """
+    }
+    let text =
+      "BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:-//t//EN\n\(matches.joined(separator: "\n"))\nEND:VCALENDAR\n"
+    let file = try TextFile(text)
+    let run = try ExampleRun("LeagueSeason", [file.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run["L2"].last == "too few sides for a new season")
+  }
 }

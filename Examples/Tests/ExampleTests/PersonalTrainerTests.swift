@@ -38,7 +38,7 @@ struct PersonalTrainerTests {
     let run = try ExampleRun("PersonalTrainer", [altered.path])
     #expect(
       run["G1"].contains(
-        "book: refused: laia@trainer.example no pot: Amélia Duarte – primera sessió"))
+        "book: refused: Laia Riera té un altre compromís: Amélia Duarte – primera sessió"))
     #expect(run["G7"] == shipped["G7"])
   }
 
@@ -86,5 +86,16 @@ struct PersonalTrainerTests {
     #expect(difference.rows == ["G4", "G6", "G7"])
     #expect(difference.added.allSatisfy { $0.contains("Planxa lateral") })
     #expect(difference.added.map { $0.replacing("Planxa lateral", with: "Planxa") } == difference.removed)
+  }
+
+  @Test(
+    "all of it is shown at any moment of the week, also during and after a session",
+    arguments: [
+      "2026-05-15T18:30", "2026-03-11T20:00", "2026-03-03T18:30", "2026-03-06T12:30", "2026-04-05T10:00",
+      "2027-01-01T00:00",
+    ])
+  func moments(now: String) throws {
+    let run = try ExampleRun("PersonalTrainer", now: now)
+    #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
   }
 }

@@ -85,4 +85,38 @@ struct UniversityCalendarTests {
     let run = try ExampleRun("UniversityCalendar", ["/no/such/file.ics"])
     #expect(run.status == 65 && run.lines.isEmpty && run.errors.hasSuffix("\n"))
   }
+
+  @Test(
+    "U7 a task that another program made red, or moved to a whole day, is not renamed, saying why",
+    arguments: [
+      ("COLOR:red", "DTSTART:20260312T110000Z", "el vermell es reserva per als dies amb diverses tasques"),
+      ("COLOR:teal", "DTSTART;VALUE=DATE:20260312", "falta l’hora"),
+    ])
+  func foreignTask(color: String, start: String, reason: String) throws {
+    let text = """
+      BEGIN:VCALENDAR
+      VERSION:2.0
+      PRODID:-//t//EN
+      BEGIN:VEVENT
+      UID:task
+      DTSTAMP:20260101T000000Z
+      \(start)
+      SUMMARY:Lliurament
+      \(color)
+      X-ALMANAC-KIND:TASK
+      END:VEVENT
+      BEGIN:VEVENT
+      UID:often
+      DTSTAMP:20260101T000000Z
+      DTSTART:20260301T110000Z
+      SUMMARY:Often
+      RRULE:FREQ=SECONDLY
+      END:VEVENT
+      END:VCALENDAR
+      """
+    let file = try TextFile(text)
+    let run = try ExampleRun("UniversityCalendar", [file.path])
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run["U7"].contains { $0.hasPrefix("not renamed: ") && $0.contains(reason) })
+  }
 }

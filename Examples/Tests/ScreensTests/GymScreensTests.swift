@@ -35,7 +35,7 @@ struct GymScreensTests {
     let other = ActivitiesModel(model.gym, for: "bob", zone: zone, now: now)
     #expect(other.state(other.activities[0]) == "la clase está completa")
     other.tap(other.activities[0])
-    #expect(other.alert == "Zumba: clase completa (0 plazas libres, 0 en espera)")
+    #expect(other.alert == "Zumba: la clase está completa (0 en espera)")
     model.tap(model.activities[0])
     #expect(model.alert == "Zumba: cancelada" && states[0] == "1 de 2 plazas libres")
     model.now = try CivilDateTime("2026-03-03T12:00").in(zone).instant

@@ -38,7 +38,7 @@ struct PersonalTrainerScreensTests {
     #expect(agenda.next.map { agenda.title($0) } == ["18:00 Biel", "10:00 Anna"])
     #expect(agenda.clients.map(\.client.name) == ["Anna", "Biel"] && agenda.clients[0].lastTrained == nil)
     agenda.book("anna", at: try CivilTime("18:30"))
-    #expect(agenda.alert == ["laia no pot: Biel"] && agenda.next.count == 2)
+    #expect(agenda.alert == ["laia té un altre compromís: Biel"] && agenda.next.count == 2)
     agenda.selected = try CivilDate("2026-03-05")
     #expect(agenda.day?.items.isEmpty == true)
     agenda.book("anna", at: try CivilTime("18:30"), place: "Gimnàs")

@@ -24,14 +24,16 @@ public struct PersonKey: Sendable, Hashable {
     text = plain.contains("@") ? plain.lowercased() : plain
   }
 
-  /// Creates the key of a person who is named in a request; `nil` for a text that names nobody, since it is blank or has
-  /// control characters.
+  /// Creates the key of a person who is named in a request; `nil` for a text that names nobody: one without anything that can
+  /// be seen apart from `@`, with white space at an end, or with control characters.
   public init?(validating address: String) {
-    let scalars = address.unicodeScalars
-    guard !scalars.allSatisfy({ $0.properties.isWhitespace }),
-      !scalars.contains(where: { $0.properties.generalCategory == .control })
-    else { return nil }
     self.init(address)
+    let scalars = text.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last,
+      !first.properties.isWhitespace, !last.properties.isWhitespace,
+      !address.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }),
+      scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format })
+    else { return nil }
   }
 
   /// The form by which people are searched for: the case of names that are not mail addresses does not matter either.
@@ -46,6 +48,24 @@ public struct PersonKey: Sendable, Hashable {
   package static func unique(_ addresses: [String]) -> [String] {
     var seen: Set<PersonKey> = []
     return addresses.filter { seen.insert(PersonKey($0)).inserted }
+  }
+}
+
+extension EventCalendar {
+  /// The names of organizers and attendees (CN, RFC 5545 §3.2.2); of several of one person the last one.
+  ///
+  /// - Complexity: O(*n*) in the items and their attendees.
+  public var names: [PersonKey: String] {
+    var names: [PersonKey: String] = [:]
+    for item in items {
+      if let organizer = item.organizer, !organizer.name.isEmpty {
+        names[PersonKey(organizer.address)] = organizer.name
+      }
+      for attendee in item.attendees where !attendee.name.isEmpty {
+        names[PersonKey(attendee.address)] = attendee.name
+      }
+    }
+    return names
   }
 }
 

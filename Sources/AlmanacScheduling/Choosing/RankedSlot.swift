@@ -1,7 +1,8 @@
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// The score of slots: the sum of its parts, each in minutes times its weight. The lowest is the best.
+/// The score of slots: the sum of its parts, each times its weight, from −1 000 000 to 1 000 000. The lowest is the best. Who
+/// is chosen from a pool is not known, so the candidates of pools do not count.
 ///
 /// ```swift
 /// var score = SlotScore()
@@ -10,16 +11,16 @@ internal import AlmanacTime
 /// for found in grid.ranked(by: score, limit: 5) { print(found.slot.start, found.score, found.missing) }
 /// ```
 public struct SlotScore: Sendable, Hashable {
-  /// The weight of the minutes from the begin of the search to the slot, in hours: a slot a day later costs 24.
+  /// The weight of the hours from the begin of the search to the slot: one a day later costs 24.
   public var early = 1
   /// The weight of idle minutes: those between the slot and the nearest busy time before and after it, of each
   /// participant, where they are less than `idleLimit`.
   public var gaps = 1
   /// The weight of minutes outside of the preferred hours, of each participant who has some.
   public var outsidePreferred = 2
-  /// The minutes from which time between two commitments is free time, not a gap.
+  /// The minutes from which time between two commitments is free time, not a gap: from 0 to 1 440.
   public var idleLimit = 120
-  /// The hours that participants prefer.
+  /// The hours that participants prefer, by name or address, compared as `PersonKey` does.
   public var preferred: [String: Availability] = [:]
 
   public init() {}
@@ -54,14 +55,14 @@ extension SlotGrid {
   /// If no slot can be booked, the slots with the fewest participants who cannot be there, the best by score first, each
   /// with those participants and their reasons. The reasons are those by which `slots` excludes a slot.
   ///
-  /// - Parameter limit: The most slots.
+  /// - Parameter limit: The most slots, 1 or more.
   /// - Complexity: O(*s* *p* log *n*) for *s* starts and *p* participants with *n* busy items.
   public func ranked(by score: SlotScore = SlotScore(), limit: Int = 10) -> SlotRanking {
     var search = SlotSearch(self)
     let preferred = preferredTime(score)
     var best: [(missing: Int, score: Int, start: Int64)] = []
     var excluded: [Unavailability] = []
-    for start in starts(replaced: false) {
+    for start in startsOfAnybody {
       var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
       guard search.begin(at: start, &verdict), !verdict.isRefused else {
         verdict.reasons.forEach { $0.join(&excluded) }
@@ -73,18 +74,24 @@ extension SlotGrid {
     let fewest = best.map { $0.missing }.min() ?? 0
     let chosen = best.filter { $0.missing == fewest }.sorted { ($0.score, $0.start) < ($1.score, $1.start) }
     if best.isEmpty, excluded.isEmpty { excluded = [.notSearched] }
-    let slots = chosen.prefix(Swift.max(0, limit)).map { entry in
+    let slots = chosen.prefix(Swift.max(1, limit)).map { entry in
       RankedSlot(slot: slot(at: entry.start), score: entry.score, missing: search.missing(at: entry.start))
     }
     return SlotRanking(slots: slots, excluded: excluded)
   }
 
+  /// The participants who take part in every slot.
+  private var required: [Int] {
+    requirements.filter { !$0.isPool }.flatMap { Array($0.candidates) }
+  }
+
   private func preferredTime(_ score: SlotScore) -> [(participant: Int, time: IntervalSet)] {
     let reach = searched.lowerBound.secondsSinceEpoch..<end(of: searched.upperBound.secondsSinceEpoch)
+    let hoursOfPerson = Dictionary(score.preferred.map { (PersonKey($0), $1) }) { one, _ in one }
     var seen: Set<Int> = []
-    return participants.indices.compactMap { index in
+    return required.compactMap { index in
       guard seen.insert(participants[index].person).inserted,
-        let hours = score.preferred[participants[index].name]
+        let hours = hoursOfPerson[participants[index].key]
       else { return nil }
       return (index, OpenTime(hours, in: reach).open)
     }
@@ -95,8 +102,10 @@ extension SlotGrid {
   ) -> Int {
     let slot = start..<end(of: start)
     let early = Int(start - searched.lowerBound.secondsSinceEpoch) / 3600
-    let gaps = participants.reduce(0) {
-      $0 + $1.idleMinutes(around: slot, lessThan: Swift.max(0, Swift.min(score.idleLimit, 1_440)))
+    let gaps = required.reduce(0) {
+      $0
+        + participants[$1].idleMinutes(
+          around: slot, lessThan: Swift.max(0, Swift.min(score.idleLimit, 1_440)))
     }
     let outside = preferred.reduce(0) { sum, entry in
       let inside = entry.time.ranges(within: slot).reduce(0) { $0 + $1.count }

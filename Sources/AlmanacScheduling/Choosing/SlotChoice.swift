@@ -44,7 +44,14 @@ extension SlotGrid {
   public func choice(
     at start: Instant, by policy: ChoicePolicy = .fewestBookings(), history: BookingHistory = BookingHistory()
   ) -> SlotChoice {
-    var search = SlotSearch(self)
+    choice(at: start, by: policy, history: history, checking: nil)
+  }
+
+  /// - Parameter context: The commitments of candidates beside their busy time.
+  func choice(
+    at start: Instant, by policy: ChoicePolicy, history: BookingHistory, checking context: BookingContext?
+  ) -> SlotChoice {
+    var search = SlotSearch(self, checking: context)
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
     search.examine(start.secondsSinceEpoch, &verdict)
     let slot = slot(at: start.secondsSinceEpoch)

@@ -46,13 +46,18 @@ extension BookingRefusal: SchedulingRefusal {
     case .notAClassDay(let next):
       (
         "not_a_class_day",
-        words.phrase("next class days", ["days": next.map { words.day($0) }.joined(separator: ", ")])
+        words.phrase("next class days", ["days": words.list(next.map { words.day($0) })])
       )
     case .noSuchClass: ("no_such_class", words.phrase("no such class"))
     case .classCancelled(let reason): ("class_cancelled", words.phrase("class cancelled", because: reason))
     case .closed(let period): ("closed", words.phrase("closed", because: period.reason))
     case .full(let free, let waiting):
-      ("full", words.phrase("full class", ["free": "\(free)", "waiting": "\(waiting)"]))
+      (
+        "full",
+        words.phrase(
+          free > 0 ? "too few places" : "full class", ["free": "\(free)", "waiting": "\(waiting)"],
+          count: free)
+      )
     // The code of a closed class, on which callers that do not know this case rely.
     case .placesUnknown: ("closed", words.phrase("places unknown"))
     case .channelFull(let channel, let limit):
@@ -69,8 +74,10 @@ extension BookingRefusal: SchedulingRefusal {
     case .wrongState(let state):
       ("wrong_state", words.phrase("booking state", ["state": state.description(in: words)]))
     case .invalidMember: ("invalid_member", words.phrase("invalid member"))
-    case .invalidPlaces(let most): ("invalid_places", words.phrase("invalid places", ["most": "\(most)"]))
-    case .placesTaken(let taken): ("places_taken", words.phrase("places taken", ["taken": "\(taken)"]))
+    case .invalidPlaces(let most):
+      ("invalid_places", words.phrase("invalid places", ["most": "\(most)"], count: most))
+    case .placesTaken(let taken):
+      ("places_taken", words.phrase("places taken", ["taken": "\(taken)"], count: taken))
     case .termsOfSeries: ("terms_of_series", words.phrase("terms of series"))
     case .keyReused: ("key_reused", words.phrase("key reused"))
     }

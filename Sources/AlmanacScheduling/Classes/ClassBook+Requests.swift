@@ -121,7 +121,10 @@ extension Roster {
 }
 
 extension ClassOccurrence {
-  var busyItem: BusyTime.Item { BusyTime.Item(interval, id: id, summary: title, isBooking: true) }
+  var busyItem: BusyTime.Item {
+    BusyTime.Item(
+      interval, id: id, summary: title, isBooking: true, place: location.isEmpty ? nil : location)
+  }
 }
 
 extension RosterDecision {

@@ -36,7 +36,7 @@ extension SeasonConstraint: SchedulingRefusal {
     case .notMeeting(let one, let other, let days):
       return ("not_meeting", phrase("no meeting", ["one": one, "other": other], on: days))
     case .rest(let days) where days <= 0: return ("rest", words.phrase("one match a day"))
-    case .rest(let days): return ("rest", words.phrase("rest", ["count": "\(days)"]))
+    case .rest(let days): return ("rest", words.phrase("rest", ["count": "\(days)"], count: days))
     }
   }
 

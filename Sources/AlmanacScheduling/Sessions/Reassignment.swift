@@ -143,7 +143,7 @@ extension SessionDraft {
       requiring: [requirement.taking(session.resource(search.name)?.amount)], policy: policy, at: now,
       place: session.place, travel: travel, viewer: session.zone
     ).onAnyStart
-    let choice = grid.choice(at: start, by: rule, history: history)
+    let choice = grid.choice(at: start, by: rule, history: history, checking: context)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
     guard let substitute = choice.everyone.first else { return nil }
     if PersonKey.areSame(session.coach, search.name) {

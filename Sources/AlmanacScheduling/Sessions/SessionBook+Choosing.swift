@@ -60,7 +60,7 @@ extension SessionBook {
     let before = session(uid, of: coach)
     let served = before.map { [$0.coach] + $0.resources.map { $0.name } } ?? []
     let choice = offer.choice(
-      at: start.instant, by: .sequence([.same(as: served), policy]), history: history)
+      at: start.instant, by: .sequence([.same(as: served), policy]), history: history, checking: context)
     choice.reasons.forEach { draft.refuse(SessionRefusal($0)) }
     if let before, let plan = before.plan {
       let interval = Session.Plan(start, lasting: plan.duration).interval
@@ -85,7 +85,7 @@ extension SessionBook {
 extension SessionDraft {
   /// Books a slot for those whom a policy chooses.
   mutating func choose(_ request: SessionRequest, on offer: SlotGrid, by policy: ChoicePolicy) -> SlotChoice {
-    let choice = offer.choice(at: request.start.instant, by: policy, history: history)
+    let choice = offer.choice(at: request.start.instant, by: policy, history: history, checking: context)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
     let interval = Session.Plan(request.start, lasting: request.duration).interval
     offer.refusals(ofLength: interval).forEach { refuse($0) }

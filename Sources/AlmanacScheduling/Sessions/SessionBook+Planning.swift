@@ -175,7 +175,7 @@ extension SessionDraft {
     var nearest = refused.map { NearestSlots(slots, to: planned[$0].start.instant) }
     var offered: Set<Slot> = []
     var tries = tries
-    for _ in 0..<most {
+    for _ in 0..<Swift.min(most, tries) where tries > 0 {
       for (number, index) in refused.enumerated() {
         while tries > 0, let slot = nearest[number].next() {
           tries -= 1

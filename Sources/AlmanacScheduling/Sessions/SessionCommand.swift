@@ -134,7 +134,7 @@ extension SessionRefusal: SchedulingRefusal {
     case .notAClient(let client): return ("not_a_client", named("not a client", client))
     case .alreadyAClient(let client): return ("already_a_client", named("already a client", client))
     case .futureSessions(let sessions):
-      let times = sessions.map { words.moment($0.start.instant) }.joined(separator: ", ")
+      let times = words.list(sessions.map { words.moment($0.start.instant) })
       return ("future_sessions", words.phrase("future sessions", ["times": times]))
     case .conflict(let item, let name) where item.summary.isEmpty:
       let fields =

@@ -42,6 +42,8 @@ public struct SlotGrid: Sendable {
   /// The starting times of each schedule: of the first participant with opening hours, or of each such candidate of a
   /// pool. Empty where every time is a starting time.
   private(set) var lattices: [SlotLattice] = []
+  /// The hours of the participants who take part in every slot, each schedule once.
+  private var hoursOfRequired: [(schedule: Availability, time: OpenTime)] = []
 
   /// The most reasons of all candidates, beyond one for each.
   private static let maximumReasons = 100_000
@@ -90,13 +92,19 @@ public struct SlotGrid: Sendable {
     var hours: [Availability: OpenTime] = [:]
     prepare(requirements, setting, &hours)
     var seen: Set<Availability> = []
-    let leading = first?.isPool == true ? schedules : [primary]
-    for schedule in leading where seen.insert(schedule).inserted {
-      lattices.append(
-        SlotLattice(
-          (hours[schedule] ?? OpenTime(schedule, in: reach.seconds)).windows,
-          step: policy.step ?? self.duration, anchor: policy.anchor, zone: schedule.zone))
+    for schedule in first?.isPool == true ? schedules : [primary] where seen.insert(schedule).inserted {
+      lattices.append(lattice(schedule, hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
     }
+    seen = []
+    for candidate in requirements.lazy.filter({ !$0.isPool }).flatMap({ $0.candidates }) {
+      guard let schedule = candidate.availability, seen.insert(schedule).inserted, let time = hours[schedule]
+      else { continue }
+      hoursOfRequired.append((schedule, time))
+    }
+  }
+
+  private func lattice(_ schedule: Availability, _ time: OpenTime) -> SlotLattice {
+    SlotLattice(time.windows, step: policy.step ?? duration, anchor: policy.anchor, zone: schedule.zone)
   }
 
   /// The slots at which all of some participants have time.
@@ -186,6 +194,20 @@ public struct SlotGrid: Sendable {
     }
     return lattices.flatMap { $0.starts(in: searched.seconds, replaced: replaced) }.sorted()
       .joiningNeighbours { $0 == $1 ? $0 : nil }
+  }
+
+  /// The starting times by the hours of each participant who takes part in every slot, ascending, where the slot is within the
+  /// hours of one of them.
+  var startsOfAnybody: [Int64] {
+    if hoursOfRequired.isEmpty || requirements.contains(where: \.isPool) { return starts(replaced: false) }
+    var grid = self
+    grid.lattices = hoursOfRequired.map { lattice($0.schedule, $0.time) }
+    return grid.starts(replaced: false).filter { start in
+      let slot = start..<end(of: start)
+      return hoursOfRequired.contains { hours in
+        hours.time.hours.ranges(within: slot).reduce(0) { $0 + $1.count } == slot.count
+      }
+    }
   }
 
   /// A grid of which every time is a starting time.

@@ -33,6 +33,8 @@ struct ReasonCollector {
 /// that which has nobody else (augmenting paths, found breadth first).
 struct SlotSearch {
   let grid: SlotGrid
+  /// The commitments of the candidates of pools beside their busy time.
+  private let context: BookingContext?
   private var start: Int64 = 0
   private var end: Int64 = 0
   private var hints: [PreparedParticipant.Hints]
@@ -44,8 +46,9 @@ struct SlotSearch {
   /// The candidate that takes a seat.
   private(set) var candidateOfSeat: [Int?]
 
-  init(_ grid: SlotGrid) {
+  init(_ grid: SlotGrid, checking context: BookingContext? = nil) {
     self.grid = grid
+    self.context = context
     hints = Array(repeating: PreparedParticipant.Hints(), count: grid.participants.count)
     latticeHints = Array(repeating: 0, count: grid.lattices.count)
     isFree = Array(repeating: nil, count: grid.seats.isEmpty ? 0 : grid.participants.count)
@@ -104,6 +107,11 @@ struct SlotSearch {
       if reasons.isDone { return }
     }
     grid.participants[index].examine(start, end, near: &hints[index], &reasons)
+    guard let context, grid.requirements[number].isPool, !reasons.isDone else { return }
+    let (name, slot) = (grid.participants[index].name, grid.slot(at: start).interval)
+    for item in context.commitments(name, slot) where item.interval.overlaps(slot) {
+      reasons.add(.conflict(item, of: name))
+    }
   }
 }
 

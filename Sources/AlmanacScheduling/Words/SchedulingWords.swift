@@ -8,7 +8,7 @@ public import AlmanacTime
 /// var words = SchedulingWords(.catalan, in: madrid)
 /// words.name = { address in members[address] ?? address }
 /// for refusal in decision.refusals { print(refusal.description(in: words)) }
-/// // només és possible a partir de dilluns, 2 de març de 2026, 18:00
+/// // només és possible a partir del dilluns 2 de març de 2026 a les 18:00
 /// ```
 public struct SchedulingWords: Sendable {
   /// The language, which is English where the library does not have the phrases of another.
@@ -57,12 +57,18 @@ public struct SchedulingWords: Sendable {
     let local = zone.local(at: instant)
     let time = local.time.description.prefix(5)
     if case .digits = dates { return "\(local.date) \(time)" }
-    return "\(localization.date(local.date, .full)), \(time)"
+    return phrase("moment", ["day": day(local.date), "time": String(time)])
   }
 
   /// A day.
   public func day(_ date: CivilDate) -> String {
-    if case .words = dates { localization.date(date, .full) } else { "\(date)" }
+    guard case .words = dates else { return "\(date)" }
+    return phrase("day", ["weekday": localization.name(of: date.weekday), "date": localization.date(date)])
+  }
+
+  /// Dates or moments in a row.
+  func list(_ items: [String]) -> String {
+    if case .words = dates { items.joined(separator: "; ") } else { items.joined(separator: ", ") }
   }
 
   /// A half-open range of days: `on 2026-03-02`, `from 2026-03-02 to 2026-03-08`.
@@ -75,10 +81,14 @@ public struct SchedulingWords: Sendable {
 
   /// A phrase by its name in the data file, with its fields replaced, the name of whom it concerns and a text of the
   /// program's own, each where there is one: `busy (eva): Pilates`.
+  ///
+  /// - Parameter count: The number that decides between the forms of one and of several, where the phrase has both.
   func phrase(
-    _ name: String, _ fields: [Substring: String] = [:], of subject: String = "", because detail: String = ""
+    _ name: String, _ fields: [Substring: String] = [:], count: Int = 2, of subject: String = "",
+    because detail: String = ""
   ) -> String {
-    var text = phrases.text(name).filled { fields[$0] }
+    let forms = phrases[name]
+    var text = ((count == 1 ? forms.first : forms.last) ?? "").filled { fields[$0] }
     if !subject.isEmpty { text = phrase("of", ["reason": text, "name": self.name(subject)]) }
     return detail.isEmpty ? text : phrase("because", ["reason": text, "detail": detail])
   }

@@ -169,6 +169,7 @@ extension TrainingLibrary {
   /// Adds an item that breaks no rule.
   private mutating func insert<Item: LibraryItem>(_ item: Item, by editor: String?) throws(TrainingError) {
     var faults = prohibition(item, by: editor)
+    faults.require(item.coach, of: Item.kind, "coach")
     if item.id.isEmpty {
       faults.append(.init(.emptyIdentity, of: Item.kind, expected: "an identity"))
     } else {
@@ -291,6 +292,7 @@ extension Routine: LibraryItem {
 
   func faults(in library: TrainingLibrary, by editor: String?) -> [TrainingError.Reason] {
     var faults = nameFaults
+    if let client { faults.require(client, of: subject, "client") }
     faults.require(
       color?.isRed != true, .reservedColor, of: subject, "color", expected: "a colour that is not a red")
     faults.require(

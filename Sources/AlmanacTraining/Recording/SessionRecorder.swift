@@ -111,8 +111,9 @@ public struct SessionRecorder: Sendable, Hashable {
     _ faults: [Reason]
   ) throws(TrainingError) {
     var faults = faults
-    for (value, property) in [(id, "id"), (coach, "coach"), (client, "client")] {
-      faults.require(!value.isEmpty, .emptyIdentity, of: "session", property, expected: "an identity")
+    faults.require(!id.isEmpty, .emptyIdentity, of: "session", "id", expected: "an identity")
+    for (person, property) in [(coach, "coach"), (client, "client")] {
+      faults.require(person, of: "session", property)
     }
     faults.require(
       Self.allows(loadStep: loadStep), .outOfRange, of: "session", "loadStep",

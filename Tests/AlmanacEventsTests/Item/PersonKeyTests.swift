@@ -41,8 +41,12 @@ struct PersonKeyTests {
   }
 
   @Test(
-    "a blank name and one with control characters name nobody",
-    arguments: ["", "  ", "\u{A0}", "ana\nbob", "\u{7F}"])
+    "a text without anything to be seen names nobody",
+    arguments: [
+      "", "  ", "\u{A0}", "ana\nbob", "\u{7F}", "mailto:", "MAILTO:", "urn:x-almanac:", "urn:x-almanac:%20",
+      "mailto: ",
+      "@", "\u{200B}", "\u{FEFF}", "\u{2060}\u{200D}", "\u{202E}", " ana@example.org ", "ana ",
+    ])
   func invalid(name: String) {
     #expect(PersonKey(validating: name) == nil)
     #expect(PersonKey(validating: "Ana Puig") == PersonKey("urn:x-almanac:Ana%20Puig"))

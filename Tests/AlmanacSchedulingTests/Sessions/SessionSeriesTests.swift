@@ -125,4 +125,29 @@ struct SessionSeriesTests {
       #expect(book.sessions(of: "eva").count == (mode == .skipping ? SessionBook.longestSeries : 0))
     }
   }
+
+  @Test("any number of alternatives can be asked for, and no more are given than there are")
+  func manyAlternatives() throws {
+    var book = SessionBook()
+    for coach in ["eva", "leo"] {
+      book.request(.book(SessionRequest(["x of \(coach)"], at: tuesday)), by: coach, now: now)
+    }
+    let (outcome, _) = book.decideSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.weekly, until: .count(2)), .skipping,
+      by: "", now: now, offering: try grid(book), alternatives: .max)
+    #expect(outcome.refused.count == 1 && (1...2_000).contains(outcome.refused[0].alternatives.count))
+  }
+
+  @Test("a candidate with another commitment is not chosen, and somebody who is free is")
+  func commitments() throws {
+    let book = SessionBook()
+    let context = BookingContext(commitments: { person, interval in
+      person == "eva" ? [BusyTime.Item(interval, summary: "Dentist")] : []
+    })
+    let chosen = book.decide(
+      SessionRequest(["bob"], at: tuesday), offering: try grid(book), now: now, checking: context)
+    #expect(chosen.decision.session?.coach == "leo" && chosen.decision.refusals.isEmpty)
+    let others = chosen.choice.parts.first?.others.first { $0.name == "eva" }
+    #expect(others?.reasons.map { $0.code } == ["conflict"])
+  }
 }

@@ -115,9 +115,10 @@ struct SchedulingWordsTests {
     words.name = { $0 == "eva@gym.example" ? "Eva Soler" : $0 }
     #expect(
       BookingRefusal.tooEarly(opens: monday).description(in: words)
-        == "només és possible a partir de dilluns, 2 de març de 2026, 18:00")
+        == "només és possible a partir del dilluns 2 de març de 2026 a les 18:00")
     #expect(
-      SessionRefusal.conflict(item, of: "eva@gym.example").description(in: words) == "Eva Soler no pot: Zumba"
+      SessionRefusal.conflict(item, of: "eva@gym.example").description(in: words)
+        == "Eva Soler té un altre compromís: Zumba"
     )
     #expect(
       Unavailability.tooFew(

@@ -80,7 +80,7 @@ struct ChangeClass: AlmanacCommand {
       ? try changeOfDate(files, at: now)
       : try changeOfClass(files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now)
-    guard isDone else { throw CommandError(impact, uid: uid) }
+    guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
     // In a preview the new class has no UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
     guard try invocation.approves(Preview(impact, new: new), of: files.store, preview, common) else {

@@ -9,13 +9,14 @@ struct ClassFiles: Sendable {
   var store: CalendarStore
   var book: ClassBook
   /// The words of refusals.
-  let words: SchedulingWords
+  private(set) var words: SchedulingWords
   /// The stored state of the classes.
   private let before: EventCalendar
 
   init(_ store: CalendarStore, showing words: SchedulingWords) {
     self.store = store
     self.words = words
+    self.words.name = SchedulingWords.names(store.everything.names)
     book = ClassBook(store.everything)
     before = book.calendar()
   }

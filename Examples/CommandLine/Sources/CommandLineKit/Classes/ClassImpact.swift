@@ -5,10 +5,10 @@ import AlmanacTime
 
 extension CommandError {
   /// The refusal of a change of classes.
-  init(_ impact: ClassEditImpact, uid: String) {
+  init(_ impact: ClassEditImpact, uid: String, in words: SchedulingWords) {
     let overbooked = impact.overbooked.map { date in
       var refusal = Refusal(
-        .placesTaken(date.taken), uid: uid, in: SchedulingWords(in: date.occurrence.start.zone))
+        .placesTaken(date.taken), uid: uid, in: words)
       refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
       return refusal
     }

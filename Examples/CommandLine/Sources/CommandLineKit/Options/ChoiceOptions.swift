@@ -46,7 +46,7 @@ struct ChoiceOptions: ParsableArguments {
   ///   - end: The last one.
   ///   - last: Those who served the last time.
   func policy(
-    from first: ZonedDateTime, to end: ZonedDateTime, after last: [String] = []
+    from first: ZonedDateTime, to end: ZonedDateTime, after last: @autoclosure () -> [String] = []
   ) -> ChoicePolicy {
     func numbers(_ values: [Named<Int>]) -> [String: Int] {
       Dictionary(values.compactMap { entry in entry.name.map { ($0, entry.value) } }) { _, last in last }
@@ -62,7 +62,7 @@ struct ChoiceOptions: ParsableArguments {
       rule = fewest(in: lower..<Swift.max(lower, end.adding(length).instant))
     case .waiting: rule = .longestWaiting
     case .listed: rule = .inOrder
-    case .same: rule = .sequence([.same(as: last), fewest()])
+    case .same: rule = .sequence([.same(as: last()), fewest()])
     }
     return priority.isEmpty ? rule : .sequence([.priority(numbers(priority)), rule])
   }

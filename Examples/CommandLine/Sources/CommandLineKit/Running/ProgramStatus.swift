@@ -1,4 +1,5 @@
-internal import AlmanacFiles
+internal import AlmanacEvents
+import AlmanacFiles
 
 /// The exit status of the program; numbers from 64 on are those of `sysexits.h`.
 public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
@@ -80,8 +81,8 @@ enum CommandError: Error, Sendable, Hashable {
   }
 
   static func notFound(_ uid: String) -> CommandError {
-    .refused(
-      "not_found", "there is no such item", expected: "the UID of an item in these calendars", uid: uid)
+    let expected = "the UID of an item in these calendars"
+    return CommandError(EventError(.notFound, uid: uid, expected: expected))
   }
 
   private static func refused(_ code: String, _ error: FileError, expected: String?) -> CommandError {

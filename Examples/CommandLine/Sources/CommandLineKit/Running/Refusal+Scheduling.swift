@@ -106,3 +106,10 @@ extension BusyTime.Item {
     ]
   }
 }
+
+extension SchedulingWords {
+  /// The names of people in place of their addresses.
+  static func names(_ names: [PersonKey: String]) -> @Sendable (String) -> String {
+    { names[PersonKey($0)] ?? $0 }
+  }
+}

@@ -1,6 +1,8 @@
 import AlmanacEvents
 import AlmanacRendering
+import AlmanacScheduling
 import AlmanacTime
+import AlmanacTraining
 
 /// One reason why a request is refused by a rule of the calendar.
 struct Refusal: Sendable, Hashable {
@@ -14,8 +16,8 @@ struct Refusal: Sendable, Hashable {
   var uid = ""
   /// Further members for scripts.
   var details: [JSON.Member] = []
-  /// The fault of an item, of which the library has the message in several languages.
-  private var reason: EventError.Reason?
+  /// The reason, of which the library has the message in several languages.
+  private var reason: LocalizedReason?
 
   init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
     self.code = code
@@ -29,14 +31,38 @@ struct Refusal: Sendable, Hashable {
     self.init(
       reason.code.rawValue, reason.description(in: .english), expected: reason.expected,
       property: reason.property, uid: reason.uid)
-    self.reason = reason
+    self.reason = .item(reason)
+  }
+
+  /// - Parameter subject: The subject of the reason, for a person; empty for none.
+  init(_ reason: TrainingError.Reason, of subject: String) {
+    let localized = LocalizedReason.training(reason, subject: subject)
+    self.init(
+      reason.code.rawValue, localized.message(in: .english), expected: reason.expected,
+      property: reason.property)
+    self.reason = localized
   }
 
   /// The same refusal with its message in another language, if the library has the message.
   func localized(_ localization: Localization) -> Refusal {
     var refusal = self
-    if let reason { refusal.message = reason.description(in: localization) }
+    if let reason { refusal.message = reason.message(in: localization) }
     return refusal
+  }
+}
+
+/// A reason of the library with its message in the languages of the library.
+private enum LocalizedReason: Sendable, Hashable {
+  case item(EventError.Reason)
+  case training(TrainingError.Reason, subject: String)
+
+  func message(in localization: Localization) -> String {
+    switch self {
+    case .item(let reason): return reason.description(in: localization)
+    case .training(let reason, let subject):
+      let words = reason.description(in: SchedulingWords(localization, in: .utc))
+      return subject.isEmpty ? words : "\(subject): \(words)"
+    }
   }
 }
 

@@ -43,8 +43,9 @@ extension ClassBook {
     let isOwn = PersonKey(person) == PersonKey(coach)
     return busy(of: person, in: window).items.map { item in
       isOwn
-        ? BusyTime.Item(item.interval, id: item.id, summary: item.summary, kind: item.kind)
-        : BusyTime.Item(item.interval, kind: item.kind)
+        ? BusyTime.Item(
+          item.interval, id: item.id, summary: item.summary, kind: item.kind, place: item.place)
+        : BusyTime.Item(item.interval, kind: item.kind, place: item.place)
     }
   }
 }

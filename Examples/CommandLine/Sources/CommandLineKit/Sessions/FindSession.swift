@@ -70,8 +70,11 @@ struct FindSession: AlmanacCommand {
     let needed =
       needs.clients.map { participants.participant($0, isLeading: true) }
       + (try offer.others(in: zone, within: reach, common, &invocation))
+    var policy = terms.policy
+    // People meet at any quarter of an hour.
+    policy.step = policy.step ?? .minutes(15)
     let grid = SlotGrid(
-      lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: terms.policy,
+      lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: policy,
       at: setting.now, place: place, travel: terms.travel, viewer: zone)
     var score = SlotScore()
     if let prefer {

@@ -108,7 +108,7 @@ extension ViewSetting {
   func line(_ session: Session) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
     let group = session.places > 1 ? " · \(session.clients.count) of \(session.places)" : ""
-    let state = group + (session.state == .scheduled ? "" : " · \(session.state.code)")
+    let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
     return line(session.interval, "") + StyledText("  \(session.everyone)")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }

@@ -10,7 +10,7 @@ struct SessionFiles: Sendable {
   var store: CalendarStore
   private(set) var book: SessionBook
   /// The words of refusals.
-  let words: SchedulingWords
+  private(set) var words: SchedulingWords
   /// The sessions in order of time.
   private(set) var sessions: [Session] = []
   /// The clients who declined a planned session, by its UID.
@@ -54,6 +54,10 @@ struct SessionFiles: Sendable {
       refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
     }
     for client in records { book.restore(client, at: now) }
+    self.words.name = SchedulingWords.names(
+      store.everything.names.merging(records.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in
+        name
+      })
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 

@@ -28,11 +28,7 @@ extension CommandError {
 
 extension Refusal {
   fileprivate init(_ reason: TrainingError.Reason, in library: TrainingLibrary) {
-    let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })
-    let subject = library.name(ofSubject: reason.subject) ?? reason.subject
-    self.init(
-      reason.code.rawValue, subject.isEmpty ? words : "\(subject): \(words)", expected: reason.expected,
-      property: reason.property)
+    self.init(reason, of: library.name(ofSubject: reason.subject) ?? reason.subject)
   }
 }
 

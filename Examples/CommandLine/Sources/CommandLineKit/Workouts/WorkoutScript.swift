@@ -205,9 +205,6 @@ extension Refusal {
     } else if let index = session.exercises.firstIndex(where: { subject == "exercise \($0.number)" }) {
       subject = "exercise \(index + 1)"
     }
-    let words = String(reason.code.rawValue.map { $0 == "_" ? " " : $0 })
-    self.init(
-      reason.code.rawValue, "line \(line): \(subject.isEmpty ? words : "\(subject): \(words)")",
-      expected: reason.expected, property: reason.property)
+    self.init(reason, of: "line \(line)" + (subject.isEmpty ? "" : ": \(subject)"))
   }
 }
