@@ -6,7 +6,7 @@ extension TextRenderer {
   public enum ListStyle: String, Sendable, Hashable, CaseIterable {
     /// A heading for each section, and its items below.
     case sections
-    /// A line for each item: `day | name`.
+    /// A line for each item: `day | name`, and one for a list that goes on.
     case table
   }
 
@@ -55,6 +55,7 @@ extension TextRenderer {
     let dated = view.items.map { (day: $0.days.lowerBound.description, line: line($0, on: nil)) }
     let undated = view.undated.map { (day: DisplayWidth.padded("", to: 10), line: line($0)) }
     return (dated + undated).map { cut(StyledText("\($0.day) | ") + $0.line) }
+      + (continuation(of: view).map { [StyledText($0, .dim)] } ?? [])
   }
 
   /// The line of an item without a day.

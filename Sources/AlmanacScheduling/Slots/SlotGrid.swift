@@ -42,7 +42,7 @@ public struct SlotGrid: Sendable {
   /// The starting times of each schedule: of the first participant with opening hours, or of each such candidate of a
   /// pool. Empty where every time is a starting time.
   private(set) var lattices: [SlotLattice] = []
-  /// The hours of the participants who take part in every slot, each schedule once.
+  /// The hours of the participants who take part in every slot, each schedule once; empty where one of them has none.
   private var hoursOfRequired: [(schedule: Availability, time: OpenTime)] = []
 
   /// The most reasons of all candidates, beyond one for each.
@@ -96,10 +96,10 @@ public struct SlotGrid: Sendable {
       lattices.append(lattice(schedule, hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
     }
     seen = []
-    for candidate in requirements.lazy.filter({ !$0.isPool }).flatMap({ $0.candidates }) {
-      guard let schedule = candidate.availability, seen.insert(schedule).inserted, let time = hours[schedule]
-      else { continue }
-      hoursOfRequired.append((schedule, time))
+    let required = requirements.filter { !$0.isPool }.flatMap { $0.candidates }
+    guard required.allSatisfy({ $0.availability != nil }) else { return }
+    for schedule in required.compactMap({ $0.availability }) where seen.insert(schedule).inserted {
+      if let time = hours[schedule] { hoursOfRequired.append((schedule, time)) }
     }
   }
 

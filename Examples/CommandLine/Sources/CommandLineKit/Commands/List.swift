@@ -24,6 +24,9 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "What")
   var query: QueryOptions
 
+  @Flag(help: "Everything from today on, as without bounds.")
+  var all = false
+
   @Flag(help: "Only overdue to-dos, without bounds those of the last ten years.")
   var overdue = false
 
@@ -38,6 +41,12 @@ struct List: AlmanacCommand {
 
   @OptionGroup(title: "Common options")
   var common: CommonOptions
+
+  func validate() throws {
+    if all && !(bounds.isEmpty && !overdue) {
+      throw ValidationError("--all is without bounds (expected no --from, --until, --days or --overdue)")
+    }
+  }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
