@@ -215,4 +215,33 @@ struct SessionTests {
     #expect(moved.contains("PARTSTAT=NEEDS-ACTION") && !moved.contains("DECLINED"))
     #expect(try sessions("list").map { $0["declined"].array.count } == [0])
   }
+
+  @Test("repeating appointments of the same calendar take time of those who attend them")
+  func repeating() throws {
+    let others = Sample.calendar(
+      """
+      BEGIN:VEVENT
+      UID:weekly
+      DTSTAMP:20260101T000000Z
+      DTSTART;TZID=Europe/Madrid:20260306T073000
+      DURATION:PT1H
+      RRULE:FREQ=WEEKLY
+      SUMMARY:Rehab
+      ORGANIZER:mailto:eva@example.org
+      ATTENDEE;PARTSTAT=ACCEPTED:mailto:nuria@example.org
+      ATTENDEE;PARTSTAT=DECLINED:mailto:cyd@example.org
+      END:VEVENT
+      """)
+    _ = try folder.file("sessions.ics", others)
+    let refused = try book("eva@example.org", "bob@example.org", "2026-03-13T07:30")
+    #expect(
+      refused.status == .refused && refused.errors.first?.contains("eva@example.org is busy: Rehab") == true)
+    #expect(try book("leo@example.org", "nuria@example.org", "2026-03-13T08:00").status == .refused)
+    #expect(try book("leo@example.org", "cyd@example.org", "2026-03-13T08:00").status == .done)
+    #expect(try book("eva@example.org", "bob@example.org", "2026-03-13T08:30").status == .done)
+    let slots = try run(
+      "slots", "--coach", "eva@example.org", "--from", "2026-03-20", "--until", "2026-03-20")
+    #expect(slots.lines.count > 10)
+    #expect(!slots.lines.contains { $0.contains(" 07:00–") || $0.contains(" 08:00–") })
+  }
 }

@@ -30,7 +30,8 @@ extension SessionBook {
   /// Decides who takes over the planned sessions of a coach or a thing that begin in a range and not before now.
   ///
   /// Each session in turn, by start, goes to one whom the policy chooses among those who can serve at its time, the changes
-  /// before included. Times need not be starting times of anybody's hours.
+  /// before included. Where nobody is left for some, it is tried again with these first, and so on; the plan with the fewest
+  /// that nobody takes over is the result. Times need not be starting times of anybody's hours.
   ///
   /// ```swift
   /// let ill = book.reassignment(of: "eva", in: week, among: coaches, now: now)
@@ -48,7 +49,7 @@ extension SessionBook {
   ///   - isSuitable: Whether a candidate may take over a session.
   /// - Returns: The changes, with a decision that makes them and leaves the impossible sessions as they are.
   /// - Complexity: O(*s* *c* log *n*) for *s* sessions, *c* candidates and their *n* bookings, and the busy items of the
-  ///   candidates near the sessions.
+  ///   candidates near the sessions; at most 16 times that where nobody is left for some.
   public func reassignment(
     of name: String, in window: Range<Instant>, among pool: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), choosing choice: ChoicePolicy = .fewestBookings(),
@@ -60,24 +61,48 @@ extension SessionBook {
         && window.contains(session.interval.lowerBound)
         && !session.clients.contains { PersonKey.areSame($0, name) }
     }
-    var draft = SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
+    let others = pool.filter { !PersonKey.areSame($0.name, name) }
+    let searches = affected.map { SubstituteSearch(of: name, in: $0, among: others, where: isSuitable) }
+    func plan(_ order: [SubstituteSearch]) -> Reassignment {
+      var draft = SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
+      return draft.substituting(order, policy, choice, travel)
+    }
+    var (order, best) = (searches, plan(searches))
+    var latest = best
+    for _ in 1..<16 where !latest.impossible.isEmpty && !latest.changes.isEmpty {
+      let left = Set(latest.impossible.map { $0.session.uid })
+      let next =
+        order.filter { left.contains($0.session.uid) } + order.filter { !left.contains($0.session.uid) }
+      if next.map({ $0.session.uid }) == order.map({ $0.session.uid }) { break }
+      (order, latest) = (next, plan(next))
+      if latest.impossible.count < best.impossible.count { best = latest }
+    }
+    return best
+  }
+}
+
+extension SessionDraft {
+  /// The plan that gives each session in turn to a substitute.
+  fileprivate mutating func substituting(
+    _ searches: [SubstituteSearch], _ policy: BookingPolicy, _ choice: ChoicePolicy, _ travel: TravelTimes
+  ) -> Reassignment {
     var changes: [Reassignment.Change] = []
     var impossible: [Reassignment.Impossible] = []
-    for session in affected {
-      draft.begin(by: session.coach)
-      let search = SubstituteSearch(
-        of: name, in: session, among: pool.filter { !PersonKey.areSame($0.name, name) }, where: isSuitable)
-      if let change = draft.substitute(search, policy, choice, travel) {
+    for search in searches {
+      begin(by: search.session.coach)
+      if let change = substitute(search, policy, choice, travel) {
         changes.append(change)
       } else {
-        impossible.append(Reassignment.Impossible(session: session, refusals: draft.refusals))
+        impossible.append(Reassignment.Impossible(session: search.session, refusals: refusals))
       }
     }
+    changes.sort { Session.isBefore($0.session, $1.session) }
+    impossible.sort { Session.isBefore($0.session, $1.session) }
     return Reassignment(
       changes: changes, impossible: impossible,
       decision: SessionDecision(
-        version: version, session: nil, refusals: changes.isEmpty ? impossible.flatMap { $0.refusals } : [],
-        events: draft.events))
+        version: book.version, session: nil,
+        refusals: changes.isEmpty ? impossible.flatMap { $0.refusals } : [], events: events))
   }
 }
 

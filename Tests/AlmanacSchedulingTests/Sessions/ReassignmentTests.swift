@@ -159,4 +159,45 @@ struct ReassignmentTests {
     #expect(book.history.count(of: "leo") == 4)
     #expect(book.busy(of: "mia").items.count == 3)
   }
+
+  @Test(
+    "as many sessions are taken over as can be: of all ways to give them to others, none leaves fewer",
+    arguments: UInt64(1)...60)
+  func complete(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var book = SessionBook()
+    let (count, names) = (random.int(2...5), ["kim", "leo", "mia"])
+    var busy: Set<String> = []
+    for hour in 0..<count {
+      let start = tuesday.adding(.hours(-hour))
+      book.request(.book(SessionRequest(["c\(hour)"], at: start)), by: "eva", now: now)
+      for name in names where random.once(in: 3) {
+        book.request(.book(SessionRequest(["x\(hour)\(name)"], at: start)), by: name, now: now)
+        busy.insert("\(name) \(hour)")
+      }
+    }
+    // Each has a number of further sessions that they may take.
+    let limits = names.map { _ in random.int(1...3) }
+    let pool = names.enumerated().map { index, name in
+      let own = busy.count { $0.hasPrefix(name) }
+      return SlotParticipant(name, policy: BookingPolicy(dailyLimit: own + limits[index]))
+    }
+    let plan = book.reassignment(of: "eva", in: term, among: pool, now: now)
+    func most(_ hour: Int, _ left: [Int]) -> Int {
+      guard hour < count else { return 0 }
+      var best = most(hour + 1, left)
+      for index in names.indices where left[index] > 0 && !busy.contains("\(names[index]) \(hour)") {
+        var rest = left
+        rest[index] -= 1
+        best = max(best, 1 + most(hour + 1, rest))
+      }
+      return best
+    }
+    #expect(plan.changes.count == most(0, limits))
+    #expect(plan.changes.count + plan.impossible.count == count)
+    #expect(
+      plan.changes.map { $0.session.start.instant } == plan.changes.map { $0.session.start.instant }.sorted())
+    try book.apply(plan.decision)
+    #expect(book.sessions(of: "eva").count == plan.impossible.count)
+  }
 }

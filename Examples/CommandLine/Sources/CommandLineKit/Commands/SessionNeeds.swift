@@ -82,10 +82,10 @@ struct SessionNeeds {
   }
 }
 
-/// The source of the participants of slots, with the time that sessions and classes take of them.
+/// The source of the participants of slots, with the time that sessions and other commitments take of them.
 struct ParticipantSource {
   private let files: SessionFiles
-  private let classes: ClassBook
+  private let commitments: Commitments
   private let terms: PersonalTerms
   private let range: Range<Instant>
   private let needs: SessionNeeds
@@ -93,17 +93,17 @@ struct ParticipantSource {
   /// - Parameter range: The range in which their time matters.
   init(_ files: SessionFiles, _ terms: PersonalTerms, in range: Range<Instant>, for needs: SessionNeeds) {
     (self.files, self.terms, self.range, self.needs) = (files, terms, range, needs)
-    classes = files.classes
+    commitments = files.commitments
   }
 
   var sessions: [Session] { files.sessions }
 
-  /// A participant with its own hours and terms and the time of its classes.
+  /// A participant with its own hours and terms and the time of its other commitments.
   func candidate(
     _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
     joined: Instant? = nil
   ) -> SlotParticipant {
-    var result = classes.participant(
+    var result = commitments.participant(
       name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
       visibleTo: needs.coach)
     result.policy = terms.policy(of: name, isLeading: isLeading)

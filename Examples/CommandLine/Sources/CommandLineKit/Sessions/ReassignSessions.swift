@@ -138,7 +138,7 @@ struct ReassignSessions: AlmanacCommand {
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),
-      travel: terms.travel, now: now, checking: .classes(files.classes, visibleTo: ""))
+      travel: terms.travel, now: now, checking: .commitments(files.commitments, visibleTo: ""))
   }
 }
 

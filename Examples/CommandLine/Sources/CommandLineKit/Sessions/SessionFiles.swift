@@ -61,8 +61,11 @@ struct SessionFiles: Sendable {
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
-  /// The classes of the same calendars, whose members are busy too; read at each call.
+  /// The classes of the same calendars; read at each call.
   var classes: ClassBook { ClassBook(store.everything) }
+
+  /// What people have beside sessions in the same calendars; read at each call.
+  var commitments: Commitments { Commitments(store.everything, in: words.zone) }
 
   /// The coaches of the sessions, each once.
   var coaches: [String] { sessions.map { $0.coach }.people }
@@ -137,7 +140,7 @@ struct SessionFiles: Sendable {
     offering offer: SlotGrid? = nil, into destination: CalendarStore.Destination? = nil
   ) throws(CommandError) -> Session {
     let decision = book.request(
-      command, by: coach, now: now, uids: uids, checking: .classes(classes, visibleTo: coach),
+      command, by: coach, now: now, uids: uids, checking: .commitments(commitments, visibleTo: coach),
       offering: offer)
     guard let session = decision.session, !decision.isRefused else {
       throw CommandError(decision.refusals, uid: "", in: words)
@@ -153,7 +156,7 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) -> (session: Session, choice: SlotChoice) {
     let chosen = book.decide(
       request, offering: offer, choosing: policy, by: coach, now: now, uids: uids,
-      checking: .classes(classes, visibleTo: coach))
+      checking: .commitments(commitments, visibleTo: coach))
     return (try write(chosen, at: now, in: destination), chosen.choice)
   }
 
@@ -164,7 +167,7 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) -> (session: Session, moved: ChosenSession) {
     let chosen = book.decideMove(
       of: session.uid, by: session.coach, to: start, offering: offer, choosing: policy, now: now,
-      checking: .classes(classes, visibleTo: session.coach))
+      checking: .commitments(commitments, visibleTo: session.coach))
     return (try write(chosen, at: now, in: nil), chosen)
   }
 
@@ -235,7 +238,7 @@ struct SessionFiles: Sendable {
   ) throws(CommandError) -> BatchOutcome<PlannedSession> {
     let series = book.requestSeries(
       request, repeating: rule, mode, by: coach, now: now, uids: uids,
-      checking: .classes(classes, visibleTo: coach), offering: offer, choosing: policy)
+      checking: .commitments(commitments, visibleTo: coach), offering: offer, choosing: policy)
     guard series.isBooked else { return series }
     for session in series.dates.compactMap({ $0.session }) {
       try write(session, at: now, in: destination)
