@@ -33,6 +33,8 @@ struct RefusalLanguageTests {
     let errors = try gym.refused("\(line) --locale ca")
     #expect(errors.first?.contains("leading_digit: el nom comença amb una xifra") == true)
     #expect(errors.last?.contains("missing_time: falta l’hora") == true)
+    let unknown = try gym.refused("edit nothing --title x --locale pt")
+    #expect(unknown.first?.contains("nothing: not_found: esta entrada não existe") == true)
     let json = try gym.json("\(line) --locale ca")["refused"].array
     #expect(json.strings("message") == ["el nom comença amb una xifra", "falta l’hora"])
   }

@@ -63,6 +63,8 @@ enum CommandError: Error, Sendable, Hashable {
     case .unreadable: self = .ended(.noInput, [Complaint(error)])
     case .badData: self = .badData(Complaint(error))
     case .conflict, .interrupted: self = Self.refused("conflict", error, expected: error.expected)
+    case .notFound where !error.uid.isEmpty:
+      self = CommandError(EventError(.notFound, uid: error.uid, expected: error.expected ?? "another UID"))
     case .notFound, .nothingToUndo:
       self = Self.refused(error.code.rawValue, error, expected: error.expected)
     case .otherLocations:
