@@ -42,13 +42,13 @@ public struct ViewPhrases: Sendable, Hashable {
   public var continuedPattern: String
 
   /// `more from 2 March 2027`.
-  public func more(from date: String) -> String { continuedPattern.filled { $0 == "d" ? date : nil } }
+  public func more(from date: String) -> String { continuedPattern.filled(["d": date]) }
 
   /// `+3 more`.
-  public func more(_ count: Int) -> String { morePattern.filled { $0 == "n" ? "\(count)" : nil } }
+  public func more(_ count: Int) -> String { morePattern.filled(["n": "\(count)"]) }
 
   /// `Week 11`.
-  public func week(_ number: Int) -> String { weekPattern.filled { $0 == "n" ? "\(number)" : nil } }
+  public func week(_ number: Int) -> String { weekPattern.filled(["n": "\(number)"]) }
 }
 
 extension ViewPhrases {

@@ -18,6 +18,8 @@ struct OpenWindow: Sendable, Hashable {
 
 /// An availability resolved for a range of seconds.
 struct OpenTime: Sendable {
+  /// The zone of the availability.
+  let zone: Zone
   /// The windows by start.
   let windows: [OpenWindow]
   /// The windows joined, within the range.
@@ -29,9 +31,9 @@ struct OpenTime: Sendable {
   private(set) var unexpanded: [UnexpandedSeries] = []
 
   init(_ availability: Availability, in range: Range<Int64>) {
-    let zone = availability.zone
+    zone = availability.zone
     closed = availability.closures
-      .map { (range: $0.seconds(in: zone), period: $0) }
+      .map { [zone] in (range: $0.seconds(in: zone), period: $0) }
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }
     windows = Self.windows(of: availability, in: range, &unexpanded)
       .filter { !$0.range.isEmpty && $0.range.overlaps(range) }

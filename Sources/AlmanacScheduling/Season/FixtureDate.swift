@@ -15,7 +15,7 @@ extension SeasonPlan {
   /// way, by the dates of the other matches.
   ///
   /// That a team plays once a day, and a venue that no constraint names has one match a day, holds without being stated.
-  /// Of several postponed matches each counts once it has a date: give one its date before you ask for the next, or both
+  /// If several matches are postponed, each counts once it has a date: give one its date before you ask for the next, or both
   /// may be offered the same day.
   ///
   /// ```swift

@@ -19,24 +19,21 @@ public enum SeasonConstraint: Sendable, Hashable {
 
 extension SeasonConstraint: SchedulingRefusal {
   public func wording(in words: SchedulingWords) -> (code: String, phrase: String) {
-    func phrase(_ row: String, _ fields: [Substring: String], on days: Range<CivilDate>) -> String {
-      words.phrase(row, fields.merging(["days": words.days(days)]) { own, _ in own })
-    }
     switch self {
     case .venueTaken(let venue, let days):
-      return ("venue_taken", phrase("venue taken", ["venue": venue], on: days))
+      ("venue_taken", words.phrase("venue taken", ["venue": venue, "days": words.days(days)]))
     case .venueCapacity(let venue, 1):
-      return ("venue_capacity", words.phrase("one at venue", ["venue": venue]))
+      ("venue_capacity", words.phrase("one at venue", ["venue": venue]))
     case .venueCapacity(let venue, let count):
-      return ("venue_capacity", words.phrase("several at venue", ["venue": venue, "count": "\(count)"]))
+      ("venue_capacity", words.phrase("several at venue", ["venue": venue, "count": "\(count)"]))
     case .notHome(let team, let days):
-      return ("not_home", phrase("no home match", ["team": team], on: days))
+      ("not_home", words.phrase("no home match", ["team": team, "days": words.days(days)]))
     case .meeting(let one, let other, let days):
-      return ("meeting", phrase("meeting", ["one": one, "other": other], on: days))
+      ("meeting", words.phrase("meeting", ["one": one, "other": other, "days": words.days(days)]))
     case .notMeeting(let one, let other, let days):
-      return ("not_meeting", phrase("no meeting", ["one": one, "other": other], on: days))
-    case .rest(let days) where days <= 0: return ("rest", words.phrase("one match a day"))
-    case .rest(let days): return ("rest", words.phrase("rest", ["count": "\(days)"], count: days))
+      ("not_meeting", words.phrase("no meeting", ["one": one, "other": other, "days": words.days(days)]))
+    case .rest(let days) where days <= 0: ("rest", words.phrase("one match a day"))
+    case .rest(let days): ("rest", words.phrase("rest", ["count": "\(days)"], count: days))
     }
   }
 

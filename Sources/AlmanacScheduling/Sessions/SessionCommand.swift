@@ -137,9 +137,8 @@ extension SessionRefusal: SchedulingRefusal {
       let times = words.list(sessions.map { words.moment($0.start.instant) })
       return ("future_sessions", words.phrase("future sessions", ["times": times]))
     case .conflict(let item, let name) where item.summary.isEmpty:
-      let fields =
-        ["name": words.name(name), "time": words.moment(item.interval.lowerBound)] as [Substring: String]
-      return ("conflict", words.phrase("person busy from", fields))
+      let time = words.moment(item.interval.lowerBound)
+      return ("conflict", words.phrase("person busy from", ["name": words.name(name), "time": time]))
     case .conflict(let item, let name):
       return ("conflict", words.phrase("person busy", ["name": words.name(name), "title": item.summary]))
     case .notEligible(let reason): return ("not_eligible", reason)
@@ -159,13 +158,13 @@ extension SessionRefusal: SchedulingRefusal {
     case .alreadyJoined(let client): return ("already_joined", named("already joined", client))
     case .notJoined(let client): return ("not_joined", named("not joined", client))
     case .invalidRequest(let expected):
-      let fields = ["expected": words.phrase(expected.rawValue)] as [Substring: String]
-      return ("invalid_request", words.phrase("invalid request", fields))
+      return (
+        "invalid_request", words.phrase("invalid request", ["expected": words.phrase(expected.rawValue)])
+      )
     case .tooManyDates(let most, _):
       return ("too_many_dates", words.phrase("too many dates", ["limit": "\(most)"]))
     case .insufficient(let free, let needed, let name):
-      let numbers: [Substring: String] = ["free": "\(Swift.max(0, free))", "needed": "\(needed)"]
-      return ("insufficient", words.phrase("insufficient", numbers, of: name))
+      return Unavailability.insufficient(free: free, needed: needed, of: name).wording(in: words)
     }
   }
 }

@@ -246,10 +246,8 @@ struct SessionDraft {
   /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
   private mutating func check(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
-    let isCoached = PersonKey(validating: session.coach) != nil
-    if !isCoached && !(session.coach.isEmpty && !session.resources.isEmpty) {
-      refuse(.invalidRequest(.participant))
-    }
+    let isOfThingsAlone = session.coach.isEmpty && !session.resources.isEmpty
+    if !isOfThingsAlone, PersonKey(validating: session.coach) == nil { refuse(.invalidRequest(.participant)) }
     if session.clients.count > session.places { refuse(.full(places: session.places)) }
     var clients: Set<PersonKey> = []
     for client in session.clients {

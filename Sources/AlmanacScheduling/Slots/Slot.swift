@@ -101,7 +101,7 @@ extension Unavailability: SchedulingRefusal {
     wording(in: words, about: "")
   }
 
-  /// - Parameter subject: Whom the phrase is about, and so does not name.
+  /// - Parameter subject: The person or thing that the phrase is about, which it does not name.
   fileprivate func wording(in words: SchedulingWords, about subject: String) -> (code: String, phrase: String)
   {
     func of(_ name: String) -> String { name == subject ? "" : name }
@@ -126,11 +126,10 @@ extension Unavailability: SchedulingRefusal {
     case .tooEarly(let day, let name):
       return ("too_early", words.phrase("bookable from", ["day": words.day(day)], of: of(name)))
     case .outsideBookableDays(let days, let name):
-      let bounds =
-        [
-          "first": words.day(days.lowerBound), "last": words.day(days.upperBound.adding(days: -1)),
-        ] as [Substring: String]
-      return ("outside_bookable_days", words.phrase("bookable days", bounds, of: of(name)))
+      let (first, last) = (words.day(days.lowerBound), words.day(days.upperBound.adding(days: -1)))
+      return (
+        "outside_bookable_days", words.phrase("bookable days", ["first": first, "last": last], of: of(name))
+      )
     case .dailyLimit(let limit, let name):
       return ("daily_limit", words.phrase("daily limit", ["limit": "\(limit)"], of: of(name)))
     case .weeklyLimit(let limit, let name):

@@ -42,8 +42,6 @@ public struct SlotGrid: Sendable {
   /// The starting times of each schedule: of the first participant with opening hours, or of each such candidate of a
   /// pool. Empty where every time is a starting time.
   private(set) var lattices: [SlotLattice] = []
-  /// The hours of the participants who take part in every slot, each schedule once; empty where one of them has none.
-  private var hoursOfRequired: [(schedule: Availability, time: OpenTime)] = []
 
   /// The most reasons of all candidates, beyond one for each.
   private static let maximumReasons = 100_000
@@ -93,18 +91,12 @@ public struct SlotGrid: Sendable {
     prepare(requirements, setting, &hours)
     var seen: Set<Availability> = []
     for schedule in first?.isPool == true ? schedules : [primary] where seen.insert(schedule).inserted {
-      lattices.append(lattice(schedule, hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
-    }
-    seen = []
-    let required = requirements.filter { !$0.isPool }.flatMap { $0.candidates }
-    guard required.allSatisfy({ $0.availability != nil }) else { return }
-    for schedule in required.compactMap({ $0.availability }) where seen.insert(schedule).inserted {
-      if let time = hours[schedule] { hoursOfRequired.append((schedule, time)) }
+      lattices.append(lattice(hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
     }
   }
 
-  private func lattice(_ schedule: Availability, _ time: OpenTime) -> SlotLattice {
-    SlotLattice(time.windows, step: policy.step ?? duration, anchor: policy.anchor, zone: schedule.zone)
+  private func lattice(_ time: OpenTime) -> SlotLattice {
+    SlotLattice(time.windows, step: policy.step ?? duration, anchor: policy.anchor, zone: time.zone)
   }
 
   /// The slots at which all of some participants have time.
@@ -197,16 +189,18 @@ public struct SlotGrid: Sendable {
   }
 
   /// The starting times by the hours of each participant who takes part in every slot, ascending, where the slot is within the
-  /// hours of one of them.
+  /// hours of one of them. If there is a pool, or somebody without hours, they are those of the grid.
   var startsOfAnybody: [Int64] {
-    if hoursOfRequired.isEmpty || requirements.contains(where: \.isPool) { return starts(replaced: false) }
+    let times = participants.compactMap { $0.time }
+    if times.count < participants.count || requirements.contains(where: \.isPool) {
+      return starts(replaced: false)
+    }
     var grid = self
-    grid.lattices = hoursOfRequired.map { lattice($0.schedule, $0.time) }
+    grid.lattices = times.map { lattice($0) }
+    var hints = times.map { _ in 0 }
     return grid.starts(replaced: false).filter { start in
       let slot = start..<end(of: start)
-      return hoursOfRequired.contains { hours in
-        hours.time.hours.ranges(within: slot).reduce(0) { $0 + $1.count } == slot.count
-      }
+      return times.indices.contains { times[$0].hours.covers(slot, near: &hints[$0]) }
     }
   }
 

@@ -4,14 +4,14 @@ public import AlmanacTime
 extension Booking.State {
   /// The state in one or two words: `checked in`.
   public func description(in words: SchedulingWords) -> String {
-    words.phrase(code.replacing("_", with: " "))
+    words.phrase(code)
   }
 }
 
 extension Session.State {
   /// The state in one or two words: `in progress`.
   public func description(in words: SchedulingWords) -> String {
-    words.phrase(code.replacing("_", with: " "))
+    words.phrase(code)
   }
 }
 
@@ -34,17 +34,17 @@ extension RosterOutcome {
   public func description(in words: SchedulingWords) -> String {
     switch self {
     case .waitlisted(let position): words.phrase("place in list", ["position": "\(position)"])
-    case .cancelled(true): words.phrase("cancelled late")
+    case .cancelled(true): words.phrase("cancelled_late")
     case .held(let until): words.phrase("held until", ["time": words.moment(until)])
     case .refused(let reasons): reasons.map { $0.description(in: words) }.joined(separator: "; ")
-    default: words.phrase(code.replacing("_", with: " "))
+    default: words.phrase(code)
     }
   }
 }
 
 extension ClassOffer {
-  /// What a member sees of the class at a moment: `3 of 12 places free`, `the class is full, 2 waiting`, that it is over or
-  /// has begun, or why it does not take place.
+  /// The state of the class at a moment, for the member: `3 of 12 places free`, `the class is full, 2 waiting`, that it is over
+  /// or has begun, or why it does not take place.
   public func description(at now: Instant, in words: SchedulingWords) -> String {
     for reason in refusals {
       switch reason {

@@ -88,7 +88,7 @@ public struct SchedulingWords: Sendable {
     because detail: String = ""
   ) -> String {
     let forms = phrases[name]
-    var text = ((count == 1 ? forms.first : forms.last) ?? "").filled { fields[$0] }
+    var text = ((count == 1 ? forms.first : forms.last) ?? "").filled(fields)
     if !subject.isEmpty { text = phrase("of", ["reason": text, "name": self.name(subject)]) }
     return detail.isEmpty ? text : phrase("because", ["reason": text, "detail": detail])
   }

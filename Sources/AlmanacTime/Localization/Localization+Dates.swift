@@ -137,6 +137,9 @@ extension Localization {
 
 extension String {
   /// A pattern with its fields `{name}` replaced; a field without a value is literal.
+  package func filled(_ fields: [Substring: String]) -> String { filled { fields[$0] } }
+
+  /// A pattern with its fields `{name}` replaced; a field without a value is literal.
   package func filled(with value: (Substring) -> String?) -> String {
     var text = ""
     var rest = self[...]

@@ -42,7 +42,7 @@ extension ExerciseProgress {
     let words = Self.tables.texts(in: localization)
     func series(_ name: String, _ value: (Point) -> Double?) -> ChartView.Series {
       ChartView.Series(
-        words.text(name).filled { $0 == "f" ? formula.name : nil },
+        words.text(name).filled(["f": formula.name]),
         points.compactMap { point in value(point).map { ChartView.Point(point.date, $0) } })
     }
     switch measure {

@@ -65,7 +65,7 @@ struct RuleDescriber {
 
   private func every() -> String {
     let forms = phrases[plan.interval == 1 ? "every" : "every few"]
-    return forms[Int(plan.frequency.rawValue)].filled { $0 == "n" ? "\(plan.interval)" : nil }
+    return forms[Int(plan.frequency.rawValue)].filled(["n": "\(plan.interval)"])
   }
 
   private func weekly(_ weekdays: [Weekday]) -> String {
@@ -154,7 +154,7 @@ struct RuleDescriber {
 extension RuleDescriber {
   /// A phrase by its name in the data file, with its fields replaced.
   private func phrase(_ name: String, _ fields: [Substring: String] = [:]) -> String {
-    phrases.text(name).filled { fields[$0] }
+    phrases.text(name).filled(fields)
   }
 
   private func listed(_ items: [String]) -> String { localization.list(items) }

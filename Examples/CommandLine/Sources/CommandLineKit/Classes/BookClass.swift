@@ -86,9 +86,7 @@ extension BookedDate {
     return "\(occurrence.start.local.date)  \(text)"
   }
 
-  fileprivate var refusals: [BookingRefusal] {
-    if case .refused(let reasons) = outcome { reasons } else { [] }
-  }
+  fileprivate var refusals: [BookingRefusal] { outcome.refusals }
 
   fileprivate func json(in words: SchedulingWords) -> JSON {
     [

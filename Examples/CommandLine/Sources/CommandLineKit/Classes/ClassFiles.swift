@@ -16,8 +16,9 @@ struct ClassFiles: Sendable {
   init(_ store: CalendarStore, showing words: SchedulingWords) {
     self.store = store
     self.words = words
-    self.words.name = SchedulingWords.names(store.everything.names)
-    book = ClassBook(store.everything)
+    let everything = store.everything
+    self.words.name = SchedulingWords.names(everything.names)
+    book = ClassBook(everything)
     before = book.calendar()
   }
 

@@ -7,8 +7,7 @@ extension CommandError {
   /// The refusal of a change of classes.
   init(_ impact: ClassEditImpact, uid: String, in words: SchedulingWords) {
     let overbooked = impact.overbooked.map { date in
-      var refusal = Refusal(
-        .placesTaken(date.taken), uid: uid, in: words)
+      var refusal = Refusal(.placesTaken(date.taken), uid: uid, in: words)
       refusal.details = [.init("on", .string(date.occurrence.start.local.date.description))]
       return refusal
     }

@@ -100,7 +100,7 @@ struct ListOffers: AlmanacCommand {
     let range = try bounds.range(elseDays: 7, common, in: setting.zone, &invocation)
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
-      showing: try invocation.schedulingWords(common))
+      showing: setting.words)
     let offers = files.book.offers(
       to: member, in: range, places: places, channel: channel, now: setting.now)
     switch common.format {

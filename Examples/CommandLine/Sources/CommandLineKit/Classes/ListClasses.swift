@@ -112,7 +112,7 @@ struct ShowRoster: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
-      showing: try invocation.schedulingWords(common))
+      showing: setting.words)
     let rosters = try files.rosters(classDate.uid, on: classDate.on)
     switch common.format {
     case .text:

@@ -2,7 +2,7 @@ import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
 
-/// What keeps people from sessions beside their sessions: the classes in which they have a place or that they instruct, and the
+/// The commitments of people beside their sessions: the classes in which they have a place or that they instruct, and the
 /// repeating appointments that they organize or attend.
 struct Commitments: Sendable {
   private let classes: ClassBook
@@ -60,7 +60,7 @@ extension BookingContext {
     BookingContext(commitments: { book.busy(of: $0).items(overlapping: $1) })
   }
 
-  /// What people have beside sessions, for sessions of a coach, who sees only the times of other people's commitments.
+  /// Commitments beside sessions, for sessions of a coach, who sees only the times of those of other people.
   static func commitments(_ commitments: Commitments, visibleTo coach: String) -> BookingContext {
     BookingContext(commitments: { commitments.items(of: $0, in: $1, visibleTo: coach) })
   }

@@ -31,7 +31,8 @@ struct SessionFiles: Sendable {
     self.store = store
     self.words = words
     book = SessionBook(freeCancellationBefore: freeUntil)
-    let items = store.everything.currentItems
+    let everything = store.everything
+    let items = everything.currentItems
     let records = items.compactMap { try? ClientRecord($0) }
     let events = items.compactMap { $0.event }
     let marked = events.compactMap { try? Session($0) }
@@ -55,7 +56,7 @@ struct SessionFiles: Sendable {
     }
     for client in records { book.restore(client, at: now) }
     self.words.name = SchedulingWords.names(
-      store.everything.names.merging(records.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in
+      everything.names.merging(records.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in
         name
       })
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
@@ -64,7 +65,7 @@ struct SessionFiles: Sendable {
   /// The classes of the same calendars; read at each call.
   var classes: ClassBook { ClassBook(store.everything) }
 
-  /// What people have beside sessions in the same calendars; read at each call.
+  /// The commitments of people beside sessions in the same calendars; read at each call.
   var commitments: Commitments { Commitments(store.everything, in: words.zone) }
 
   /// The coaches of the sessions, each once.
