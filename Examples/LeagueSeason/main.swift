@@ -50,7 +50,8 @@ for round in season.rounds {
       "L3", "\(round.number): \(match.home) \(name(colors?.sideA)), \(match.away) \(name(colors?.sideB))")
   }
 }
-for side in season.sides {
+let sides = season.sides.alphabetical(in: words) { $0 }
+for side in sides {
   if let last = season.matches(of: side).last(where: { $0.fixture.score != nil }) {
     example.show("L3", last.fixture.description(for: side, in: SchedulingWords(words, in: example.zone)))
   }
@@ -60,34 +61,38 @@ for side in season.sides {
   example.show("L3", "\(side): \(results.joined(separator: ", "))")
 }
 
-// L4: a position in the list of rounds and one in the list of sides; each is preserved while the other is shown.
+// L4: a way into the list of rounds, through a match to one of its sides, and one into the list of sides; each is preserved
+// while the other is shown. A side opened from a match has the theme and the message of its result there.
 enum Subject {
   case rounds, sides
 }
 enum Place: Hashable {
-  case list
   case match(Match.ID)
-  case side(String)
+  case side(String, in: Match.ID?)
 }
 
-@MainActor func show(_ positions: ViewPositions<Subject, Place>) {
-  switch positions.position {
-  case .list: example.show("L4", "\(positions.view): all \(positions.view)")
-  case .side(let side): example.show("L4", "\(positions.view): \(side)")
-  case .match(let id):
-    guard let match = season.match(id) else { return }
-    example.show(
-      "L4", "\(positions.view): Jornada \(id.round), \(match.sides.joined(separator: " – "))")
+@MainActor func title(_ place: Place) -> String {
+  switch place {
+  case .match(let id): "Jornada \(id.round), \(id.home) – \(id.away)"
+  case .side(let side, nil): side
+  case .side(let side, let id?):
+    season.match(id)?.fixture.description(for: side, in: SchedulingWords(words, in: example.zone)) ?? side
   }
 }
 
-var positions = ViewPositions<Subject, Place>(showing: .rounds, at: .list)
-if let round = season.currentRound(on: example.today) {
-  positions.position = .match(Match.ID(round: round.number, index: 1))
+@MainActor func show(_ positions: ViewPositions<Subject, [Place]>) {
+  example.show("L4", "\(positions.view): \((positions.position.map(title)).joined(separator: " > "))")
 }
-positions.show(.sides, at: season.sides.first.map { .side($0) })
+
+var positions = ViewPositions<Subject, [Place]>(showing: .rounds, at: [])
+if let match = season.currentRound(on: example.today)?.matches.last {
+  positions.position = [.match(match.id), .side(match.fixture.away, in: match.id)]
+}
+positions.show(.sides, at: sides.prefix(1).map { .side($0, in: nil) })
 show(positions)
 positions.show(.rounds)
+show(positions)
+_ = positions.position.popLast()
 show(positions)
 positions.show(.sides)
 show(positions)
@@ -100,7 +105,6 @@ example.show(
 
 // L1 L2: the next season of the same sides, planned: no home match at a fair, a derby on a holiday weekend, days of rest, and
 // two sides with one ground, which has two matches a day.
-let sides = season.sides
 if sides.count >= 4, let lastDay = season.rounds.map({ $0.days.upperBound }).max() {
   let autumn = lastDay.year + (lastDay.month < 9 ? 0 : 1)
   let title = "\(autumn)–\((autumn + 1) % 100)"

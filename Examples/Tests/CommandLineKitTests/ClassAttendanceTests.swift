@@ -39,6 +39,26 @@ struct ClassAttendanceTests {
     return try ReadJSON(run.output)["refused"].array
   }
 
+  @Test("under a locale results and refusals are in its language alone")
+  func language() throws {
+    let locale = ["--locale", "es_ES"]
+    _ = try monday("book", "a")
+    let full = try AlmanacRun(
+      ["class", "book", yoga, "--on", "2026-03-02", "--member", "b", "--places", "2"] + locale
+        + ["-c", path, "--now", "2026-02-24T09:00"])
+    #expect(full.status == .refused && full.errors.count == 1)
+    #expect(full.errors.allSatisfy { $0.contains("plaza") && !$0.contains("expected") })
+    let listed = try run("class", "list", "--locale", "es_ES").lines
+    #expect(listed.first?.contains("plazas libres") == true && !listed.joined().contains("free"))
+    let stats = try run("class", "stats", "--locale", "es_ES").lines
+    #expect(stats == ["Yoga: 1 reserva (confirmada: 1)"])
+    let offers = try run("class", "offers", "--member", "c", "--days", "9", "--locale", "es_ES").lines
+    #expect(offers.count >= 2 && offers.allSatisfy { $0.contains("plazas libres") })
+    let moved = try run(
+      "class", "change", yoga, "--on", "2026-03-02", "--at", "19:00", "--dry-run", "--locale", "es_ES")
+    #expect(moved.lines.count == 1 && moved.lines[0].contains("nueva hora:"))
+  }
+
   private func states() throws -> [String] {
     let run = try run("class", "roster", yoga, "--on", "2026-03-02", "--format", "json")
     return try ReadJSON(run.output)["rosters"].array.flatMap { $0["members"].array }.map {
@@ -101,7 +121,8 @@ struct ClassAttendanceTests {
     let late = try run(
       "class", "cancel", yoga, "--on", "2026-03-04", "--member", "a", now: "2026-03-04T17:00")
     #expect(late.lines == ["cancelled late: Yoga, 2026-03-04"])
-    #expect(try run("class", "stats").lines == ["Yoga: 3 made, 1 checked in, 1 missed, 1 cancelled late"])
+    #expect(
+      try run("class", "stats").lines == ["Yoga: 3 bookings (checked in: 1; missed: 1; cancelled late: 1)"])
     let own = try ReadJSON(try run("class", "stats", "--member", "a", "--format", "json").output)
     let counted = try #require(own["statistics"].array.first)
     #expect(counted["made"].int == 2 && counted["checked_in"].int == 1 && counted["missed"].int == 0)
@@ -115,7 +136,7 @@ struct ClassAttendanceTests {
         == ["places_taken"])
     #expect(try monday("change", nil, "--instructor", "Bea", "--location", "Hall").status == .done)
     let moved = try monday("change", nil, "--at", "19:00", "--dry-run")
-    #expect(moved.lines == ["2026-03-02  Yoga  a  moved to 19:00", "2026-03-02  Yoga  b  moved to 19:00"])
+    #expect(moved.lines == ["a", "b"].map { "\($0) (Yoga, 2026-03-02 18:00): moved to 2026-03-02 19:00" })
     #expect(try monday("change", nil, "--at", "19:00").status == .done)
     let offers = try run(
       "class", "offers", "--member", "c", "--from", "2026-03-02", "--days", "3", "--format", "json")

@@ -53,9 +53,7 @@ struct ClassScopeTests {
     #expect(try codes(change("--places", "1", "--format", "json")) == ["places_taken"])
     let preview = try change("--title", "Late yoga", "--places", "5", "--dry-run")
     #expect(
-      preview.lines == [
-        "2026-03-04  Yoga  a  moved to 19:00", "2026-03-04  Yoga  b  moved to 19:00",
-      ])
+      preview.lines == ["a", "b"].map { "\($0) (Yoga, 2026-03-04 18:00): moved to 2026-03-04 19:00" })
     #expect(try folder.content("gym.ics") == text)
     let done = try change("--title", "Late yoga", "--places", "5", "--format", "json")
     #expect(done.status == .done)
@@ -99,7 +97,7 @@ struct ClassScopeTests {
   func end() throws {
     let before = try folder.content("gym.ics")
     let asked = try run("class", "end", yoga, "--before", "2026-03-03", input: "n\n")
-    #expect(asked.lines == ["2026-03-04  Yoga  a  called off", "2026-03-04  Yoga  b  called off"])
+    #expect(asked.lines == ["a", "b"].map { "\($0) (Yoga, 2026-03-04 18:00): called off" })
     #expect(asked.status == .refused && asked.questions.count == 1)
     #expect(
       try codes(run("class", "end", yoga, "--before", "2026-03-03", "--format", "json")) == ["not_confirmed"])

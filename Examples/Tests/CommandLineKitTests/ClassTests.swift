@@ -227,7 +227,7 @@ struct ClassTests {
     let before = try folder.content("gym.ics")
     for arguments in [["--dry-run"], []] {
       let run = try AlmanacRun(close + arguments + ["--now", "2026-02-24T09:00"], input: "n\n")
-      #expect(run.lines == ["2026-03-04  Yoga  a  called off"])
+      #expect(run.lines == ["a (Yoga, 2026-03-04 18:00): called off"])
       #expect(run.status == (arguments.isEmpty ? .refused : .done))
     }
     #expect(try folder.content("gym.ics") == before)

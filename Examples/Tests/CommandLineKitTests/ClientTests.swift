@@ -40,7 +40,7 @@ struct ClientTests {
     _ = try run("book", "--coach", "eva", "--client", "bob@example.org", "--at", "2026-03-01T10:00")
     #expect(try run("complete", "item-0").status == .done)
     #expect(
-      try run("clients", "--coach", "eva").lines == ["ann  never", "Bob  bob@example.org  2026-03-01 10:00"])
+      try run("clients", "--coach", "eva").lines == ["ann  –", "Bob  bob@example.org  2026-03-01 10:00"])
     // The record of a client is not in the agenda, and the file has no faults.
     #expect(try AlmanacRun("list", "-c", path, "--now", "2026-03-02T08:00").output.contains("ann") == false)
     #expect(try AlmanacRun("validate", path).output.isEmpty)

@@ -21,7 +21,7 @@ struct GroupSessionTests {
     try gym.done("session leave item-0 --client ana")
     #expect(try gym.refused("session leave item-0 --client ana").first?.contains("not_joined") == true)
     #expect(try gym.sessions == ["eva bob cyd"])
-    #expect(try gym.done("session list").lines.first?.contains(" · 2 of 3") == true)
+    #expect(try gym.done("session list").lines.first?.contains(" · 2/3") == true)
     let content = try gym.content.replacing("\r\n ", with: "")
     #expect(content.contains("x-almanac:bob") && !content.contains("x-almanac:ana"))
     try gym.done("session join item-0 --client dan")

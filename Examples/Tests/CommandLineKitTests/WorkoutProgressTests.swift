@@ -24,10 +24,10 @@ struct WorkoutProgressTests {
     // Eight repetitions of 62.5 kg by Epley: 79.17 kg; two sets of a plank have no load.
     #expect(
       run.lines == [
-        "Plank", "  2026-03-02  0:45, 1 sets, 0 repetitions", "  2026-03-09  0:45, 1 sets, 0 repetitions",
+        "Plank", "  2026-03-02  0:45, 1 set", "  2026-03-09  0:45, 1 set",
         "Squat",
-        "  2026-03-02  60 kg, 2 sets, 16 repetitions, volume 960 kg, 1RM 76.0 kg (Epley)",
-        "  2026-03-09  62.5 kg, 2 sets, 16 repetitions, volume 980 kg, 1RM 79.2 kg (Epley)",
+        "  2026-03-02  60 kg, 2 sets, 16 repetitions, volume 960 kg, estimated 1RM (Epley) 76.0 kg",
+        "  2026-03-09  62.5 kg, 2 sets, 16 repetitions, volume 980 kg, estimated 1RM (Epley) 79.2 kg",
       ])
     #expect(try desk.run("progress", "--client", "pere").lines == ["Nothing on"])
   }

@@ -46,8 +46,9 @@ struct LeagueSeasonTests {
     let run = try ExampleRun("LeagueSeason", now: "2026-02-08T12:00")
     #expect(
       run["L4"] == [
-        "sides: Atlètic Salines", "rounds: Jornada 7, SD Portonovo – Atlètic Salines",
         "sides: Atlètic Salines",
+        "rounds: Jornada 7, CD Albereda – UE Montpinar > UE Montpinar perdió 0–2 contra CD Albereda",
+        "rounds: Jornada 7, CD Albereda – UE Montpinar", "sides: Atlètic Salines",
       ])
     #expect(OutputDifference(shipped, run).rows == ["L4"])
   }

@@ -6,7 +6,7 @@ import Testing
 struct GymScreensTests {
   private let zone: Zone
   private let now: Instant
-  private let model: ActivitiesModel
+  private let ana: GymModel
 
   /// Zumba on Tuesdays at 10:00 and 18:00 with two places, of which one is taken.
   init() throws {
@@ -21,37 +21,59 @@ struct GymScreensTests {
     }
     var gym = ClassBook(zumba)
     _ = gym.request(.book("eva"), of: "zumba-10:00", on: try CivilDate("2026-03-03"), now: now)
-    model = ActivitiesModel(gym, for: "ana", zone: zone, now: now)
+    ana = GymModel(gym, for: "ana", zone: zone, now: now)
   }
 
-  private var states: [String] { model.activities.map { model.state($0) } }
+  private func appointment(_ title: String, at start: String) throws -> EventCalendar {
+    var calendar = EventCalendar()
+    try calendar.add(Event(title, from: try CivilDateTime(start).in(zone), lasting: .hours(1)), at: now)
+    return calendar
+  }
 
   @Test("a class that runs twice is two rows, booked and cancelled with a tap, and says when it is full")
   func activitiesScreen() throws {
+    let model = ActivitiesModel(ana)
+    var states: [String] { model.activities.map { model.state($0) } }
     #expect(model.activities.map { model.title($0) } == ["10:00 Zumba", "18:00 Zumba"])
     #expect(states == ["1 de 2 plazas libres", "2 de 2 plazas libres"])
     model.tap(model.activities[0])
-    #expect(model.alert == "Zumba: confirmada" && states[0] == "confirmada")
-    let other = ActivitiesModel(model.gym, for: "bob", zone: zone, now: now)
-    #expect(other.state(other.activities[0]) == "la clase está completa")
-    other.tap(other.activities[0])
-    #expect(other.alert == "Zumba: la clase está completa (0 en espera)")
+    #expect(model.alert == "Zumba: confirmada" && states[0] == "confirmada" && model.full == nil)
+    let bob = ActivitiesModel(GymModel(ana.gym, for: "bob", zone: zone, now: now))
+    #expect(bob.state(bob.activities[0]) == "la clase está completa")
+    bob.tap(bob.activities[0])
+    #expect(bob.alert == "Zumba: la clase está completa (0 en espera)" && bob.full != nil)
+    bob.wait()
+    #expect(bob.state(bob.activities[0]).contains("espera") && bob.full == nil)
     model.tap(model.activities[0])
     #expect(model.alert == "Zumba: cancelada" && states[0] == "1 de 2 plazas libres")
-    model.now = try CivilDateTime("2026-03-03T12:00").in(zone).instant
+    ana.now = try CivilDateTime("2026-03-03T12:00").in(zone).instant
     #expect(states[0] == "la clase ha terminado")
     model.day = model.week[2]
     #expect(model.activities.isEmpty && model.week.map(\.dayOfMonth) == [2, 3, 4, 5, 6, 7, 8])
   }
 
-  @Test("the schedule of a week has the booked classes among the member's own appointments")
-  func scheduleScreen() throws {
+  @Test("a class at the time of an appointment of the member's own is not booked, and says why")
+  func collision() throws {
+    ana.own = [try appointment("Dentista", at: "2026-03-03T10:30")]
+    let model = ActivitiesModel(ana)
+    model.tap(model.activities[0])
+    #expect(model.alert.contains("Dentista") && model.activities[0].booking == nil && model.full == nil)
     model.tap(model.activities[1])
-    var own = EventCalendar()
-    try own.add(
-      Event("Dentista", from: try CivilDateTime("2026-03-04T12:00").in(zone), lasting: .hours(1)), at: now)
-    let schedule = ScheduleModel(model.gym, for: "ana", with: [own], zone: zone, now: now)
-    #expect(schedule.title == "2–8 de marzo de 2026")
-    #expect(schedule.view.days.flatMap { $0.items.map(\.item.summary) } == ["Zumba", "Dentista"])
+    #expect(model.alert == "Zumba: confirmada")
+  }
+
+  @Test("the schedule has what is booked on the other screen, and a class removed on the phone is cancelled")
+  func scheduleScreen() throws {
+    ana.own = [try appointment("Dentista", at: "2026-03-04T12:00")]
+    let schedule = ScheduleModel(ana)
+    var titles: [String] { schedule.view.days.flatMap { $0.items.map(\.item.summary) } }
+    #expect(schedule.title == "2–8 de marzo de 2026" && titles == ["Dentista"])
+    let activities = ActivitiesModel(ana)
+    activities.tap(activities.activities[1])
+    #expect(titles == ["Zumba", "Dentista"])
+    var phone = schedule.exported
+    #expect(schedule.receive(phone).isEmpty)
+    for item in phone.items { try phone.remove(uid: item.uid) }
+    #expect(schedule.receive(phone) == ["Zumba: cancelada"] && titles == ["Dentista"])
   }
 }

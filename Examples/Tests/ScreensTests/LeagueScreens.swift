@@ -1,38 +1,47 @@
 import Almanac
 import Observation
 
-/// L1 and L4: the rounds by month and the sides, each list where it was left.
+private let words = SchedulingWords(.spanish, in: .utc)
+
+/// L1 and L4: the rounds by month and the sides, each list with the way into it where it was left.
 @MainActor @Observable
 final class SeasonModel {
   enum List: Hashable { case rounds, sides }
-  enum Place: Hashable { case list, match(Match.ID), side(String) }
+  enum Place: Hashable { case round(Int), match(Match.ID), side(String, in: Match.ID?), players(String) }
 
   let season: Season
-  var positions: ViewPositions<List, Place>
+  var positions = ViewPositions<List, [Place]>(showing: .rounds, at: [])
 
-  init(_ season: Season) {
-    self.season = season
-    positions = ViewPositions(showing: .rounds, at: .list)
-  }
+  init(_ season: Season) { self.season = season }
 
   var months: [(title: String, rounds: [Round])] {
     season.roundsByMonth.map { (Localization.spanish.date($0.month), $0.rounds) }
   }
+  var sides: [String] { season.sides.alphabetical(in: .spanish) { $0 } }
 
   /// `Jornada 7 · 31 ene – 1 feb`
   func title(_ round: Round) -> String {
     "Jornada \(round.number) · \(Localization.spanish.dates(round.days, .mediumDayAndMonth))"
   }
 
-  /// The match that is open, with the side from whose list it was opened.
+  /// The match of the way, for its screen; it stays while one of its sides is open.
   var match: MatchModel? {
-    guard case .match(let id) = positions.position, let match = season.match(id) else { return nil }
-    return MatchModel(match, in: season)
+    for case .match(let id) in positions.position.reversed() {
+      return season.match(id).map { MatchModel($0, in: season) }
+    }
+    return nil
   }
 
-  func open(_ match: Match) { positions.position = .match(match.id) }
-  func open(_ side: String) { positions.show(.sides, at: .side(side)) }
-  func back() { positions.position = .list }
+  /// The side of the way, with the match from which it was opened.
+  var side: SideModel? {
+    for case .side(let name, let id) in positions.position.reversed() {
+      return SideModel(name, in: id.flatMap { season.match($0) })
+    }
+    return nil
+  }
+
+  func open(_ place: Place) { positions.position.append(place) }
+  func back() { _ = positions.position.popLast() }
 }
 
 /// L2 and L3: a match with its date, its result in words and colours, and the way to the next matches of its sides.
@@ -41,17 +50,35 @@ final class MatchModel {
   let match: Match
   private let season: Season
 
-  init(_ match: Match, in season: Season) {
-    (self.match, self.season) = (match, season)
+  init(_ match: Match, in season: Season) { (self.match, self.season) = (match, season) }
+
+  var sides: [SideModel] { match.sides.map { SideModel($0, in: match) } }
+  var score: String { match.fixture.score.map { "\($0.home)–\($0.away)" } ?? "" }
+
+  /// `sábado, 31 de enero de 2026, 17:00`, or the days of the round where the date is open.
+  var date: String {
+    guard case .fixed(let start) = match.fixture.date else {
+      return Localization.spanish.dates(match.round.days)
+    }
+    let day = Localization.spanish.date(start.date, .full)
+    return start.isDate ? day : "\(day), \(start.local.time.clock)"
   }
 
-  private var words: SchedulingWords { SchedulingWords(.spanish, in: .utc) }
-
-  var sides: [String] { match.sides }
-  var colors: [CalendarColor?] {
-    sides.map { OutcomeTheme.standard.color(of: match.fixture.outcome(for: $0)) }
-  }
-
-  func result(for side: String) -> String { match.fixture.description(for: side, in: words) }
   func next(of side: String) -> Match? { season.match(of: side, after: match) }
+}
+
+/// A side and its players, in the colour of its result in the match from which it was opened.
+@MainActor @Observable
+final class SideModel {
+  struct Player: Hashable { let number: Int, name: String }
+
+  let name: String
+  let match: Match?
+  var players: [Player] = []
+
+  init(_ name: String, in match: Match?) { (self.name, self.match) = (name, match) }
+
+  var color: CalendarColor? { OutcomeTheme.standard.color(of: match?.fixture.outcome(for: name)) }
+  var message: String { match?.fixture.description(for: name, in: words) ?? "" }
+  var squad: [Player] { players.sorted { $0.number < $1.number } }
 }

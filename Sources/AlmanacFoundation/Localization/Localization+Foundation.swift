@@ -28,7 +28,7 @@ extension Localization {
       months: Names(
         long: calendar.standaloneMonthSymbols, short: calendar.shortStandaloneMonthSymbols,
         narrow: calendar.veryShortStandaloneMonthSymbols),
-      dates: DateForms(locale, months: calendar.monthSymbols),
+      dates: DateForms(locale, calendar),
       conjunction: own?.conjunction ?? Conjunction(locale),
       ordinals: own?.ordinals ?? OrdinalForms(locale))
   }
@@ -48,7 +48,7 @@ extension WeekRule {
 }
 
 extension Localization.DateForms {
-  fileprivate init(_ locale: Locale, months: [String]) {
+  fileprivate init(_ locale: Locale, _ calendar: Calendar) {
     func pattern(_ template: String) -> DatePattern {
       DatePattern(DateFormatter.dateFormat(fromTemplate: template, options: 0, locale: locale) ?? template)
     }
@@ -59,7 +59,9 @@ extension Localization.DateForms {
       long: long.text(numericMonths: hasNumbers),
       dayAndMonth: pattern("MMMMd").text(numericMonths: hasNumbers),
       monthAndYear: pattern("yMMMM").text(numericMonths: hasNumbers),
-      weekday: pattern("EEEEyMMMMd").weekdayPrefix, months: hasNumbers ? (1...12).map { "\($0)" } : months,
+      weekday: pattern("EEEEyMMMMd").weekdayPrefix,
+      months: hasNumbers ? (1...12).map { "\($0)" } : calendar.monthSymbols,
+      shortMonths: calendar.shortMonthSymbols,
       medium: pattern("yMMMd").compact, mediumDayAndMonth: pattern("MMMd").compact,
       short: pattern("yMMdd").compact)
   }

@@ -80,14 +80,18 @@ extension Booking.State {
 
   /// The state of a code; `nil` for an unknown word, and for a hold without its end.
   public init?(code: String, until: Instant? = nil) {
-    let states: [Booking.State] = [
-      .confirmed, .waiting, .checkedIn, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
-      .expired, .calledOff, .held(until: until ?? .min),
-    ]
+    let states = Self.all(heldUntil: until ?? .min)
     guard let state = states.first(where: { $0.code == code }), state != .held(until: .min) else {
       return nil
     }
     self = state
+  }
+
+  fileprivate static func all(heldUntil until: Instant) -> [Booking.State] {
+    [
+      .confirmed, .held(until: until), .waiting, .checkedIn, .missed, .cancelled(isLate: false),
+      .cancelled(isLate: true), .expired, .calledOff,
+    ]
   }
 }
 
@@ -111,6 +115,11 @@ public struct BookingStatistics: Sendable, Hashable {
   public var cancelledLate: Int { count(.cancelled(isLate: true)) }
   public var expired: Int { count(.expired) }
   public var calledOff: Int { count(.calledOff) }
+
+  /// The states in which there are bookings, with their numbers.
+  var byState: [(state: Booking.State, count: Int)] {
+    Booking.State.all(heldUntil: .min).map { ($0, count($0)) }.filter { $0.count > 0 }
+  }
 
   private func count(_ state: Booking.State) -> Int { counts[state.code] ?? 0 }
 }

@@ -36,7 +36,7 @@ extension SeasonPlan {
       throw SchedulingError(
         .notFound, at: id.round,
         expected:
-          "a match of the season, not match \(id.index) of round \(id.round), both as Match.ID counts them")
+          "a match of the season, not \(id.home) – \(id.away) of round \(id.round)")
     }
     let known = teams.first { $0.name == match.fixture.home }?.venues ?? []
     let venues = known.isEmpty ? [match.fixture.location] : known

@@ -145,14 +145,20 @@ extension Season {
 /// season.match(of: "Alcoyano", after: match)        // the side's next match
 /// ```
 public struct Match: Sendable, Hashable, Identifiable {
-  /// The place of a match, for a screen to keep: the number of its round and its index there.
+  /// What a screen keeps of a match: its round and its sides. It stays the same when other matches are added or removed and
+  /// when the match gets another date or a score.
   public struct ID: Sendable, Hashable, Codable {
     public let round: Int
-    public let index: Int
+    public let home: String
+    public let away: String
+    /// The number of the match, from 1, among those of the same sides in the round.
+    public let game: Int
 
-    public init(round: Int, index: Int) {
+    public init(round: Int, home: String, away: String, game: Int = 1) {
       self.round = round
-      self.index = index
+      self.home = home
+      self.away = away
+      self.game = game
     }
   }
 
@@ -169,19 +175,26 @@ public struct Match: Sendable, Hashable, Identifiable {
   }
 }
 
-extension Season {
-  /// All matches, in order of the rounds.
+extension Round {
+  /// The matches of the round, in the order of its fixtures.
   public var matches: [Match] {
-    rounds.flatMap { round in
-      round.fixtures.enumerated().map { index, fixture in
-        Match(id: Match.ID(round: round.number, index: index), round: round, fixture: fixture)
-      }
+    var games: [[String]: Int] = [:]
+    return fixtures.map { fixture in
+      let game = games[[fixture.home, fixture.away], default: 0] + 1
+      games[[fixture.home, fixture.away]] = game
+      return Match(
+        id: Match.ID(round: number, home: fixture.home, away: fixture.away, game: game), round: self,
+        fixture: fixture)
     }
   }
+}
+
+extension Season {
+  /// All matches, in order of the rounds.
+  public var matches: [Match] { rounds.flatMap { $0.matches } }
 
   public func match(_ id: Match.ID) -> Match? {
-    guard let round = round(id.round), round.fixtures.indices.contains(id.index) else { return nil }
-    return Match(id: id, round: round, fixture: round.fixtures[id.index])
+    round(id.round)?.matches.first { $0.id == id }
   }
 
   /// The matches of one side, in order of the rounds.

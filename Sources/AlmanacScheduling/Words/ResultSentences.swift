@@ -15,6 +15,19 @@ extension Session.State {
   }
 }
 
+extension SessionCommand {
+  /// What the granted request did to a session, in a word or two: `moved`, `cancelled late`, `in progress`.
+  public func result(for session: Session, in words: SchedulingWords) -> String {
+    switch self {
+    case .join: words.phrase("joined")
+    case .leave: words.phrase("left")
+    case .move, .reassign: words.phrase("moved")
+    case .edit: words.phrase("changed")
+    default: session.state.description(in: words)
+    }
+  }
+}
+
 extension RosterOutcome {
   /// The stable word for scripts.
   public var code: String {
@@ -59,6 +72,54 @@ extension ClassOffer {
     }
     return waiting > 0
       ? words.phrase("class waiting", ["waiting": "\(waiting)"]) : words.phrase("class full")
+  }
+}
+
+extension Roster {
+  /// The state of the class at a moment, for anybody: `3 of 12 places free`, `the class is full, 2 waiting`.
+  public func description(at now: Instant, in words: SchedulingWords) -> String {
+    ClassOffer(
+      occurrence: occurrence, free: freePlaces(at: now), waiting: waitlist.count, booking: nil,
+      refusals: decide(.book(""), at: now).refusals
+    ).description(at: now, in: words)
+  }
+}
+
+extension BookingStatistics {
+  /// The numbers by state: `3 bookings (checked in: 1; missed: 2)`.
+  public func description(in words: SchedulingWords) -> String {
+    let parts = byState.map { "\($0.state.description(in: words)): \($0.count)" }
+    let total = words.phrase("bookings", ["count": "\(made)"], count: made)
+    return parts.isEmpty ? total : "\(total) (\(parts.joined(separator: "; ")))"
+  }
+}
+
+extension ClassEditImpact {
+  /// What a change does to the bookings, a line for each: `Ana (Yoga, 2 March, 10:00): moved to 2 March, 19:00`; that none is
+  /// affected where there are none.
+  public func sentences(in words: SchedulingWords) -> [String] {
+    func line(_ affected: Affected, _ effect: String) -> String {
+      let time = words.moment(affected.from.start.instant)
+      return "\(words.name(affected.booking.member)) (\(affected.from.title), \(time)): \(effect)"
+    }
+    var sentences = moved.map { one in
+      line(one, words.phrase("moved to", ["time": one.to.map { words.moment($0.start.instant) } ?? ""]))
+    }
+    sentences += calledOff.map { line($0, Booking.State.calledOff.description(in: words)) }
+    sentences += promoted.map { line($0, Booking.State.confirmed.description(in: words)) }
+    for conflict in conflicts {
+      sentences += conflict.items.map {
+        line(conflict.affected, BookingRefusal.conflict($0).description(in: words))
+      }
+    }
+    return sentences.isEmpty ? [words.phrase("not affected")] : sentences
+  }
+}
+
+extension Round {
+  /// The name of the round: `Round 7`.
+  public func description(in words: SchedulingWords) -> String {
+    words.phrase("round", ["number": "\(number)"])
   }
 }
 

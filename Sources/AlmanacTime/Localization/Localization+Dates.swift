@@ -1,6 +1,6 @@
 extension Localization {
   /// The patterns of a language's dates: `{E}` weekday, `{d}` day, `{m}` month within a date, `{M}` month alone,
-  /// `{b}` its short name, `{y}` year, `{D}` and `{N}` day and month as two digits; other text is literal.
+  /// `{b}` the short name of a month within a date, `{y}` year, `{D}` and `{N}` day and month as two digits; other text is literal.
   public struct DateForms: Sendable, Hashable {
     /// `30 June 2026`
     public var long: String
@@ -10,9 +10,11 @@ extension Localization {
     public var monthAndYear: String
     /// The text before a date with its weekday: `Tuesday, `
     public var weekday: String
-    /// The months within dates, with their preposition where there is one: `d'abril`; empty where they are the names of
+    /// The months within dates, with their preposition where there is one: `d’abril`; empty where they are the names of
     /// months outside of dates.
     public var months: [String]
+    /// The short names of months within dates: `Jan.`; empty where they are those outside of dates.
+    public var shortMonths: [String]
     /// The first day of a month: `1er`.
     public var firstDay: String
     /// `30 Jun 2026`
@@ -26,7 +28,8 @@ extension Localization {
 
     public init(
       long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
-      firstDay: String = "1", medium: String = "{d} {b} {y}", mediumDayAndMonth: String = "{d} {b}",
+      shortMonths: [String] = [], firstDay: String = "1", medium: String = "{d} {b} {y}",
+      mediumDayAndMonth: String = "{d} {b}",
       short: String = "{D}/{N}/{y}", days: String = "{f}–{d}"
     ) {
       self.long = long
@@ -34,12 +37,16 @@ extension Localization {
       self.monthAndYear = monthAndYear
       self.weekday = weekday
       self.months = months
+      self.shortMonths = shortMonths
       self.firstDay = firstDay
       self.medium = medium
       self.mediumDayAndMonth = mediumDayAndMonth
       self.short = short
       self.days = days
     }
+
+    /// Whether the year stands before the month, as in Japanese.
+    fileprivate var beginsWithYear: Bool { long.prefix { $0 != "d" }.contains("{y}") }
   }
 
   /// The parts and the length of a date.
@@ -67,25 +74,32 @@ extension Localization {
   }
 
   /// The first and the last day of a range, which share their month and year where they are the same: `7–8 March 2026`,
-  /// `31 January – 1 February 2026`, `31 December 2026 – 1 January 2027`. A style without a year has none, unless there are
-  /// two.
+  /// `31 January – 1 February 2026`, `31 December 2026 – 1 January 2027`, `January – February 2026`. A style without a year
+  /// has none, unless there are two.
   ///
   /// A single day is as `date(_:_:)` writes it. In the styles `full`, `short` and `weekdayAndDay` both days are complete.
   public func dates(_ days: ClosedRange<CivilDate>, _ style: DateStyle = .long) -> String {
     let (first, last) = (days.lowerBound, days.upperBound)
     let isShared = first.yearMonth == last.yearMonth
-    let (own, rest): (DateStyle, DateStyle)
+    let isOneYear = first.year == last.year
+    func joined(_ first: String, _ last: String) -> String { "\(first) – \(last)" }
     switch style {
     case .long, .medium, .dayAndMonth, .mediumDayAndMonth:
       if isShared { return date(last, from: first, style) }
       let isMedium = style == .medium || style == .mediumDayAndMonth
       let (plain, dated): (DateStyle, DateStyle) =
         isMedium ? (.mediumDayAndMonth, .medium) : (.dayAndMonth, .long)
-      (own, rest) = first.year == last.year ? (plain, style) : (dated, dated)
-    case .monthAndYear where isShared: return date(last, style)
-    default: (own, rest) = (style, style)
+      guard isOneYear else { return joined(date(first, dated), date(last, dated)) }
+      return dates.beginsWithYear
+        ? joined(date(first, style), date(last, plain)) : joined(date(first, plain), date(last, style))
+    case .monthAndYear:
+      if isShared { return date(last, style) }
+      let isYearWritten = !isOneYear || dates.beginsWithYear
+      return joined(
+        isYearWritten ? date(first, style) : name(ofMonth: first.fields.month), date(last, style))
+    case .full, .short, .weekdayAndDay:
+      return first == last ? date(last, style) : joined(date(first, style), date(last, style))
     }
-    return first == last ? date(last, style) : "\(date(first, own)) – \(date(last, rest))"
   }
 
   /// The days of a half-open range, such as `Round.days`; an empty one is its first day.
@@ -113,7 +127,9 @@ extension Localization {
       case "E": name(of: date.weekday)
       case "M": name(ofMonth: month)
       case "m": monthInDate(month)
-      case "b": name(ofMonth: month, .short)
+      case "b":
+        dates.shortMonths.indices.contains(month - 1)
+          ? dates.shortMonths[month - 1] : name(ofMonth: month, .short)
       case "D": Digits.two(day)
       case "N": Digits.two(month)
       case "d":
@@ -125,7 +141,7 @@ extension Localization {
     }
   }
 
-  /// A month, 1…12, within a date: `June`, `de juny`, `d'abril`; empty for any other number.
+  /// A month, 1…12, within a date: `June`, `de juny`, `d’abril`; empty for any other number.
   public func monthInDate(_ month: Int) -> String {
     if dates.months.isEmpty { return name(ofMonth: month) }
     return dates.months.indices.contains(month - 1) ? dates.months[month - 1] : ""

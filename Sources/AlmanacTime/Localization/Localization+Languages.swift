@@ -26,7 +26,8 @@ extension Localization {
       dates: DateForms(
         long: table.text("long date"), dayAndMonth: table.text("day and month"),
         monthAndYear: table.text("month and year"), weekday: table.text("weekday before a date"),
-        months: table["months in dates"], firstDay: table.text("first day"),
+        months: table["months in dates"], shortMonths: table["short months in dates"],
+        firstDay: table.text("first day"),
         medium: table.text("medium date"), mediumDayAndMonth: table.text("medium day and month"),
         short: table.text("short date"), days: table.text("days of a month")),
       conjunction: Conjunction(

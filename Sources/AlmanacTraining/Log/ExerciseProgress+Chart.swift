@@ -39,10 +39,10 @@ extension ExerciseProgress {
   }
 
   private func values(of measure: Measure, _ localization: Localization = .english) -> [ChartView.Series] {
-    let words = Self.tables.texts(in: localization)
+    let words = TrainingWords(localization)
     func series(_ name: String, _ value: (Point) -> Double?) -> ChartView.Series {
       ChartView.Series(
-        words.text(name).filled(["f": formula.name]),
+        words.phrase(name, ["f": formula.name]),
         points.compactMap { point in value(point).map { ChartView.Point(point.date, $0) } })
     }
     switch measure {
@@ -56,6 +56,4 @@ extension ExerciseProgress {
     case .time: return [series("best time") { $0.bestTime.map { Double($0.components.seconds) } }]
     }
   }
-
-  private static let tables = LanguageTable.tables(in: PackageResources.ProgressPhrases_txt)
 }

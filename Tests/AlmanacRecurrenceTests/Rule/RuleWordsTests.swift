@@ -38,50 +38,50 @@ struct RuleWordsTests {
       "ogni giorno dal lunedì al venerdì, 10 volte"),
     Words(
       "FREQ=MONTHLY;BYDAY=-1FR;COUNT=24", "on the last Friday of every month, 24 times",
-      "l'últim divendres de cada mes, 24 vegades", "el último viernes de cada mes, 24 veces",
-      "l'ultimo venerdì di ogni mese, 24 volte"),
+      "l’últim divendres de cada mes, 24 vegades", "el último viernes de cada mes, 24 veces",
+      "l’ultimo venerdì di ogni mese, 24 volte"),
     Words(
       "FREQ=MONTHLY;BYDAY=-1SU,1SU", "on the first Sunday and the last Sunday of every month",
-      "el primer diumenge i l'últim diumenge de cada mes",
+      "el primer diumenge i l’últim diumenge de cada mes",
       "el primer domingo y el último domingo de cada mes",
-      "la prima domenica e l'ultima domenica di ogni mese"),
+      "la prima domenica e l’ultima domenica di ogni mese"),
     Words(
       "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=6", "every year on 6 January", "cada any el 6 de gener",
       "cada año el 6 de enero", "ogni anno il 6 gennaio"),
     Words(
       "FREQ=YEARLY;BYMONTH=4,8;BYMONTHDAY=11", "every year on 11 April and 11 August",
-      "cada any l'11 d'abril i l'11 d'agost", "cada año el 11 de abril y el 11 de agosto",
-      "ogni anno l'11 aprile e l'11 agosto"),
+      "cada any l’11 d’abril i l’11 d’agost", "cada año el 11 de abril y el 11 de agosto",
+      "ogni anno l’11 aprile e l’11 agosto"),
     Words(
-      "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1", "every year on 1 May", "cada any l'1 de maig",
+      "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1", "every year on 1 May", "cada any l’1 de maig",
       "cada año el 1 de mayo",
       "ogni anno il 1º maggio"),
     Words(
       "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "on the last weekday of every month",
-      "l'últim dia de dilluns a divendres de cada mes", "el último día de lunes a viernes de cada mes",
-      "l'ultimo giorno dal lunedì al venerdì di ogni mese"),
+      "l’últim dia de dilluns a divendres de cada mes", "el último día de lunes a viernes de cada mes",
+      "l’ultimo giorno dal lunedì al venerdì di ogni mese"),
     Words(
       "FREQ=MONTHLY;BYDAY=SA,SU;BYSETPOS=1", "on the first weekend day of every month",
       "el primer dia de cap de setmana de cada mes", "el primer día de fin de semana de cada mes",
       "il primo giorno del fine settimana di ogni mese"),
     Words(
       "FREQ=MONTHLY;BYMONTHDAY=1,15,-1", "on the 1st, the 15th and the last day of every month",
-      "el dia 1, el dia 15 i l'últim dia de cada mes", "el día 1, el día 15 y el último día de cada mes",
-      "il giorno 1, il giorno 15 e l'ultimo giorno di ogni mese"),
+      "el dia 1, el dia 15 i l’últim dia de cada mes", "el día 1, el día 15 y el último día de cada mes",
+      "il giorno 1, il giorno 15 e l’ultimo giorno di ogni mese"),
     Words(
       "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=15", "every 2 months on the 15th", "cada 2 mesos el dia 15",
       "cada 2 meses el día 15", "ogni 2 mesi il giorno 15"),
     Words(
       "FREQ=YEARLY;BYMONTH=3,10;BYDAY=-1SU", "every year on the last Sunday of March and October",
-      "cada any l'últim diumenge de març i d'octubre", "cada año el último domingo de marzo y de octubre",
-      "ogni anno l'ultima domenica di marzo e di ottobre"),
+      "cada any l’últim diumenge de març i d’octubre", "cada año el último domingo de marzo y de octubre",
+      "ogni anno l’ultima domenica di marzo e di ottobre"),
     Words(
       "FREQ=YEARLY;BYDAY=20MO", "every year on the 20th Monday of the year",
-      "cada any el 20è dilluns de l'any",
-      "cada año el 20.º lunes del año", "ogni anno il 20º lunedì dell'anno"),
+      "cada any el 20è dilluns de l’any",
+      "cada año el 20.º lunes del año", "ogni anno il 20º lunedì dell’anno"),
     Words(
-      "FREQ=YEARLY;BYYEARDAY=100", "every year on the 100th day of the year", "cada any el dia 100 de l'any",
-      "cada año el día 100 del año", "ogni anno il giorno 100 dell'anno"),
+      "FREQ=YEARLY;BYYEARDAY=100", "every year on the 100th day of the year", "cada any el dia 100 de l’any",
+      "cada año el día 100 del año", "ogni anno il giorno 100 dell’anno"),
     Words(
       "FREQ=YEARLY;BYMONTH=3;BYDAY=TH", "every Thursday in March", "cada dijous de març",
       "cada jueves de marzo",
@@ -89,15 +89,15 @@ struct RuleWordsTests {
     Words(
       "FREQ=DAILY;BYHOUR=1,17;BYMINUTE=30", "every day at 01:30 and 17:30",
       "cada dia a la 01:30 i a les 17:30", "cada día a la 01:30 y a las 17:30",
-      "ogni giorno all'01:30 e alle 17:30"),
+      "ogni giorno all’01:30 e alle 17:30"),
     Words(
       "FREQ=DAILY;COUNT=1;BYMONTH=1", "every day in January, once", "cada dia de gener, una vegada",
       "cada día de enero, una vez", "ogni giorno di gennaio, una volta"),
     Words(
       "FREQ=DAILY;UNTIL=20270111T170000", "every day until 11 January 2027 at 17:00",
-      "cada dia fins a l'11 de gener de 2027 a les 17:00",
+      "cada dia fins a l’11 de gener de 2027 a les 17:00",
       "cada día hasta el 11 de enero de 2027 a las 17:00",
-      "ogni giorno fino all'11 gennaio 2027 alle 17:00"),
+      "ogni giorno fino all’11 gennaio 2027 alle 17:00"),
     Words(
       "FREQ=DAILY;UNTIL=20260630T215959Z", "every day until 30 June 2026 at 21:59:59 UTC",
       "cada dia fins al 30 de juny de 2026 a les 21:59:59 UTC",

@@ -148,7 +148,8 @@ struct SeasonPlanTests {
     #expect(read.matches.map { $0.sides } == season.matches.map { $0.sides })
     let match = season.matches(of: "T0")[0]
     guard case .fixed(let start) = match.fixture.date else { return }
-    season.rounds[0].fixtures[match.id.index].date = .postponed(from: start)
+    season.rounds[0].fixtures[try #require(season.rounds[0].matches.firstIndex { $0.id == match.id })].date =
+      .postponed(from: start)
     plan.constraints.append(
       .venueTaken(match.fixture.location, on: try date("2026-09-10")..<date("2026-09-11")))
     let week = try date("2026-09-05")..<date("2026-09-20")
@@ -157,13 +158,14 @@ struct SeasonPlanTests {
     // The naive way: a copy of the season with the match on each day.
     for candidate in dates {
       var copy = season
-      copy.rounds[0].fixtures[match.id.index].date = .fixed(.date(candidate.date))
+      copy.rounds[0].fixtures[try #require(copy.rounds[0].matches.firstIndex { $0.id == match.id })].date =
+        .fixed(.date(candidate.date))
       copy.rounds[0].days = week
       #expect(candidate.broken.isEmpty == plan.faults(of: copy).isEmpty, "\(candidate)")
     }
     #expect(dates.contains { $0.broken.isEmpty } && dates.contains { !$0.broken.isEmpty })
     #expect(throws: SchedulingError.self) {
-      try plan.dates(for: Match.ID(round: 99, index: 0), of: season, in: week)
+      try plan.dates(for: Match.ID(round: 99, home: "A", away: "B"), of: season, in: week)
     }
     plan.constraints = [.notHome("X", on: week)]
     #expect(throws: SchedulingError.self) { try plan.dates(for: match.id, of: season, in: week) }

@@ -92,7 +92,7 @@ struct SeasonTests {
   @Test("L4 from a match lead ways to its round, its sides and their other matches")
   func ways() throws {
     let liga = try Self.liga
-    let match = try #require(liga.match(Match.ID(round: 1, index: 1)))
+    let match = try #require(liga.match(Match.ID(round: 1, home: "Athletic", away: "Barcelona")))
     #expect(match.sides == ["Athletic", "Barcelona"] && match.opponent(of: "Barcelona") == "Athletic")
     #expect(match.opponent(of: "Sevilla") == nil)
     #expect(liga.place(ofRound: match.round.number) == 1 && liga.place(ofRound: 9) == nil)
@@ -103,8 +103,20 @@ struct SeasonTests {
     #expect(liga.matches(of: "Barcelona").map(\.round.number) == [1, 2, 3])
     #expect(liga.match(of: "Barcelona", after: liga.matches(of: "Barcelona")[2]) == nil)
     #expect(
-      liga.match(Match.ID(round: 1, index: 9)) == nil && liga.match(Match.ID(round: 9, index: 0)) == nil)
-    #expect(liga.matches.map(\.id).count == liga.rounds.reduce(0) { $0 + $1.fixtures.count })
+      liga.match(Match.ID(round: 1, home: "Barcelona", away: "Athletic")) == nil
+        && liga.match(Match.ID(round: 9, home: "Athletic", away: "Barcelona")) == nil)
+    #expect(Set(liga.matches.map(\.id)).count == liga.rounds.reduce(0) { $0 + $1.fixtures.count })
+  }
+
+  @Test("L4 what a screen keeps of a match stays that match when another is added before it or it is played")
+  func identity() throws {
+    var liga = try Self.liga
+    let id = try #require(liga.matches.first).id
+    liga.rounds[0].fixtures.insert(Fixture("Betis", "Cádiz"), at: 0)
+    liga.rounds[0].fixtures[1].score = .init(5, 0)
+    #expect(liga.match(id)?.sides == ["Málaga", "Sevilla"] && liga.match(id)?.fixture.score == .init(5, 0))
+    liga.rounds[0].fixtures.append(Fixture("Betis", "Cádiz"))
+    #expect(Set(liga.rounds[0].matches.map(\.id)).count == liga.rounds[0].fixtures.count)
   }
 
   @Test("L2 a match has a length, which its event states")

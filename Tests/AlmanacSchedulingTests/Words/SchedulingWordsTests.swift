@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 import Testing
@@ -88,7 +89,37 @@ struct SchedulingWordsTests {
     sentences += constraints.map { $0.description(in: words) }
     sentences += outcomes.map { $0.description(in: words) }
     sentences += sides.map { $0.description(for: "Vigo", in: words) }
+    sentences += results(in: words) + classResults(in: words)
     return sentences
+  }
+
+  /// What requests about a session did, and the name of a round.
+  private func results(in words: SchedulingWords) -> [String] {
+    let session = Session(
+      uid: "s", coach: "eva", client: "bob", plan: .init(monday.in(madrid), lasting: .hours(1)), in: madrid)
+    let requests: [SessionCommand] = [
+      .join("s", client: "bob"), .leave("s", client: "bob"), .move("s", to: monday.in(madrid)), .edit("s"),
+      .abandon("s"),
+    ]
+    return requests.map { $0.result(for: session, in: words) } + [Round(7, on: days).description(in: words)]
+  }
+
+  /// The effect on bookings of a class of two places that is moved by an hour, ends or stays, and the numbers of bookings.
+  private func classResults(in words: SchedulingWords) -> [String] {
+    let zumba = ClassSeries(
+      "Zumba", repeating: RecurrenceRule(.weekly), from: monday.in(madrid), lasting: .hours(1), places: 2,
+      uid: "z")
+    var book = ClassBook([zumba])
+    let now = monday.adding(seconds: -86_400)
+    let states = ["eva", "bob", "cyd"].map { member -> String in
+      _ = book.request(.book(member, waitlist: true), of: "z", on: day, now: now)
+      return book.roster(of: "z", at: monday)?.description(at: now, in: words) ?? ""
+    }
+    let later = ClassChange(start: monday.adding(seconds: 3_600).in(madrid))
+    let storm = ClassChange(cancellation: "storm")
+    let edits = [zumba.changing(monday, later), zumba.changing(monday, storm), ClassEdit([zumba])]
+    return states + edits.flatMap { book.impact(of: $0, now: now).sentences(in: words) }
+      + [book.statistics(ofSeries: "z"), book.statistics(of: "nobody")].map { $0.description(in: words) }
   }
 
   @Test("each language has a whole sentence of its own for every refusal and every result")
@@ -131,6 +162,19 @@ struct SchedulingWordsTests {
     #expect(
       RosterOutcome.cancelled(isLate: false).description(in: SchedulingWords(.italian, in: madrid))
         == "annullata")
+  }
+
+  @Test("what a change of a class does to its bookings, and their numbers, in Spanish")
+  func impact() {
+    let lines = classResults(in: SchedulingWords(.spanish, in: madrid))
+    #expect(lines[0] == "1 de 2 plazas libres" && lines[2] == "la clase está completa, 1 en espera")
+    #expect(
+      lines.contains(
+        "eva (Zumba, lunes 2 de marzo de 2026 a las 18:00): nueva hora: lunes 2 de marzo de 2026 a las 19:00")
+    )
+    #expect(lines.contains { $0.hasPrefix("bob (Zumba, ") && $0.hasSuffix("): anulada por el gimnasio") })
+    #expect(lines.contains("no afecta a ninguna reserva"))
+    #expect(lines.suffix(2) == ["3 reservas (confirmada: 2; en espera: 1)", "0 reservas"])
   }
 
   @Test("English has dates in digits, or written out, or in UTC")

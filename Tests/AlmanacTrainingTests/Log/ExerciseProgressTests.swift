@@ -86,6 +86,24 @@ struct ExerciseProgressTests {
     #expect(log.progress(of: "anna", zone: madrid).isEmpty)
   }
 
+  @Test("reports and progress are sentences in the language of the reader, in each of the languages")
+  func sentences() throws {
+    var log = TrainingLog()
+    try log.add(TrainingLogTests.record("a", day: 0, sets: [(8, 60), (8, 60)]))
+    let progress = try #require(log.progress(of: "joan", in: "squat", zone: madrid))
+    let (statistics, report) = (log.statistics(of: "joan"), try #require(log.records.first).report)
+    #expect(
+      progress.description(of: progress.points[0], in: .catalan)
+        == "60 kg, 2 sèries, 16 repeticions, volum 960 kg, 1RM estimada (Epley) 76.0 kg")
+    #expect(statistics.description(in: .english).hasPrefix("1 session, 2 sets, 16 repetitions, 960 kg"))
+    #expect(report.description(in: .spanish) == "2 de 2 series hechas, 16 repeticiones, 960 kg")
+    for sentences in [
+      Localization.all.map { progress.description(of: progress.points[0], in: $0) },
+      Localization.all.map { statistics.description(in: $0) },
+      Localization.all.map { report.description(in: $0) },
+    ] { #expect(Set(sentences).count == Localization.all.count && !sentences.contains { $0.contains("{") }) }
+  }
+
   @Test("G6 a period is half-open, and dates are those of the zone")
   func period() throws {
     var log = TrainingLog()
@@ -111,6 +129,7 @@ struct ExerciseProgressTests {
     let point = try #require(all.first?.points.first)
     #expect(point.bestTime == .seconds(60) && point.bestLoad == nil && point.estimatedMaximum == nil)
     #expect(point.volume == .none && point.sets == 2)
+    #expect(all.first?.description(of: point, in: .english) == "1:00, 2 sets")
     #expect(all.first?.measures == [.time] && all.first?.chart(of: .time).series[0].points[0].value == 60)
   }
 

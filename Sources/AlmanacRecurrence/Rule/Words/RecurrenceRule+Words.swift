@@ -12,7 +12,7 @@ extension RecurrenceRule {
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=24")
   /// rule.description(in: .english)        // on the last Friday of every month, 24 times
-  /// rule.description(in: .catalan)        // l'últim divendres de cada mes, 24 vegades
+  /// rule.description(in: .catalan)        // l’últim divendres de cada mes, 24 vegades
   /// ```
   public func description(in localization: Localization, zone: Zone? = nil) -> String {
     let plan = SentencePlan(self)
@@ -165,7 +165,7 @@ extension RuleDescriber {
     localization.language == .italian && weekday == .sunday ? .feminine : .masculine
   }
 
-  /// `the last Friday`, `l'ultima domenica`, `el 6è dilluns`.
+  /// `the last Friday`, `l’ultima domenica`, `el 6è dilluns`.
   private func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
     let ordinal = localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
     return article("article", gender, before: ordinal) + ordinal + " " + noun

@@ -83,7 +83,9 @@ struct ChangeClass: AlmanacCommand {
     guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
     // In a preview the new class has no UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }
-    guard try invocation.approves(Preview(impact, new: new), of: files.store, preview, common) else {
+    guard
+      try invocation.approves(Preview(impact, new: new, in: files.words), of: files.store, preview, common)
+    else {
       return
     }
     try files.write(at: now, following: edit, of: uid)

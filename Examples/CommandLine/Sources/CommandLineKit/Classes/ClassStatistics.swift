@@ -43,8 +43,7 @@ struct ClassStatistics: AlmanacCommand {
     switch common.format {
     case .text:
       for (name, _, statistics) in counted {
-        let parts = statistics.counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0.replacing("_", with: " "))" }
-        let line = "\(name): \(parts.isEmpty ? "0 made" : parts.joined(separator: ", "))"
+        let line = "\(name): \(statistics.description(in: files.words))"
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:
@@ -108,7 +107,7 @@ struct ListOffers: AlmanacCommand {
       let lines = offers.map { offer in
         let words =
           offer.isBookable
-          ? "\(offer.free)/\(offer.occurrence.places) free" : offer.refusals.words(in: setting.words)
+          ? offer.description(at: setting.now, in: setting.words) : offer.refusals.words(in: setting.words)
         return setting.line(
           offer.occurrence.interval, "\(title: offer.occurrence.title)  \(words)  \(offer.occurrence.uid)")
       }

@@ -57,7 +57,9 @@ struct CloseClasses: AlmanacCommand {
     let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
     let edit = ClassEdit(edits.flatMap { $0.series })
     let impact = files.book.apply(edit, now: now).impact
-    guard try invocation.approves(Preview(impact), of: files.store, preview, common) else { return }
+    guard try invocation.approves(Preview(impact, in: files.words), of: files.store, preview, common) else {
+      return
+    }
     try files.write(at: now)
     try invocation.save(files.store, "closed \(classes.count) classes from \(from)")
   }

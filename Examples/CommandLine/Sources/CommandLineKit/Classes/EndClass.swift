@@ -45,7 +45,9 @@ struct EndClass: AlmanacCommand {
     }
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
-    guard try invocation.approves(Preview(impact), of: files.store, preview, common) else { return }
+    guard try invocation.approves(Preview(impact, in: files.words), of: files.store, preview, common) else {
+      return
+    }
     try files.write(at: now, following: edit, of: uid)
     try invocation.save(files.store, "ended the class \(title) before \(before)")
   }

@@ -40,7 +40,7 @@ struct ListClasses: AlmanacCommand {
     }
     switch common.format {
     case .text:
-      let lines = listed.map { $0.line(setting.renderer.localization) }
+      let lines = listed.map { $0.line(setting.renderer.localization, in: setting.words) }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
@@ -54,17 +54,15 @@ struct ListClasses: AlmanacCommand {
 private struct ListedClass {
   let series: ClassSeries
   let next: ClassOccurrence?
-  let free: Int
-  let waiting: Int
+  private let roster: Roster?
+  private let now: Instant
 
   init(_ series: ClassSeries, next: ClassOccurrence?, in book: ClassBook, at now: Instant) {
-    (self.series, self.next) = (series, next)
-    let roster = next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
-    free = roster.map { $0.freePlaces(at: now) } ?? 0
-    waiting = roster?.waitlist.count ?? 0
+    (self.series, self.next, self.now) = (series, next, now)
+    roster = next.flatMap { book.roster(of: series.uid, at: $0.original.instant) }
   }
 
-  func line(_ localization: Localization) -> StyledText {
+  func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
     let bounds = [next?.start ?? series.start, next?.end ?? series.start.adding(series.duration)]
     let times = bounds.map { $0.local.time.description.prefix(5) }
     var line = StyledText("\(times[0])–\(times[1])  ")
@@ -72,10 +70,8 @@ private struct ListedClass {
     let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
     let facts = rules + [series.instructor, series.location, series.details].filter { !$0.isEmpty }
     for fact in facts { line.append(" · \(title: fact)", .dim) }
-    if let next {
-      let waits = waiting > 0 ? ", \(waiting) waiting" : ""
-      let places = next.knownPlaces.map { "\(free)/\($0)" } ?? "?"
-      line.append("  \(next.start.local.date): \(places) free\(waits)")
+    if let roster {
+      line.append("  \(roster.occurrence.start.local.date): \(roster.description(at: now, in: words))")
     }
     line.append("  \(series.uid)", .dim)
     return line
@@ -89,7 +85,8 @@ private struct ListedClass {
       "rules": .array(series.recurrence.rules.map { .string($0.description) }),
       "places": series.hasKnownPlaces ? .int(series.places) : .null, "instructor": .string(series.instructor),
       "location": .string(series.location), "next": JSON(next?.start.description),
-      "free": next.map { _ in .int(free) } ?? .null, "waiting": .int(waiting),
+      "free": roster.map { .int($0.freePlaces(at: now)) } ?? .null,
+      "waiting": .int(roster?.waitlist.count ?? 0),
     ]
   }
 }

@@ -87,9 +87,9 @@ struct PlanSeason: AlmanacCommand {
     }
     (plan.kickOff, plan.duration) = (kickOff, length)
     plan.constraints = terms.constraints
+    let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
     case .impossible(let constraints):
-      let words = try invocation.schedulingWords(common)
       throw .refused(
         constraints.map {
           Refusal(
@@ -98,10 +98,12 @@ struct PlanSeason: AlmanacCommand {
               ? "a season without it" : "without one of these \(constraints.count)")
         })
     case .planned(let season) where ics:
-      let calendar = season.calendar(at: invocation.now(common, in: zone)) { "Round \($0.number)" }
+      let calendar = season.calendar(at: invocation.now(common, in: zone)) {
+        $0.description(in: words)
+      }
       invocation.output.write(
         document: ICSDocument([calendar]).bytes(.normalized, at: invocation.now(common, in: zone)))
-    case .planned(let season): show(season, &invocation)
+    case .planned(let season): show(season, in: words, &invocation)
     }
   }
 
@@ -118,7 +120,7 @@ struct PlanSeason: AlmanacCommand {
     }
   }
 
-  private func show(_ season: Season, _ invocation: inout Invocation) {
+  private func show(_ season: Season, in words: SchedulingWords, _ invocation: inout Invocation) {
     guard common.format == .text else {
       let rounds = season.rounds.map { $0.json(in: season) }
       let value: JSON = ["version": 1, "name": .string(season.name), "rounds": .array(rounds)]
@@ -126,7 +128,7 @@ struct PlanSeason: AlmanacCommand {
       return
     }
     for round in season.rounds {
-      invocation.output.writeLine("Round \(round.number)")
+      invocation.output.writeLine(round.description(in: words))
       for match in round.fixtures { invocation.output.writeLine(SafeText.singleLine("  \(match.line)")) }
       for team in season.byes(in: round) {
         invocation.output.writeLine(SafeText.singleLine("  bye: \(team)"))

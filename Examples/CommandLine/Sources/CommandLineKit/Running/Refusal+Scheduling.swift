@@ -18,6 +18,7 @@ extension Refusal {
     let remedy = refusal == .placesUnknown ? "class change \(uid) --places NUMBER" : refusal.expected
     self.init(refusal.code, refusal.description(in: words), expected: remedy, uid: uid)
     details = refusal.details(in: words.zone)
+    language = words.localization.language
   }
 }
 
@@ -25,6 +26,7 @@ extension Refusal {
   init(_ refusal: SessionRefusal, uid: String = "", in words: SchedulingWords) {
     self.init(refusal.code, refusal.description(in: words), expected: refusal.expected, uid: uid)
     details = refusal.details(in: words)
+    language = words.localization.language
   }
 }
 

@@ -16,6 +16,8 @@ struct Refusal: Sendable, Hashable {
   var uid = ""
   /// Further members for scripts.
   var details: [JSON.Member] = []
+  /// The language of the message. What is expected is printed beside it only in English, the language in which it is.
+  var language = Localization.Language.english
   /// The reason, of which the library has the message in several languages.
   private var reason: LocalizedReason?
 
@@ -46,7 +48,10 @@ struct Refusal: Sendable, Hashable {
   /// The same refusal with its message in another language, if the library has the message.
   func localized(_ localization: Localization) -> Refusal {
     var refusal = self
-    if let reason { refusal.message = reason.message(in: localization) }
+    if let reason {
+      refusal.message = reason.message(in: localization)
+      refusal.language = localization.language
+    }
     return refusal
   }
 }
@@ -70,7 +75,7 @@ extension Refusal {
   /// The message for standard error.
   var complaint: Complaint {
     let subject = uid.isEmpty ? "" : "\(uid): "
-    return Complaint("\(subject)\(code): \(message)", expected: expected)
+    return Complaint("\(subject)\(code): \(message)", expected: language == .english ? expected : nil)
   }
 
   var json: JSON {

@@ -102,7 +102,7 @@ struct CompleteSession: AlmanacCommand {
 /// A change of one session, which is decided, saved and reported.
 struct SessionEdit {
   let uid: String
-  /// The past participle of the change, for messages.
+  /// The past participle of the change, for the list of what can be undone.
   let action: String
   var freeUntil = CalendarDuration.zero
 
@@ -112,15 +112,15 @@ struct SessionEdit {
   ) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
+    let words = try invocation.schedulingWords(common)
     var files = SessionFiles(
-      try invocation.store(calendars), at: now, showing: try invocation.schedulingWords(common),
-      freeUntil: freeUntil,
+      try invocation.store(calendars), at: now, showing: words, freeUntil: freeUntil,
       coaches: invocation.coaches())
     let before = try files.session(uid)
-    let session = try files.request(try command(before), by: before.coach, at: now)
+    let request = try command(before)
+    let session = try files.request(request, by: before.coach, at: now)
     try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
-    let isLate = session.state == .cancelled(isLate: true)
-    let line = "\(action)\(isLate ? " late" : ""): \(session.everyone), \(session.start.local)"
+    let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.local)"
     invocation.print(line, ["version": 1, "session": session.json], common)
   }
 }

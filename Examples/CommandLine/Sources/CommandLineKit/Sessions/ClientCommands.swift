@@ -40,7 +40,7 @@ struct ListClients: AlmanacCommand {
     case .text:
       let lines = clients.map { client, last in
         let id = client.name == client.id ? "" : "\(client.id)  "
-        let trained = last.map { setting.moment(.utc($0)) } ?? "never"
+        let trained = last.map { setting.moment(.utc($0)) } ?? "–"
         return StyledText("\(client.name)  ") + StyledText(id + trained, .dim)
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]

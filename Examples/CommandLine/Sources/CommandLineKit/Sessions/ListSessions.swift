@@ -107,7 +107,7 @@ extension ViewSetting {
   /// A line with the time, the people, the place, the state and the UID of a session.
   func line(_ session: Session) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
-    let group = session.places > 1 ? " · \(session.clients.count) of \(session.places)" : ""
+    let group = session.places > 1 ? " · \(session.clients.count)/\(session.places)" : ""
     let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
     return line(session.interval, "") + StyledText("  \(session.everyone)")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)

@@ -5,14 +5,11 @@ import AlmanacTraining
 
 extension TrainingRecord {
   /// A line with the totals, then a line for each set that was changed, skipped or noted.
-  var reportLines: [String] {
+  func reportLines(_ localization: Localization) -> [String] {
     let report = report
-    var parts = ["\(report.done.count) of \(report.lines.count) sets done"]
-    if !report.changed.isEmpty { parts.append("\(report.changed.count) changed") }
-    parts.append("\(report.repetitions) repetitions, \(report.volume)")
-    if let duration { parts.append(TimeText.text(duration)) }
+    let sums = report.description(in: localization) + (duration.map { ", " + TimeText.text($0) } ?? "")
     let notable = report.lines.filter { $0.set.isChanged || $0.set.state == .skipped || !$0.set.note.isEmpty }
-    return [parts.joined(separator: ", ")] + notable.map { "  \($0.text)" }
+    return [sums] + notable.map { "  \($0.text(localization))" }
   }
 
   /// - Parameter zone: The zone in which the start is shown.
@@ -34,8 +31,8 @@ extension TrainingRecord {
 
 extension SetLine {
   /// `Squat 2: 6× 62.5 kg (-2×, +2.5 kg) – a note`
-  var text: String {
-    var text = "\(exercise.name) \(number): \(set)"
+  func text(_ localization: Localization) -> String {
+    var text = "\(exercise.name) \(number): \(set.description(in: localization))"
     if set.isChanged, let deviation = set.deviation { text += " (\(deviation))" }
     return set.note.isEmpty ? text : text + " – " + set.note
   }

@@ -69,7 +69,9 @@ struct RunWorkout: AlmanacCommand {
       }
     let running = RunningWorkout(session.id, in: locations)
     try running.write(session)
-    var script = WorkoutScript(session, library: try TrainingFile(locations).library, common: common)
+    var script = WorkoutScript(
+      session, library: try TrainingFile(locations).library, common: common,
+      localization: try invocation.localization(common))
     script.begin(&invocation)
     do throws(CommandError) {
       try script.run(savingTo: running, &invocation)

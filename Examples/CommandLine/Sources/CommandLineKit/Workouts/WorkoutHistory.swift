@@ -60,18 +60,15 @@ struct WorkoutHistory: AlmanacCommand {
     var line = StyledText(setting.moment(.utc(shown)) + "  ")
     if let color = record.color { line.append("● ", .text(color.shown)) }
     line.append("\(record.client), \(record.routine?.name ?? "free training")")
-    line.append("  \(record.reportLines.first ?? "")", .dim)
+    let localization = setting.renderer.localization
+    line.append("  \(record.reportLines(localization).first ?? "")", .dim)
     guard sets else { return [line] }
-    return [line] + record.report.lines.map { StyledText("  " + $0.text) }
+    return [line] + record.report.lines.map { StyledText("  " + $0.text(localization)) }
   }
 
   private func line(_ statistics: ClientStatistics, _ client: String, _ setting: ViewSetting) -> StyledText {
-    var parts = [
-      "\(statistics.sessions) sessions", "\(statistics.report.done.count) sets",
-      "\(statistics.report.repetitions) repetitions", "\(statistics.report.volume)",
-    ]
-    if let adherence = statistics.adherencePercent { parts.append("adherence \(adherence) %") }
-    if let last = statistics.last { parts.append("last \(setting.moment(.utc(last)))") }
-    return StyledText("\(client): ") + StyledText(parts.joined(separator: ", "), .dim)
+    let last = statistics.last.map { "; " + setting.moment(.utc($0)) } ?? ""
+    return StyledText("\(client): ")
+      + StyledText(statistics.description(in: setting.renderer.localization) + last, .dim)
   }
 }

@@ -73,15 +73,8 @@ struct WorkoutProgress: AlmanacCommand {
     let lines = series.flatMap { progress -> [StyledText] in
       [StyledText(progress.exercise.name, .bold)]
         + progress.points.map { point in
-          var parts = [point.bestLoad.map { "\($0)" }, point.bestTime.map { TimeText.text($0) }].compactMap {
-            $0
-          }
-          parts.append("\(point.sets) sets, \(point.repetitions) repetitions")
-          if point.volume > .none { parts.append("volume \(point.volume)") }
-          if let maximum = point.estimatedMaximum {
-            parts.append("1RM \((maximum.kilograms * 10).rounded() / 10) kg (\(progress.formula.name))")
-          }
-          return StyledText("  \(point.date)  ") + StyledText(parts.joined(separator: ", "), .dim)
+          StyledText("  \(point.date)  ")
+            + StyledText(progress.description(of: point, in: setting.renderer.localization), .dim)
         }
     }
     return lines.isEmpty ? [StyledText(setting.renderer.phrases.nothing, .dim)] : lines

@@ -7,14 +7,18 @@ struct WorkoutScript {
   private(set) var session: SessionRecorder
   private let library: TrainingLibrary
   private let common: CommonOptions
+  private let localization: Localization
   private var lineNumber = 0
   /// The effects of each line, for scripts.
   private var steps: [JSON] = []
 
-  init(_ session: SessionRecorder, library: TrainingLibrary, common: CommonOptions) {
+  init(
+    _ session: SessionRecorder, library: TrainingLibrary, common: CommonOptions, localization: Localization
+  ) {
     self.session = session
     self.library = library
     self.common = common
+    self.localization = localization
   }
 
   private var isJSON: Bool { common.format == .json }
@@ -89,7 +93,7 @@ struct WorkoutScript {
     switch session.phase {
     case .finished:
       if isJSON { break }
-      for line in session.record?.reportLines ?? [] { say(line, &invocation) }
+      for line in session.record?.reportLines(localization) ?? [] { say(line, &invocation) }
     case .discarded: if !isJSON { say("discarded", &invocation) }
     case .recording: if !isJSON { say("saved: almanac workout run --resume \(session.id)", &invocation) }
     }
