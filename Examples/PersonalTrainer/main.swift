@@ -217,22 +217,20 @@ for record in log.history(of: trainee, by: .completion) {
     "\(exercise.exercise.name) \(exercise.sets.count { $0.isDone })/\(exercise.sets.count)"
   }
   example.show(
-    "G6", "\(time(record.start)): \(sets.joined(separator: ", ")); \(record.report.repetitions) repetitions")
+    "G6", "\(time(record.start)): \(sets.joined(separator: ", ")); \(record.report.description(in: words))")
 }
 let statistics = log.statistics(of: trainee)
 example.show("G6", "last trained \(coaching.lastTrained(trainee, by: coach).map { time($0) } ?? "never")")
 if let routine {
   example.show("G6", "\(name) last used \(log.lastUsed(routine: routine.id).map { time($0) } ?? "never")")
 }
-example.show(
-  "G6",
-  "\(statistics.sessions) sessions, \(statistics.report.done.count) sets, \(statistics.report.volume)")
+example.show("G6", statistics.description(in: words))
 for progress in log.progress(of: trainee, zone: zone, estimating: .brzycki) {
-  let points = progress.points.map { point in
-    "\(point.date) \(point.bestLoad.map { "\($0)" } ?? "\(point.repetitions)×")"
-      + (point.estimatedMaximum.map { " (1RM \(($0.kilograms * 10).rounded() / 10) kg)" } ?? "")
+  for point in progress.points {
+    example.show(
+      "G6",
+      "\(progress.exercise.name), \(words.date(point.date)): \(progress.description(of: point, in: words))")
   }
-  example.show("G6", "\(progress.exercise.name), \(progress.formula.name): \(points.joined(separator: ", "))")
 }
 
 // G7: exercises name machines; a machine in use is not deleted, and the history still has a deleted routine.

@@ -159,12 +159,12 @@ for record in seen.history(of: client, by: .completion) {
   example.show("R5", "\(date) \(record.routine?.name ?? "free training") \(record.color?.hex ?? "")")
 }
 for progress in seen.progress(of: client, zone: example.zone) {
-  let points = progress.points.map { "\($0.date) \($0.bestLoad.map { "\($0)" } ?? "\($0.repetitions)×")" }
-  example.show("R5", "\(progress.exercise.name): \(points.joined(separator: ", "))")
+  for point in progress.points {
+    let words = progress.description(of: point, in: .italian)
+    example.show("R5", "\(progress.exercise.name), \(Localization.italian.date(point.date)): \(words)")
+  }
 }
-let statistics = seen.statistics(of: client)
-let adherence = statistics.report.adherence.map { "\(Int(($0 * 100).rounded())) %" } ?? "none assigned"
-example.show("R5", "\(statistics.sessions) sessions, adherence \(adherence), \(statistics.report.volume)")
+example.show("R5", seen.statistics(of: client).description(in: .italian))
 
 // R6: the trainer can also be their own client.
 let own = library.routines(assignedTo: trainer)
