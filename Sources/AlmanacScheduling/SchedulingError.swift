@@ -33,6 +33,8 @@ extension SchedulingError.Code {
   public static var outOfRange: Self { Self(rawValue: "out_of_range") }
   /// A search that was given up after the most steps that it may take.
   public static var budgetExceeded: Self { Self(rawValue: "budget_exceeded") }
+  /// A request that was decided again and again, as others were faster each time or the store failed.
+  public static var tooManyTries: Self { Self(rawValue: "too_many_tries") }
   /// A name or a thing that is given twice.
   public static var duplicate: Self { Self(rawValue: "duplicate") }
   /// A calendar item without the data to read, or a change that cannot be represented.

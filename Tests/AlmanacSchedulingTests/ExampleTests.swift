@@ -88,14 +88,11 @@ struct ExampleTests {
   @Test("a desk for the tasks of one process")
   func desk() async throws {
     let seven = try zoned("2026-03-02T07:00", madrid)
-    let desk = ClassDesk(
-      ClassBook([ClassSeries("Yoga", from: seven, lasting: .hours(1), places: 1, uid: "yoga")]))
-    let monday = try date("2026-03-02")
-    let book = { @Sendable [now] (gym: inout ClassBook) in
-      gym.request(.book("ana"), of: "yoga", on: monday, now: now, key: "1")
-    }
-    let first = await desk.perform(book)
-    let again = await desk.perform(book)
-    #expect(first.outcome == again.outcome && again.events.isEmpty)
+    let yoga = ClassSeries("Yoga", from: seven, lasting: .hours(1), places: 1, uid: "yoga")
+    let monday = yoga.occurrences(on: try date("2026-03-02"))[0]
+    let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
+    let first = try await desk.request(.book("ana"), of: monday, now: now, key: "1")
+    let again = try await desk.request(.book("ana"), of: monday, now: now, key: "1")
+    #expect(first.outcome == .confirmed && again.outcome == .confirmed && again.events.isEmpty)
   }
 }

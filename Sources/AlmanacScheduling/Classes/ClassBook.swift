@@ -30,10 +30,17 @@ public struct ClassBook: Sendable, Hashable {
   public func series(_ uid: String) -> ClassSeries? { seriesByUID[uid] }
 }
 
-/// The series and the original start of a roster.
-package struct RosterKey: Sendable, Hashable, Codable {
-  let uid: String
-  let original: Instant
+/// What a roster is stored under: the class and its original start, which stays when the class is moved on that date.
+public struct RosterKey: Sendable, Hashable, Codable {
+  /// The UID of the class.
+  public let uid: String
+  /// The start that the recurrence gives the class.
+  public let original: Instant
+
+  public init(uid: String, original: Instant) {
+    self.uid = uid
+    self.original = original
+  }
 
   static func isBefore(_ one: RosterKey, _ other: RosterKey) -> Bool {
     (one.original, one.uid) < (other.original, other.uid)
@@ -41,7 +48,8 @@ package struct RosterKey: Sendable, Hashable, Codable {
 }
 
 extension ClassOccurrence {
-  var key: RosterKey { RosterKey(uid: uid, original: original.instant) }
+  /// What the roster of the class on this date is stored under.
+  public var key: RosterKey { RosterKey(uid: uid, original: original.instant) }
 }
 
 extension ClassBook {

@@ -5,8 +5,8 @@ public import AlmanacTime
 ///
 /// `decide` is a pure function of a roster, a request and a moment; it changes nothing. Its events, applied to the
 /// very version on which it was decided, make the change; a store that compares versions when it writes (a row
-/// version, an ETag) therefore never gives one place to two members, on however many machines. In one process a
-/// `ClassDesk` does this.
+/// version, an ETag) therefore never gives one place to two members, on however many machines. A
+/// `BookingDesk` does this.
 ///
 /// ```swift
 /// var roster = Roster(of: yoga.occurrences(on: monday)[0])

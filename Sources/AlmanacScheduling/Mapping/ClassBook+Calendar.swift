@@ -156,7 +156,7 @@ extension ClassOccurrence {
   package func event(of booking: Booking, announcedAs key: RosterKey, organizer: Organizer?) -> Event {
     var event = Event(
       title, from: start, to: end, color: color, categories: categories, location: location, details: details,
-      uid: key.eventUID)
+      uid: key.description)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.comments = note.isEmpty ? [] : [note]
     event.relations = [Relation(uid)]

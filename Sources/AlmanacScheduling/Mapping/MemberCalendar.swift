@@ -74,7 +74,7 @@ public struct MemberCalendar: Sendable {
   public func isBooking(_ item: Item) -> Bool { item.event?.almanacKind == "BOOKING" }
 
   /// The listed and the remaining bookings in which the member does not take part any longer.
-  private var cancelled: [BookingReference] { references.filter { events[$0.key.eventUID] != true } }
+  private var cancelled: [BookingReference] { references.filter { events[$0.key.description] != true } }
 
   /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
   /// are those of the book: programs write their own as CREATED.
@@ -83,9 +83,9 @@ public struct MemberCalendar: Sendable {
     let made = rosters.sorted { RosterKey.isBefore($0.key, $1.key) }.compactMap { key, roster in
       roster.booking(of: member).map { (key: key, booking: $0) }
     }
-    let last = made.filter { events[$0.key.eventUID] != nil }.map { $0.booking.madeAt }.max()
+    let last = made.filter { events[$0.key.description] != nil }.map { $0.booking.madeAt }.max()
     return made.filter { key, booking in
-      events[key.eventUID] == nil && last.map { booking.madeAt <= $0 } ?? false
+      events[key.description] == nil && last.map { booking.madeAt <= $0 } ?? false
     }.map { BookingReference(key: $0.key, number: $0.booking.number) }
   }
 }
@@ -116,7 +116,7 @@ extension ClassBook {
 
   /// The roster whose bookings have a UID in members' calendars, if the member has or had one of them.
   package func roster(announcedAs uid: String, to member: String) -> Roster? {
-    RosterKey(eventUID: uid).flatMap { announced(rosters(of: member))[$0] }
+    RosterKey(uid).flatMap { announced(rosters(of: member))[$0] }
   }
 }
 
@@ -132,19 +132,21 @@ extension Roster {
   }
 }
 
-/// The date of a class in members' calendars.
-extension RosterKey {
-  /// The UID of the events of its bookings.
-  package var eventUID: String { "\(uid)/\(InstantText.written(original))" }
+extension RosterKey: LosslessStringConvertible {
+  /// The class and the original start in UTC, which is the UID of the events of its bookings: `yoga/20260302T170000Z`.
+  public var description: String { "\(uid)/\(InstantText.written(original))" }
 
-  /// Reads the UID of an event; `nil` for one of another form.
-  package init?(eventUID: String) {
-    guard let slash = eventUID.lastIndex(of: "/"),
-      let original = InstantText.read(String(eventUID[slash...].dropFirst()))
+  /// Reads a description; `nil` for a text of another form.
+  public init?(_ description: String) {
+    guard let slash = description.lastIndex(of: "/"),
+      let original = InstantText.read(String(description[slash...].dropFirst()))
     else { return nil }
-    self.init(uid: String(eventUID[..<slash]), original: original)
+    self.init(uid: String(description[..<slash]), original: original)
   }
+}
 
+/// The date of a class in a record of an X- property.
+extension RosterKey {
   init?(_ record: PropertyRecord) {
     guard let uid = record["class"], let original = record.instant("original") else { return nil }
     self.init(uid: uid, original: original)
@@ -164,7 +166,7 @@ extension Event {
   /// The date of the booking of an event of a member's own calendar: by the form of the UID where other programs dropped
   /// the kind.
   fileprivate var bookingKey: RosterKey? {
-    almanacKind ?? "BOOKING" == "BOOKING" ? RosterKey(eventUID: uid) : nil
+    almanacKind ?? "BOOKING" == "BOOKING" ? RosterKey(uid) : nil
   }
 
   /// Whether the event takes place for a member, who has not declined.

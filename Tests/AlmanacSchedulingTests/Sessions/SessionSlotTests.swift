@@ -44,25 +44,23 @@ struct SessionSlotTests {
     let first = try zoned("2026-03-02T08:00", madrid)
     var book = SessionBook()
     for client in 0..<8 { book.request(.addClient(Client("client \(client)")), by: "ana", now: now) }
-    let desk = SessionDesk(book)
-    let granted = await withTaskGroup(of: Int.self) { group in
+    let desk = BookingDesk(MemoryStore(["ana": book]))
+    let granted = try await withThrowingTaskGroup(of: Int.self) { group in
       for client in 0..<8 {
         group.addTask {
           var granted = 0
           for hour in 0..<40 {
-            let decision = await desk.perform {
-              $0.request(
-                .schedule(client: "client \(client)", at: first.adding(.hours(hour))), by: "ana", now: now)
-            }
+            let command = SessionCommand.schedule(client: "client \(client)", at: first.adding(.hours(hour)))
+            let decision = try await desk.request(command, by: "ana", in: "ana", now: now)
             if !decision.isRefused { granted += 1 }
           }
           return granted
         }
       }
-      return await group.reduce(0, +)
+      return try await group.reduce(0, +)
     }
     #expect(granted == 40)
-    let starts = await desk.book.sessions(of: "ana").map { $0.start.instant }
+    let starts = try #require(await desk.store.load(["ana"])["ana"]).book.sessions(of: "ana").map { $0.start.instant }
     #expect(Set(starts).count == 40)
   }
 }

@@ -132,8 +132,8 @@ struct SchedulingWordsTests {
         #expect(!other.isEmpty && !other.contains("{") && !other.contains("}"), "\(one)")
         #expect(one != other, "\(localization.language.rawValue): \(one)")
       }
-      // Numbers and names are in every language.
-      for name in ["eva", "bob", "mats", "Zumba", "18:00", "500", "2–1", "Vigo", "Hall"] {
+      // Numbers and names are in every language. ("eva" is part of "nueva".)
+      for name in ["bob", "mats", "Zumba", "18:00", "500", "2–1", "Vigo", "Hall"] {
         let count = english.count { $0.contains(name) }
         #expect(own.count { $0.contains(name) } == count, "\(localization.language.rawValue): \(name)")
       }

@@ -23,31 +23,30 @@ guard let monday = yoga.occurrences(on: start.local.date).first else { exit(1) }
 
 // A worker process requests its share of the bookings, and prints the number of granted ones.
 if let worker = arguments.firstIndex(of: "--worker") {
-  let store = try BookingStore(path: arguments[worker + 1])
-  var (granted, retries) = (0, 0)
+  let desk = BookingDesk(try SQLiteStore<RosterKey, Roster>(path: arguments[worker + 1]))
+  var granted = 0
   for booking in stride(from: number("--share", else: 0), to: bookings, by: processes) {
     let command = RosterCommand.book("member\(booking)@example.org")
-    let answer = try store.request(command, for: monday, now: now, key: "request-\(booking)")
+    let answer = try await desk.request(command, of: monday, now: now, key: "request-\(booking)")
     if answer.outcome == .confirmed { granted += 1 }
-    retries += answer.retries
     guard booking % 3 == 0 else { continue }
-    let again = try store.request(command, for: monday, now: now, key: "request-\(booking)")
+    let again = try await desk.request(command, of: monday, now: now, key: "request-\(booking)")
     guard again.outcome == answer.outcome else {
       print("request \(booking) was answered \(answer.outcome), then \(again.outcome)")
       exit(1)
     }
   }
-  print(granted, retries)
+  print(granted)
   exit(0)
 }
 
 /// Runs one race on a new database.
-func race() throws -> Bool {
+func race() async throws -> Bool {
   let folder = FileManager.default.temporaryDirectory.appending(path: "bookings-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let path = folder.appending(path: "bookings.sqlite").path
-  let store = try BookingStore(path: path)
+  let store = try SQLiteStore<RosterKey, Roster>(path: path)
   let workers = try (0..<processes).map { share in
     let worker = Process()
     worker.executableURL = URL(filePath: ProcessInfo.processInfo.arguments[0])
@@ -57,24 +56,20 @@ func race() throws -> Bool {
     try worker.run()
     return (worker, output)
   }
-  var (granted, retries) = (0, 0)
+  var granted = 0
   for (worker, output) in workers {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     worker.waitUntilExit()
-    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
-    guard worker.terminationStatus == 0, numbers.count == 2 else {
+    guard worker.terminationStatus == 0, let number = Int(text.filter { !$0.isWhitespace }) else {
       print("a process failed: \(text)")
       return false
     }
-    granted += numbers[0]
-    retries += numbers[1]
+    granted += number
   }
-  let roster = try store.roster(for: monday)
+  let roster = try await store.load([monday.key])[monday.key]?.book ?? Roster(of: monday)
   let expected = min(places, bookings)
-  print(
-    "\(granted) of \(bookings) bookings granted, \(roster.takenPlaces) of \(places) places taken, \(retries) retries"
-  )
+  print("\(granted) of \(bookings) bookings granted, \(roster.takenPlaces) of \(places) places taken")
   return granted == expected && roster.takenPlaces == expected && roster.bookings.count == expected
 }
 
-for _ in 0..<number("--rounds", else: 1) where try !race() { exit(1) }
+for _ in 0..<number("--rounds", else: 1) where try await !race() { exit(1) }

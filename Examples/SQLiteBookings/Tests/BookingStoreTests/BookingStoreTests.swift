@@ -2,7 +2,7 @@ import Almanac
 import Foundation
 import Testing
 
-@testable import BookingStore
+import BookingStore
 
 @Suite("Bookings in a database that several share")
 struct BookingStoreTests {
@@ -18,35 +18,60 @@ struct BookingStoreTests {
     now = start.adding(.days(-1)).instant
   }
 
-  @Test("a decision on a version that no longer exists is not written")
-  func stale() throws {
-    let (one, other) = (try BookingStore(path: path), try BookingStore(path: path))
+  private typealias Store = SQLiteStore<RosterKey, Roster>
+
+  @Test("a decision on a version that no longer exists is not written, nor is another one beside it")
+  func stale() async throws {
+    let (one, other) = (try Store(path: path), try Store(path: path))
+    let key = monday.key
+    let spinning = RosterKey(uid: "spinning", original: key.original)
     for (taken, members) in [(1, ["ana", "bea"]), (2, ["cleo", "dan"])] {
-      // Both read the same version and decide on it.
-      var rosters = try [one, other].map { try $0.roster(for: monday) }
-      let version = rosters[0].version
+      // Both load the same version and decide on it.
+      let loaded = try await one.load([key])[key]
+      var rosters = [Roster](repeating: loaded?.book ?? Roster(of: monday), count: 2)
       for place in 0...1 {
         try rosters[place].apply(rosters[place].decide(.book(members[place]), at: now))
       }
-      #expect(try one.replace(version, by: rosters[0]))
-      #expect(try !other.replace(version, by: rosters[1]))
-      #expect(try one.roster(for: monday).takenPlaces == taken)
+      #expect(try await one.replace([BookChange(key, rosters[0], replacing: loaded?.version)]) != nil)
+      let both = [
+        BookChange(spinning, Roster(of: monday), replacing: nil),
+        BookChange(key, rosters[1], replacing: loaded?.version),
+      ]
+      #expect(try await other.replace(both) == nil)
+      #expect(try await one.load([key, spinning]).map(\.value.book.takenPlaces) == [taken])
     }
-    let roster = try other.roster(for: monday)
-    #expect(roster.bookings.map { $0.member } == ["ana", "cleo"])
+    // A book that is only compared is compared too.
+    let guards = [
+      BookChange(spinning, Roster(of: monday), replacing: nil), BookChange(key, nil, replacing: 1),
+    ]
+    #expect(try await other.replace(guards) == nil)
+    #expect(try await other.load([key])[key]?.book.bookings.map { $0.member } == ["ana", "cleo"])
   }
 
   @Test("a request that is sent again is answered as it was, also by another process")
-  func keys() throws {
-    let store = try BookingStore(path: path)
-    let answer = try store.request(.book("ana"), for: monday, now: now, key: "1")
-    let again = try BookingStore(path: path).request(.book("ana"), for: monday, now: now, key: "1")
+  func keys() async throws {
+    let desks = try [Store(path: path), Store(path: path)].map { BookingDesk($0) }
+    let answer = try await desks[0].request(.book("ana"), of: monday, now: now, key: "1")
+    let again = try await desks[1].request(.book("ana"), of: monday, now: now, key: "1")
     #expect(answer.outcome == .confirmed && again.outcome == .confirmed)
-    #expect(try store.roster(for: monday).bookings.count == 1)
-    let other = try store.request(.book("ana"), for: monday, now: now, key: "2")
+    #expect(try await desks[0].store.load([monday.key])[monday.key]?.book.bookings.count == 1)
+    let other = try await desks[0].request(.book("ana"), of: monday, now: now, key: "2")
     #expect(other.outcome == .refused([.alreadyBooked]))
-    let reused = try store.request(.book("bea"), for: monday, now: now, key: "1")
+    let reused = try await desks[1].request(.book("bea"), of: monday, now: now, key: "1")
     #expect(reused.outcome == .refused([.keyReused]))
+  }
+
+  @Test("session books are in the same kind of table")
+  func sessions() async throws {
+    let desk = BookingDesk(try SQLiteStore<String, SessionBook>(path: path))
+    let start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
+    for (coach, isRefused) in [("eva", false), ("leo", true)] {
+      let decision = try await desk.request(
+        .book(SessionRequest(["bob"], at: start)), by: coach, in: "gym", now: now)
+      #expect(decision.isRefused == isRefused)
+    }
+    let book = try await SQLiteStore<String, SessionBook>(path: path).load(["gym"])["gym"]?.book
+    #expect(book?.sessions(of: "eva").map(\.client) == ["bob"])
   }
 
   @Test("K3 eight processes ask a thousand times for a hundred places: a hundred have one, each time")

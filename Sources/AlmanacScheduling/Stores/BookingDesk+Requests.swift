@@ -1,0 +1,95 @@
+public import AlmanacEvents
+public import AlmanacTime
+
+extension BookingDesk {
+  /// Runs a change of one book.
+  ///
+  /// - Parameters:
+  ///   - empty: The book where the store has none.
+  ///   - isRepeatable: See `perform(on:isRepeatable:_:)`.
+  /// - Throws: As `perform(on:isRepeatable:_:)`.
+  public func perform<Result: Sendable>(
+    on key: Key, else empty: Book, isRepeatable: Bool = false,
+    _ change: @Sendable (inout Book) throws -> Result
+  ) async throws -> Result {
+    try await perform(on: [key], isRepeatable: isRepeatable) { books in
+      try change(&books[key, default: empty])
+    }
+  }
+}
+
+/// A request about a class on a date.
+public struct RosterRequest: Sendable, Hashable {
+  public var command: RosterCommand
+  /// The class on the date; a stored roster has its own terms.
+  public var date: ClassOccurrence
+
+  public init(_ command: RosterCommand, of date: ClassOccurrence) {
+    self.command = command
+    self.date = date
+  }
+}
+
+extension BookingDesk where Store: RosterStore {
+  /// Decides a request about a class on a date, and writes the result.
+  ///
+  /// - Parameters:
+  ///   - key: The idempotency key; see `Roster.decide(_:at:key:checking:)`. With one the request is tried again also where its
+  ///     first answer was lost.
+  ///   - others: Other classes in which a member who has a place is busy, such as those at the same time.
+  /// - Throws: As `perform(on:isRepeatable:_:)`.
+  public func request(
+    _ command: RosterCommand, of date: ClassOccurrence, beside others: [ClassOccurrence] = [], now: Instant,
+    key: String? = nil, checking context: BookingContext = .open
+  ) async throws -> RosterDecision {
+    let decisions = try await request(
+      [RosterRequest(command, of: date)], beside: others, now: now, key: key, checking: context)
+    return decisions[0]
+  }
+
+  /// Decides several requests, and writes all of them or, where one is refused, none: a member's two classes at once.
+  ///
+  /// A member who has a place in one of the classes, or gets it by an earlier one of the requests, is busy at its time.
+  ///
+  /// - Parameters:
+  ///   - key: The idempotency key of them all.
+  ///   - others: Other classes in which a member who has a place is busy.
+  /// - Returns: The decisions, in the order of the requests.
+  /// - Throws: As `perform(on:isRepeatable:_:)`.
+  public func request(
+    _ requests: [RosterRequest], beside others: [ClassOccurrence] = [], now: Instant, key: String? = nil,
+    checking context: BookingContext = .open
+  ) async throws -> [RosterDecision] {
+    let dates = requests.map { $0.date } + others
+    return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters in
+      var book = ClassBook()
+      for date in dates { book.restore(rosters[date.key] ?? Roster(of: date), at: date.key) }
+      let decisions = requests.enumerated().map { number, request in
+        // One roster may have several of the requests, each with an answer of its own.
+        let key = number == 0 ? key : key.map { "\($0)/\(number)" }
+        return book.request(request.command, of: request.date, now: now, key: key, checking: context)
+      }
+      if !decisions.contains(where: { $0.isRefused }) {
+        for (key, roster) in book.rosters where roster.version > 0 { rosters[key] = roster }
+      }
+      return decisions
+    }
+  }
+}
+
+extension BookingDesk where Store: SessionStore {
+  /// Decides a coach's request on a session book, and writes the result.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the book in the store; a book that it does not have is empty.
+  ///   - key: The idempotency key; see `SessionBook.decide(_:by:now:key:uids:checking:offering:)`.
+  /// - Throws: As `perform(on:isRepeatable:_:)`.
+  public func request(
+    _ command: SessionCommand, by coach: String, in name: String, now: Instant, key: String? = nil,
+    uids: UIDSource = .random, checking context: BookingContext = .open, offering offer: SlotGrid? = nil
+  ) async throws -> SessionDecision {
+    try await perform(on: name, else: SessionBook(), isRepeatable: key != nil) { book in
+      book.request(command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
+    }
+  }
+}

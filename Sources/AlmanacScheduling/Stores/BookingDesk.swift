@@ -1,0 +1,150 @@
+/// Decides requests on the books of a store that other programs change too, and gives no place twice.
+///
+/// Each request loads what it needs, decides, and writes what changed if nothing of it has another version by now; otherwise
+/// another request was faster, and it is decided again. Nothing is locked in the store. Requests of this desk that need the same
+/// book wait for each other.
+///
+/// ```swift
+/// let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
+/// let decision = try await desk.request(.book("ana@example.org"), of: yoga.occurrences(on: monday)[0], now: now, key: requestID)
+/// ```
+public actor BookingDesk<Store: BookingStore> {
+  public typealias Key = Store.Key
+  public typealias Book = Store.Book
+
+  public nonisolated let store: Store
+  /// How often a request is tried at most.
+  public nonisolated let tries: Int
+  private let remembered: Int
+  private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
+  /// The keys that requests are using.
+  private var taken: Set<Key> = []
+  /// The requests that wait for a key, in order.
+  private var waiting: [Key: [CheckedContinuation<Void, Never>]] = [:]
+
+  /// Creates a desk.
+  ///
+  /// - Parameters:
+  ///   - tries: How often a request is tried at most, at least once.
+  ///   - remembered: The most books that are kept after a request, so that the next one need not load them. It is decided again on
+  ///     a loaded book where the kept one was out of date, and where it writes nothing.
+  public init(_ store: Store, tries: Int = 200, remembering remembered: Int = 0) {
+    self.store = store
+    self.tries = max(1, tries)
+    self.remembered = max(0, remembered)
+  }
+
+  /// Runs a change of books, all of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - keys: The books that the change reads or writes.
+  ///   - isRepeatable: Whether the change has no more effect where it was made before, as one with an idempotency key. Only then is
+  ///     it tried again after a failure after which it may have been written.
+  ///   - change: Decides on the books, which lack those that the store does not have, and changes them. It may run several times,
+  ///     and has no other effect.
+  /// - Returns: The result of the last run, whose changes were written.
+  /// - Throws: `SchedulingError` with code `tooManyTries`; the errors of `change`, and those of the store.
+  public func perform<Result: Sendable>(
+    on keys: [Key], isRepeatable: Bool = false,
+    _ change: @Sendable (inout [Key: Book]) throws -> Result
+  ) async throws -> Result {
+    let keys = Array(Set(keys))
+    await acquire(keys)
+    defer { release(keys) }
+    for attempt in 0..<tries {
+      try await Backoff.wait(after: attempt)
+      do {
+        if let result = try await self.attempt(on: keys, change) { return result.value }
+      } catch let interruption as StoreInterruption {
+        guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
+      }
+    }
+    throw SchedulingError(
+      .tooManyTries, at: tries, expected: "a store that others change less often, or a later request")
+  }
+
+  private struct Outcome<Result: Sendable>: Sendable { let value: Result }
+
+  /// - Returns: `nil` where a book has another version by now.
+  private func attempt<Result: Sendable>(
+    on keys: [Key], _ change: @Sendable (inout [Key: Book]) throws -> Result
+  ) async throws -> Outcome<Result>? {
+    var stored = takeRemembered(keys)
+    let isFresh = stored.isEmpty
+    let missing = keys.filter { stored[$0] == nil }
+    if !missing.isEmpty { stored.merge(try await store.load(missing)) { _, loaded in loaded } }
+    var books = stored.mapValues { $0.book }
+    let result = try change(&books)
+    let changes = keys.map { key in
+      BookChange(key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version)
+    }
+    if changes.contains(where: { $0.book != nil }) {
+      guard let versions = try await store.replace(changes) else { return nil }
+      for case (let key, let book?) in changes.map({ ($0.key, $0.book) }) {
+        stored[key] = versions[key].map { StoredBook(book, version: $0) }
+      }
+    } else if !isFresh {
+      // What was kept may be out of date, and nothing was written that would have shown it.
+      return nil
+    }
+    remember(stored)
+    return Outcome(value: result)
+  }
+
+  private func takeRemembered(_ keys: [Key]) -> [Key: StoredBook<Book, Store.Version>] {
+    guard !memory.isEmpty else { return [:] }
+    return Dictionary(keys.compactMap { key in memory.removeValue(forKey: key).map { (key, $0) } }) {
+      first, _ in
+      first
+    }
+  }
+
+  private func remember(_ books: [Key: StoredBook<Book, Store.Version>]) {
+    guard remembered > 0 else { return }
+    for (key, book) in books {
+      if memory.count >= remembered, let other = memory.keys.first { memory[other] = nil }
+      memory[key] = book
+    }
+  }
+}
+
+// MARK: Turns
+
+extension BookingDesk {
+  /// Waits until no other request uses one of the keys, and takes all of them at once, so that no two requests wait for each
+  /// other.
+  private func acquire(_ keys: [Key]) async {
+    var offered: Key?
+    while let busy = keys.first(where: { taken.contains($0) }) {
+      // A turn that this request cannot use yet goes to the next one.
+      if let offered, !taken.contains(offered) { offer(offered) }
+      await withCheckedContinuation { continuation in
+        let place = offered == busy ? 0 : waiting[busy]?.count ?? 0
+        waiting[busy, default: []].insert(continuation, at: place)
+      }
+      offered = busy
+    }
+    taken.formUnion(keys)
+  }
+
+  private func release(_ keys: [Key]) {
+    taken.subtract(keys)
+    keys.forEach { offer($0) }
+  }
+
+  private func offer(_ key: Key) {
+    guard var queue = waiting.removeValue(forKey: key), let first = queue.first else { return }
+    queue.removeFirst()
+    if !queue.isEmpty { waiting[key] = queue }
+    first.resume()
+  }
+}
+
+/// The pauses between tries, random so that programs that failed together do not fail together again.
+private enum Backoff {
+  /// Waits after some failed tries: not after the first, then up to 2 ms, 4 ms … and at last half a second.
+  static func wait(after failures: Int) async throws {
+    guard failures > 1 else { return }
+    try await Task.sleep(for: .microseconds(Int.random(in: 0...(1_000 << min(failures - 1, 9)))))
+  }
+}

@@ -1,0 +1,216 @@
+import AlmanacEvents
+import AlmanacRecurrence
+import AlmanacScheduling
+import AlmanacTime
+import TestSupport
+import Testing
+
+/// A store that fails at random, before or after it has written, as a database does whose connection breaks.
+private actor FailingStore: RosterStore {
+  nonisolated let store = MemoryStore<RosterKey, Roster>()
+  private var random: SeededGenerator
+  private let isFailing: Bool
+  private(set) var loads = 0
+
+  init(seed: UInt64, isFailing: Bool = true) {
+    (random, self.isFailing) = (SeededGenerator(seed: seed), isFailing)
+  }
+
+  func load(_ keys: [RosterKey]) async throws -> [RosterKey: StoredBook<Roster, Int>] {
+    loads += 1
+    if isFailing, Int.random(in: 0..<10, using: &random) == 0 {
+      throw StoreInterruption("no connection", mayHaveWritten: false)
+    }
+    return await store.load(keys)
+  }
+
+  func replace(_ changes: [BookChange<RosterKey, Roster, Int>]) async throws -> [RosterKey: Int]? {
+    let fate = isFailing ? Int.random(in: 0..<10, using: &random) : 9
+    if fate == 0 { throw StoreInterruption("the transaction was given up", mayHaveWritten: false) }
+    let versions = await store.replace(changes)
+    if fate == 1 { throw StoreInterruption("the connection broke", mayHaveWritten: true) }
+    return versions
+  }
+}
+
+@Suite("Desks on a store that others change too")
+struct BookingDeskTests {
+  private let now: Instant
+  private let monday: ClassOccurrence
+  /// At the same time as the other class.
+  private let spinning: ClassOccurrence
+
+  init() throws {
+    now = try Gym.at("2026-03-01T12:00")
+    monday = try Self.date("yoga", places: 20)
+    spinning = try Self.date("spinning", places: 20)
+  }
+
+  private static func date(_ uid: String, places: Int) throws -> ClassOccurrence {
+    let series = ClassSeries(
+      uid, from: try Gym.at("2026-03-02T18:00").in(try Zone("Europe/Madrid")), lasting: .hours(1),
+      places: places,
+      uid: uid)
+    return try #require(series.nextOccurrences(from: Gym.at("2026-03-01T12:00"), limit: 1).first)
+  }
+
+  private func roster(_ date: ClassOccurrence, in store: MemoryStore<RosterKey, Roster>) async -> Roster {
+    await store.load([date.key])[date.key]?.book ?? Roster(of: date)
+  }
+
+  @Test(
+    "eight desks on one store that fails at random, each request with a key and some sent twice: each place is given once",
+    arguments: [0, 3])
+  func race(remembering: Int) async throws {
+    let store = FailingStore(seed: 7)
+    let (monday, now) = (monday, now)
+    let granted = try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<8 {
+        group.addTask {
+          let desk = BookingDesk(store, remembering: remembering)
+          var granted = 0
+          for booking in stride(from: number, to: 80, by: 8) {
+            let first = try await desk.request(
+              .book("member\(booking)"), of: monday, now: now, key: "request-\(booking)")
+            if first.outcome == .confirmed { granted += 1 }
+            guard booking % 3 == 0 else { continue }
+            let again = try await desk.request(
+              .book("member\(booking)"), of: monday, now: now, key: "request-\(booking)")
+            #expect(again.outcome == first.outcome)
+          }
+          return granted
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    let roster = await roster(monday, in: store.store)
+    #expect(granted == 20 && roster.takenPlaces == 20 && roster.bookings.count == 20)
+  }
+
+  @Test("tasks of one desk take turns: one load and one write each, and none when the book is remembered")
+  func turns() async throws {
+    let store = FailingStore(seed: 1, isFailing: false)
+    let (monday, now) = (monday, now)
+    let desk = BookingDesk(store, tries: 1, remembering: 10)
+    try await withThrowingTaskGroup(of: RosterDecision.self) { group in
+      for number in 0..<20 {
+        group.addTask { try await desk.request(.book("m\(number)"), of: monday, now: now) }
+      }
+      for try await decision in group { #expect(decision.outcome == .confirmed) }
+    }
+    #expect(await store.loads == 1)
+  }
+
+  @Test("a refusal on a remembered book that others have changed meanwhile is decided again")
+  func staleRefusal() async throws {
+    let store = MemoryStore<RosterKey, Roster>()
+    let one = try Self.date("yoga", places: 1)
+    let (desk, other) = (BookingDesk(store, remembering: 1), BookingDesk(store))
+    _ = try await desk.request(.book("ana"), of: one, now: now)
+    _ = try await other.request(.cancel("ana"), of: one, now: now)
+    #expect(try await desk.request(.book("bob"), of: one, now: now).outcome == .confirmed)
+    #expect(try await other.request(.book("cyd"), of: one, now: now).isRefused)
+  }
+
+  @Test("a member's two classes are booked in one write, or neither, and a class at the same time is refused")
+  func atomic() async throws {
+    let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
+    let later = try #require(
+      ClassSeries(
+        "late", from: try Gym.at("2026-03-02T20:00").in(try Zone("Europe/Madrid")), lasting: .hours(1),
+        places: 1,
+        uid: "late"
+      ).nextOccurrences(from: now, limit: 1).first)
+    let both = [RosterRequest(.book("ana"), of: monday), RosterRequest(.book("ana"), of: later)]
+    let first = try await desk.request(both, now: now, key: "r")
+    let again = try await desk.request(both, now: now, key: "r")
+    #expect(first.map(\.outcome) == [.confirmed, .confirmed] && again.map(\.outcome) == first.map(\.outcome))
+    #expect(again.allSatisfy { $0.events.isEmpty })
+    let bob = [RosterRequest(.book("bob"), of: monday), RosterRequest(.book("bob"), of: later)]
+    let refused = try await desk.request(bob, now: now)
+    #expect(refused.map(\.isRefused) == [false, true])
+    #expect(await roster(monday, in: desk.store).bookings.map(\.member) == ["ana"])
+    let together = [RosterRequest(.book("eve"), of: monday), RosterRequest(.book("eve"), of: spinning)]
+    #expect(try await desk.request(together, now: now).map(\.isRefused) == [false, true])
+    #expect(try await desk.request(.book("ana"), of: spinning, beside: [monday], now: now).isRefused)
+    #expect(try await !desk.request(.book("ana"), of: spinning, now: now).isRefused)
+  }
+
+  @Test(
+    "members who book two classes at the same time, from two desks at once, get one of them",
+    arguments: 1...20)
+  func skew(seed: UInt64) async throws {
+    let store = FailingStore(seed: seed)
+    let (monday, spinning, now) = (monday, spinning, now)
+    let desks = [BookingDesk(store), BookingDesk(store)]
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for member in 0..<8 {
+        for (desk, dates) in zip(desks, [(monday, spinning), (spinning, monday)]) {
+          group.addTask {
+            _ = try await desk.request(
+              .book("m\(member)"), of: dates.0, beside: [dates.1], now: now, key: "\(member)/\(dates.0.uid)")
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let members = await [roster(monday, in: store.store), roster(spinning, in: store.store)].map { roster in
+      roster.bookings.filter { $0.state.takesPlaces }.map(\.member)
+    }
+    #expect(Set(members.joined()).count == 8 && members.joined().count == 8)
+  }
+
+  @Test("a change that may have been written is tried again only with a key, and tries are bounded")
+  func bounds() async throws {
+    struct Broken: RosterStore {
+      let mayHaveWritten: Bool
+      func load(_ keys: [RosterKey]) -> [RosterKey: StoredBook<Roster, Int>] { [:] }
+      func replace(_ changes: [BookChange<RosterKey, Roster, Int>]) throws -> [RosterKey: Int]? {
+        throw StoreInterruption("broken", mayHaveWritten: mayHaveWritten)
+      }
+    }
+    await #expect(throws: StoreInterruption.self) {
+      try await BookingDesk(Broken(mayHaveWritten: true)).request(.book("a"), of: monday, now: now)
+    }
+    for (mayHaveWritten, key) in [(true, "k"), (false, nil)] as [(Bool, String?)] {
+      let desk = BookingDesk(Broken(mayHaveWritten: mayHaveWritten), tries: 3)
+      await #expect {
+        try await desk.request(.book("a"), of: monday, now: now, key: key)
+      } throws: {
+        ($0 as? SchedulingError)?.code == .tooManyTries
+      }
+    }
+  }
+
+  @Test("session books by name, and whole gyms as one book")
+  func otherBooks() async throws {
+    let now = now
+    let sessions = BookingDesk(MemoryStore<String, SessionBook>())
+    let start = try Gym.at("2026-03-03T10:00").in(try Zone("Europe/Madrid"))
+    let request = SessionCommand.book(SessionRequest(["bob"], at: start))
+    let granted = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for coach in ["eva", "leo", "mia"] {
+        group.addTask { try await !sessions.request(request, by: coach, in: "gym", now: now).isRefused }
+      }
+      return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    // One client, one hour: one coach.
+    #expect(granted == 1)
+    let gym = BookingDesk(MemoryStore(["gym": ClassBook([try Gym.yoga(places: 1)])]))
+    let first = try Gym.at("2026-03-02T18:00")
+    let outcomes = try await ["ana", "bob"].asyncMap { member in
+      try await gym.perform(on: "gym", else: ClassBook()) {
+        $0.request(.book(member), of: "yoga", at: first, now: now)
+      }.outcome
+    }
+    #expect(outcomes[0] == .confirmed && !outcomes[1].refusals.isEmpty)
+  }
+}
+
+extension Array where Element: Sendable {
+  fileprivate func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+    var results: [T] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}
