@@ -13,7 +13,11 @@ extension BookingDesk {
     _ change: @Sendable (inout Book) throws -> Result
   ) async throws -> Result {
     try await perform(on: [key], isRepeatable: isRepeatable) { books in
-      try change(&books[key, default: empty])
+      var book = books[key] ?? empty
+      let result = try change(&book)
+      // An empty book that stays empty is not stored.
+      if book != books[key] ?? empty { books[key] = book }
+      return result
     }
   }
 }

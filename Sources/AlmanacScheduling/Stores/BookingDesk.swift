@@ -26,8 +26,8 @@ public actor BookingDesk<Store: BookingStore> {
   ///
   /// - Parameters:
   ///   - tries: How often a request is tried at most, at least once.
-  ///   - remembered: The most books that are kept after a request, so that the next one need not load them. It is decided again on
-  ///     a loaded book where the kept one was out of date, and where it writes nothing.
+  ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
+  ///     out to be out of date, the request is decided again on a loaded one.
   public init(_ store: Store, tries: Int = 200, remembering remembered: Int = 0) {
     self.store = store
     self.tries = max(1, tries)
@@ -78,14 +78,12 @@ public actor BookingDesk<Store: BookingStore> {
     let changes = keys.map { key in
       BookChange(key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version)
     }
-    if changes.contains(where: { $0.book != nil }) {
+    // Books that were loaded just now need no comparison where nothing is written.
+    if !isFresh || changes.contains(where: { $0.book != nil }) {
       guard let versions = try await store.replace(changes) else { return nil }
       for case (let key, let book?) in changes.map({ ($0.key, $0.book) }) {
         stored[key] = versions[key].map { StoredBook(book, version: $0) }
       }
-    } else if !isFresh {
-      // What was kept may be out of date, and nothing was written that would have shown it.
-      return nil
     }
     remember(stored)
     return Outcome(value: result)

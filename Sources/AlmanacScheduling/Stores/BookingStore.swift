@@ -21,7 +21,7 @@ public protocol BookingStore<Key, Book>: Sendable {
 
   /// Replaces books, all of them or none, if every key still has the version that was loaded.
   ///
-  /// - Parameter changes: At most one for each key.
+  /// - Parameter changes: At most one for each key, of which some, or all, may only be compared.
   /// - Returns: The new versions, without those that the store does not say; `nil` where a key has another version, so that
   ///   nothing was written.
   /// - Throws: ``StoreInterruption`` where trying again may help; any other error ends the request.

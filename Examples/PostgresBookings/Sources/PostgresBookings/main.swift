@@ -1,0 +1,23 @@
+// Bookings in PostgreSQL. A server in a folder of its own: Examples/PostgresBookings/server start /tmp/db
+//     PostgresBookings race SETTINGS [--processes 8] [--requests 10000] [--places 100] [--server DIR --script PATH]
+// Processes ask for the places of one class; with --server a connection is cut and the server restarted meanwhile. Unless
+// exactly as many requests are granted as there are places, the exit code is 1.
+//     PostgresBookings measure SETTINGS [--clients 8] [--seconds 5]
+// The bookings per second of a desk, beside a hand-written transaction with SELECT … FOR UPDATE.
+import Foundation
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+let verbs = ["race", "measure", "work"]
+guard let verb = arguments.first, verbs.contains(verb),
+  let settings = arguments.first(where: { $0.contains("=") || $0.contains("://") })
+else {
+  print("usage: PostgresBookings race|measure SETTINGS [options]")
+  exit(64)
+}
+let contest = try Contest(arguments)
+let race = Race(contest: contest, settings: settings)
+switch verb {
+case "work": try await race.work(contest.number("--share", else: 0))
+case "race": if try await !race.run() { exit(1) }
+default: try await Measurement(contest: contest, settings: settings).run()
+}

@@ -1,0 +1,10 @@
+-- The tables, as the migrations that lead to them, each after its number. A migration that was released is not changed: add
+-- another. Every statement is one that CockroachDB, YugabyteDB and Citus take too; see Statements.md.
+-- migration 1
+CREATE TABLE IF NOT EXISTS book (
+  gym text NOT NULL,
+  key text NOT NULL,
+  version bigint NOT NULL,
+  content text NOT NULL,
+  PRIMARY KEY (gym, key)
+);
