@@ -233,7 +233,7 @@ struct Import: AlmanacCommand {
         return .object(head + (preview.dryRun ? [changes] : []))
       }
       let head: [JSON.Member] = [
-        .init("version", 1), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
+        .init("version", .version), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
         .init("cancelled", .array(cancellations.map { $0.json })),
         .init("refused", .array(refusals.map { $0.json })),
       ]
@@ -296,7 +296,7 @@ struct Import: AlmanacCommand {
     }
     guard common.format == .text else {
       let value: JSON = [
-        "version": 1, "received": .array(received.map { $0.json }),
+        "version": .version, "received": .array(received.map { $0.json }),
         "cancelled": .array(cancellations.map { $0.json }),
       ]
       return invocation.output.writeLine(value.text())

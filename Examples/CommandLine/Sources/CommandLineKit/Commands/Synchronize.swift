@@ -202,7 +202,7 @@ struct Synchronize: AlmanacCommand {
       let members = steps.map {
         JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
       }
-      let value: JSON = ["version": 1, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
+      let value: JSON = ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
       invocation.output.writeLine(value.text())
     }
   }

@@ -81,7 +81,7 @@ public struct CommandLineProgram: Sendable {
       ending = .refused(refusals.map { $0.localized(localization) })
     }
     if case .refused(let refusals) = ending, command.common.format == .json {
-      let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
+      let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
     let mayFail = ending.status == .refused || invocation.output.outlivesFailure

@@ -121,7 +121,7 @@ struct SessionEdit {
     try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
     let isLate = session.state == .cancelled(isLate: true)
     let line = "\(action)\(isLate ? " late" : ""): \(session.everyone), \(session.start.local)"
-    invocation.print(line, ["version": 1, "session": session.json], common)
+    invocation.print(line, ["version": .version, "session": session.json], common)
   }
 }
 
