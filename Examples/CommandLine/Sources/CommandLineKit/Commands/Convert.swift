@@ -30,6 +30,9 @@ struct Convert: AlmanacCommand {
   var outputPath: String? { destination }
 
   func validate() throws {
+    if destination.isEmpty {
+      throw ValidationError("OUT is empty (expected a file, or - for standard output)")
+    }
     guard common.output == nil else {
       throw ValidationError("OUT and --output both name the output (expected one)")
     }

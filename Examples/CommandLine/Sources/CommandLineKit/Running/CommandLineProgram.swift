@@ -92,7 +92,8 @@ public struct CommandLineProgram: Sendable {
       try close(isWanted && invocation.output.failure == nil)
       if let failure = invocation.output.failure { throw failure }
     } catch {
-      ending = CommandError(error)
+      // A reader that has seen enough does not change the answer: calendars that differ still do.
+      if error.code != .brokenPipe { ending = CommandError(error) }
       if invocation.hasSaved, error.code == .unwritable {
         invocation.complain(Complaint("the calendars were changed; only the output could not be written"))
       }
