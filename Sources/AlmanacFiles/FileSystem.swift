@@ -59,7 +59,7 @@ extension FileSystem {
       }
     }
     let stamp = stable(FileStamp(status))
-    return (try read(descriptor: descriptor, named: path, limit: limit), stamp)
+    return (try read(descriptor, named: path, length: Int(status.st_size), limit: limit), stamp)
   }
 
   /// Whether a file is a regular file of this user without further hard links.
@@ -85,9 +85,16 @@ extension FileSystem {
   public static func read(
     descriptor: Int32, named path: String, limit: Int = readingLimit
   ) throws(FileError) -> [UInt8] {
+    try read(descriptor, named: path, length: length(ofDescriptor: descriptor), limit: limit)
+  }
+
+  /// - Parameter length: The length of a regular file, 0 for other files.
+  private static func read(
+    _ descriptor: Int32, named path: String, length: Int, limit: Int
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(length(ofDescriptor: descriptor), limit))
-    try readParts(descriptor: descriptor, named: path, limit: limit) { bytes += $0 }
+    bytes.reserveCapacity(min(length, limit))
+    try readParts(descriptor, named: path, length: length, limit: limit) { bytes += $0 }
     return bytes
   }
 
@@ -102,14 +109,14 @@ extension FileSystem {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw lastError(.unreadable, path) }
     defer { close(descriptor) }
-    try readParts(descriptor: descriptor, named: path, limit: limit, body)
+    let length = length(ofDescriptor: descriptor)
+    try readParts(descriptor, named: path, length: length, limit: limit, body)
   }
 
   private static func readParts(
-    descriptor: Int32, named path: String, limit: Int,
+    _ descriptor: Int32, named path: String, length: Int, limit: Int,
     _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
-    let length = length(ofDescriptor: descriptor)
     guard length <= limit else { throw tooLong(path, limit) }
     var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(length + 1, 1 << 12)))
     var total = 0
@@ -121,6 +128,8 @@ extension FileSystem {
       total += count
       guard total <= limit else { throw tooLong(path, limit) }
       try body(chunk[..<count])
+      // A regular file gives less than it is asked for at its end alone.
+      if length > 0, total >= length, count < chunk.count { return }
     }
   }
 
