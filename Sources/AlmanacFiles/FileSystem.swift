@@ -255,14 +255,14 @@ extension FileSystem {
     guard rename(path, destination) == 0 else { throw lastError(.unwritable, destination) }
   }
 
-  /// Synchronizes the entries of a directory with the disk, if the file system can.
-  static func synchronize(directory: String) throws(FileError) {
-    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+  /// Synchronizes the entries of a directory, or the content of a file, with the disk, if the file system can.
+  static func synchronize(_ path: String) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     // A directory that may be written but not read cannot be synchronized, which is not an error.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw lastError(.unwritable, directory)
+      throw lastError(.unwritable, path)
     }
   }
 
@@ -301,10 +301,22 @@ extension FileSystem {
 
   /// Writes bytes over the beginning of a file.
   static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try overwrite(path, with: bytes, isWhole: false)
+  }
+
+  /// Writes bytes over the content of a file, which remains the same file: a kill may leave it partly overwritten.
+  static func replaceContent(of path: String, by bytes: [UInt8]) throws(FileError) {
+    try overwrite(path, with: bytes, isWhole: true)
+  }
+
+  private static func overwrite(_ path: String, with bytes: [UInt8], isWhole: Bool) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw lastError(.unwritable, path) }
     defer { close(descriptor) }
     try write(bytes, descriptor: descriptor, named: path)
+    guard !isWhole || ftruncate(descriptor, off_t(bytes.count)) == 0 else {
+      throw lastError(.unwritable, path)
+    }
   }
 
   /// Opens a device or a pipe to write to it.
