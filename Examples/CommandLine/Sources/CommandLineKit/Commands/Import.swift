@@ -24,13 +24,13 @@ struct Import: AlmanacCommand {
       request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
-      are requests to cancel them. If that calendar is empty, --yes is required. If another program dropped its X- \
+      are requests to cancel them. If that calendar is empty and had several, --yes is required. If another program dropped its X- \
       properties, the bookings that it had are not known, which is reported.
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
-      same property, which is reported. If more than half of the items would be removed, or the file is empty, --yes is \
-      required. The imported items are recorded in feeds.json beside the calendar, with the time of the next automatic \
+      same property, which is reported. If more than half of several items would be removed, or the file is empty, --yes \
+      is required. The imported items are recorded in feeds.json beside the calendar, with the time of the next automatic \
       refresh (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
