@@ -123,17 +123,23 @@ struct Import: AlmanacCommand {
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
-      let foreign = imported.filter { series in
-        !files.book.series.isEmpty
-          && series.items.contains { item in
-            members.contains { $0.isBooking(item) } && !files.book.isBooking(item)
-          }
+      let bookings = imported.filter { series in
+        series.items.contains { item in members.contains { $0.isBooking(item) } }
       }
-      refusals += foreign.map { series in
+      let foreign = bookings.filter { series in
+        !files.book.series.isEmpty && !series.items.contains { files.book.isBooking($0) }
+      }
+      let others = foreign.map { series in
         Refusal(
           "no_such_class",
           "not imported: a booking of a class that these calendars do not have: \(title: series.summary)",
           expected: "the calendars of its place, or the member's own", uid: series.uid)
+      }
+      // A member may have the bookings of several places in one calendar, which is imported in each of them.
+      if foreign.count < bookings.count || !requested.isEmpty {
+        for refusal in others { invocation.complain(refusal.complaint) }
+      } else {
+        refusals += others
       }
       imported.removeAll { series in
         foreign.contains { $0.uid == series.uid } || series.items.contains { files.book.isBooking($0) }
