@@ -139,7 +139,7 @@ struct RunningTests {
   @Test("an empty name of an output says what is expected")
   func emptyOutput() throws {
     for words in [
-      ["list", "-o", ""], ["expand", "FREQ=DAILY", "--start", "20260101", "--output="], ["convert", "-", ""],
+      ["list", "-o", ""], ["expand", "FREQ=DAILY", "--start", "20260101", "-o", ""], ["convert", "-", ""],
     ] {
       let run = try AlmanacRun(words)
       #expect(run.status == .usage && run.errors.count == 1)

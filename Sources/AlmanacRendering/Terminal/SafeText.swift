@@ -20,7 +20,9 @@ public enum SafeText {
     if isSafe(text) { return text }
     var safe = String.UnicodeScalarView()
     var afterReturn = false
-    lazy var hasRightToLeftLetters = text.unicodeScalars.contains { $0 != mark && isRightToLeft($0) }
+    lazy var hasRightToLeftLetters = text.unicodeScalars.contains { scalar in
+      isRightToLeft(scalar) && !marks.contains(scalar)
+    }
     for scalar in text.unicodeScalars {
       defer { afterReturn = scalar == "\r" }
       switch scalar.value {
@@ -35,8 +37,8 @@ public enum SafeText {
     return String(safe)
   }
 
-  /// The mark of right-to-left direction.
-  private static let mark: Unicode.Scalar = "\u{200F}"
+  /// The marks of right-to-left direction.
+  private static let marks: [Unicode.Scalar] = ["\u{200F}", "\u{61C}"]
 
   /// Whether a text has nothing that `singleLine(_:)` may change.
   private static func isSafe(_ text: String) -> Bool {
