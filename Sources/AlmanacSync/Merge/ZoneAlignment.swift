@@ -27,7 +27,8 @@ struct ZoneAlignment {
 
   /// A result of the merge in the zones of the side.
   func restored(_ merged: EventCalendar) -> EventCalendar {
-    replacing(Dictionary(firstOf: zones.map { ($1, $0) }), in: merged)
+    let inverse = zones.sorted { $0.key.name < $1.key.name }.map { ($0.value, $0.key) }
+    return replacing(Dictionary(firstOf: inverse), in: merged)
   }
 
   private func replacing(_ zones: [Zone: Zone], in calendar: EventCalendar) -> EventCalendar {
