@@ -1,4 +1,5 @@
-// Ends the process before the n-th call that changes a file, n being $ALMANAC_KILL_AT, as a kill would; or has that call and
+// Ends the process before the n-th call that changes a file, n being $ALMANAC_KILL_AT, or within it where it writes, as a kill
+// would; or has that call and
 // all later ones that need room fail, n being $ALMANAC_FULL_AT, as a full disk would.
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,13 +10,18 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static void step(void) {
+// Whether the process ends at this call.
+static int is_last(void) {
   static long left = -1;
   if (left < 0) {
     const char *text = getenv("ALMANAC_KILL_AT");
     left = text ? atol(text) : 0;
   }
-  if (left > 0 && --left == 0) kill(getpid(), SIGKILL);
+  return left > 0 && --left == 0;
+}
+
+static void step(void) {
+  if (is_last()) kill(getpid(), SIGKILL);
 }
 
 // Whether the disk is full at this call.
@@ -54,7 +60,11 @@ int syncfs(int descriptor) {
 }
 
 ssize_t write(int descriptor, const void *bytes, size_t count) {
-  if (descriptor > 2) step();
+  ssize_t (*next)(int, const void *, size_t) = dlsym(RTLD_NEXT, "write");
+  if (descriptor > 2 && is_last()) {
+    next(descriptor, bytes, count / 2);
+    kill(getpid(), SIGKILL);
+  }
   if (descriptor > 2 && is_full()) return -1;
-  return ((ssize_t (*)(int, const void *, size_t))dlsym(RTLD_NEXT, "write"))(descriptor, bytes, count);
+  return next(descriptor, bytes, count);
 }

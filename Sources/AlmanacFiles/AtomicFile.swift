@@ -81,6 +81,12 @@ public final class AtomicFile: Sendable {
   /// files, which killed processes have left.
   static let temporaryPrefix = ".almanac-new-"
 
+  /// The temporary files in a directory.
+  static func temporaries(in directory: String) -> [String] {
+    ((try? FileSystem.names(in: directory)) ?? []).filter { $0.hasPrefix(temporaryPrefix) }
+      .map { FileSystem.path(of: $0, in: directory) }
+  }
+
   /// Replaces the file at a path.
   ///
   /// - Parameter isPrivate: Whether only the owner may read a file that did not exist before.
@@ -123,7 +129,7 @@ public final class AtomicFile: Sendable {
   public func commit() throws(FileError) {
     try finish()
     try moveToDestination()
-    if temporary != nil { try FileSystem.synchronize(directory: FileSystem.parent(of: path)) }
+    if temporary != nil { try FileSystem.synchronize(FileSystem.parent(of: path)) }
   }
 
   /// Closes the temporary file, which ``moveToDestination()`` may follow.
@@ -147,6 +153,9 @@ public final class AtomicFile: Sendable {
     if let temporary { try FileSystem.move(temporary, to: path) }
     state.withLock { $0 = .closed }
   }
+
+  /// Leaves the finished temporary file and the file as they are.
+  func abandon() { state.withLock { $0 = .closed } }
 
   /// Removes the new content and leaves the file unchanged; after ``commit()`` it does nothing.
   public func discard() {

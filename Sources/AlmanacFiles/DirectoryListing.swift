@@ -21,7 +21,7 @@ public struct DirectoryListing: Sendable {
 
   /// Lists a directory and its subdirectories, each once even if several links lead to it. A link that leads out of the
   /// directory is followed to the files there, not to directories below. Names that begin with a dot are not part of a
-  /// calendar. No file is read.
+  /// calendar. No file is read. Directories that are more than 100 levels below are reported and not listed.
   ///
   /// - Complexity: O(n log n) in the number of names.
   ///
@@ -29,7 +29,7 @@ public struct DirectoryListing: Sendable {
   public init(_ path: String) throws(FileError) {
     let root = FileSystem.realPath(path) ?? path
     var seen: Set<String> = [root]
-    try self.init(path, root, root: root, &seen)
+    try self.init(path, root, root: root, depth: 0, &seen)
   }
 
   /// The listing of a location; empty for a file and for a missing location.
@@ -40,7 +40,12 @@ public struct DirectoryListing: Sendable {
 
   private init(empty path: String) { (self.path, real) = (path, path) }
 
-  private init(_ path: String, _ real: String, root: String, _ seen: inout Set<String>) throws(FileError) {
+  /// The most directories in each other. The system resolves each path from its root on, and several times to lock it.
+  private static let maximumDepth = 100
+
+  private init(
+    _ path: String, _ real: String, root: String, depth: Int, _ seen: inout Set<String>
+  ) throws(FileError) {
     (self.path, self.real) = (path, real)
     for entry in try FileSystem.entries(in: path) {
       let name = entry.name
@@ -54,7 +59,9 @@ public struct DirectoryListing: Sendable {
           entry.isLink ? FileSystem.realPath(inner) ?? inner : FileSystem.path(of: name, in: real)
         guard FileSystem.isPath(real, in: root), seen.insert(realInner).inserted else { continue }
         do throws(FileError) {
-          directories.append(try DirectoryListing(inner, realInner, root: root, &seen))
+          guard depth < Self.maximumDepth else { throw Self.tooDeep(inner) }
+          directories.append(
+            try DirectoryListing(inner, realInner, root: root, depth: depth + 1, &seen))
         } catch {
           problems.append(error)
         }
@@ -67,6 +74,12 @@ public struct DirectoryListing: Sendable {
         if entry.isLink { links.append(inner) }
       }
     }
+  }
+
+  private static func tooDeep(_ path: String) -> FileError {
+    FileError(
+      .unreadable, path, "More than \(maximumDepth) folders in each other; this one is not read",
+      expected: "a calendar of its own")
   }
 
   /// This directory and all its subdirectories.

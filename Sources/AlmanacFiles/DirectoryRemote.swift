@@ -48,7 +48,7 @@ public struct DirectoryRemote: SyncRemote {
 
   /// Lists the files. An interrupted change of them is completed or undone first.
   ///
-  /// The state of a file that cannot be read, and of one at which a link leads nowhere, such as to a volume that is not
+  /// The state of a file that cannot be read, of two whose names differ only in the form of Unicode, and of one at which a link leads nowhere, such as to a volume that is not
   /// mounted, is not known.
   ///
   /// - Complexity: O(n) system calls in the number of files; only files changed in the last moment are read.
@@ -63,7 +63,10 @@ public struct DirectoryRemote: SyncRemote {
     var tokens: [String: String] = [:]
     for file in try DirectoryListing(path).files {
       let token = FileSystem.stableStamp(file)?.token ?? (try? content(of: file))?.token
-      if token != nil || FileSystem.entryExists(file) { tokens[FileSystem.name(of: file)] = token ?? "" }
+      let name = FileSystem.name(of: file)
+      // Which of two files has a name that both spell, each in another form of Unicode, is not known.
+      let isKnown = token != nil && tokens[name] == nil
+      if token != nil || FileSystem.entryExists(file) { tokens[name] = isKnown ? token : "" }
     }
     return tokens
   }

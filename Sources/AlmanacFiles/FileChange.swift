@@ -33,6 +33,9 @@ public struct FileChange: Sendable, Hashable {
 
   var inverse: FileChange { FileChange(path: path, root: root, before: after, after: before) }
 
+  /// Whether the content is written into the file itself, since a new file would not have its other names (hard links).
+  var isInPlace: Bool { effect == .replacement && FileSystem.linkCount(path) > 1 }
+
   /// The bytes of a file; `nil` for no file, and for a link to no file.
   ///
   /// - Throws: ``FileError`` with code `unreadable`, also if the system does not report whether there is a file.
@@ -88,26 +91,34 @@ extension FileChange {
 
     /// Makes the changes. After an error, those already made are reverted as far as this process can.
     ///
-    /// - Returns: The error of the last synchronization of a directory, if that alone failed: all changes are made, but may
+    /// - Returns: The error of the last synchronization with the disk, if that alone failed: all changes are made, but may
     ///   not survive a loss of power.
     func apply() throws(FileError) -> FileError? {
       var made: [FileChange] = []
       do throws(FileError) {
         for effect in Effect.allCases {
           let stage = files.filter { $0.change.effect == effect }
+          var unsynchronized: Set<String> = []
           for (change, destination, content) in stage {
             // A file may have been created meanwhile, possibly by this transaction: some file systems do not distinguish
             // two spellings of a name.
             guard effect != .addition || !FileSystem.entryExists(destination) else {
               throw FileChange.conflict(change.path)
             }
-            if let content { try content.moveToDestination() } else { try FileSystem.remove(change.path) }
+            var written = FileSystem.parent(of: destination)
+            if let content, change.isInPlace {
+              try change.overwrite(destination, by: content)
+              written = destination
+            } else if let content {
+              try content.moveToDestination()
+            } else {
+              try FileSystem.remove(change.path)
+            }
+            unsynchronized.insert(written)
             made.append(change)
           }
           do throws(FileError) {
-            for directory in Set(stage.map { FileSystem.parent(of: $0.destination) }) {
-              try FileSystem.synchronize(directory: directory)
-            }
+            for path in unsynchronized { try FileSystem.synchronize(path) }
           } catch {
             guard made.count == files.count else { throw error }
             return error
@@ -120,6 +131,18 @@ extension FileChange {
         throw error
       }
     }
+  }
+
+  /// Writes the content after into the file itself. If that fails, the content before is written back; if that fails too,
+  /// the temporary file remains, by which the next transaction recognises what it finds.
+  private func overwrite(_ destination: String, by content: AtomicFile) throws(FileError) {
+    do throws(FileError) { try FileSystem.replaceContent(of: destination, by: after ?? []) } catch {
+      do throws(FileError) { try FileSystem.replaceContent(of: destination, by: before ?? []) } catch {
+        content.abandon()
+      }
+      throw error
+    }
+    content.discard()
   }
 
   /// Writes the content after to a temporary file; `nil` for a removal.

@@ -30,8 +30,6 @@ public struct FileError: Error, Sendable, Hashable {
     public static let untrustedJournal = Code(rawValue: "untrusted_journal")
     /// The change is made, but cannot be undone.
     public static let unrecorded = Code(rawValue: "unrecorded")
-    /// The file was replaced, and its other names (hard links) have the content before.
-    public static let otherNames = Code(rawValue: "other_names")
     /// No file has an item of the UID.
     public static let notFound = Code(rawValue: "not_found")
     /// Several calendars have the item.

@@ -85,6 +85,12 @@ extension FileSystem {
     return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
   }
 
+  /// A text that is equal for all names of a file; `nil` if there is no file.
+  static func identity(of path: String) -> String? {
+    var status = stat()
+    return stat(path, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : nil
+  }
+
   /// Whether two paths lead to one file.
   public static func isSameFile(_ path: String, _ other: String) -> Bool {
     var (one, two) = (stat(), stat())

@@ -59,7 +59,7 @@ extension FileSystem {
       }
     }
     let stamp = stable(FileStamp(status))
-    return (try read(descriptor: descriptor, named: path, limit: limit), stamp)
+    return (try read(descriptor, named: path, length: Int(status.st_size), limit: limit), stamp)
   }
 
   /// Whether a file is a regular file of this user without further hard links.
@@ -85,9 +85,16 @@ extension FileSystem {
   public static func read(
     descriptor: Int32, named path: String, limit: Int = readingLimit
   ) throws(FileError) -> [UInt8] {
+    try read(descriptor, named: path, length: length(ofDescriptor: descriptor), limit: limit)
+  }
+
+  /// - Parameter length: The length of a regular file, 0 for other files.
+  private static func read(
+    _ descriptor: Int32, named path: String, length: Int, limit: Int
+  ) throws(FileError) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(min(length(ofDescriptor: descriptor), limit))
-    try readParts(descriptor: descriptor, named: path, limit: limit) { bytes += $0 }
+    bytes.reserveCapacity(min(length, limit))
+    try readParts(descriptor, named: path, length: length, limit: limit) { bytes += $0 }
     return bytes
   }
 
@@ -102,14 +109,14 @@ extension FileSystem {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
     guard descriptor >= 0 else { throw lastError(.unreadable, path) }
     defer { close(descriptor) }
-    try readParts(descriptor: descriptor, named: path, limit: limit, body)
+    let length = length(ofDescriptor: descriptor)
+    try readParts(descriptor, named: path, length: length, limit: limit, body)
   }
 
   private static func readParts(
-    descriptor: Int32, named path: String, limit: Int,
+    _ descriptor: Int32, named path: String, length: Int, limit: Int,
     _ body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
-    let length = length(ofDescriptor: descriptor)
     guard length <= limit else { throw tooLong(path, limit) }
     var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(length + 1, 1 << 12)))
     var total = 0
@@ -121,6 +128,8 @@ extension FileSystem {
       total += count
       guard total <= limit else { throw tooLong(path, limit) }
       try body(chunk[..<count])
+      // A regular file gives less than it is asked for at its end alone.
+      if length > 0, total >= length, count < chunk.count { return }
     }
   }
 
@@ -246,14 +255,14 @@ extension FileSystem {
     guard rename(path, destination) == 0 else { throw lastError(.unwritable, destination) }
   }
 
-  /// Synchronizes the entries of a directory with the disk, if the file system can.
-  static func synchronize(directory: String) throws(FileError) {
-    let descriptor = open(directory, O_RDONLY | O_CLOEXEC)
+  /// Synchronizes the entries of a directory, or the content of a file, with the disk, if the file system can.
+  static func synchronize(_ path: String) throws(FileError) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     // A directory that may be written but not read cannot be synchronized, which is not an error.
     guard descriptor >= 0 else { return }
     defer { close(descriptor) }
     guard fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP else {
-      throw lastError(.unwritable, directory)
+      throw lastError(.unwritable, path)
     }
   }
 
@@ -292,10 +301,22 @@ extension FileSystem {
 
   /// Writes bytes over the beginning of a file.
   static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
+    try overwrite(path, with: bytes, isWhole: false)
+  }
+
+  /// Writes bytes over the content of a file, which remains the same file: a kill may leave it partly overwritten.
+  static func replaceContent(of path: String, by bytes: [UInt8]) throws(FileError) {
+    try overwrite(path, with: bytes, isWhole: true)
+  }
+
+  private static func overwrite(_ path: String, with bytes: [UInt8], isWhole: Bool) throws(FileError) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { throw lastError(.unwritable, path) }
     defer { close(descriptor) }
     try write(bytes, descriptor: descriptor, named: path)
+    guard !isWhole || ftruncate(descriptor, off_t(bytes.count)) == 0 else {
+      throw lastError(.unwritable, path)
+    }
   }
 
   /// Opens a device or a pipe to write to it.

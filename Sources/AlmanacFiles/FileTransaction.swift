@@ -12,6 +12,8 @@ public import AlmanacTime
 ///   on the same location gives either all files the old or all the new.
 /// - If another program has changed one of the files since it was read, nothing is changed.
 /// - Links that lead out of a directory are not followed.
+/// - A file with several names (hard links) remains one file: its content is overwritten, and all its names have the new one.
+///   Other programs may see it partly written.
 /// - On file systems that preserve the order of `fsync` and `rename`, this also holds after a loss of power.
 ///
 /// A program that writes to these directories without this library does not wait for the lock; if it writes between the
@@ -33,8 +35,12 @@ public struct FileTransaction: Sendable {
     self.locations = locations
     var all = locations
     (lock, all) = try Self.lock(locations, timeout)
-    for directory in lock.directories { Self.removeTemporaries(in: directory) }
-    try recover(all)
+    let pending = PendingChange.all(of: all)
+    // A file that was being overwritten is recognised by the temporary file with its new content.
+    let isTorn = pending.contains { $0.isTorn }
+    if !isTorn { removeTemporaries() }
+    try recover(pending)
+    if isTorn { removeTemporaries() }
   }
 
   /// Locks locations, and further locations of interrupted changes of their files.
@@ -65,10 +71,9 @@ public struct FileTransaction: Sendable {
     return directories
   }
 
-  private static func removeTemporaries(in directory: String) {
-    for name in (try? FileSystem.names(in: directory)) ?? [] where name.hasPrefix(AtomicFile.temporaryPrefix)
-    {
-      try? FileSystem.remove(directory + "/" + name)
+  private func removeTemporaries() {
+    for directory in lock.directories {
+      for path in AtomicFile.temporaries(in: directory) { try? FileSystem.remove(path) }
     }
   }
 }
@@ -130,7 +135,7 @@ extension FileTransaction {
     }
   }
 
-  /// Makes changes and records them. If a record cannot be written, only a change of a single file is made.
+  /// Makes changes and records them. If a record cannot be written, only a change that replaces a single file is made.
   private mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     for change in changes { try change.verify() }
     if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
@@ -144,17 +149,15 @@ extension FileTransaction {
         try journal.begin(record.entry)
         begun.append(journal)
       } catch {
-        guard changes.count == 1 else {
+        guard changes.count == 1, !changes.contains(where: \.isInPlace) else {
           for var journal in begun { try? journal.removeLast(1) }
           throw error
         }
         problems.append(Self.unrecorded(error))
       }
     }
-    let linked = changes.filter { $0.after != nil && FileSystem.linkCount($0.path) > 1 }
     do throws(FileError) {
       if let error = try prepared.apply() { problems.append(error) }
-      problems += linked.map { Self.otherNames($0.path) }
     } catch {
       for var journal in begun { try? journal.removeLastIfUnchanged() }
       throw error
@@ -183,12 +186,6 @@ extension FileTransaction {
       systemCode: error.systemCode)
   }
 
-  private static func otherNames(_ path: String) -> FileError {
-    FileError(
-      .otherNames, path, "the file was replaced; its other names (hard links) have the content before",
-      expected: "a symbolic link, which leads to the new file")
-  }
-
   private static func uniqueByFile(
     _ changes: [(location: Int, change: FileChange)]
   ) throws(FileError) -> [(location: Int, change: FileChange)] {
@@ -196,14 +193,16 @@ extension FileTransaction {
     var unique: [(location: Int, change: FileChange)] = []
     for (location, change) in changes {
       let file = FileSystem.destination(of: change.path)
-      if let other = changeOfFile[file] {
+      // Names of one file are removed one by one, but have one content.
+      let names = change.after == nil ? [file] : [file, FileSystem.identity(of: file)].compactMap { $0 }
+      if let other = names.lazy.compactMap({ changeOfFile[$0] }).first {
         guard other.after == change.after else {
           throw FileError(
             .conflict, file, "\(file) would be changed in two ways", expected: "each calendar named once")
         }
         continue
       }
-      changeOfFile[file] = change
+      for name in names { changeOfFile[name] = change }
       unique.append((location, change))
     }
     return unique
@@ -235,8 +234,8 @@ extension FileTransaction {
 
   /// Completes or undoes interrupted changes. A change is complete if every file has its new content; otherwise it is
   /// undone, unless a file was changed since.
-  private mutating func recover(_ locations: [CalendarLocation]) throws(FileError) {
-    for change in PendingChange.all(of: locations) {
+  private mutating func recover(_ pending: [PendingChange]) throws(FileError) {
+    for change in pending {
       let isMade = change.isMade
       let inverse = isMade ? [] : change.inverse
       if let inverse, let error = try FileChange.Prepared(inverse).apply() { problems.append(error) }

@@ -25,6 +25,9 @@ struct PendingChange: Sendable {
   /// Whether all files have their new content.
   var isMade: Bool { journals.allSatisfy { $0.state == .changed } }
 
+  /// Whether one of its files was being overwritten and is partly written.
+  var isTorn: Bool { journals.contains { $0.isTorn } }
+
   /// The changes that revert it; `nil` if a file has changed since, or cannot be written.
   var inverse: [FileChange]? {
     do throws(FileError) {

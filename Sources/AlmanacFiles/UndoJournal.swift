@@ -186,7 +186,9 @@ extension UndoJournal {
         return .conflicting
       }
       let state = content.map { Fingerprint($0) }
-      guard state == step.before || state == step.after else { return .conflicting }
+      guard state == step.before || state == step.after || isPending && tear(step, content) != nil else {
+        return .conflicting
+      }
       isBefore = isBefore && state == step.before
       isAfter = isAfter && state == step.after
     }
@@ -203,12 +205,43 @@ extension UndoJournal {
       let content = try FileChange.content(of: path)
       let state = content.map { Fingerprint($0) }
       if isPending, state == step.before, state != step.after { continue }
-      guard state == step.after, let change = step.inverse(content, at: path, within: directory) else {
-        throw FileChange.conflict(path)
-      }
+      let change =
+        state == step.after
+        ? step.inverse(content, at: path, within: directory) : isPending ? tear(step, content) : nil
+      guard let change else { throw FileChange.conflict(path) }
       changes.append(change)
     }
     return changes
+  }
+
+  /// Whether a file of the last entry is partly overwritten.
+  var isTorn: Bool {
+    isPending
+      && (entries.last?.files ?? []).contains { step in
+        let content = (try? FileChange.content(of: absolute(step.path))) ?? nil
+        return ![step.before, step.after].contains(content.map { Fingerprint($0) })
+          && tear(step, content) != nil
+      }
+  }
+
+  /// The change that restores a file with several names whose content a killed process was overwriting; `nil` if the
+  /// content is another: each of its bytes is that of the content before or of the content after, which is in a temporary
+  /// file beside it.
+  private func tear(_ step: FileStep, _ content: [UInt8]?) -> FileChange? {
+    let path = absolute(step.path)
+    guard let content, FileSystem.linkCount(path) > 1, step.suffix == 0,
+      let old = step.contentBefore(content)
+    else { return nil }
+    let beside = AtomicFile.temporaries(in: FileSystem.parent(of: FileSystem.destination(of: path)))
+    let new = beside.lazy.compactMap { try? FileSystem.read($0, .found) }.first {
+      Fingerprint($0) == step.after
+    }
+    guard let new, content.count <= max(old.count, new.count), content.count >= min(old.count, new.count),
+      content.indices.allSatisfy({ index in
+        [old, new].contains { index < $0.count && $0[index] == content[index] }
+      })
+    else { return nil }
+    return FileChange(path: path, root: directory, before: content, after: old)
   }
 
   /// The contents that the files of the last entry had before it; `nil` if another program has changed one since.
@@ -255,19 +288,26 @@ extension UndoJournal.FileStep {
     let now = change.after ?? []
     let shorter = min(before.count, now.count)
     prefix = zip(before, now).prefix { $0 == $1 }.count
-    suffix = zip(before.reversed(), now.reversed()).prefix(shorter - prefix).prefix { $0 == $1 }.count
+    // What a killed process has overwritten in place is known from the journal alone.
+    suffix =
+      change.isInPlace
+      ? 0 : zip(before.reversed(), now.reversed()).prefix(shorter - prefix).prefix { $0 == $1 }.count
     removed = Array(before[prefix..<before.count - suffix])
   }
 
   /// The change that undoes the step; `nil` if the content is not the one after the change.
   fileprivate func inverse(_ content: [UInt8]?, at path: String, within root: String) -> FileChange? {
     let now = content ?? []
-    guard let removed else {
+    guard removed != nil else {
       return before == nil ? FileChange(path: path, root: root, before: content, after: nil) : nil
     }
-    guard prefix <= now.count, suffix <= now.count - prefix else { return nil }
-    let old = now[..<prefix] + removed + now[(now.count - suffix)...]
-    guard Fingerprint(old) == before else { return nil }
-    return FileChange(path: path, root: root, before: content, after: Array(old))
+    return contentBefore(now).map { FileChange(path: path, root: root, before: content, after: $0) }
+  }
+
+  /// The content before the step, by the unchanged bytes of a later content; `nil` if the bytes are others.
+  fileprivate func contentBefore(_ now: [UInt8]) -> [UInt8]? {
+    guard let removed, prefix <= now.count, suffix <= now.count - prefix else { return nil }
+    let old = Array(now[..<prefix] + removed + now[(now.count - suffix)...])
+    return Fingerprint(old) == before ? old : nil
   }
 }

@@ -1,6 +1,6 @@
 package import AlmanacComponents
 package import AlmanacEvents
-import AlmanacTime
+package import AlmanacTime
 
 /// The properties of VAVAILABILITY and AVAILABLE (RFC 7953) that the model represents; events have most of them
 /// too.
@@ -47,7 +47,9 @@ extension [SharedField<AvailabilityStatement.Window>] {
 }
 
 extension ModelReader {
-  mutating func availability(_ component: ComponentView, calendarZone: Zone?) -> AvailabilityStatement {
+  package mutating func availability(
+    _ component: ComponentView, calendarZone: Zone?
+  ) -> AvailabilityStatement {
     var draft = ItemDraft(.availability)
     var windows: [AvailabilityStatement.Window] = []
     read(component, by: .availability, into: &draft) { reader, inner in

@@ -206,6 +206,22 @@ struct CalendarDirectoryTests {
     #expect(try open().calendars.flatMap { $0.summaries }.contains("B"))
   }
 
+  @Test("directories more than 100 levels below are reported, and the others are read and changed")
+  func deepDirectories() throws {
+    for (depth, uid) in [(1, "e1"), (100, "e100"), (101, "e101"), (300, "e300")] {
+      let path = Array(repeating: "d", count: depth).joined(separator: "/")
+      try folder.makeFolder(path)
+      try folder.file("\(path)/\(uid).ics", Sample.calendar(uid, uid))
+    }
+    let store = try CalendarStore([CalendarLocation(folder.path)], for: .reading)
+    #expect(Set(store.calendars.flatMap { $0.summaries }).isSuperset(of: ["e1", "e100"]))
+    #expect(store.calendars.allSatisfy { $0.item(uid: "e101") == nil && $0.item(uid: "e300") == nil })
+    let reported = store.problems.map { $0.path.split(separator: "/").count { $0 == "d" } }
+    #expect(reported == [101])
+    let transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    #expect(transaction.lock.directories.count == 101)
+  }
+
   @Test("a link to a directory elsewhere leads to its files, and to no other directory from there")
   func linkedDirectory() throws {
     let outside = try TemporaryFolder()

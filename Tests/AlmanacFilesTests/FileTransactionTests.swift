@@ -52,17 +52,44 @@ struct FileTransactionTests {
     #expect(try folder.names.filter { $0 != ".almanac.lock" } == ["a.ics", "b.ics", "c.ics"])
   }
 
-  @Test("a file with other names is replaced under the one that is changed, and the others are reported")
-  func otherNames() throws {
-    try FileManager.default.linkItem(atPath: folder.path("a.ics"), toPath: folder.path("other"))
-    let before = try folder.content("a.ics")
+  @Test(
+    "a file with several names has its new content under all of them, and its old one after undo",
+    arguments: ["", "A", "A name that is longer than the one before it"])
+  func otherNames(summary: String) throws {
+    for name in ["a", "b"] {
+      try FileManager.default.linkItem(
+        atPath: folder.path("\(name).ics"), toPath: folder.path("\(name).name"))
+    }
+    let before = try folder.state
+    let new = Sample.calendar("a", summary)
     var transaction = try FileTransaction(on: [location], timeout: .zero)
-    let changes = [try change("a.ics", Sample.calendar("a", "A")), try change("b.ics", nil)]
+    let changes = [try change("a.ics", new), try change("b.ics", nil)]
     try transaction.commit(changes, "changed", at: Sample.now)
+    #expect(transaction.problems.isEmpty)
+    #expect(try folder.content("a.ics") == new && folder.content("a.name") == new)
+    #expect(FileSystem.isSameFile(folder.path("a.ics"), folder.path("a.name")))
+    // The removal of one name leaves the other.
+    #expect(try folder.state["b.ics"] == nil && folder.content("b.name") == before["b.name"])
+    _ = try transaction.undo()
+    #expect(try folder.state == before)
+    #expect(FileSystem.isSameFile(folder.path("a.ics"), folder.path("a.name")))
+    #expect(try folder.names.filter { $0.hasPrefix(".almanac-new-") } == [])
+  }
+
+  @Test("two names of one file in a directory are changed as one, in one way")
+  func namesOfOneFile() throws {
+    try folder.remove("b.ics")
+    try FileManager.default.linkItem(atPath: folder.path("a.ics"), toPath: folder.path("b.ics"))
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
+    let (one, another) = (try change("a.ics", "new"), try change("b.ics", "other"))
     #expect(
-      transaction.problems.map { $0.code.rawValue + " " + $0.path } == ["other_names " + folder.path("a.ics")]
-    )
-    #expect(try folder.content("other") == before && folder.content("a.ics") != before)
+      FileError.code { () throws(FileError) in
+        try transaction.commit([one, another], "changed", at: Sample.now)
+      } == .conflict)
+    try transaction.commit([one, try change("b.ics", "new")], "changed", at: Sample.now)
+    #expect(try folder.content("a.ics") == "new" && folder.content("b.ics") == "new")
+    try transaction.commit([try change("a.ics", nil), try change("b.ics", nil)], "removed", at: Sample.now)
+    #expect(try folder.state["a.ics"] == nil && folder.state["b.ics"] == nil)
   }
 
   @Test("if one file changed on disk, no file is written")

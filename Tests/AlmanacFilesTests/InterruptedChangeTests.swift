@@ -87,6 +87,46 @@ struct InterruptedChangeTests {
     }
   }
 
+  @Test(
+    "a file with two names that is partly overwritten is read, and restored, as it was before",
+    arguments: ["B", "A name that is longer than the one before it"])
+  func tornFile(summary: String) throws {
+    let folder = try TemporaryFolder()
+    let location = CalendarLocation(folder.path)
+    let (old, new) = (Sample.calendar("a", "An event", "LOCATION:Here"), Sample.calendar("a", summary))
+    let path = try folder.file("a.ics", old)
+    try FileManager.default.linkItem(atPath: path, toPath: folder.path("name"))
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
+    let change = FileChange(path, in: location, before: Array(old.utf8), after: Array(new.utf8))
+    try transaction.commit([(0, change)], "changed", at: Sample.now)
+    transaction.lock.release()
+    let journal = try folder.content(".almanac-undo").replacing(
+      "settled", with: "pending", maxReplacements: 1)
+
+    for count in 0...new.utf8.count {
+      let torn = Array(new.utf8.prefix(count)) + Array(old.utf8.dropFirst(count))
+      try folder.file("a.ics", String(decoding: torn, as: UTF8.self))
+      try folder.file(".almanac-new-x", new)
+      try folder.file(".almanac-undo", journal)
+      let isMade = try folder.content("a.ics") == new
+      #expect(
+        try String(decoding: CalendarFile(opening: path).content, as: UTF8.self) == (isMade ? new : old))
+      let transaction = try FileTransaction(on: [location], timeout: .zero)
+      #expect(transaction.recoveries.map { $0.outcome } == [isMade ? .completed : .undone], "\(count)")
+      #expect(try folder.content("name") == (isMade ? new : old))
+      #expect(FileSystem.isSameFile(path, folder.path("name")))
+      #expect(try !folder.names.contains(".almanac-new-x"))
+    }
+    // Neither content, nor one that is being overwritten by the other.
+    let foreign = new.replacing("SUMMARY", with: "COMMENT")
+    try folder.file("a.ics", foreign)
+    try folder.file(".almanac-new-x", new)
+    try folder.file(".almanac-undo", journal)
+    let last = try FileTransaction(on: [location], timeout: .zero)
+    #expect(last.recoveries.map { $0.outcome } == [.abandoned])
+    #expect(try folder.content("name") == foreign)
+  }
+
   @Test("a file that changed on disk is not touched, and the interrupted change remains pending")
   func foreign() throws {
     for name in names where before[name] != nil {

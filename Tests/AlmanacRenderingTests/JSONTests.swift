@@ -31,7 +31,7 @@ struct JSONTests {
   @Test("JSON of a month has the keys that scripts rely on, and red for several")
   func month() throws {
     let json = try parsed(JSON(ViewSample.month()))
-    #expect(json["version"] as? Int == 1)
+    #expect(json["version"] as? Int == 2)
     #expect(json["month"] as? String == "2026-03")
     let weeks = try #require(json["weeks"] as? [[String: Any]])
     #expect(weeks.map { $0["number"] as? Int } == [9, 10, 11, 12, 13, 14])

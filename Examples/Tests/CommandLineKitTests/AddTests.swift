@@ -88,7 +88,7 @@ struct AddTests {
     let json = try AlmanacRun(["add", "task"] + arguments + ["-c", path, "--format", "json"])
     #expect(json.status == .refused)
     let value = try ReadJSON(json.output)
-    #expect(value["version"].int == 1)
+    #expect(value["version"].int == 2)
     #expect(value["refused"].array.compactMap { $0["code"].string } == codes)
     #expect(value["refused"].array.allSatisfy { $0["message"].string?.isEmpty == false })
     #expect(try folder.names.isEmpty)

@@ -22,7 +22,7 @@ struct AvailabilityTests {
     let run = try run("busy", "--format", "json")
     #expect(run.status == .done)
     let value = try ReadJSON(run.output)
-    #expect(value["version"].int == 1)
+    #expect(value["version"].int == 2)
     #expect(value["from"].string == "2026-03-02T00:00:00+01:00[Europe/Madrid]")
     #expect(value["until"].string == "2026-03-09T00:00:00+01:00[Europe/Madrid]")
     let periods = value["busy"].array.map { [$0["start"].string, $0["end"].string, $0["kind"].string] }

@@ -297,7 +297,7 @@ struct ConvertTests {
     let run = try AlmanacRun(["validate", "-", "--format", "json"], input: calendar)
     #expect(run.status == .done)
     let diagnostics = try ReadJSON(run.output)["diagnostics"].array
-    #expect(try ReadJSON(run.output)["version"].int == 1)
+    #expect(try ReadJSON(run.output)["version"].int == 2)
     #expect(
       diagnostics.allSatisfy {
         $0.keys == ["file", "severity", "code", "line", "uid", "property", "message", "repair"]

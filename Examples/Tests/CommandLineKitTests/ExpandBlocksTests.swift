@@ -161,7 +161,7 @@ struct ExpandBlocksTests {
     )
     #expect(
       run.output.hasPrefix(
-        #"{"version":1,"blocks":[{"line":2,"rules":["FREQ=DAILY;COUNT=1"],"start":"2026-07-01T09:00:00+02:00[Europe/Madrid]","#
+        #"{"version":2,"blocks":[{"line":2,"rules":["FREQ=DAILY;COUNT=1"],"start":"2026-07-01T09:00:00+02:00[Europe/Madrid]","#
           + #""instances":["2026-07-01T09:00:00+02:00[Europe/Madrid]"]},{"line":5,"error":""#))
   }
 

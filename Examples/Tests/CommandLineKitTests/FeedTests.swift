@@ -195,7 +195,7 @@ struct FeedTests {
       let again = try run("import", "--refresh", source, "--now", "2026-03-01T08:00", "--zone", "UTC")
       #expect(again.lines == ["unchanged \(name): ", "next refresh from 2026-03-01T14:00:00Z"])
     }
-    _ = try run("import", "--refresh", feed(event("three")), "--source", "third")
+    _ = try run("import", "--refresh", feed(event("three"), event("five")), "--source", "third")
     let replacing = try feed(event("four"))
     let refused = try run("import", "--refresh", replacing, "--source", "third")
     #expect(refused.status == .refused && refused.errors.contains { $0.contains("mass_deletion") })

@@ -175,6 +175,29 @@ struct MemberReturnTests {
     #expect(try folder.content("gym.ics") == before)
   }
 
+  @Test("K5 the bookings of two places in one calendar are imported in each place, which decides on its own")
+  func twoPlaces() throws {
+    let club = folder.path("club.ics")
+    func atClub(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", club, "--now", "2026-02-24T09:00"])
+    }
+    _ = try atClub(
+      "class", "add", "Boxing", "--repeat", "every friday", "--at", "2026-03-06T18:00", "--for", "1h",
+      "--places", "1", "--organizer", "club@example.org")
+    // The class of the gym has that UID.
+    _ = try folder.file("club.ics", folder.content("club.ics").replacing("item-0", with: "boxing"))
+    _ = try atClub("class", "book", "boxing", "--on", "2026-03-06", "--member", "ana@example.org")
+    let exported = try run("class", "calendar", "--member", "ana@example.org", "-c", club).output
+    let file = try folder.file("ana.ics", exported.replacing("PARTSTAT=ACCEPTED", with: "PARTSTAT=DECLINED"))
+    let inGym = try run("import", file)
+    #expect(inGym.status == .done && inGym.lines.count == 2)
+    #expect(inGym.errors.map { $0.contains("Boxing") } == [true])
+    let inClub = try atClub("import", file)
+    #expect(inClub.status == .done && inClub.lines.map { $0.contains("Boxing") } == [true])
+    #expect(inClub.errors.count == 2)
+    #expect(try roster("2026-03-02") == ["bob@example.org confirmed"])
+  }
+
   @Test("K5 a removed booking that the class does not have is reported")
   func unknown() throws {
     let before = try folder.content("gym.ics")

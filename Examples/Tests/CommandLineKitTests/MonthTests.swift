@@ -80,7 +80,7 @@ struct MonthTests {
   func json() throws {
     let run = try month("--format", "json", "--selected", "2026-03-10")
     let json = try ReadJSON(run.output)
-    #expect(json["version"].int == 1)
+    #expect(json["version"].int == 2)
     #expect(json["month"].string == "2026-03")
     #expect(json["weeks"].array.map { $0["number"].int } == [9, 10, 11, 12, 13, 14])
     let days = json["weeks"].array.flatMap { $0["days"].array }

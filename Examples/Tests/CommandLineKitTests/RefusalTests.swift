@@ -29,7 +29,7 @@ struct RefusalTests {
     let json = try AlmanacRun(arguments + ["-c", desk.path, "--format", "json"])
     #expect(json.status == .refused && json.errors == text.errors)
     let value = try ReadJSON(json.output)
-    #expect(value["version"].int == 1 && value["refused"].array.count == 1)
+    #expect(value["version"].int == 2 && value["refused"].array.count == 1)
     #expect(value["refused"].array.allSatisfy { $0["code"].string?.isEmpty == false })
     #expect(try desk.content == before)
   }

@@ -118,6 +118,35 @@ struct RunningTests {
     #expect(run.errors.isEmpty)
   }
 
+  @Test("a reader that closed its pipe does not change the answer: calendars that differ still do")
+  func answerInBrokenPipe() throws {
+    let folder = try TemporaryFolder()
+    let files = try ["a", "b"].map { uid in
+      try folder.file("\(uid).ics", Sample.calendar(Sample.event(uid, ":20260303T090000Z", uid, "")))
+    }
+    let invalid = try folder.file("c.ics", Sample.calendar("BEGIN:VEVENT\nUID:c\nDTSTART:never\nEND:VEVENT"))
+    for words in [
+      ["diff", files[0], files[1]], ["diff", files[0], files[0]], ["validate", invalid],
+      ["validate", files[0]],
+      ["show", "no-such", "-c", files[0], "--format", "json"], ["list", "-c", files[0]],
+    ] {
+      let (read, cut) = (try AlmanacRun(words), try AlmanacRun(words, brokenPipe: true))
+      #expect(read.status == cut.status && read.errors == cut.errors, "\(words)")
+    }
+    #expect(try AlmanacRun(["diff", files[0], files[1]], brokenPipe: true).status == .refused)
+  }
+
+  @Test("an empty name of an output says what is expected")
+  func emptyOutput() throws {
+    for words in [
+      ["list", "-o", ""], ["expand", "FREQ=DAILY", "--start", "20260101", "-o", ""], ["convert", "-", ""],
+    ] {
+      let run = try AlmanacRun(words)
+      #expect(run.status == .usage && run.errors.count == 1)
+      #expect(run.errors.first?.contains("is empty (expected a file, or - for standard output)") == true)
+    }
+  }
+
   @Test("control characters of arguments and files do not reach the terminal")
   func safeMessages() throws {
     let run = try AlmanacRun("expand", "FREQ=\u{1B}[31mX", "--start", "20260101")

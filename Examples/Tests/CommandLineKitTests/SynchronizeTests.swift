@@ -84,8 +84,8 @@ struct SynchronizeTests {
   }
 
   @Test(
-    "an emptied folder empties the other one only with --yes, and so does one that lost most or the only item",
-    arguments: [(3, 3), (3, 4), (1, 1)])
+    "an emptied folder empties the other one only with --yes, and so does one that lost most items",
+    arguments: [(3, 3), (3, 4), (2, 2)])
   func emptied(count: Int, all: Int) throws {
     let (one, other) = (try TemporaryFolder(), try TemporaryFolder())
     for number in 0..<all { _ = try one.file("\(number).ics", calendar("\(number)")) }
@@ -101,6 +101,41 @@ struct SynchronizeTests {
     #expect(try files(other).count == all)
     #expect(try AlmanacRun("sync", one.path, other.path, "--yes").status == .done)
     #expect(try files(other).count == all - count)
+  }
+
+  @Test("the only item is deleted without --yes")
+  func onlyItem() throws {
+    let folders = try synchronized(["a.ics": calendar("a")])
+    try FileManager.default.removeItem(atPath: folders[0].path("a.ics"))
+    let run = try AlmanacRun("sync", folders[0].path, folders[1].path)
+    #expect(run.status == .done && run.errors.isEmpty)
+    #expect(try files(folders[1]).isEmpty)
+  }
+
+  @Test("a file whose name has another form of Unicode on the other side is the same file")
+  func formsOfUnicode() throws {
+    let (composed, decomposed) = ("caf\u{E9}.ics", "cafe\u{301}.ics")
+    let folders = try synchronized([composed: calendar("a"), "b.ics": calendar("b")])
+    try FileManager.default.moveItem(
+      atPath: folders[1].path(composed), toPath: folders[1].path(decomposed))
+    func spelling(_ folder: TemporaryFolder) throws -> [[UInt8]] {
+      try files(folder).keys.map { Array($0.utf8) }
+    }
+    for title in ["New", "Newer"] {
+      _ = try folders[0].file(composed, calendar("a", "SUMMARY:\(title)"))
+      let run = try AlmanacRun("sync", folders[0].path, folders[1].path)
+      #expect(run.status == .done && run.errors.isEmpty, "\(run.errors)")
+      #expect(try folders[1].content(decomposed).contains("SUMMARY:\(title)"))
+      #expect(try spelling(folders[0]).contains(Array(composed.utf8)))
+      #expect(try spelling(folders[1]).contains(Array(decomposed.utf8)))
+    }
+    // Both spellings in one folder: neither file is touched, whichever edit comes.
+    _ = try folders[0].file(decomposed, calendar("c"))
+    let both = try AlmanacRun("sync", folders[0].path, folders[1].path)
+    #expect(both.status == .refused && both.errors.count == 1)
+    #expect(try folders[0].content(composed).contains("SUMMARY:Newer"))
+    #expect(try folders[0].content(decomposed).contains("UID:c"))
+    #expect(try folders[1].content(decomposed).contains("SUMMARY:Newer"))
   }
 
   @Test("an item that one side deleted and the other edited is in both afterwards, and the message says so")

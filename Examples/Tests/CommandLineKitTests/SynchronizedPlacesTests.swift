@@ -117,10 +117,13 @@ struct SynchronizedPlacesTests {
     #expect(try titles("A") == titles("B") && titles("A").count == 3)
     #expect(try AlmanacRun("undo", "-c", folder.path("A")).output == "undone: sync 2 files of work\n")
     #expect(try titles("A")["work/a.ics"] == "S" && titles("A")["top.ics"] == "T")
+    _ = try folder.file("A/home/inner/d.ics", calendar("d", "SUMMARY:S"))
     let conflict = try sync("A", "B")
     #expect(conflict.status == .refused && conflict.errors.contains { $0.contains("b: SUMMARY: ours") })
-    // A collection that lost its only item needs consent, and the others do not wait for that.
-    try FileManager.default.removeItem(atPath: folder.path("A/home/inner/c.ics"))
+    // A collection that lost its items needs consent, and the others do not wait for that.
+    for name in ["c", "d"] {
+      try FileManager.default.removeItem(atPath: folder.path("A/home/inner/\(name).ics"))
+    }
     _ = try folder.file("A/top.ics", calendar("top", "SUMMARY:U"))
     let refused = try sync("A", "B", "--conflict", "theirs")
     #expect(refused.status == .refused && refused.errors.contains { $0.contains("deleted in home/inner") })

@@ -1,4 +1,5 @@
 import CommandLineKit
+import Foundation
 import Testing
 
 @Suite("Texts of files on a terminal and in a pipe")
@@ -8,7 +9,7 @@ struct TerminalTests {
     text.unicodeScalars.filter { scalar in
       switch scalar.value {
       case 0x0A: false
-      case 0x00..<0x20, 0x7F..<0xA0, 0x202A...0x202E, 0x2066...0x2069: true
+      case 0x00..<0x20, 0x7F..<0xA0, 0x61C, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
       default: false
       }
     }
@@ -40,6 +41,31 @@ struct TerminalTests {
     #expect(isCopy == piped.output.contains("b\u{202E}c\u{2066}d"))
     #expect(piped.status == .done && (!isCopy || piped.output.contains("\u{9B}31m")))
     if words[0] == "expand" { #expect(piped.output.hasPrefix("# \u{1B}]0;title\u{07} \(title)\n")) }
+  }
+
+  @Test("no line separator of a text makes a line of its own on a terminal, and JSON remains JSON")
+  func lineSeparators() throws {
+    let folder = try TemporaryFolder()
+    let title = "a\u{2028}BEGIN:b\u{2029}c\u{85}d\u{200F}e\u{61C}f"
+    let file = try folder.file(
+      "a.ics", Sample.calendar(Sample.event("a", ":20260303T090000Z", title, "")))
+    for format in [[], ["--format", "json"]] {
+      let words = ["export", "-c", file] + format
+      let (shown, piped) = (try AlmanacRun(words, terminal: .init(showsOutput: true)), try AlmanacRun(words))
+      #expect(controls(in: shown.output).isEmpty)
+      #expect(piped.output.contains(title))
+      let breaks = [shown, piped].map { $0.output.utf8.count { $0 == 0x0A } }
+      #expect(breaks[0] == breaks[1] && !shown.lines.contains { $0.hasPrefix("BEGIN:b") })
+      if format.isEmpty { continue }
+      let values = try [shown, piped].map { try ReadJSON($0.output).value as? NSArray }
+      #expect(values[0] != nil && values[0] == values[1])
+    }
+    // In messages and in what is not a copy.
+    let none = try AlmanacRun("show", title, "-c", file + title)
+    for text in none.errors + [try AlmanacRun("diff", file, folder.file("b.ics", Sample.calendar(""))).output]
+    {
+      #expect(controls(in: text).isEmpty)
+    }
   }
 
   @Test(

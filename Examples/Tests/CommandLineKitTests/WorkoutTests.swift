@@ -96,7 +96,7 @@ struct RunWorkoutTests {
   @Test("scripts find events, countdowns and the record in JSON")
   func json() throws {
     let value = try desk.json("run", "Leg day", input: "40s done\n2:05 status\n3:00 finish\n")
-    #expect(value["version"].int == 1)
+    #expect(value["version"].int == 2)
     #expect(value["state"].string == "finished")
     let steps = value["steps"].array
     #expect(steps.map { $0["time"].int } == [40, 125, 180])

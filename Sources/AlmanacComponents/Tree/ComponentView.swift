@@ -31,6 +31,14 @@ package struct ComponentView {
   /// The line of its BEGIN, from 1; 0 for a component that was not read from a document.
   package var line: Int { lines.lowerBound }
 
+  /// The bytes of its lines as they were read; `nil` for a tree, and if the END is missing.
+  package var physicalLines: [UInt8]? {
+    guard case .lines(let lines, let bytes) = source, let first = lines.first, let last = lines.last,
+      last.role == .end, !last.isSynthetic, first.physical.lowerBound < last.physical.upperBound
+    else { return nil }
+    return Array(bytes.source[first.physical.lowerBound..<last.physical.upperBound])
+  }
+
   /// A direct child of a component.
   package enum Element {
     case property(PropertyView)

@@ -23,7 +23,7 @@ public struct ICSDocument: Sendable {
   var drafts: [CalendarDraft]
   /// The door that reads and writes typed values.
   let door: any ValueDoor
-  private var current: [EventCalendar]
+  var current: [EventCalendar]
 
   /// The calendars of the document. Setting them rewrites in the text only the items and calendar properties
   /// that changed; calendars are matched by index, items by kind, UID and RECURRENCE-ID.

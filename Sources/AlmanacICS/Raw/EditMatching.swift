@@ -65,9 +65,13 @@ struct EditMatching<Part> {
   }
 
   /// Matches unmatched parts by position between those with partners.
-  mutating func matchByPlace() {
+  ///
+  /// - Parameter isPart: Whether a part may be a former one.
+  mutating func matchByPlace(where isPart: (Part, Part) -> Bool = { _, _ in true }) {
     for gap in gaps {
-      for (place, partner) in zip(gap.after, gap.former) { partners[place] = partner }
+      for (place, partner) in zip(gap.after, gap.former) where isPart(after[place], former[partner]) {
+        partners[place] = partner
+      }
     }
   }
 

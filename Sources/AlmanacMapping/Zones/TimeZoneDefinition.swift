@@ -24,7 +24,7 @@ package struct TimeZoneDefinition: Sendable {
   var tzid = ""
   /// X-LIC-LOCATION: the IANA name that some programs state besides their own.
   var location = ""
-  let line: Int
+  fileprivate(set) var line: Int
   package var observances: [Observance] = []
   /// The first few later VTIMEZONEs of the same TZID that differ.
   private(set) var rivals: [TimeZoneDefinition] = []
@@ -98,13 +98,15 @@ extension TimeZoneDefinition.Observance {
   }
 }
 
-/// The zones of definitions, built once for all documents that are read with the same options: thousands of
-/// files of a folder define the same few zones.
+/// The definitions of zones, read once for all documents that are read with the same options, and the zones, built once:
+/// thousands of files of a folder define the same few zones.
 package final class DefinedZones: Sendable {
   private let stored = Mutex(Stored())
 
   private struct Stored {
     var zones: [Key: Zone?] = [:]
+    /// Valid definitions by the lines of their components.
+    var definitions: [[UInt8]: TimeZoneDefinition] = [:]
     var bytes = 0
   }
 
@@ -118,6 +120,22 @@ package final class DefinedZones: Sendable {
 
   /// The memory that a zone with its definition takes, measured: in bytes, besides and for each of its transitions.
   private static let (zoneBytes, transitionBytes) = (800, 32)
+
+  /// The definition that was read from the same lines.
+  ///
+  /// - Parameter line: The line on which they begin here.
+  func definition(of lines: [UInt8], from line: Int) -> TimeZoneDefinition? {
+    var definition = stored.withLock { $0.definitions[lines] }
+    definition?.line = line
+    return definition
+  }
+
+  func store(_ definition: TimeZoneDefinition, of lines: [UInt8]) {
+    stored.withLock { stored in
+      stored.bytes += Self.zoneBytes + 2 * lines.count
+      if stored.bytes < Self.limit { stored.definitions[lines] = definition }
+    }
+  }
 
   func zone(of definition: TimeZoneDefinition) -> Zone? {
     let key = Key(tzid: definition.tzid, observances: definition.observances)

@@ -77,14 +77,8 @@ extension ModelReader {
   /// - Returns: The TZID that it defines.
   mutating func defineZone(_ component: ComponentView) -> String? {
     let line = component.line
-    var draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(line: line))
-    var observances: [TimeZoneDefinition.Observance] = []
-    read(component, by: .timeZones, into: &draft) { reader, inner in
-      if let observance = reader.observance(inner) { observances.append(observance) }
-      return true
-    }
-    draft.model.observances = observances
-    let tzid = draft.model.tzid
+    let definition = definition(component)
+    let (tzid, observances) = (definition.tzid, definition.observances)
     guard !tzid.isEmpty else {
       report(.error, .badTimeZone, line: line, "TZID", "a VTIMEZONE without a name", repair: "ignored")
       return nil
@@ -94,12 +88,30 @@ extension ModelReader {
         .warning, .badTimeZone, line: line, "", "the VTIMEZONE of \(tzid) has no observance",
         repair: "the zone is looked up by its name")
     }
-    if !zones.define(draft.model) {
+    if !zones.define(definition) {
       report(
         .error, .badTimeZone, line: line, "", "more than \(ZoneResolver.maximumDefinitions) VTIMEZONEs",
         repair: "ignored")
     }
     return tzid
+  }
+
+  /// The definition of a component, read again only if no component before had the same lines and nothing to report.
+  private mutating func definition(_ component: ComponentView) -> TimeZoneDefinition {
+    let lines = component.physicalLines
+    if let lines, let known = zones.defined.definition(of: lines, from: component.line) { return known }
+    let reported = diagnostics.count
+    var draft = ModelDraft(kind: .timeZone, model: TimeZoneDefinition(line: component.line))
+    var observances: [TimeZoneDefinition.Observance] = []
+    read(component, by: .timeZones, into: &draft) { reader, inner in
+      if let observance = reader.observance(inner) { observances.append(observance) }
+      return true
+    }
+    draft.model.observances = observances
+    if let lines, reported == diagnostics.count, reported < options.limits.diagnostics {
+      zones.defined.store(draft.model, of: lines)
+    }
+    return draft.model
   }
 
   private mutating func observance(_ component: ComponentView) -> TimeZoneDefinition.Observance? {

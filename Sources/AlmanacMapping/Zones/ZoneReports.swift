@@ -111,8 +111,9 @@ extension ZoneResolver.Use {
 extension Zone {
   /// The first instant from `start` through `end` at which another zone has another offset.
   fileprivate func difference(from other: Zone, after start: Instant, through end: Instant) -> Instant? {
-    var instant = start
-    for _ in 0..<10_000 where instant <= end {
+    var (instant, count) = (start, 0)
+    while instant <= end, count < 10_000 {
+      count += 1
       let (mine, theirs) = (offsetRange(at: instant), other.offsetRange(at: instant))
       guard mine.offset == theirs.offset else { return instant }
       instant = min(mine.range.upperBound, theirs.range.upperBound)

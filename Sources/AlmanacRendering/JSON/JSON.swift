@@ -6,13 +6,17 @@ public import AlmanacViews
 /// A JSON value whose objects have their members in order, so that equal values have equal text.
 ///
 /// ```swift
-/// let value: JSON = ["version": 1, "items": [["summary": "Algebra \"I\""]]]
-/// value.text()                    // {"version":1,"items":[{"summary":"Algebra \"I\""}]}
+/// let value: JSON = ["version": .version, "items": [["summary": "Algebra \"I\""]]]
+/// value.text()                    // {"version":2,"items":[{"summary":"Algebra \"I\""}]}
 /// JSON(march).text(indented: true)
 /// ```
 public typealias JSON = JSONValue
 
 extension JSON {
+  /// The version of the form of all objects, 2, which is their member `version`. It grows when a member changes its meaning
+  /// or disappears; further members may come without it.
+  public static let version: JSON = 2
+
   public static func int(_ value: Int) -> JSON { .number(String(value)) }
 
   /// Creates a string, or `null` for `nil`.
@@ -31,7 +35,7 @@ extension JSON {
 }
 
 extension JSON {
-  /// Creates the object of a month: `{"version":1,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
+  /// Creates the object of a month: `{"version":2,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
   /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`, of which a day has at
   /// most 1 000, and the number of the others as `more`. Days beyond the calendar's ends are omitted.
   public init(_ view: MonthView) {
@@ -42,7 +46,7 @@ extension JSON {
     self.init(view, ["month": .string(view.month.description), "weeks": .array(weeks)])
   }
 
-  /// Creates the object of a list: `{"version":1,"items":[…]}`, with every item once, in order, and items without a day
+  /// Creates the object of a list: `{"version":2,"items":[…]}`, with every item once, in order, and items without a day
   /// last, with `null` times. A list that goes on has `continuesFrom`, a date.
   public init(_ view: ListView) {
     let items =
@@ -57,18 +61,18 @@ extension JSON {
     }
   }
 
-  /// Creates the object of a week: `{"version":1,"week":11,"items":[…]}`, with every item once, in order.
+  /// Creates the object of a week: `{"version":2,"week":11,"items":[…]}`, with every item once, in order.
   public init(_ view: WeekView) {
     self.init(view, ["week": .int(view.number), "items": .items(view.items, view.calendars)])
   }
 
-  /// Creates the object of a day: `{"version":1,"date":"2026-03-02","items":[…]}`, with the items in order.
+  /// Creates the object of a day: `{"version":2,"date":"2026-03-02","items":[…]}`, with the items in order.
   public init(_ view: DayView) {
     self.init(
       view, ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)])
   }
 
-  /// Creates the object of a year: `{"version":1,"year":2026,"days":[…]}`, with `date`, `count` and `color` of each day that
+  /// Creates the object of a year: `{"version":2,"year":2026,"days":[…]}`, with `date`, `count` and `color` of each day that
   /// has items that count.
   public init(_ view: YearView) {
     let days = view.days.filter { $0.count > 0 }.map { day -> JSON in
@@ -88,7 +92,7 @@ extension JSON {
       ]
     }
     self = .object(
-      [Member("version", 1)] + members.map { Member($0.key, $0.value) }
+      [Member("version", .version)] + members.map { Member($0.key, $0.value) }
         + (missing.isEmpty ? [] : [Member("incomplete", .array(missing))]))
   }
 

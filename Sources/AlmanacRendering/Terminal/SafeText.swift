@@ -10,8 +10,8 @@ public enum SafeText {
   /// - Line breaks (CR LF as one), tabs, vertical tabs and form feeds become one space each.
   /// - Other controls – C0 with ESC, DEL, C1 – become U+FFFD, which shows their place.
   /// - Embeddings, overrides and isolates of writing direction (U+202A … U+202E, U+2066 … U+2069), the Arabic letter mark
-  ///   U+061C and the invisible tags U+E0000 … U+E007F are removed; the direction marks U+200E and U+200F are preserved,
-  ///   since they have no scope.
+  ///   U+061C and the invisible tags U+E0000 … U+E007F are removed, and so is the mark U+200F unless the text has
+  ///   right-to-left letters, which have the same effect on the text beside them; U+200E is preserved.
   ///
   /// Everything else is unchanged.
   ///
@@ -20,12 +20,16 @@ public enum SafeText {
     if isSafe(text) { return text }
     var safe = String.UnicodeScalarView()
     var afterReturn = false
+    lazy var hasRightToLeftLetters = text.unicodeScalars.contains { scalar in
+      isRightToLeft(scalar) && !marks.contains(scalar)
+    }
     for scalar in text.unicodeScalars {
       defer { afterReturn = scalar == "\r" }
       switch scalar.value {
       case 0x0A where afterReturn: break
       case 0x09...0x0D, 0x85, 0x2028, 0x2029: safe.append(" ")
       case 0x00..<0x20, 0x7F..<0xA0: safe.append("\u{FFFD}")
+      case 0x200F where !hasRightToLeftLetters: break
       case 0x61C, 0x202A...0x202E, 0x2066...0x2069, 0xE0000...0xE007F: break
       default: safe.append(scalar)
       }
@@ -33,7 +37,10 @@ public enum SafeText {
     return String(safe)
   }
 
-  /// Whether `singleLine(_:)` leaves the text unchanged.
+  /// The marks of right-to-left direction.
+  private static let marks: [Unicode.Scalar] = ["\u{200F}", "\u{61C}"]
+
+  /// Whether a text has nothing that `singleLine(_:)` may change.
   private static func isSafe(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { bytes in
@@ -41,10 +48,17 @@ public enum SafeText {
     }
   }
 
-  /// The lines of a text, split at its line breaks, each safe as by ``singleLine(_:)``; an empty text is one
-  /// line.
+  /// The lines of a text, split at CR, LF and CR LF, each safe as by ``singleLine(_:)``; an empty text is one line. Other
+  /// line separators are spaces: no text within a line of a file looks like a line of its own.
   public static func lines(_ text: String) -> [String] {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { singleLine(String($0)) }
+    text.split(omittingEmptySubsequences: false) { ["\r", "\n", "\r\n"].contains($0) }
+      .map { singleLine(String($0)) }
+  }
+
+  /// The JSON text of the same value with escapes in place of the characters that ``singleLine(_:)`` replaces or removes,
+  /// without space between its parts; a text that is not JSON becomes a single line.
+  public static func json(_ text: String) -> String {
+    JSONValue(reading: text, depth: 1_000)?.text() ?? singleLine(text)
   }
 }
 

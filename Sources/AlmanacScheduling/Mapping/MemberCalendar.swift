@@ -18,7 +18,7 @@ public struct MemberCalendar: Sendable {
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
   /// properties; some or all removed bookings are then unknown.
   public let hasBookingList: Bool
-  /// Whether the calendar is empty although bookings were exported to it: it may have been emptied by accident, so ask before
+  /// Whether the calendar is empty although several bookings were exported to it: it may have been emptied by accident, so ask before
   /// all of them are cancelled.
   public let isEmptied: Bool
 
@@ -42,7 +42,7 @@ public struct MemberCalendar: Sendable {
     }
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
-    isEmptied = calendar.count == 0 && !listed.isEmpty
+    isEmptied = calendar.count == 0 && listed.count > 1
   }
 
   /// The bookings that the member cancelled: whose event is removed, cancelled or declined.

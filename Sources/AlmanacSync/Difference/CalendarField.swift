@@ -38,7 +38,8 @@ struct CalendarField: Sendable {
     .value("X-WR-TIMEZONE", \.zone), .value("METHOD", \.method), .value("URL", \.url),
     .value("SOURCE", \.source), .value("REFRESH-INTERVAL", \.refreshInterval),
     .list("CATEGORIES", \.categories) { $0 }, .list("IMAGE", \.images) { $0.file.content.text },
-    .list("VFREEBUSY", \.freeBusy) { $0.uid }, .list("VAVAILABILITY", \.availabilities) { $0.uid },
+    .list("VFREEBUSY", \.freeBusy) { $0.uid },
+    .list("VAVAILABILITY", \.availabilities, by: { $0.uid }, merge: AvailabilityStatement.merged),
     .unmodelled,
   ]
 
@@ -64,9 +65,12 @@ struct CalendarField: Sendable {
 
   private static func list<Element: Equatable & Sendable>(
     _ name: String, _ path: any WritableKeyPath<EventCalendar, [Element]> & Sendable,
-    by key: @escaping @Sendable (Element) -> String
+    by key: @escaping @Sendable (Element) -> String,
+    merge: @escaping @Sendable ([Element]) -> Element? = { _ in nil }
   ) -> CalendarField {
-    entries(value(name, path), { $0[keyPath: path] }, { $0[keyPath: path] = $1 }) { $0.map { $0.map(key) } }
+    entries(
+      value(name, path), { $0[keyPath: path] }, { $0[keyPath: path] = $1 }, keys: { $0.map { $0.map(key) } },
+      merge: merge)
   }
 
   private static var unmodelled: CalendarField {
@@ -77,17 +81,24 @@ struct CalendarField: Sendable {
 
   /// A field whose entries are merged one by one.
   ///
-  /// - Parameter keys: Returns the keys of several lists.
+  /// - Parameters:
+  ///   - keys: Returns the keys of several lists.
+  ///   - mergeEntry: Merges an entry of the base, our side and the other side; `nil` where both changed one part of it.
   private static func entries<Element: Equatable & Sendable>(
     _ field: CalendarField, _ list: @escaping @Sendable (EventCalendar) -> [Element],
     _ assign: @escaping @Sendable (inout EventCalendar, [Element]) -> Void,
-    keys: @escaping @Sendable ([[Element]]) -> [[String]]
+    keys: @escaping @Sendable ([[Element]]) -> [[String]],
+    merge mergeEntry: @escaping @Sendable ([Element]) -> Element? = { _ in nil }
   ) -> CalendarField {
     CalendarField(
       name: field.name, isEqual: field.isEqual, copy: field.copy,
       merge: { states, calendar, decide in
         let lists = states.map(list)
-        let merge = ListMerge(lists, keys: keys(lists)) { $0.state(of: decide($0.key, $0.provisional)) }
+        let merge = ListMerge(lists, keys: keys(lists)) { dispute in
+          let states = dispute.states.compactMap { $0 }
+          if states.count == 3, let merged = mergeEntry(states) { return merged }
+          return dispute.state(of: decide(dispute.key, dispute.provisional))
+        }
         assign(&calendar, merge.merged)
       },
       resolveEntry: { states, chosen, calendar, key in

@@ -43,13 +43,17 @@ enum UnmodelledPart: Sendable, Hashable {
 }
 
 extension UnmodelledPart {
-  /// Acknowledgements of alarms (RFC 9074 §6.1), and those of Thunderbird with the number of its changes.
-  private static let acknowledgements = [PropertyName.acknowledged.text, "X-MOZ-LASTACK", "X-MOZ-GENERATION"]
+  /// Properties that only grow: the revision, acknowledgements of alarms (RFC 9074 §6.1), and those of Thunderbird with the
+  /// number of its changes.
+  private static let growing =
+    [PropertyName.acknowledged, .dtstamp, .lastModified, .sequence].map(\.text) + [
+      "X-MOZ-LASTACK", "X-MOZ-GENERATION",
+    ]
 
-  /// The later of two states of an acknowledgement: the later time or the greater number; `nil` for other parts.
+  /// The later of two states of a revision or an acknowledgement: the later time or the greater number; `nil` for other parts.
   static func latest(_ one: UnmodelledPart?, _ other: UnmodelledPart?) -> UnmodelledPart? {
     let properties = [one, other].compactMap { part -> Property? in
-      guard case .property(let property) = part, acknowledgements.contains(where: property.isNamed) else {
+      guard case .property(let property) = part, growing.contains(where: property.isNamed) else {
         return nil
       }
       return property

@@ -64,8 +64,8 @@ public struct FeedRefresh: Sendable, Hashable {
     }
   }
 
-  /// Whether a user must confirm the deletions: the feed is cut off, or it lacks more than half of the series that came from it, or any
-  /// where it is empty.
+  /// Whether a user must confirm the deletions: the feed is cut off, or it lacks more than half of several series that came
+  /// from it, or any of them where it is empty.
   public var needsConsent: Bool {
     isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: imports.isEmpty)
   }

@@ -49,8 +49,14 @@ public struct CalendarMerge: Sendable, Hashable {
     by me: Set<String>, copied: [Item]
   ) {
     var decisions = MergeDecisions(policy, by: me)
-    let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    var (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
+    let ourZones = ZoneAlignment(of: ours, to: base, in: ourChanges)
+    let theirZones = ZoneAlignment(of: theirs, to: base, in: touched)
+    if !ourZones.isEmpty || !theirZones.isEmpty {
+      (ours, theirs) = (ourZones.aligned(ours), theirZones.aligned(theirs))
+      (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
+    }
     var sides = SplitAlignment(
       base: base, ours: ours, theirs: theirs, ourChanges: ourChanges, theirChanges: touched)
     if sides.hasSplits {
@@ -73,6 +79,7 @@ public struct CalendarMerge: Sendable, Hashable {
     Self.mergeHeader(base, &calendar, theirs, &decisions)
     displaced += calendar.moveExcessBookingsToWaitlist(of: touched + ourChanges)
     conflicts = decisions.conflicts
+    defer { calendar = ourZones.restored(calendar) }
     guard !decisions.copies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
     let possible = copied + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }

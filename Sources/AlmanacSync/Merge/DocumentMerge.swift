@@ -48,7 +48,9 @@ public struct DocumentMerge: Sendable, Hashable {
     base: ICSDocument?, ours: ICSDocument, theirs: ICSDocument, _ policy: MergePolicy, _ uids: UIDSource,
     by me: Set<String>, copied: [Item]
   ) {
-    let (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    var (ours, theirs) = (ours, theirs)
+    ICSDocument.identify(&ours, &theirs, by: base)
+    (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
     document = ours == base ? theirs : ours
     calendars = document.calendars.map { $0 }
     if ours == theirs || theirs == base || ours == base {
@@ -152,6 +154,12 @@ extension MergeConflict {
 }
 
 extension ICSDocument {
+  /// Gives items without a UID the one that they have in the base, or the same on both sides where both added them.
+  static func identify(_ ours: inout ICSDocument, _ theirs: inout ICSDocument, by base: ICSDocument?) {
+    if let base { (ours, theirs) = (ours.identified(by: base), theirs.identified(by: base)) }
+    theirs = theirs.identified(by: ours, byContentAlone: true)
+  }
+
   /// The document with the X- properties and parameters that it lost since the base.
   func restoringLost(since base: ICSDocument?) -> ICSDocument {
     guard let base, self != base else { return self }

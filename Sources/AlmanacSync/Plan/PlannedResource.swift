@@ -17,7 +17,7 @@ struct PlannedResource: Sendable, Hashable {
     let token: String
     /// Whether the token is another one than after the last synchronization.
     let isNewToken: Bool
-    let document: ICSDocument
+    private(set) var document: ICSDocument
     /// The document with the X- properties that a program dropped from it since the base; until `restoreLost()` the
     /// document as it is.
     fileprivate(set) var restored: ICSDocument
@@ -30,14 +30,32 @@ struct PlannedResource: Sendable, Hashable {
       restored = document
     }
 
+    /// Replaces the document by one of the same text.
+    fileprivate mutating func identify(as document: ICSDocument) {
+      (self.document, restored) = (document, document)
+    }
+
     /// The digest of the content if a program dropped X- properties from it since the base.
     var loss: ContentDigest? { restored == document ? nil : document.lossDigest }
   }
 
-  /// Restores the X- properties that a program dropped from each side since the base.
+  /// Gives items without a UID the same one in all states, and restores the X- properties that a program dropped from each
+  /// side since the base.
   mutating func restoreLost() {
+    identify()
     if let ours { self.ours?.restored = ours.document.restoringLost(since: base) }
     if let theirs { self.theirs?.restored = theirs.document.restoringLost(since: base) }
+  }
+
+  private mutating func identify() {
+    if var mine = ours?.document, var others = theirs?.document {
+      ICSDocument.identify(&mine, &others, by: base)
+      ours?.identify(as: mine)
+      theirs?.identify(as: others)
+    } else if let base {
+      if let mine = ours?.document { ours?.identify(as: mine.identified(by: base)) }
+      if let others = theirs?.document { theirs?.identify(as: others.identified(by: base)) }
+    }
   }
 
   /// Whether there is anything to do.
@@ -69,7 +87,10 @@ extension ICSDocument {
   var items: [Item] { calendars.flatMap { Array($0.items) } }
 
   /// The identities of the items that have a UID.
-  var ids: Set<ItemID> { Set(items.lazy.map(\.id).filter { !$0.uid.isEmpty }) }
+  var ids: Set<ItemID> {
+    let assigned = assignedUIDs
+    return Set(items.lazy.map(\.id).filter { !assigned.contains($0.uid) })
+  }
 
   /// A digest of the items without their stamps. It is the same whenever a program drops X- properties from the same
   /// content, even if the program also writes the time at which it does so.

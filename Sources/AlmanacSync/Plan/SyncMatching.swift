@@ -47,7 +47,10 @@ struct SyncMatching {
   private mutating func add(
     _ name: String, _ entry: SyncState.Entry, _ local: SyncSnapshot, _ remote: SyncSnapshot, readsAll: Bool
   ) {
-    let remoteName = entry.remoteName ?? name
+    // A file system may have changed the spelling of a name, whose letters are still the same.
+    let recordedName = name
+    let name = local.spelling(of: name)
+    let remoteName = remote.spelling(of: entry.remoteName ?? recordedName)
     let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
     guard readsAll || mine != entry.local || others != entry.remote else { return }
     func isUndone(_ contents: Set<ContentDigest>?) -> Bool {
@@ -57,7 +60,7 @@ struct SyncMatching {
       mine != entry.local && isUndone(local.undone[name])
       || others != entry.remote && isUndone(remote.undone[remoteName])
     let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
-    var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: name, base: base)
+    var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: recordedName, base: base)
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
       guard let token else { return nil }

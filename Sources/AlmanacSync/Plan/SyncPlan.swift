@@ -148,7 +148,7 @@ extension SyncPlan {
   }
 
   /// Whether the plan deletes so much that a side may have been cut off or emptied by accident: more than half of the
-  /// items, or any where a side has no resources left.
+  /// items, or any where a side has no resources left. The deletion of the only item is no mass deletion.
   public var isMassDeletion: Bool {
     let (count, all) = deletedItems
     return Self.isMassDeletion(count, of: all, isEmptied: isEmptied)
@@ -156,6 +156,6 @@ extension SyncPlan {
 
   /// - Parameter isEmptied: Whether the side that lacks the items has nothing at all.
   static func isMassDeletion(_ count: Int, of all: Int, isEmptied: Bool) -> Bool {
-    count > 0 && (isEmptied || count * 2 > all)
+    count > 0 && all > 1 && (isEmptied || count * 2 > all)
   }
 }

@@ -19,6 +19,10 @@ public struct SyncSnapshot: Sendable, Hashable {
     (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
   }
 
+  /// The name as it is spelled here: Unicode has several spellings of some letters, which are one name in ``tokens`` and
+  /// several on most file systems.
+  func spelling(of name: String) -> String { tokens.index(forKey: name).map { tokens[$0].key } ?? name }
+
   /// Lists a collection and reads what changed since the last synchronization.
   ///
   /// - Parameter known: The change tokens from the last time.

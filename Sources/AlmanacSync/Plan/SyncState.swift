@@ -54,7 +54,8 @@ public struct SyncState: Sendable, Hashable, Codable {
     _ resource: PlannedResource, local: String, remote: String, base: [UInt8]
   ) {
     if let former = resource.recordedName { entries[former] = nil }
-    let remoteName = resource.remoteName == resource.name ? nil : resource.remoteName
+    let hasOneName = resource.remoteName.utf8.elementsEqual(resource.name.utf8)
+    let remoteName = hasOneName ? nil : resource.remoteName
     entries[resource.name] = Entry(
       remoteName: remoteName, local: local, remote: remote, base: base,
       localLoss: resource.ours?.loss, remoteLoss: resource.theirs?.loss)

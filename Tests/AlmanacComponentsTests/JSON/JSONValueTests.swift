@@ -53,16 +53,17 @@ struct JSONValueTests {
     }
     let text =
       "a\"\\/\u{8}\t\r\n\u{1F}\u{7F}\u{80}\u{9F}\u{A0}é\u{2027}\u{2028}\u{202E}\u{202F}\u{2066}\u{2069}\u{206A}🗓"
-      + "\u{61B}\u{61C}\u{61D}\u{E0001}\u{E007F}\u{E0080}"
+      + "\u{61B}\u{61C}\u{61D}\u{200E}\u{200F}\u{E0001}\u{E007F}\u{E0080}"
     let start = #""a\"\\/\u0008\t\r\n\u001f\u007f"#
     #expect(
       written(text, .controls)
         == start + "\u{80}\u{9F}\u{A0}é\u{2027}\u{2028}\u{202E}\u{202F}\u{2066}\u{2069}\u{206A}🗓"
-        + "\u{61B}\u{61C}\u{61D}\u{E0001}\u{E007F}\u{E0080}\"")
+        + "\u{61B}\u{61C}\u{61D}\u{200E}\u{200F}\u{E0001}\u{E007F}\u{E0080}\"")
     #expect(
       written(text, .terminal)
         == start + #"\u0080\u009f"# + "\u{A0}é\u{2027}" + #"\u2028\u202e"# + "\u{202F}" + #"\u2066\u2069"#
-        + "\u{206A}🗓\u{61B}" + #"\u061c"# + "\u{61D}" + #"\udb40\udc01\udb40\udc7f"# + "\u{E0080}\"")
+        + "\u{206A}🗓\u{61B}" + #"\u061c"# + "\u{61D}\u{200E}" + #"\u200f\udb40\udc01\udb40\udc7f"#
+        + "\u{E0080}\"")
   }
 
   @Test(

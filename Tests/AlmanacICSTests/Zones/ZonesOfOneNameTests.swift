@@ -28,6 +28,29 @@ struct ZonesOfOneNameTests {
       })
   }
 
+  @Test("Documents that are read with the same options state the same as each read alone")
+  func sharedDefinitions() throws {
+    let shared = ICSOptions()
+    func text(_ offset: String, after lines: [String] = []) -> String {
+      calendar(
+        lines + [
+          "BEGIN:VTIMEZONE", "TZID:Europe/Madrid", "BEGIN:STANDARD", "DTSTART:16010101T000000",
+          "TZOFFSETFROM:\(offset)", "TZOFFSETTO:\(offset)", "END:STANDARD", "END:VTIMEZONE", "BEGIN:VEVENT",
+          "UID:a", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=Europe/Madrid:20260701T120000", "END:VEVENT",
+        ])
+    }
+    // Offsets that differ from those of the name, are invalid, or are right; on other lines in the last ones.
+    let offsets = ["+0300", "+0300", "+03:00", "+03:00", "3", "3", "+0200", "+0200"]
+    let texts = offsets.map { text($0) } + offsets.map { text($0, after: ["X-A:1", "X-B:2"]) }
+    for text in texts {
+      let (one, other) = (
+        try ICSDocument(parsing: text, options: shared), try ICSDocument(parsing: text, options: ICSOptions())
+      )
+      #expect(one.diagnostics == other.diagnostics)
+      #expect(starts(one) == starts(other))
+    }
+  }
+
   @Test("What comes into a file keeps its instant; the other zone gets a name of its own")
   func intoAFile() throws {
     var document = try file(uid: "a", offset: "+0300")

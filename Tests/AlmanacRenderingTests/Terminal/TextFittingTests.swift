@@ -45,7 +45,8 @@ struct TextFittingTests {
       ("\u{1B}[31mred\u{1B}[0m", "\u{FFFD}[31mred\u{FFFD}[0m"), ("\u{9B}31m\u{85}", "\u{FFFD}31m "),
       ("\u{0}\u{7}\u{7F}", "\u{FFFD}\u{FFFD}\u{FFFD}"), ("a\u{202E}b\u{202C}c\u{2067}d\u{2069}", "abcd"),
       ("a\u{61C}b\u{E0041}c\u{E007F}", "abc"),
-      ("א\u{200F}!", "א\u{200F}!"), ("👨‍👩‍👧 日本", "👨‍👩‍👧 日本"), ("x\u{2028}y\u{2029}z", "x y z"),
+      ("א\u{200F}!", "א\u{200F}!"), ("1\u{200F}2\u{61C} a", "12 a"), ("👨‍👩‍👧 日本", "👨‍👩‍👧 日本"),
+      ("x\u{2028}y\u{2029}z", "x y z"),
     ])
   func cleaning(text: String, expected: String) {
     #expect(SafeText.singleLine(text) == expected)

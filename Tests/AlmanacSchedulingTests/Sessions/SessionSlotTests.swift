@@ -60,7 +60,9 @@ struct SessionSlotTests {
       return try await group.reduce(0, +)
     }
     #expect(granted == 40)
-    let starts = try #require(await desk.store.load(["ana"])["ana"]).book.sessions(of: "ana").map { $0.start.instant }
+    let starts = try #require(await desk.store.load(["ana"])["ana"]).book.sessions(of: "ana").map {
+      $0.start.instant
+    }
     #expect(Set(starts).count == 40)
   }
 }

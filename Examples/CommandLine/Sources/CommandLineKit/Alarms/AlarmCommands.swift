@@ -73,7 +73,7 @@ struct ListAlarms: AlmanacCommand {
       invocation.output.write(
         setting.renderer.text(signals.isEmpty ? none : signals.map { setting.line($0) }))
     default:
-      let value: JSON = ["version": 1, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
+      let value: JSON = ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
       invocation.output.writeLine(value.text())
     }
     guard let missing else { return }

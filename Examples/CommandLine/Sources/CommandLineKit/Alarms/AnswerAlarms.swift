@@ -95,7 +95,8 @@ struct AnsweredItem: ParsableArguments {
     let times = answered.map { $0.instant.in(zone) }
     invocation.print(
       "\(word): \(title: last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
-      ["version": 1, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })], common)
+      ["version": .version, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })],
+      common)
   }
 
   /// The past signals in order; if there are none, the next one.

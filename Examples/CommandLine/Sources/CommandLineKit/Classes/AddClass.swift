@@ -105,7 +105,7 @@ struct AddClass: AlmanacCommand {
     }
     store.insert([items], into: destination)
     try invocation.save(store, "added the class \(series.title)")
-    invocation.print(series.uid, ["version": 1, "uid": .string(series.uid)], common)
+    invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 
   private func series(in zone: Zone, today: CivilDate) throws(CommandError) -> ClassSeries {

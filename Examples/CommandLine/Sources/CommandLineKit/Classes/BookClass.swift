@@ -74,7 +74,7 @@ struct BookClass: AlmanacCommand {
         invocation.output.writeLine(SafeText.singleLine(entry.line(in: words)))
       }
     default:
-      let value: JSON = ["version": 1, "dates": .array(term.dates.map { $0.json(in: words) })]
+      let value: JSON = ["version": .version, "dates": .array(term.dates.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }

@@ -36,7 +36,7 @@ struct ClassRequest {
     invocation.print(
       line,
       [
-        "version": 1, "uid": .string(classDate.uid), "on": .string(classDate.on.description),
+        "version": .version, "uid": .string(classDate.uid), "on": .string(classDate.on.description),
         "member": JSON(member), "outcome": .string(decision.outcome.code),
         "position": decision.outcome.positionJSON,
         "promoted": .array(promoted.map { .string($0) }),

@@ -53,7 +53,7 @@ struct ClassStatistics: AlmanacCommand {
             + statistics.counts.map { .init($0.0, .int($0.1)) })
       }
       invocation.output.writeLine(
-        JSON.object([.init("version", 1), .init("statistics", .array(values))]).text())
+        JSON.object([.init("version", .version), .init("statistics", .array(values))]).text())
     }
   }
 }
@@ -114,7 +114,7 @@ struct ListOffers: AlmanacCommand {
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "offers": .array(offers.map { $0.json(in: setting.words) })]
+      let value: JSON = ["version": .version, "offers": .array(offers.map { $0.json(in: setting.words) })]
       invocation.output.writeLine(value.text())
     }
     try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)

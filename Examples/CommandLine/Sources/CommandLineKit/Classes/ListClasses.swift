@@ -44,7 +44,7 @@ struct ListClasses: AlmanacCommand {
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
-      let value: JSON = ["version": 1, "classes": .array(listed.map { $0.json })]
+      let value: JSON = ["version": .version, "classes": .array(listed.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
   }
@@ -119,7 +119,7 @@ struct ShowRoster: AlmanacCommand {
     default:
       let values = rosters.map { json($0, at: setting.now) }
       invocation.output.writeLine(
-        JSON.object([.init("version", 1), .init("rosters", .array(values))]).text())
+        JSON.object([.init("version", .version), .init("rosters", .array(values))]).text())
     }
   }
 

@@ -52,7 +52,7 @@ struct Add: AlmanacCommand {
     store.insert([[item]], into: destination)
     try invocation.save(store, "added \(item.summary)")
     warn(item, in: &invocation)
-    invocation.print(item.uid, ["version": 1, "uid": .string(item.uid)], common)
+    invocation.print(item.uid, ["version": .version, "uid": .string(item.uid)], common)
   }
 
   /// Reports times that are perhaps not as intended.

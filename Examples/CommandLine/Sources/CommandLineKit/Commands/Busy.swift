@@ -48,7 +48,7 @@ struct Busy: AlmanacCommand {
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = [
-        "version": 1,
+        "version": .version,
         "from": .string(range.lowerBound.in(setting.zone).description),
         "until": .string(range.upperBound.in(setting.zone).description),
         "busy": .array(

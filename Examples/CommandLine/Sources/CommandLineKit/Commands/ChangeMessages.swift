@@ -63,7 +63,7 @@ struct ChangeMessages: AlmanacCommand {
     switch common.format {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
-      let value: JSON = ["version": 1, "messages": .array(messages.map { $0.json })]
+      let value: JSON = ["version": .version, "messages": .array(messages.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
   }

@@ -30,6 +30,9 @@ struct Convert: AlmanacCommand {
   var outputPath: String? { destination }
 
   func validate() throws {
+    if destination.isEmpty {
+      throw ValidationError("OUT is empty (expected a file, or - for standard output)")
+    }
     guard common.output == nil else {
       throw ValidationError("OUT and --output both name the output (expected one)")
     }
@@ -39,14 +42,12 @@ struct Convert: AlmanacCommand {
     try invocation.checkOutput(against: [input])
     let file = try invocation.calendarFile(input)
     let now = invocation.now(common, in: invocation.zone(common))
-    let bytes: [UInt8] =
-      if isJSCalendar {
-        file.document.jsCalendarLine
-      } else if isJSON {
-        file.document.calendars.jCal(at: now)
-      } else {
-        file.document.bytes(.normalized, at: now)
-      }
-    invocation.output.write(document: bytes)
+    if isJSCalendar {
+      invocation.output.write(json: file.document.jsCalendarLine)
+    } else if isJSON {
+      invocation.output.write(json: file.document.calendars.jCal(at: now))
+    } else {
+      invocation.output.write(document: file.document.bytes(.normalized, at: now))
+    }
   }
 }

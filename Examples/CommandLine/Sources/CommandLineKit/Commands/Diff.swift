@@ -43,7 +43,7 @@ struct Diff: AlmanacCommand {
       }
     default:
       let value: JSON = [
-        "version": 1, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
+        "version": .version, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
       ]
       invocation.output.writeLine(value.text())
     }

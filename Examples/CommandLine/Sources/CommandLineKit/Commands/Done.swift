@@ -40,6 +40,7 @@ struct Done: AlmanacCommand {
     try invocation.save(store, "completed \(done.summary)")
     invocation.print(
       "done: \(done.summary)",
-      ["version": 1, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common)
+      ["version": .version, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common
+    )
   }
 }

@@ -104,7 +104,7 @@ struct Edit: AlmanacCommand {
     invocation.print(
       "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",
       [
-        "version": 1, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
+        "version": .version, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
         "changed": .bool(!change.isEmpty),
         "gone": .array(gone.map { .string($0) }),
       ],

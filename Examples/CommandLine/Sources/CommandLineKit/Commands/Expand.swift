@@ -105,7 +105,7 @@ struct Expand: AlmanacCommand {
   private func writeObject(
     _ request: ExpansionRequest, _ calendars: CalendarSystems, in invocation: inout Invocation
   ) throws(Complaint) -> ExpansionRequest.Ending {
-    var members: [JSON.Member] = [JSON.Member("version", 1)]
+    var members: [JSON.Member] = [JSON.Member("version", .version)]
     let ending = try request.addMembers(to: &members, calendars)
     invocation.output.writeLine(JSON.object(members).text())
     return ending
@@ -141,7 +141,7 @@ struct Expand: AlmanacCommand {
       }
     default:
       let values = blocks.compactMap { object(of: $0, in: path, calendars, &invocation) }
-      invocation.output.writeLine((["version": 1, "blocks": .array(values)] as JSON).text())
+      invocation.output.writeLine((["version": .version, "blocks": .array(values)] as JSON).text())
     }
   }
 

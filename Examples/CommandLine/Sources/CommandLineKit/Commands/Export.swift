@@ -62,9 +62,11 @@ struct Export: AlmanacCommand {
       return invocation.output.write(document: feed.bytes)
     }
     let now = invocation.now(common, in: zone)
-    invocation.output.write(
-      document: common.format == .json
-        ? calendars.jCal(at: now) : ICSDocument(calendars).bytes(.normalized, at: now))
+    if common.format == .json {
+      invocation.output.write(json: calendars.jCal(at: now))
+    } else {
+      invocation.output.write(document: ICSDocument(calendars).bytes(.normalized, at: now))
+    }
   }
 
   /// The calendars, without the superseded states of items that several files of a folder have.

@@ -24,13 +24,13 @@ struct Import: AlmanacCommand {
       request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
-      are requests to cancel them. If that calendar is empty, --yes is required. If another program dropped its X- \
+      are requests to cancel them. If that calendar is empty and had several, --yes is required. If another program dropped its X- \
       properties, the bookings that it had are not known, which is reported.
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
       are removed, unless they were changed here. Your changes, and alarms, are preserved unless the feed changes the \
-      same property, which is reported. If more than half of the items would be removed, or the file is empty, --yes is \
-      required. The imported items are recorded in feeds.json beside the calendar, with the time of the next automatic \
+      same property, which is reported. If more than half of several items would be removed, or the file is empty, --yes \
+      is required. The imported items are recorded in feeds.json beside the calendar, with the time of the next automatic \
       refresh (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
@@ -123,17 +123,23 @@ struct Import: AlmanacCommand {
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
       try check(members, requested.count, imported, in: files.book, &invocation)
-      let foreign = imported.filter { series in
-        !files.book.series.isEmpty
-          && series.items.contains { item in
-            members.contains { $0.isBooking(item) } && !files.book.isBooking(item)
-          }
+      let bookings = imported.filter { series in
+        series.items.contains { item in members.contains { $0.isBooking(item) } }
       }
-      refusals += foreign.map { series in
+      let foreign = bookings.filter { series in
+        !files.book.series.isEmpty && !series.items.contains { files.book.isBooking($0) }
+      }
+      let others = foreign.map { series in
         Refusal(
           "no_such_class",
           "not imported: a booking of a class that these calendars do not have: \(title: series.summary)",
           expected: "the calendars of its place, or the member's own", uid: series.uid)
+      }
+      // A member may have the bookings of several places in one calendar, which is imported in each of them.
+      if foreign.count < bookings.count || !requested.isEmpty {
+        for refusal in others { invocation.complain(refusal.complaint) }
+      } else {
+        refusals += others
       }
       imported.removeAll { series in
         foreign.contains { $0.uid == series.uid } || series.items.contains { files.book.isBooking($0) }
@@ -233,7 +239,7 @@ struct Import: AlmanacCommand {
         return .object(head + (preview.dryRun ? [changes] : []))
       }
       let head: [JSON.Member] = [
-        .init("version", 1), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
+        .init("version", .version), .init("dryRun", .bool(preview.dryRun)), .init("imported", .array(items)),
         .init("cancelled", .array(cancellations.map { $0.json })),
         .init("refused", .array(refusals.map { $0.json })),
       ]
@@ -296,7 +302,7 @@ struct Import: AlmanacCommand {
     }
     guard common.format == .text else {
       let value: JSON = [
-        "version": 1, "received": .array(received.map { $0.json }),
+        "version": .version, "received": .array(received.map { $0.json }),
         "cancelled": .array(cancellations.map { $0.json }),
       ]
       return invocation.output.writeLine(value.text())

@@ -108,7 +108,7 @@ struct Month: AlmanacCommand {
   /// The value of one month, or of several as a list.
   private func json(_ views: [MonthView]) -> JSON {
     if let view = views.first, months == 1 { return JSON(view) }
-    return ["version": 1, "months": .array(views.map { JSON($0) })]
+    return ["version": .version, "months": .array(views.map { JSON($0) })]
   }
 }
 

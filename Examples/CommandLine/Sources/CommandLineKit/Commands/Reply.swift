@@ -91,7 +91,7 @@ struct Reply: AlmanacCommand {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
       let value: JSON = [
-        "version": 1, "uid": .string(uid), "answer": .string(status.rawValue),
+        "version": .version, "uid": .string(uid), "answer": .string(status.rawValue),
         "messages": .array(messages.map { $0.json }),
       ]
       invocation.output.writeLine(value.text())

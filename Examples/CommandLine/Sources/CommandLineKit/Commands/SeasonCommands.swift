@@ -123,7 +123,7 @@ struct PlanSeason: AlmanacCommand {
   private func show(_ season: Season, in words: SchedulingWords, _ invocation: inout Invocation) {
     guard common.format == .text else {
       let rounds = season.rounds.map { $0.json(in: season) }
-      let value: JSON = ["version": 1, "name": .string(season.name), "rounds": .array(rounds)]
+      let value: JSON = ["version": .version, "name": .string(season.name), "rounds": .array(rounds)]
       invocation.output.writeLine(value.text())
       return
     }

@@ -62,7 +62,7 @@ struct SeasonDates: AlmanacCommand {
     switch common.format {
     case .text: for date in shown { invocation.output.writeLine(SafeText.singleLine(date.line(in: words))) }
     default:
-      let value: JSON = ["version": 1, "dates": .array(shown.map { $0.json(in: words) })]
+      let value: JSON = ["version": .version, "dates": .array(shown.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }

@@ -34,7 +34,7 @@ extension Invocation {
       output.write(setting.renderer.text(lines))
     default:
       var members: [JSON.Member] = [
-        .init("version", 1),
+        .init("version", .version),
         .init("slots", .array(slots.map { JSON($0, choose, explaining: explaining, in: setting.words) })),
         .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
       ]

@@ -25,8 +25,8 @@ struct Synchronize: AlmanacCommand {
 
       A property that both changed differently is a conflict, reported in one line on standard error. --conflict resolves \
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
-      preserved, and the exit code is 1. If more than half of the items would be deleted, or a folder is empty, --yes is \
-      required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
+      preserved, and the exit code is 1. If more than half of several items would be deleted, or a folder is empty, --yes \
+      is required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
       refuses, is not changed, and the exit code is 1.
 
       Subfolders with .ics files are collections, each of which is synchronized with the subfolder of the same name and \
@@ -202,7 +202,7 @@ struct Synchronize: AlmanacCommand {
       let members = steps.map {
         JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
       }
-      let value: JSON = ["version": 1, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
+      let value: JSON = ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
       invocation.output.writeLine(value.text())
     }
   }

@@ -58,7 +58,7 @@ struct Undo: AlmanacCommand {
     invocation.print(
       "undone: \(summary)",
       [
-        "version": 1, "undone": dryRun ? .null : .string(summary), "dryRun": .bool(dryRun),
+        "version": .version, "undone": dryRun ? .null : .string(summary), "dryRun": .bool(dryRun),
         "files": .array(files.map { $0.json }),
       ], common)
   }

@@ -31,7 +31,7 @@ struct Validate: AlmanacCommand {
     switch common.format {
     case .text: for finding in findings { invocation.output.writeLine(finding.line) }
     default:
-      let value: JSON = ["version": 1, "diagnostics": .array(findings.map { $0.json })]
+      let value: JSON = ["version": .version, "diagnostics": .array(findings.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
     if let failure {

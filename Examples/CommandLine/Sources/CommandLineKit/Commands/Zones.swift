@@ -29,7 +29,7 @@ struct Zones: AlmanacCommand {
       switch common.format {
       case .text: for name in names { invocation.output.writeLine(name) }
       default:
-        let value: JSON = ["version": 1, "zones": .array(names.map(JSON.string))]
+        let value: JSON = ["version": .version, "zones": .array(names.map(JSON.string))]
         invocation.output.writeLine(value.text())
       }
       return

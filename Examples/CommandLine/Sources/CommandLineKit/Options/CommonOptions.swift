@@ -65,6 +65,9 @@ struct CommonOptions: ParsableArguments {
     if let budget, !(1...Self.largestBudget).contains(budget) {
       throw ValidationError("--budget \(budget) is out of range (expected 1 to \(Self.largestBudget))")
     }
+    if output?.isEmpty == true {
+      throw ValidationError("--output is empty (expected a file, or - for standard output)")
+    }
     if now != nil && today != nil {
       throw ValidationError("--now and --today both fix the clock (expected one)")
     }

@@ -51,7 +51,7 @@ extension Invocation {
     }
     do throws(FileError) { try store.lock?.acquire() } catch { throw CommandError(error) }
     if common.format != .text {
-      let head = [JSON.Member("version", 1), JSON.Member("dryRun", .bool(options.dryRun))]
+      let head = [JSON.Member("version", .version), JSON.Member("dryRun", .bool(options.dryRun))]
       output.writeLine(JSON.object(head + preview.json).text())
     }
     return !options.dryRun

@@ -171,8 +171,8 @@ extension ItemReport {
 // MARK: JSON
 
 extension ItemReport {
-  /// The value `{"version":1,"item":ITEM}`, where ITEM has the members of lists and more.
-  var json: JSON { ["version": 1, "item": itemJSON] }
+  /// The value `{"version":2,"item":ITEM}`, where ITEM has the members of lists and more.
+  var json: JSON { ["version": .version, "item": itemJSON] }
 
   /// The original starts of the completed instances of a recurring to-do.
   private var done: [EventTime] {

@@ -81,7 +81,7 @@ public struct CommandLineProgram: Sendable {
       ending = .refused(refusals.map { $0.localized(localization) })
     }
     if case .refused(let refusals) = ending, command.common.format == .json {
-      let value: JSON = ["version": 1, "refused": .array(refusals.map { $0.json })]
+      let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
       invocation.output.writeLine(value.text())
     }
     let mayFail = ending.status == .refused || invocation.output.outlivesFailure
@@ -92,7 +92,8 @@ public struct CommandLineProgram: Sendable {
       try close(isWanted && invocation.output.failure == nil)
       if let failure = invocation.output.failure { throw failure }
     } catch {
-      ending = CommandError(error)
+      // A reader that has seen enough does not change the answer: calendars that differ still do.
+      if error.code != .brokenPipe { ending = CommandError(error) }
       if invocation.hasSaved, error.code == .unwritable {
         invocation.complain(Complaint("the calendars were changed; only the output could not be written"))
       }

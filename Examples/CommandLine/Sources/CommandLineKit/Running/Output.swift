@@ -29,10 +29,16 @@ struct Output {
 
   /// Prints the content of a file unchanged, or on a terminal without control characters.
   mutating func write(document content: [UInt8]) {
+    write(copy: content) { SafeText.lines($0).joined(separator: "\n") }
+  }
+
+  /// Prints a JSON text with its line break unchanged, or on a terminal with its control characters as escapes.
+  mutating func write(json content: [UInt8]) { write(copy: content) { SafeText.json($0) + "\n" } }
+
+  private mutating func write(copy content: [UInt8], shownAs shown: (String) -> String) {
     isUsed = true
     if isTerminal {
-      let lines = SafeText.lines(String(decoding: content, as: UTF8.self))
-      bytes.append(contentsOf: lines.joined(separator: "\n").utf8)
+      bytes.append(contentsOf: shown(String(decoding: content, as: UTF8.self)).utf8)
     } else {
       bytes.append(contentsOf: content)
     }

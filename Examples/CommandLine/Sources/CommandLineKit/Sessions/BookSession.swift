@@ -121,7 +121,7 @@ struct BookSession: AlmanacCommand {
       invocation.print(
         "\(session.uid)  \(session.everyone)",
         [
-          "version": 1, "uid": .string(session.uid), "session": session.json,
+          "version": .version, "uid": .string(session.uid), "session": session.json,
           "chosen": choice.json(in: words),
         ], common)
       if explain && common.format == .text {
@@ -133,7 +133,7 @@ struct BookSession: AlmanacCommand {
       .book(request), by: requester, at: now, uids: uids, offering: grid, into: destination)
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
     invocation.print(
-      session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+      session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
   }
 
   /// The last start of a series, of the most dates that one may have.
@@ -186,7 +186,7 @@ struct BookSession: AlmanacCommand {
         }
       }
     default:
-      let value: JSON = ["version": 1, "dates": .array(series.dates.map { $0.json(in: words) })]
+      let value: JSON = ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })]
       invocation.output.writeLine(value.text())
     }
   }

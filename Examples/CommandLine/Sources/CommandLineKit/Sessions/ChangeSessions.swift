@@ -121,7 +121,7 @@ struct SessionEdit {
     let session = try files.request(request, by: before.coach, at: now)
     try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
     let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.local)"
-    invocation.print(line, ["version": 1, "session": session.json], common)
+    invocation.print(line, ["version": .version, "session": session.json], common)
   }
 }
 

@@ -53,7 +53,7 @@ struct ListClients: AlmanacCommand {
         ]
       }
       invocation.output.writeLine(
-        JSON.object([.init("version", 1), .init("clients", .array(values))]).text())
+        JSON.object([.init("version", .version), .init("clients", .array(values))]).text())
     }
   }
 }
@@ -96,7 +96,7 @@ struct AddClient: AlmanacCommand {
     try invocation.save(files.store, "added \(client) as a client of \(coach)")
     invocation.print(
       "added: \(client), client of \(coach)",
-      ["version": 1, "coach": .string(coach), "client": .string(client)], common)
+      ["version": .version, "coach": .string(coach), "client": .string(client)], common)
   }
 }
 

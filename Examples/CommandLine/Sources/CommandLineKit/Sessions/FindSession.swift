@@ -111,7 +111,7 @@ struct FindSession: AlmanacCommand {
           "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.words) }),
         ]
       }
-      let value: JSON = ["version": 1, "complete": .bool(ranking.isComplete), "slots": .array(slots)]
+      let value: JSON = ["version": .version, "complete": .bool(ranking.isComplete), "slots": .array(slots)]
       invocation.output.writeLine(value.text())
     }
   }

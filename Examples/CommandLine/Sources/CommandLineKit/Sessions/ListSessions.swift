@@ -96,7 +96,7 @@ extension Invocation {
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = [
-        "version": 1, "sessions": .array(sessions.map { $0.json(declined: refusals[$0.uid] ?? []) }),
+        "version": .version, "sessions": .array(sessions.map { $0.json(declined: refusals[$0.uid] ?? []) }),
       ]
       output.writeLine(value.text())
     }

@@ -86,7 +86,7 @@ struct MoveSession: AlmanacCommand {
       }
     default:
       let value: JSON = [
-        "version": 1, "session": moved.json, "chosen": chosen.choice.json(in: words),
+        "version": .version, "session": moved.json, "chosen": chosen.choice.json(in: words),
         "replaced": .array(chosen.replaced.map { $0.json(in: words) }),
       ]
       invocation.output.writeLine(value.text())

@@ -107,7 +107,8 @@ struct ReassignSessions: AlmanacCommand {
         ]
       }
       let value: JSON = [
-        "version": 1, "dryRun": .bool(dryRun), "reassigned": .array(made), "impossible": .array(refused),
+        "version": .version, "dryRun": .bool(dryRun), "reassigned": .array(made),
+        "impossible": .array(refused),
       ]
       invocation.output.writeLine(value.text())
     }

@@ -123,6 +123,6 @@ extension Invocation {
     let session = try files.request(
       command(client), by: coach, at: now, uids: UIDSource { _ in uid }, into: destination)
     try save(files.store, "\(action) \(coach) and \(client)")
-    print(session.uid, ["version": 1, "uid": .string(session.uid), "session": session.json], common)
+    print(session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
   }
 }

@@ -182,7 +182,7 @@ extension Invocation {
     try body(id, &training.library)
     try training.stage(in: &store)
     try save(store, "added \(word) \(owner.name)")
-    print(id, ["version": 1, "id": .string(id)], common)
+    print(id, ["version": .version, "id": .string(id)], common)
   }
 }
 

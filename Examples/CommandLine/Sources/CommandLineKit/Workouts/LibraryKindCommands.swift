@@ -34,7 +34,7 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
           ] + Kind.json(element))
       }
       return invocation.output.writeLine(
-        JSON.object([.init("version", 1), .init("\(Kind.word)s", .array(values))]).text())
+        JSON.object([.init("version", .version), .init("\(Kind.word)s", .array(values))]).text())
     }
     let lines = elements.map { element in
       let details = Kind.details(element, in: library)
@@ -114,6 +114,6 @@ extension Invocation {
     try training.stage(in: &store)
     let line = "\(action) \(kind.word) \(kind.name(element))"
     try save(store, line)
-    print(line, ["version": 1, "id": .string(element.id)], common)
+    print(line, ["version": .version, "id": .string(element.id)], common)
   }
 }

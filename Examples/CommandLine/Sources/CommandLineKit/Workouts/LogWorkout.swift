@@ -83,7 +83,7 @@ struct LogWorkout: AlmanacCommand {
     }
     try session.save(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
-      let value: JSON = ["version": 1, "record": record.json(in: zone)]
+      let value: JSON = ["version": .version, "record": record.json(in: zone)]
       invocation.output.writeLine(value.text())
     } else {
       invocation.output.writeLine(record.id)

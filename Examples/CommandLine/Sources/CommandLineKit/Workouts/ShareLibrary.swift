@@ -36,6 +36,6 @@ struct ShareLibrary: AlmanacCommand {
     let line = "shared items: \(coach ?? "everyone") may \(right.value.rawValue)"
     try invocation.save(store, line)
     invocation.print(
-      line, ["version": 1, "coach": JSON(coach), "right": .string(right.value.rawValue)], common)
+      line, ["version": .version, "coach": JSON(coach), "right": .string(right.value.rawValue)], common)
   }
 }

@@ -43,7 +43,7 @@ struct WorkoutHistory: AlmanacCommand {
     let statistics = clients.map { (client: $0, log.statistics(of: $0, during: range, by: moment.value)) }
     guard common.format == .text else {
       let value: JSON = [
-        "version": 1, "records": .array(records.map { $0.json(in: setting.zone) }),
+        "version": .version, "records": .array(records.map { $0.json(in: setting.zone) }),
         "clients": .array(statistics.map { $0.1.json($0.client, in: setting.zone) }),
       ]
       return invocation.output.writeLine(value.text())

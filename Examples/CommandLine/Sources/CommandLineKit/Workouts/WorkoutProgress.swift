@@ -82,7 +82,7 @@ struct WorkoutProgress: AlmanacCommand {
 
   private func json(_ series: [ExerciseProgress]) -> JSON {
     [
-      "version": 1, "client": .string(client), "formula": .string(formula.value.rawValue),
+      "version": .version, "client": .string(client), "formula": .string(formula.value.rawValue),
       "exercises": .array(
         series.map { progress in
           [

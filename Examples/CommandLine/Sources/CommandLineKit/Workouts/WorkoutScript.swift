@@ -99,7 +99,7 @@ struct WorkoutScript {
     }
     guard isJSON else { return }
     let value: JSON = [
-      "version": 1, "id": .string(session.id), "state": .string(session.phase.rawValue),
+      "version": .version, "id": .string(session.id), "state": .string(session.phase.rawValue),
       "steps": .array(steps),
       "record": session.record.map { $0.json(in: invocation.zone(common)) } ?? .null,
     ]

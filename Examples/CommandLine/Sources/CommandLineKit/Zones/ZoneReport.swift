@@ -72,7 +72,7 @@ extension ZoneReport {
 extension ZoneReport {
   var json: JSON {
     [
-      "version": 1,
+      "version": .version,
       "name": .string(zone.name),
       "canonicalName": .string(canonicalName),
       "foundBy": .string(step.rawValue),

@@ -1,0 +1,86 @@
+internal import AlmanacEvents
+internal import AlmanacRecurrence
+internal import AlmanacTime
+
+/// Programs rewrite the VTIMEZONEs of a file: they cut rules of the past off, or drop the name of the place. A zone that is
+/// defined so, and has the same clocks from the first time of an item on, is not another zone of the item.
+struct ZoneAlignment {
+  /// The zones of the base by those that a side has in place of them.
+  private var zones: [Zone: Zone] = [:]
+
+  /// - Parameter changed: The series that differ from those of the base.
+  init(of side: EventCalendar, to base: EventCalendar, in changed: [ItemID]) {
+    for id in changed {
+      guard let own = side.series(uid: id.uid, kind: id.kind)?.main,
+        let former = base.series(uid: id.uid, kind: id.kind)?.main,
+        let zone = own.anchor?.zone, let other = former.anchor?.zone,
+        zone != other, own.hasSameClocks(in: other, as: zone)
+      else { continue }
+      zones[zone] = other
+    }
+  }
+
+  var isEmpty: Bool { zones.isEmpty }
+
+  /// The calendar of the side in the zones of the base.
+  func aligned(_ side: EventCalendar) -> EventCalendar { replacing(zones, in: side) }
+
+  /// A result of the merge in the zones of the side.
+  func restored(_ merged: EventCalendar) -> EventCalendar {
+    let inverse = zones.sorted { $0.key.name < $1.key.name }.map { ($0.value, $0.key) }
+    return replacing(Dictionary(firstOf: inverse), in: merged)
+  }
+
+  private func replacing(_ zones: [Zone: Zone], in calendar: EventCalendar) -> EventCalendar {
+    if zones.isEmpty { return calendar }
+    return calendar.with(
+      items: calendar.items.map { item in
+        guard let zone = item.anchor?.zone, let other = zones[zone], item.hasSameClocks(in: other, as: zone)
+        else { return item }
+        return item.replacing(zone, by: other)
+      })
+  }
+}
+
+extension Item {
+  /// The years in which clocks are compared: the rules of a zone repeat long before.
+  private static let comparedYears = 40
+
+  /// Whether two zones, one of which a file defines, have the same clocks from the first time of the item on.
+  fileprivate func hasSameClocks(in zone: Zone, as other: Zone) -> Bool {
+    // A zone of the database has a rule for ever after its transitions, one that a file defines has none.
+    guard [zone, other].allSatisfy({ $0.fixedOffset == nil }),
+      [zone, other].contains(where: { $0.posixRule == nil })
+    else { return false }
+    let times = [anchor, recurrenceID].compactMap { $0 } + recurrence.additions.map(\.start)
+    guard let first = times.map({ $0.instant(in: other) }).min() else { return false }
+    let range = first..<first.adding(seconds: Self.comparedYears * 366 * 86_400)
+    func clocks(of zone: Zone) -> [[Int]] {
+      let changes = zone.transitions(in: range).map { [Int($0.instant.secondsSinceEpoch), $0.phase.offset] }
+      return [[zone.offset(at: first)]] + changes
+    }
+    return clocks(of: zone) == clocks(of: other)
+  }
+
+  /// The item with all its times of a zone in another one, in which their clocks are the same.
+  fileprivate func replacing(_ zone: Zone, by other: Zone) -> Item {
+    func time(_ time: EventTime) -> EventTime {
+      time.zone == zone ? .zoned(time.instant(in: zone).in(other)) : time
+    }
+    func date(_ date: RecurrenceDate) -> RecurrenceDate {
+      guard case .end(let end) = date.extent else {
+        return RecurrenceDate(time(date.start), extent: date.extent)
+      }
+      return RecurrenceDate(time(date.start), extent: .end(time(end)))
+    }
+    var item = self
+    item.content.fields.start = start.map(time)
+    if case .end(let end) = extent { item.content.fields.extent = .end(time(end)) }
+    if recurrence != .none {
+      item.content.series.recurrence.additions = recurrence.additions.map(date)
+      item.content.series.recurrence.exceptions = recurrence.exceptions.map(time)
+    }
+    if let recurrenceID { item.recurrenceID = time(recurrenceID) }
+    return item
+  }
+}
