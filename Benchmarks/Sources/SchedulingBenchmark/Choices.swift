@@ -141,7 +141,7 @@ func measureChoices(
     at: choices.now)
   func tuesdays() -> Int {
     let (outcome, _) = choices.book.decideSeries(
-      choices.tuesdays, repeating: choices.weekly, .skipping, by: "", now: choices.now, offering: term)
+      choices.tuesdays, repeating: choices.weekly, .skipping, by: "", now: choices.now, offering: [term])
     return outcome.dates.count - outcome.refused.count
   }
   // What is measured gives the same answer as what it is compared with.

@@ -15,8 +15,9 @@ public enum ChoicePolicy: Sendable {
   ///
   /// While all can always serve, the number of bookings of each is within one of the exact share, after every booking
   /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up as far as the range
-  /// reaches back. One who joined later (`SlotParticipant.joined`) is credited with the mean, by weight, of the bookings of
-  /// the others that begin before, and so does not get every further booking until the others are caught up with.
+  /// reaches back. One who joined later (`SlotParticipant.joined`) is credited with the mean, by weight, of the bookings that
+  /// the others had by then, whenever those begin, less one, or less what it got more than they at that moment: so it is booked
+  /// soon, and does not get every further booking until the others are caught up with.
   ///
   /// - `weights`: The shares, from 0 to 1 000 000; 1 for those who have none. One with 0 serves if nobody else can.
   case shares(weights: [String: Int] = [:], in: Range<Instant>? = nil)
@@ -107,7 +108,10 @@ extension ChoicePolicy {
     Dictionary(numbers.map { (PersonKey($0), $1) }, uniquingKeysWith: Swift.max)
   }
 
-  /// The bookings with which those who joined later begin: their share of what those who were there before had by then.
+  /// The bookings with which those who joined later begin: one less than their share of what those who were there before had
+  /// by then.
+  ///
+  /// - Complexity: O(*j* *n* log *b*) for *j* candidates who joined later among *n* with *b* bookings each.
   private static func credits(
     _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
     _ history: BookingHistory
@@ -115,18 +119,23 @@ extension ChoicePolicy {
     let joined = candidates.map { $0.joined ?? .min }
     var credits = joined.map { _ in 0 }
     guard joined.contains(where: { $0 > .min }) else { return credits }
-    let (lower, upper) = (window?.lowerBound ?? .min, window?.upperBound ?? .max)
-    for index in joined.indices.sorted(by: { joined[$0] < joined[$1] }) where joined[index] > lower {
-      let before = lower..<Swift.max(lower, Swift.min(joined[index], upper))
-      let others = joined.indices.filter { joined[$0] < joined[index] }
+    let made = candidates.map { history.made(of: $0.key, in: window) }
+    let order = joined.indices.sorted { joined[$0] < joined[$1] }
+    for index in order where joined[index] > .min {
+      let moment = joined[index]
+      let others = order.prefix { joined[$0] < moment }.filter { shares[$0] > 0 }
       let sum = others.reduce(0) { $0 + shares[$1] }
-      let had = others.reduce(0) {
-        $0 + credits[$1] + history.count(of: candidates[candidates.startIndex + $1].key, in: before)
-      }
+      guard sum > 0 else { continue }
       // The mean of one weight is at most the most bookings of one candidate.
-      if sum > 0 {
-        credits[index] = sum.dividingFullWidth(had.multipliedFullWidth(by: shares[index])).quotient
+      func share(of bookings: Int) -> Int {
+        let (share, rest) = sum.dividingFullWidth(bookings.multipliedFullWidth(by: shares[index]))
+        return rest > 0 ? share + 1 : share
       }
+      let had = others.reduce(0) { $0 + credits[$1] + made[$1].count(before: moment) }
+      // Who joined with more bookings than the others got at that moment has caught up by as many.
+      let sameTime = others.reduce(0) { $0 + made[$1].count(at: moment) }
+      let surplus = made[index].count(at: moment) - share(of: sameTime)
+      credits[index] = Swift.max(0, share(of: had) - Swift.max(1, surplus))
     }
     return credits
   }
@@ -143,5 +152,15 @@ extension ChoicePolicy {
       return ChoiceRank(
         tier: share == 0 ? 2 : isWithinShare ? 0 : 1, numerator: count + 1, denominator: Swift.max(1, share))
     }
+  }
+}
+
+extension [Instant] {
+  /// The number of instants before another one, in ascending order.
+  fileprivate func count(before instant: Instant) -> Int { partitioningIndex { $0 >= instant } }
+
+  /// The number of those that are equal to another one.
+  fileprivate func count(at instant: Instant) -> Int {
+    partitioningIndex { $0 > instant } - count(before: instant)
   }
 }
