@@ -57,7 +57,7 @@ private struct ChoiceRank {
 extension ChoicePolicy {
   /// The places of candidates in the order of the policy.
   ///
-  /// - Complexity: O(*n* log *n*), and a look-up of each in the history.
+  /// - Complexity: O(*n* log *n*), and a look-up of each in the history; for those who joined later see `credits`.
   func order(
     _ candidates: ArraySlice<PreparedParticipant>, for slot: Slot, _ history: BookingHistory
   ) -> [Int] {
@@ -111,7 +111,8 @@ extension ChoicePolicy {
   /// The bookings with which those who joined later begin: one less than their share of what those who were there before had
   /// by then.
   ///
-  /// - Complexity: O(*j* *n* log *b*) for *j* candidates who joined later among *n* with *b* bookings each.
+  /// - Complexity: O(*j* *n* log *b*) for *j* candidates who joined later among *n* with *b* bookings each; in a window O(*b* log *b*)
+  ///   more for each.
   private static func credits(
     _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
     _ history: BookingHistory
@@ -121,20 +122,30 @@ extension ChoicePolicy {
     guard joined.contains(where: { $0 > .min }) else { return credits }
     let made = candidates.map { history.made(of: $0.key, in: window) }
     let order = joined.indices.sorted { joined[$0] < joined[$1] }
-    for index in order where joined[index] > .min {
+    // The places at which the last searches ended, so that those of ascending moments are short.
+    var hints = joined.map { _ in 0 }
+    for (place, index) in order.enumerated() where joined[index] > .min {
       let moment = joined[index]
-      let others = order.prefix { joined[$0] < moment }.filter { shares[$0] > 0 }
-      let sum = others.reduce(0) { $0 + shares[$1] }
+      let others = order[..<place]
+      var (sum, had) = (0, 0)
+      for other in others where joined[other] < moment && shares[other] > 0 {
+        sum += shares[other]
+        had += credits[other] + made[other].partitioningIndex(near: &hints[other]) { $0 >= moment }
+      }
       guard sum > 0 else { continue }
       // The mean of one weight is at most the most bookings of one candidate.
       func share(of bookings: Int) -> Int {
         let (share, rest) = sum.dividingFullWidth(bookings.multipliedFullWidth(by: shares[index]))
         return rest > 0 ? share + 1 : share
       }
-      let had = others.reduce(0) { $0 + credits[$1] + made[$1].count(before: moment) }
       // Who joined with more bookings than the others got at that moment has caught up by as many.
-      let sameTime = others.reduce(0) { $0 + made[$1].count(at: moment) }
-      let surplus = made[index].count(at: moment) - share(of: sameTime)
+      var surplus = made[index].count(at: moment)
+      if surplus > 1 {
+        surplus -= share(
+          of: others.reduce(0) { sum, other in
+            joined[other] < moment && shares[other] > 0 ? sum + made[other].count(at: moment) : sum
+          })
+      }
       credits[index] = Swift.max(0, share(of: had) - Swift.max(1, surplus))
     }
     return credits
@@ -156,11 +167,8 @@ extension ChoicePolicy {
 }
 
 extension [Instant] {
-  /// The number of instants before another one, in ascending order.
-  fileprivate func count(before instant: Instant) -> Int { partitioningIndex { $0 >= instant } }
-
-  /// The number of those that are equal to another one.
+  /// The number of those that are equal to another one, in ascending order.
   fileprivate func count(at instant: Instant) -> Int {
-    partitioningIndex { $0 > instant } - count(before: instant)
+    partitioningIndex { $0 > instant } - partitioningIndex { $0 >= instant }
   }
 }

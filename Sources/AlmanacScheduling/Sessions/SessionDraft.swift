@@ -382,21 +382,3 @@ extension SessionDraft {
     }
   }
 }
-
-extension Session {
-  /// The persons who need time, each once: a coach may be their own client.
-  static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
-
-  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
-  /// of one that has none is the names of its clients. It counts towards the limits of those who serve in it.
-  func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
-    let isCoach = PersonKey.areSame(reader, coach)
-    let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
-    let isOwn = isCoach || !own.isEmpty
-    func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }
-    return BusyTime.Item(
-      interval, id: isOwn ? ItemID(uid: uid) : nil,
-      summary: isOwn ? (title.isEmpty ? names() : title) : "", isBooking: isServed(by: name),
-      amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
-  }
-}
