@@ -125,7 +125,7 @@ let pool = try Requirement.any(
 let offer = SlotGrid(lasting: .hours(1), in: weeks, requiring: [pool], at: now)
 let (series, _) = colleagueBook.decideSeries(
   SessionRequest(["guest@clients.example"], at: friday.adding(days: 4).at(.noon).in(zone)),
-  repeating: RecurrenceRule(.weekly, until: .count(5)), .skipping, by: "", now: now, offering: offer,
+  repeating: RecurrenceRule(.weekly, until: .count(5)), .skipping, by: "", now: now, offering: [offer],
   choosing: .sequence([.longestWaiting, .fewestBookings(in: weeks)]))
 for date in series.dates {
   let nearest = date.alternatives.map { time($0.interval.lowerBound) }.joined(separator: ", ")

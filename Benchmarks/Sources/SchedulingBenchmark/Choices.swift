@@ -74,6 +74,45 @@ struct Choices {
       policy: policy, at: now)
   }
 
+  /// The choice of a start among coaches of whom every other one joined later.
+  func gridOfNewcomers(_ start: Instant) throws -> SlotGrid {
+    var pool = coaches
+    for index in stride(from: 1, to: pool.count, by: 2) {
+      pool[index].joined = now.adding(seconds: -3600 * index)
+    }
+    return SlotGrid(
+      lasting: .hours(1), in: start..<start.adding(seconds: 60),
+      requiring: [try .any(of: pool, as: SessionBook.coachRole)], policy: policy, at: now)
+  }
+
+  /// The coaches, and somebody else who is busy on each of the Tuesdays.
+  func refusedTuesdays(_ term: Range<Instant>) throws -> SlotGrid {
+    let items = (0..<10).map { week in
+      let start = tuesdays.start.adding(.days(7 * week)).instant
+      return BusyTime.Item(start..<start.adding(seconds: 3600))
+    }
+    let needs = [
+      try Requirement.any(of: coaches, as: SessionBook.coachRole),
+      .free([SlotParticipant("other", busy: BusyTime(items))]),
+    ]
+    return SlotGrid(lasting: .hours(1), in: term, requiring: needs, policy: policy, at: now)
+  }
+
+  /// A season of 20 teams, four to a ground with one match a day, and 30 conditions that hold in another season of theirs.
+  func sharedGrounds() throws -> SeasonPlan {
+    var plan = league
+    plan.constraints = []
+    plan.teams = (0..<20).map { .init("team \($0)", at: "ground \($0 / 4)") }
+    var other = plan
+    other.teams.reverse()
+    guard case .planned(let season) = try other.outcome() else { return plan }
+    plan.constraints = (0..<30).map { number in
+      let round = season.rounds[number * 11 % 38]
+      return .notHome(round.fixtures[number % 10].away, on: round.days)
+    }
+    return plan
+  }
+
   /// The slots as one would find them first: maps of the minutes of all people and rooms, then every start with every
   /// pair of a coach and a room.
   func slotsOfAllPairs() -> Int {
@@ -139,11 +178,19 @@ func measureChoices(
     lasting: .hours(1), in: month.lowerBound..<month.lowerBound.adding(seconds: 80 * 86_400),
     requiring: [try .any(of: choices.coaches, as: SessionBook.coachRole)], policy: choices.policy,
     at: choices.now)
+  func planned(on grid: SlotGrid) -> BatchOutcome<PlannedSession> {
+    choices.book.decideSeries(
+      choices.tuesdays, repeating: choices.weekly, .skipping, by: "", now: choices.now, offering: [grid]
+    ).outcome
+  }
   func tuesdays() -> Int {
-    let (outcome, _) = choices.book.decideSeries(
-      choices.tuesdays, repeating: choices.weekly, .skipping, by: "", now: choices.now, offering: term)
+    let outcome = planned(on: term)
     return outcome.dates.count - outcome.refused.count
   }
+  let newcomers = try choices.gridOfNewcomers(start)
+  let refused = try choices.refusedTuesdays(term.searched)
+  precondition(planned(on: refused).refused.allSatisfy { $0.alternatives.count == 3 })
+  let grounds = try choices.sharedGrounds()
   // What is measured gives the same answer as what it is compared with.
   precondition(grid.slots.count == choices.slotsOfAllPairs())
   precondition(
@@ -195,6 +242,15 @@ func measureChoices(
     },
     Line(name: "  30 weekends without a home match instead", bar: "1000000", against: 6) {
       keep(Int64((try? closed.outcome()) == nil ? 0 : 1))
+    },
+    Line(name: "  four teams to a ground, and 30 constraints", bar: "1000000", against: 6) {
+      keep(Int64((try? grounds.outcome()) == nil ? 0 : 1))
+    },
+    Line(name: "a choice where half of the 50 joined later", bar: "20", against: 2) {
+      keep(Int64(newcomers.choice(at: start, history: choices.book.history).parts.count))
+    },
+    Line(name: "ten refused Tuesdays, with their alternatives", bar: "1000", against: 4) {
+      keep(Int64(planned(on: refused).refused.count))
     },
   ]
   if let only, lines.indices.contains(only) {

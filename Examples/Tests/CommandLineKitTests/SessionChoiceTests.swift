@@ -37,6 +37,48 @@ struct SessionChoiceTests {
     #expect(substitutes.count == 5 && substitutes.count { $0 == "fresh" } <= 2)
   }
 
+  @Test(
+    "one who is added later gets a fair share of what is booked from then on, whatever is booked ahead",
+    arguments: ["", " --choose fewest-in:9w"])
+  func newcomerAmongBookingsAhead(rule: String) throws {
+    try gym.done(
+      "session book --any-of eva,leo --client reg --at 2026-03-02T08:00 --repeat every_day_for_60_times")
+    let three = try coaches(9...20, "--any-of eva,leo,mia\(rule)")
+    #expect((4...5).contains(three.count { $0 == "mia" }), "\(three)")
+    #expect(Set(three.prefix(4)).count == 3)
+    try gym.done(
+      "session book --any-of eva,leo,nu\(rule) --client d --at 2026-03-02T12:00 --repeat every_day_for_30_times"
+    )
+    #expect((10...11).contains(try gym.sessions.count { $0 == "nu d" }))
+  }
+
+  @Test("a substitute who is new takes over a fair part, and gets a fair share afterwards")
+  func newSubstitute() throws {
+    for (coach, time, count) in [("eva", "08", 30), ("leo", "11", 40), ("mia", "12", 40)] {
+      try gym.done(
+        "session book --coach \(coach) --client c\(coach) --at 2026-03-02T\(time):00 --repeat every_day_for_\(count)_times"
+      )
+    }
+    try gym.done("session reassign eva --to leo,mia,nu")
+    let sessions = try gym.sessions
+    for coach in ["leo", "mia", "nu"] {
+      #expect((9...11).contains(sessions.count { $0 == "\(coach) ceva" }), "\(coach)")
+    }
+    let later = try coaches(15...23, "--any-of leo,mia,nu")
+    #expect((2...4).contains(later.count { $0 == "nu" }), "\(later)")
+  }
+
+  @Test("a session is stored with the moment at which it was booked, which later changes leave")
+  func created() throws {
+    try gym.done("session book --coach eva --client bob --at 2026-03-09T10:00")
+    func created() throws -> Substring? {
+      try gym.content.split(separator: "\r\n").first { $0.hasPrefix("CREATED:20260301T") }
+    }
+    let before = try #require(try created())
+    try gym.done("session move item-0 --at 11:00")
+    #expect(try created() == before)
+  }
+
   @Test("the fewest bookings less than four weeks away")
   func window() throws {
     for day in 2...4 { try gym.done("session book --coach eva --client x --at 2026-03-0\(day)T08:00") }

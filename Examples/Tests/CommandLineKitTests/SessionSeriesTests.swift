@@ -42,7 +42,6 @@ struct SessionSeriesTests {
     let closed = line.replacing("tue", with: "wed")
     let errors = try gym.refused("\(closed) --repeat every_tuesday_for_3_times")
     #expect(errors.count { $0.contains("outside_hours: 2026-03-") } == 3)
-    #expect(try gym.refused("\(line) --repeat every_tuesday --with a.ics", .usage).count == 1)
   }
 
   @Test("who was chosen on each date, and why not the others")
@@ -72,6 +71,20 @@ struct SessionSeriesTests {
       #expect(errors.first?.contains("by 2027-07-15 at the latest") == true)
     }
     #expect(try gym.done("\(line) every_day_for_500_times").lines.count == 500)
+  }
+
+  @Test("500 weekly dates are booked, those far away too, and a refused one has alternatives in its week")
+  func years() throws {
+    try gym.done("session book --coach eva --client x --at 2033-03-01T18:00")
+    let line = "session book --any-of eva --client bob --at 2026-03-03T18:00"
+    let dates = try gym.json("\(line) --repeat every_tuesday_for_500_times --skip")["dates"].array
+    #expect(dates.count == 500)
+    let refused = dates.filter { !$0["refused"].array.isEmpty }
+    #expect(refused.compactMap { $0["start"].string?.prefix(16) } == ["2033-03-01T18:00"])
+    #expect(
+      refused.first?["alternatives"].array.compactMap { $0.string?.prefix(16) } == [
+        "2033-03-01T17:00", "2033-03-01T19:00", "2033-03-01T16:45",
+      ])
   }
 
   @Test("a search for slots says where it ended")

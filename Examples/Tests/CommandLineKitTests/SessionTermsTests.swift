@@ -101,4 +101,33 @@ struct SessionTermsTests {
       "session book --any-of eva,leo,mia --tagged boxing \(tags) --client b --at 2026-03-04T12:00", .usage)
     #expect(nobody.first?.contains("expected a candidate") == true)
   }
+
+  @Test("an amount of one of several pools, and a room that holds twelve")
+  func amountsAndSizes() throws {
+    let lanes = "session book --at 2026-03-03T10:00 --any-of lanes:poolA,poolB --amount 2 --choose listed"
+    for expected in ["poolA", "poolB"] {
+      let made = try gym.json("\(lanes) --capacity poolA=3 --capacity poolB=2")["session"]
+      #expect(made["resources"].array.strings("name") == [expected])
+      #expect(made["resources"].array.first?["amount"].int == 2)
+    }
+    // How much there is, earlier bookings have said.
+    let full = try gym.refused(lanes)
+    #expect(full.first?.contains("poolA: 1 free, 2 needed; poolB: 0 free, 2 needed") == true)
+    let rooms =
+      "session book --at 2026-03-04T10:00 --any-of room:r1,r2 --capacity r1=8 --capacity r2=12 --holds 12"
+    #expect(try gym.json(rooms)["session"]["resources"].array.strings("name") == ["r2"])
+    #expect(try gym.refused(rooms).first?.contains("r2: busy") == true)
+  }
+
+  @Test("each candidate has days ahead of their own, in place of those for all")
+  func daysAhead() throws {
+    let slots = "slots --for 1h --any-of eva,leo --hours 10:00-11:00 --days 4 --ahead 1 --ahead leo=2"
+      .replacing("10:00", with: "mon-sun_10:00")
+    #expect(
+      try gym.done(slots).lines == [
+        "2026-03-01 10:00–11:00  eva", "2026-03-02 10:00–11:00  eva", "2026-03-03 10:00–11:00  leo",
+      ])
+    let book = "session book --any-of eva,leo --client bob --at 2026-03-03T10:00 --ahead 1 --ahead leo=2"
+    #expect(try gym.done("\(book) --explain").lines.last?.contains("not eva: can be booked") == true)
+  }
 }

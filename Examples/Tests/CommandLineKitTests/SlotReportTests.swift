@@ -47,19 +47,32 @@ struct SlotReportTests {
     #expect(missing.first?["reasons"].array.strings("code") == ["daily_limit"])
     let closed = try gym.done(
       "session find --people eva,leo --within 3d --hours tue_10:00-11:00 --closed 2026-03-03")
-    #expect(closed.lines == ["2026-03-03 10:00–11:00  without eva: closed, busy; leo: closed"])
+    // From Sunday at nine until Tuesday at ten are 49 hours.
+    #expect(closed.lines == ["2026-03-03 10:00–11:00  without eva: closed, busy; leo: closed; score 49"])
     let own = try gym.done(
       "session find --people eva,leo --within 1w --hours mon-fri_09:00-18:00 --hours leo=thu_09:00-10:00")
-    #expect(own.lines == ["2026-03-05 09:00–10:00"])
+    #expect(own.lines == ["2026-03-05 09:00–10:00  score 96"])
     // The order of the names does not matter, nor whose hours come first.
     for people in ["eva,leo", "leo,eva"] {
       let common = try gym.done(
         "session find --people \(people) --within 1w --hours eva=mon_09:00-11:30 --hours leo=mon_10:15-12:00")
       #expect(common.lines.allSatisfy { $0.hasPrefix("2026-03-02 10:") } && !common.lines.isEmpty)
-      #expect(common.lines.first == "2026-03-02 10:15–11:15")
+      #expect(common.lines.first?.hasPrefix("2026-03-02 10:15–11:15") == true)
       let most = try gym.done(
         "session find --people \(people),mia --within 1w --hours tue_09:00-10:00 --hours eva=mon_09:00-10:00")
       #expect(most.lines.count == 1 && most.lines[0].hasPrefix("2026-03-03 09:00–10:00  without eva"))
     }
+  }
+
+  @Test("hours that one of several prefers decide between times, by the score that is printed")
+  func preferences() throws {
+    let find = "session find --people leo,mia --within 2d --hours mon_09:00-12:00 --limit 1"
+    #expect(try gym.done(find).lines == ["2026-03-02 09:00–10:00  score 24"])
+    let late = try gym.done("\(find) --prefer leo=mon_11:00-12:00")
+    #expect(late.lines == ["2026-03-02 11:00–12:00  score 26"])
+    // The hours of one take the place of those of all.
+    let both = try gym.done("\(find) --prefer mon_09:00-10:00 --prefer LEO=mon_09:00-12:00")
+    #expect(both.lines == ["2026-03-02 09:00–10:00  score 24"])
+    #expect(try gym.refused("\(find) --prefer nobody=mon_09:00-10:00", .usage).count == 1)
   }
 }

@@ -207,6 +207,7 @@ private enum Rows {
     slots --for 1h --hours mon-fri_25:00-26:00
     slots --for 1h --buffer x
     slots --for 1h --notice x
+    slots --for 1h --notice 99999999w
     slots --for 1h --ahead -1
     slots --for 1h --per-day -1
     slots --for 1h --per-week x
@@ -242,7 +243,12 @@ private enum Rows {
     session book --client b --at 2026-03-05T10:00
     session book --coach e --any-of e --client b --at 2026-03-05T10:00
     session book --any-of , --client b --at 2026-03-05T10:00
-    session book --any-of e --with a.ics --client b --at 2026-03-05T10:00
+    session book --coach e --amount 2 --client b --at 2026-03-05T10:00
+    session book --any-of room:r --amount 2 --at 2026-03-05T10:00
+    session book --any-of room:r --amount 0 --at 2026-03-05T10:00
+    session book --any-of room:r --capacity 3 --at 2026-03-05T10:00
+    session book --any-of room:r --capacity r=8 --holds 12 --at 2026-03-05T10:00
+    session book --any-of room:r --holds hall=12 --at 2026-03-05T10:00
     session book --any-of e --needs 2 --client b --at 2026-03-05T10:00
     session find
     session find --people ,
@@ -252,6 +258,7 @@ private enum Rows {
     session reassign
     session reassign eva
     session reassign eva --to ,
+    session reassign eva --to leo --with leo.ics
     season plan
     season plan junk.ics --from x
     season plan junk.ics --from 2026-09-05 --round-days 8

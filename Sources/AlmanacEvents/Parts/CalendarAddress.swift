@@ -1,10 +1,10 @@
 internal import AlmanacTime
 
-/// A calendar address in its canonical form, for comparing people: `mailto:` and the case of mail addresses do not
-/// matter.
+/// A calendar address or a name in its canonical form, for comparing people and things: `mailto:` and case do not matter.
 ///
 /// ```swift
 /// PersonKey("mailto:Ana@Example.org") == PersonKey("ana@example.org")
+/// PersonKey("Court 2") == PersonKey("court 2")
 /// ```
 public struct PersonKey: Sendable, Hashable {
   package let text: String
@@ -21,7 +21,7 @@ public struct PersonKey: Sendable, Hashable {
       return
     }
     let plain = CalendarAddress.plain(address)
-    text = plain.contains("@") ? plain.lowercased() : plain
+    text = plain.contains("@") ? plain.lowercased() : plain.caseFolded
   }
 
   /// Creates the key of a person who is named in a request; `nil` for a text that names nobody: one without anything that can
@@ -35,9 +35,6 @@ public struct PersonKey: Sendable, Hashable {
       scalars.contains(where: { $0 != "@" && $0.properties.generalCategory != .format })
     else { return nil }
   }
-
-  /// The form by which people are searched for: the case of names that are not mail addresses does not matter either.
-  package var folded: String { text.utf8.contains(UInt8(ascii: "@")) ? text : text.caseFolded }
 
   /// Whether two addresses are those of one person.
   package static func areSame(_ one: String, _ other: String) -> Bool {

@@ -39,7 +39,7 @@ extension BusyRules {
 
     package init(_ rules: BusyRules) {
       self.rules = rules
-      owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).folded
+      owner = rules.owner.isEmpty ? "" : PersonKey(rules.owner).text
     }
 
     package func kind(of occurrence: Occurrence) -> BusyKind? {
@@ -67,7 +67,7 @@ extension BusyRules {
     /// The owner's answer; `nil` when the owner is not invited.
     private func ownersAnswer(to item: Item) -> Attendee.Status? {
       if owner.isEmpty { return nil }
-      let own = item.attendees.first { PersonKey($0.address).folded == owner }
+      let own = item.attendees.first { PersonKey($0.address).text == owner }
       return own.map { $0.status ?? .needsAction }
     }
   }

@@ -88,7 +88,7 @@ struct ItemFilter {
     includesClosedTodos = query.includesClosedTodos
     categories = Set(query.categories.map { $0.caseFolded })
     text = query.text.caseFolded
-    attendee = PersonKey(query.attendee).folded
+    attendee = PersonKey(query.attendee).text
     self.condition = condition
     isOpen =
       kinds.count == Item.Kind.allCases.count && categories.isEmpty && text.isEmpty && attendee.isEmpty
@@ -121,8 +121,8 @@ struct ItemFilter {
 
   private func hasAttendee(_ item: Item) -> Bool {
     if attendee.isEmpty { return true }
-    if let organizer = item.organizer, PersonKey(organizer.address).folded == attendee { return true }
-    return item.attendees.contains { PersonKey($0.address).folded == attendee }
+    if let organizer = item.organizer, PersonKey(organizer.address).text == attendee { return true }
+    return item.attendees.contains { PersonKey($0.address).text == attendee }
   }
 }
 

@@ -18,14 +18,18 @@ public struct BookingHistory: Sendable, Hashable {
     let end: Instant
     /// The UID of the session; empty for another booking.
     let uid: String
+    /// The moment at which the person was chosen.
+    let made: Instant
 
-    init(start: Instant, end: Instant, uid: String) {
-      (self.start, self.end, self.uid) = (start, end, uid)
+    init(start: Instant, end: Instant, uid: String, made: Instant) {
+      (self.start, self.end, self.uid, self.made) = (start, end, uid, made)
     }
 
     init(_ session: Session) {
       let interval = session.interval
-      self.init(start: interval.lowerBound, end: interval.upperBound, uid: session.uid)
+      self.init(
+        start: interval.lowerBound, end: interval.upperBound, uid: session.uid,
+        made: session.chosen ?? .min)
     }
 
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
@@ -35,8 +39,18 @@ public struct BookingHistory: Sendable, Hashable {
   private struct Bookings: Sendable, Hashable {
     var entries: [Entry] = []
     var longest = 0
-    /// The starts of those in which the person serves, ascending.
-    var served: [Instant] = []
+    /// Those in which the person serves, by start.
+    var served: [Service] = []
+    /// The moments at which those were made, ascending.
+    var made: [Instant] = []
+  }
+
+  /// A booking in which a person serves.
+  private struct Service: Sendable, Hashable, Comparable {
+    let start: Instant
+    let made: Instant
+
+    static func < (one: Service, other: Service) -> Bool { (one.start, one.made) < (other.start, other.made) }
   }
 
   private var bookings: [PersonKey: Bookings] = [:]
@@ -45,27 +59,33 @@ public struct BookingHistory: Sendable, Hashable {
 
   /// Adds a booking.
   ///
-  /// - Parameter interval: Half-open.
+  /// - Parameters:
+  ///   - interval: Half-open.
+  ///   - made: The moment at which it was made; `nil` for its start.
   /// - Complexity: O(*n*) in the person's bookings.
-  public mutating func add(_ name: String, _ interval: Range<Instant>) {
-    add(name, Entry(start: interval.lowerBound, end: interval.upperBound, uid: ""), isServing: true)
+  public mutating func add(_ name: String, _ interval: Range<Instant>, made: Instant? = nil) {
+    let entry = Entry(
+      start: interval.lowerBound, end: interval.upperBound, uid: "", made: made ?? interval.lowerBound)
+    add(name, entry, isServing: true)
   }
 
   private mutating func add(_ name: String, _ entry: Entry, isServing: Bool) {
     var own = bookings.removeValue(forKey: PersonKey(name)) ?? Bookings()
-    own.entries.insert(entry, at: own.entries.partitioningIndex { $0 > entry })
+    own.entries.insertInOrder(entry)
     own.longest = Swift.max(own.longest, entry.end.seconds(since: entry.start))
-    if isServing { own.served.insert(entry.start, at: own.served.partitioningIndex { $0 > entry.start }) }
+    if isServing {
+      own.served.insertInOrder(Service(start: entry.start, made: entry.made))
+      own.made.insertInOrder(entry.made)
+    }
     bookings[PersonKey(name)] = own
   }
 
   private mutating func remove(_ name: String, _ entry: Entry, isServing: Bool) {
     guard var own = bookings.removeValue(forKey: PersonKey(name)) else { return }
-    let index = own.entries.partitioningIndex { $0 >= entry }
-    if own.entries.indices.contains(index), own.entries[index] == entry { own.entries.remove(at: index) }
-    let place = own.served.partitioningIndex { $0 >= entry.start }
-    if isServing, own.served.indices.contains(place), own.served[place] == entry.start {
-      own.served.remove(at: place)
+    own.entries.removeInOrder(entry)
+    if isServing {
+      own.served.removeInOrder(Service(start: entry.start, made: entry.made))
+      own.made.removeInOrder(entry.made)
     }
     if !own.entries.isEmpty { bookings[PersonKey(name)] = own }
   }
@@ -91,8 +111,29 @@ public struct BookingHistory: Sendable, Hashable {
   func count(of person: PersonKey, in window: Range<Instant>?) -> Int {
     guard let served = bookings[person]?.served else { return 0 }
     guard let window else { return served.count }
-    let first = served.partitioningIndex { $0 >= window.lowerBound }
-    return served.partitioningIndex { $0 >= window.upperBound } - first
+    return Self.places(in: window, of: served).count
+  }
+
+  private static func places(in window: Range<Instant>, of served: [Service]) -> Range<Int> {
+    let first = served.partitioningIndex { $0.start >= window.lowerBound }
+    return first..<Swift.max(first, served.partitioningIndex { $0.start >= window.upperBound })
+  }
+
+  /// The moment at which the first of the bookings of a person was made: since when the person is known to be one of those
+  /// who serve. `nil` where there is none, and `Instant.min` where a session does not say when it was booked.
+  ///
+  /// ```swift
+  /// let joined = book.history.firstMade(of: "mia") ?? book.moment(ofDecisionAt: now)
+  /// ```
+  public func firstMade(of name: String) -> Instant? { bookings[PersonKey(name)]?.made.first }
+
+  /// The moments at which the bookings of a person that begin in a range were made, ascending.
+  ///
+  /// - Complexity: O(1) for all bookings, O(*n* log *n*) in those of a range.
+  func made(of person: PersonKey, in window: Range<Instant>?) -> [Instant] {
+    guard let own = bookings[person] else { return [] }
+    guard let window else { return own.made }
+    return own.served[Self.places(in: window, of: own.served)].map { $0.made }.sorted()
   }
 
   /// The start of the last booking that begins before an instant; `nil` where there is none. Those of a session that a
@@ -105,8 +146,8 @@ public struct BookingHistory: Sendable, Hashable {
 
   func last(of person: PersonKey, before instant: Instant) -> Instant? {
     guard let served = bookings[person]?.served else { return nil }
-    let index = served.partitioningIndex { $0 >= instant }
-    return index > 0 ? served[index - 1] : nil
+    let index = served.partitioningIndex { $0.start >= instant }
+    return index > 0 ? served[index - 1].start : nil
   }
 
   /// The UIDs of the bookings that overlap a half-open range, by start.
@@ -118,5 +159,18 @@ public struct BookingHistory: Sendable, Hashable {
     let first = own.entries.partitioningIndex { $0.start >= earliest }
     return own.entries[first...].prefix { $0.start < range.upperBound }
       .filter { ($0.start..<$0.end).overlaps(range) }.map { $0.uid }
+  }
+}
+
+extension Array where Element: Comparable {
+  /// Inserts an element after those that are not greater, in an ascending array.
+  fileprivate mutating func insertInOrder(_ element: Element) {
+    insert(element, at: partitioningIndex { $0 > element })
+  }
+
+  /// Removes one element, if an ascending array has it.
+  fileprivate mutating func removeInOrder(_ element: Element) {
+    let index = partitioningIndex { $0 >= element }
+    if indices.contains(index), self[index] == element { remove(at: index) }
   }
 }

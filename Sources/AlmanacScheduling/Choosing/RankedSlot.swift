@@ -73,7 +73,7 @@ extension SlotGrid {
     }
     let fewest = best.map { $0.missing }.min() ?? 0
     let chosen = best.filter { $0.missing == fewest }.sorted { ($0.score, $0.start) < ($1.score, $1.start) }
-    if best.isEmpty, excluded.isEmpty { excluded = [.notSearched] }
+    if best.isEmpty, excluded.isEmpty { excluded = [.noStarts(in: searched)] }
     let slots = chosen.prefix(Swift.max(1, limit)).map { entry in
       RankedSlot(slot: slot(at: entry.start), score: entry.score, missing: search.missing(at: entry.start))
     }

@@ -10,8 +10,8 @@ public struct SlotChoice: Sendable, Hashable {
     public let chosen: [String]
     /// The amount that is taken of a resource; `nil` for all of it.
     public let amount: Int?
-    /// The capacity of the resource; 1 for people.
-    public let capacity: Int
+    /// The capacity of each of the chosen; 1 for people.
+    public let capacities: [Int]
     /// The other candidates, in the order of the pool, each with every reason.
     public let others: [CandidateVerdict]
   }
@@ -47,9 +47,12 @@ extension SlotGrid {
     choice(at: start, by: policy, history: history, checking: nil)
   }
 
-  /// - Parameter context: The commitments of candidates beside their busy time.
+  /// - Parameters:
+  ///   - context: The commitments of candidates beside their busy time.
+  ///   - roles: Those who served before: each goes first in their role, and last in others.
   func choice(
-    at start: Instant, by policy: ChoicePolicy, history: BookingHistory, checking context: BookingContext?
+    at start: Instant, by policy: ChoicePolicy, history: BookingHistory, checking context: BookingContext?,
+    keeping roles: [Session.Role] = []
   ) -> SlotChoice {
     var search = SlotSearch(self, checking: context)
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
@@ -57,30 +60,48 @@ extension SlotGrid {
     let slot = slot(at: start.secondsSinceEpoch)
     guard !verdict.isRefused else { return SlotChoice(slot: slot, parts: [], reasons: verdict.reasons) }
     search.choose { requirement in
-      policy.order(participants[requirement.candidates], for: slot, history).map {
-        requirement.candidates.lowerBound + $0
-      }
+      let candidates = participants[requirement.candidates]
+      let order = policy.order(candidates, for: slot, history).map { requirement.candidates.lowerBound + $0 }
+      return roles.isEmpty ? order : self.order(order, in: requirement.name, keeping: roles)
     }
     var taken = search.candidateOfSeat[...]
-    let parts = requirements.indices.map { number -> SlotChoice.Part in
-      let requirement = requirements[number]
-      guard case .any(let count) = requirement.demand else {
-        let names = PersonKey.unique(requirement.candidates.map { participants[$0].name })
-        let first = requirement.candidates.first
-        var (amount, capacity): (Int?, Int) = (nil, 1)
-        if case .amount(let own) = requirement.demand, let first {
-          (amount, capacity) = (own, participants[first].capacity)
-        }
-        return SlotChoice.Part(
-          requirement: requirement.name, chosen: names, amount: amount, capacity: capacity, others: [])
-      }
-      let chosen = taken.prefix(count).compactMap { $0.map { participants[$0].name } }
+    let parts = requirements.indices.filter { requirements[$0].takesPart }.map { number -> SlotChoice.Part in
+      guard case .any(let count) = requirements[number].demand else { return part(number) }
+      let chosen = taken.prefix(count).compactMap { $0 }
       taken = taken.dropFirst(count)
-      let reason = [Unavailability.notChosen(before: chosen)]
+      let names = chosen.map { participants[$0].name }
+      let reason = [Unavailability.notChosen(before: names)]
       return SlotChoice.Part(
-        requirement: requirement.name, chosen: chosen, amount: nil, capacity: 1,
+        requirement: requirements[number].name, chosen: names,
+        amount: chosen.first.flatMap { participants[$0].amount },
+        capacities: chosen.map { participants[$0].capacity },
         others: search.verdicts(of: number) { _ in reason })
     }
     return SlotChoice(slot: slot, parts: parts, reasons: [])
+  }
+
+  /// The part of a requirement that leaves no choice.
+  private func part(_ number: Int) -> SlotChoice.Part {
+    let requirement = requirements[number]
+    let names = PersonKey.unique(requirement.candidates.map { participants[$0].name })
+    guard case .amount(let amount) = requirement.demand, let first = requirement.candidates.first else {
+      return SlotChoice.Part(
+        requirement: requirement.name, chosen: names, amount: nil, capacities: names.map { _ in 1 },
+        others: [])
+    }
+    return SlotChoice.Part(
+      requirement: requirement.name, chosen: names, amount: amount,
+      capacities: [participants[first].capacity], others: [])
+  }
+
+  /// The candidates of a role: at first those who had it, as before, then the others in order, at last those who had another
+  /// role.
+  private func order(_ candidates: [Int], in role: String, keeping roles: [Session.Role]) -> [Int] {
+    func rank(_ place: Int) -> (Int, Int) {
+      let key = participants[candidates[place]].key
+      if let own = roles.firstIndex(where: { $0.person == key && $0.isIn(role) }) { return (0, own) }
+      return (roles.contains { $0.person == key } ? 2 : 1, place)
+    }
+    return candidates.indices.sorted { rank($0) < rank($1) }.map { candidates[$0] }
   }
 }

@@ -20,7 +20,7 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
   /// The number in its roster, counted from 0 in the order in which bookings were made, which is the order of the
   /// waiting list too.
   public internal(set) var number: Int
-  /// A mail address without `mailto:`, compared without regard to case, or any other name.
+  /// A mail address without `mailto:`, or any other name, compared without regard to case.
   public let member: String
   public internal(set) var places: Int
   /// The channel through which it was made (`web`, `partner`, …); empty when unknown.

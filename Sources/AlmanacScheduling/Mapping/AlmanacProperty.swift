@@ -10,6 +10,7 @@ package enum AlmanacProperty {
   static let state = "X-ALMANAC-STATE"
   static let started = "X-ALMANAC-STARTED"
   static let ended = "X-ALMANAC-ENDED"
+  static let reassigned = "X-ALMANAC-REASSIGNED"
   static let unplanned = "X-ALMANAC-UNPLANNED"
   /// The records of the clients of a session, each with a `client`, as among its attendees may be others.
   static let client = "X-ALMANAC-CLIENT"

@@ -5,8 +5,8 @@ extension Session {
   /// The session as an event for any calendar program: the coach is the organizer, each client an attendee, and what else
   /// it takes is in RESOURCES.
   ///
-  /// A cancelled session is a cancelled event, and of a missed one the client has declined. Other states, the actual times
-  /// and a missing plan are X- properties.
+  /// A cancelled session is a cancelled event, and of a missed one the client has declined. The moment at which it was booked
+  /// is CREATED (RFC 5545 §3.8.7.1). Other states, the actual times and a missing plan are X- properties.
   ///
   /// - Parameter names: The name of a person, shown beside the address; empty for none.
   public func event(names: (String) -> String = { _ in "" }) -> Event {
@@ -40,6 +40,8 @@ extension Session {
     event.unmodelled.set(AlmanacProperty.state, state.code)
     event.unmodelled.set(AlmanacProperty.started, started.map(InstantText.written))
     event.unmodelled.set(AlmanacProperty.ended, ended.map(InstantText.written))
+    event.unmodelled.set(AlmanacProperty.reassigned, reassigned.map(InstantText.written))
+    event.created = created
     if plan == nil { event.unmodelled.set(AlmanacProperty.unplanned, "1") }
     return event
   }
@@ -72,7 +74,8 @@ extension Session {
       started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
       ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)),
       furtherClients: Array(clients.dropFirst()), places: places ?? 1,
-      resources: event.sessionResources)
+      resources: event.sessionResources, created: event.created)
+    reassign(at: InstantText.read(unmodelled.value(AlmanacProperty.reassigned)))
   }
 
   /// Whether it is not one of a coach with one client.
@@ -115,7 +118,9 @@ extension Event {
   /// The resources of a session, without those that another program removed from RESOURCES.
   fileprivate var sessionResources: [Session.Resource] {
     unmodelled.records(AlmanacProperty.resource, value: "name").compactMap { record in
-      guard let name = record["name"], resources.isEmpty || resources.contains(name) else { return nil }
+      guard let name = record["name"],
+        resources.isEmpty || resources.contains(where: { PersonKey.areSame($0, name) })
+      else { return nil }
       return Session.Resource(
         name, as: record["requirement"] ?? "", amount: record.number("amount"),
         capacity: record.number("capacity"))

@@ -100,7 +100,7 @@ extension Session {
       client: CalendarAddress.plain(attendee.address), title: event.title(with: [attendee]),
       plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
       place: event.location, note: event.details,
-      state: event.isCancelled ? .cancelled(isLate: false) : planned)
+      state: event.isCancelled ? .cancelled(isLate: false) : planned, created: event.created)
     if state == .completed { (started, ended) = (start.instant, end) }
   }
 }

@@ -7,13 +7,32 @@ struct CircleSearch {
   private var meetings: [[(round: Int, isHome: Bool)]]
   /// The rounds in which a number is at home, by the number.
   private var homeRounds: [RoundSet]
+  /// The groups of teams that share venues, and the group of each team; −1 for none.
+  private let groups: [Group]
+  private var groupOfTeam: [Int]
+  /// The days of each round on which teams that share a venue are at home, as bits.
+  private let days: UInt64
   private var steps = SearchSteps(0)
 
-  init(_ rules: SeasonRules, _ table: RoundRobin) {
+  /// Teams of which only some can be at home at a time.
+  private struct Group {
+    let teams: [Int]
+    /// The most and the fewest of them that are at home, by round.
+    let most: [Int]
+    let least: [Int]
+  }
+
+  init(_ rules: SeasonRules, _ table: RoundRobin, on days: UInt64 = .max) {
     self.rules = rules
     self.table = table
+    self.days = days
     meetings = Array(repeating: [], count: table.count * table.count)
     homeRounds = Array(repeating: RoundSet(), count: table.count)
+    groups = Self.groups(rules, on: days)
+    groupOfTeam = Array(repeating: -1, count: rules.teamCount)
+    for (index, group) in groups.enumerated() {
+      for team in group.teams { groupOfTeam[team] = index }
+    }
     for (round, pairings) in table.rounds.enumerated() {
       for pairing in pairings {
         meetings[pairing.home * table.count + pairing.away].append((round, true))
@@ -32,16 +51,14 @@ struct CircleSearch {
     let links = links()
     guard !domains.contains(0) else { return nil }
     let given = domains.indices.filter { domains[$0].nonzeroBitCount == 1 }
-    guard Self.propagate(&domains, from: given, links) else { return nil }
+    guard propagate(&domains, from: given, links) else { return nil }
     return draw(domains, links)
   }
 
   /// Gives each team a number, the team with the fewest choices first, then the days; `nil` where that cannot be.
   private mutating func draw(_ domains: [UInt64], _ links: Links) -> [[SeasonRules.Option]]? {
     guard Self.canMatch(domains) else { return nil }
-    let open = domains.indices.filter { domains[$0].nonzeroBitCount > 1 }
-    guard let team = open.min(by: { (domains[$0].nonzeroBitCount, $0) < (domains[$1].nonzeroBitCount, $1) })
-    else { return rules.arrangement(timetable(domains), &steps) }
+    guard let team = nextTeam(domains) else { return rules.arrangement(timetable(domains), &steps) }
     var rest = domains[team]
     while rest != 0 {
       guard steps.take(domains.count) else { return nil }
@@ -49,9 +66,20 @@ struct CircleSearch {
       rest &= rest - 1
       var next = domains
       next[team] = 1 << UInt64(number)
-      if Self.propagate(&next, from: [team], links), let found = draw(next, links) { return found }
+      if propagate(&next, from: [team], links), let found = draw(next, links) { return found }
     }
     return nil
+  }
+
+  /// The team with the fewest choices, first among those who share a venue with one that has its number; `nil` if all have
+  /// theirs.
+  private func nextTeam(_ domains: [UInt64]) -> Int? {
+    let begun = groups.map { group in group.teams.contains { domains[$0].nonzeroBitCount == 1 } }
+    func rank(_ team: Int) -> (Int, Int, Int) {
+      let isBegun = groupOfTeam[team] >= 0 && begun[groupOfTeam[team]]
+      return (isBegun ? 0 : 1, domains[team].nonzeroBitCount, team)
+    }
+    return domains.indices.filter { domains[$0].nonzeroBitCount > 1 }.min { rank($0) < rank($1) }
   }
 
   private func timetable(_ domains: [UInt64]) -> Timetable {
@@ -105,8 +133,7 @@ extension CircleSearch {
   /// The rounds in which both teams can be at home.
   private func roundsTogether(_ one: Int, _ other: Int) -> RoundSet {
     (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
-      let options = [rules.options(ofHost: one, round), rules.options(ofHost: other, round)]
-      if VenueMatching(options, rules).size == 2 { rounds.insert(round) }
+      if rules.mostHosts([one, other], round, on: days) == 2 { rounds.insert(round) }
     }
   }
 
@@ -125,7 +152,7 @@ extension CircleSearch {
   }
 
   /// Removes what the numbers of some teams rule out, with what follows; `false` where a team has no number left.
-  private static func propagate(_ domains: inout [UInt64], from teams: [Int], _ links: Links) -> Bool {
+  private func propagate(_ domains: inout [UInt64], from teams: [Int], _ links: Links) -> Bool {
     var queue = teams
     while let fixed = queue.popLast() {
       let number = domains[fixed].trailingZeroBitCount
@@ -136,8 +163,47 @@ extension CircleSearch {
         if domains[other] == 0 { return false }
         if domains[other] != before, domains[other].nonzeroBitCount == 1 { queue.append(other) }
       }
+      if groupOfTeam[fixed] >= 0, !share(groups[groupOfTeam[fixed]], &domains, &queue) { return false }
     }
     return true
+  }
+
+  /// Removes the numbers with which too many or too few teams of a group would be at home in a round; `false` where a team has
+  /// no number left.
+  private func share(_ group: Group, _ domains: inout [UInt64], _ queue: inout [Int]) -> Bool {
+    let fixed = group.teams.filter { domains[$0].nonzeroBitCount == 1 }
+    var (full, needed) = (RoundSet(), RoundSet())
+    for round in 0..<rules.roundCount {
+      let home = fixed.count { homeRounds[domains[$0].trailingZeroBitCount].contains(round) }
+      let rest = group.teams.count - fixed.count
+      if home > group.most[round] || home + rest < group.least[round] { return false }
+      if home == group.most[round] { full.insert(round) }
+      if home + rest == group.least[round] { needed.insert(round) }
+    }
+    for team in group.teams where domains[team].nonzeroBitCount > 1 {
+      var (left, allowed) = (domains[team], UInt64(0))
+      while left != 0 {
+        let home = homeRounds[left.trailingZeroBitCount]
+        if home.intersection(full).isEmpty, needed.subtracting(home).isEmpty { allowed |= left & (~left + 1) }
+        left &= left - 1
+      }
+      if allowed == 0 { return false }
+      if allowed != domains[team], allowed.nonzeroBitCount == 1 { queue.append(team) }
+      domains[team] = allowed
+    }
+    return true
+  }
+
+  private static func groups(_ rules: SeasonRules, on days: UInt64) -> [Group] {
+    let most = rules.groups.map { teams in
+      (0..<rules.roundCount).map { rules.mostHosts(teams, $0, on: days) }
+    }
+    let sums = (0..<rules.roundCount).map { round in most.reduce(0) { $0 + $1[round] } }
+    return zip(rules.groups, most).filter { $0.0.count > 1 }.map { teams, most in
+      // What the others cannot host.
+      let least = (0..<rules.roundCount).map { rules.frame.roundSize - (sums[$0] - most[$0]) }
+      return Group(teams: teams, most: most, least: least)
+    }
   }
 
   /// Whether each team can have a number of its own, by augmenting paths.

@@ -10,7 +10,7 @@ struct SeasonProof {
 
   /// Whether it is proven that there is no timetable.
   var isImpossible: Bool {
-    if !areRoundsApart || !areHostsEnough || !areDerbiesApart { return true }
+    if !areRoundsApart || !areHostsEnough || !areDerbiesApart || isSplitByRest { return true }
     let search = ExhaustiveSearch(rules)
     guard let rounds = search.roundsAtFirst() else { return true }
     return !(0..<rules.teamCount).allSatisfy {
@@ -28,24 +28,26 @@ struct SeasonProof {
   }
 
   /// Whether each round has as many teams that can be at home, each on a day at a venue, as it has matches; and whether the
-  /// teams that share venues can have all their home matches there.
+  /// teams that share venues can have all their home matches there, and all matches a home.
   private var areHostsEnough: Bool {
-    let groups = teamsByVenues()
+    let groups = rules.groups
     var hosted = [Int](repeating: 0, count: groups.count)
     for round in 0..<rules.roundCount {
       var sum = 0
       for (index, group) in groups.enumerated() {
-        let hosts = mostHosts(group, round)
+        let hosts = rules.mostHosts(group, round)
         hosted[index] += hosts
         sum += hosts
       }
       if sum < frame.roundSize { return false }
     }
-    return groups.indices.allSatisfy { index in
-      let count = groups[index].count
-      // In a single round robin, a team can be away in all matches but those against others that share its venues.
-      return hosted[index] >= (frame.isDouble ? count * (rules.teamCount - 1) : count * (count - 1) / 2)
+    var sum = 0
+    for (group, hosted) in zip(groups, hosted) {
+      let homes = homeMatches(of: group)
+      if hosted < homes.lowerBound { return false }
+      sum += Swift.min(hosted, homes.upperBound)
     }
+    return sum >= frame.roundSize * rules.roundCount
   }
 
   /// Whether the meetings of a team that have to be on certain days can be in different rounds.
@@ -61,30 +63,6 @@ struct SeasonProof {
       }
       return Self.areDistinct(narrowest.sorted { $0.key < $1.key }.map { $0.value }, rules.roundCount)
     }
-  }
-
-  private func mostHosts(_ teams: [Int], _ round: Int) -> Int {
-    let hosts = teams.filter { rules.hostingDays($0, round) != 0 }
-    guard hosts.count > 1, rules.isContested[hosts[0]] else { return Swift.min(hosts.count, frame.roundSize) }
-    let options = hosts.map { rules.options(ofHost: $0, round) }
-    return Swift.min(VenueMatching(options, rules).size, frame.roundSize)
-  }
-
-  /// The teams in groups such that no two groups share a venue that can be too small.
-  private func teamsByVenues() -> [[Int]] {
-    var groups: [(teams: [Int], venues: Set<Int>)] = []
-    for team in 0..<rules.teamCount {
-      var group = (teams: [team], venues: Set(frame.venues[team]))
-      if rules.isContested[team] {
-        let shared = groups.filter {
-          rules.isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues)
-        }
-        groups.removeAll { rules.isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues) }
-        for other in shared { group = (group.teams + other.teams, group.venues.union(other.venues)) }
-      }
-      groups.append(group)
-    }
-    return groups.map { $0.teams }
   }
 
   /// Whether each of some matches can have a round of its own, by augmenting paths.
@@ -114,5 +92,95 @@ struct SeasonProof {
       seen = RoundSet()
       return place(match)
     }
+  }
+}
+
+/// The rest that keeps some teams on late days, and so apart from those on early days.
+extension SeasonProof {
+  /// Days of successive rounds such that a team on a late day of one round, by rest, has a late day in the next one.
+  private struct Chain {
+    /// The first round.
+    let round: Int
+    /// For each round of the chain, the first of its late days, from 0.
+    var firstLate: [Int]
+  }
+
+  /// Whether rest and full venues split the teams.
+  ///
+  /// Who plays late in a round plays late in all further rounds, and who plays early in a round has played early in all rounds
+  /// before. If a venue is full on the early days of round *r*, some teams play late then; if one is full on the late days of
+  /// a later round *s*, others play early. These meet those before *r* or after *s* only, which may be too few rounds.
+  private var isSplitByRest: Bool {
+    // A team that has a bye is free to change its day.
+    guard rules.rest > 0, rules.hasContests, rules.teamCount % 2 == 0 else { return false }
+    return chains.contains { isSplit($0) }
+  }
+
+  /// The chains that are no part of another one.
+  private var chains: [Chain] {
+    var result: [Chain] = []
+    var seen: Set<[Int]> = []
+    for round in 0..<rules.roundCount {
+      for firstLate in 1..<Swift.max(frame.days[round].count, 1) where !seen.contains([round, firstLate]) {
+        var chain = Chain(round: round, firstLate: [firstLate])
+        while let next = nextLate(round + chain.firstLate.count - 1, chain.firstLate.last ?? 0) {
+          seen.insert([round + chain.firstLate.count, next])
+          chain.firstLate.append(next)
+        }
+        if chain.firstLate.count > 1 { result.append(chain) }
+      }
+    }
+    return result
+  }
+
+  /// The first day of the next round on which a team can play that played on a day of a round, or later; `nil` if it is the
+  /// first one, or there is none.
+  private func nextLate(_ round: Int, _ day: Int) -> Int? {
+    guard round + 1 < rules.roundCount, day < frame.days[round].count else { return nil }
+    let earliest = frame.days[round][day].adding(days: rules.rest + 1)
+    return frame.days[round + 1].firstIndex { $0 >= earliest }.flatMap { $0 > 0 ? $0 : nil }
+  }
+
+  private func isSplit(_ chain: Chain) -> Bool {
+    let legs = frame.isDouble ? 2 : 1
+    let bounds = chain.firstLate.enumerated().map { offset, first in
+      let round = chain.round + offset
+      let early = (UInt64(1) << UInt64(first)) - 1
+      return (
+        late: 2 * leastMatches(round, beside: early),
+        early: 2 * leastMatches(round, beside: frame.allDays(round) & ~early)
+      )
+    }
+    return bounds.indices.contains { first in
+      bounds[first].late > 0
+        && bounds.indices[(first + 1)...].contains { last in
+          let others = rules.roundCount - (last - first + 1)
+          let (late, early) = (bounds[first].late, bounds[last].early)
+          return early > 0 && Swift.max(late, early) * legs > others
+        }
+    }
+  }
+
+  /// The fewest matches of a round that are not on some of its days: those for which the venues have no room on these days.
+  private func leastMatches(_ round: Int, beside days: UInt64) -> Int {
+    let most = rules.groups.map { rules.mostHosts($0, round, on: days) }
+    let beside = zip(leastHosts(round), most).reduce(0) { $0 + Swift.max(0, $1.0 - $1.1) }
+    return Swift.max(beside, frame.roundSize - most.reduce(0, +))
+  }
+
+  /// The fewest home matches that each group of teams has in a round: those that it cannot have in the other rounds.
+  private func leastHosts(_ round: Int) -> [Int] {
+    rules.groups.map { group in
+      let others = (0..<rules.roundCount).reduce(0) { $1 == round ? $0 : $0 + rules.mostHosts(group, $1) }
+      return Swift.max(0, homeMatches(of: group).lowerBound - others)
+    }
+  }
+
+  /// The fewest and the most home matches of a group of teams. In a single round robin, a team can be away in all matches but
+  /// those against others of the group.
+  private func homeMatches(of group: [Int]) -> ClosedRange<Int> {
+    let inner = group.count * (group.count - 1) / 2
+    let others = group.count * (rules.teamCount - group.count)
+    return frame.isDouble ? (2 * inner + others)...(2 * inner + others) : inner...(inner + others)
   }
 }

@@ -27,6 +27,8 @@ struct SeasonRules: Sendable {
   private(set) var windows: [Window] = []
   /// Whether a venue of a team can be too small for the teams that share it.
   private(set) var isContested: [Bool]
+  /// The teams in groups such that no two groups share a venue that can be too small.
+  private(set) var groups: [[Int]] = []
   /// Whether any venue can be too small.
   var hasContests: Bool { isContested.contains(true) }
   /// The most matches a day at each venue.
@@ -60,6 +62,33 @@ struct SeasonRules: Sendable {
     var uses = [Int](repeating: 0, count: capacities.count)
     for venue in frame.venues.flatMap({ Set($0) }) { uses[venue] += 1 }
     isContested = frame.venues.map { $0.contains { [capacities] in uses[$0] > capacities[$0] } }
+    groups = teamsByVenues()
+  }
+
+  private func teamsByVenues() -> [[Int]] {
+    var groups: [(teams: [Int], venues: Set<Int>)] = []
+    for team in 0..<teamCount {
+      var group = (teams: [team], venues: Set(frame.venues[team]))
+      if isContested[team] {
+        let shared = groups.filter {
+          isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues)
+        }
+        groups.removeAll { isContested[$0.teams[0]] && !$0.venues.isDisjoint(with: group.venues) }
+        for other in shared { group = (group.teams + other.teams, group.venues.union(other.venues)) }
+      }
+      groups.append(group)
+    }
+    return groups.map { $0.teams }
+  }
+
+  /// The most teams of a group that can be at home in a round, on some of its days.
+  func mostHosts(_ teams: [Int], _ round: Int, on days: UInt64 = .max) -> Int {
+    let hosts = teams.filter { hostingDays($0, round) & days != 0 }
+    guard hosts.count > 1, isContested[hosts[0]] else { return Swift.min(hosts.count, frame.roundSize) }
+    let options = hosts.map { host in
+      self.options(host, -1, round, on: hostingDays(host, round) & days)
+    }
+    return Swift.min(VenueMatching(options, self).size, frame.roundSize)
   }
 
   private mutating func apply(_ constraint: SeasonConstraint, _ days: [UInt64], _ all: [UInt64]) {
@@ -109,11 +138,6 @@ struct SeasonRules: Sendable {
   /// The ways to play a match in a round: the preferred venue first, its days in order.
   func options(_ home: Int, _ away: Int, _ round: Int) -> [Option] {
     options(home, away, round, on: days(home, away, round))
-  }
-
-  /// The ways of a team to have a home match against any team.
-  func options(ofHost team: Int, _ round: Int) -> [Option] {
-    options(team, -1, round, on: hostingDays(team, round))
   }
 
   private func options(_ home: Int, _ away: Int, _ round: Int, on days: UInt64) -> [Option] {

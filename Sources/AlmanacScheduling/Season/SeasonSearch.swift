@@ -77,12 +77,15 @@ struct SeasonSearch {
 
 /// The stages.
 extension SeasonSearch {
-  /// An arrangement by the circle method, its rounds in the usual or in the reverse order.
+  /// An arrangement by the circle method, its rounds in the usual or in the reverse order. With days of rest it is first tried on
+  /// the first day of each round, since a team that plays later may have to play later in all further rounds.
   private mutating func circleArrangement() -> [[SeasonRules.Option]]? {
-    for isReversed in [false, true] {
-      let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: isReversed)
-      var search = CircleSearch(rules, table)
-      if let found = steps.share(steps.left / 16, { search.run(&$0) }) { return found }
+    for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
+      for isReversed in [false, true] {
+        let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: isReversed)
+        var search = CircleSearch(rules, table, on: days)
+        if let found = steps.share(steps.left / 16, { search.run(&$0) }) { return found }
+      }
     }
     return nil
   }

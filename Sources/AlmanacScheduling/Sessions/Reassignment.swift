@@ -154,7 +154,9 @@ extension SessionDraft {
     let reach = policy.reach(around: session.interval, lasting: search.duration)
     let requirement: Requirement
     do {
-      requirement = try .any(of: participants(search.pool, in: reach), as: search.role)
+      requirement = try .any(
+        of: participants(search.pool, in: reach), as: search.role,
+        taking: session.resource(search.name)?.amount)
     } catch {
       refuse(
         search.unsuitable.isEmpty
@@ -165,7 +167,7 @@ extension SessionDraft {
     let start = session.interval.lowerBound
     let grid = SlotGrid(
       lasting: search.duration, in: start..<start.adding(seconds: 1),
-      requiring: [requirement.taking(session.resource(search.name)?.amount)], policy: policy, at: now,
+      requiring: [requirement], policy: policy, at: now,
       place: session.place, travel: travel, viewer: session.zone
     ).onAnyStart
     let choice = grid.choice(at: start, by: rule, history: history, checking: context)

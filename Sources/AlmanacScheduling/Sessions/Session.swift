@@ -49,7 +49,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   }
 
   public let uid: String
-  /// A mail address without `mailto:`, compared without regard to case, or any other name; empty for a booking of things
+  /// A mail address without `mailto:`, or any other name, compared without regard to case; empty for a booking of things
   /// alone.
   public internal(set) var coach: String
   /// The first client; empty for none.
@@ -70,13 +70,20 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   public var started: Instant?
   /// The actual end.
   public var ended: Instant?
+  /// The moment at which it was booked; `nil` where that is not known. It counts then as before any other.
+  public private(set) var created: Instant?
+  /// The moment at which others took over.
+  private(set) var reassigned: Instant?
   private var schema = StoredSchema()
 
   public init(
     uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
     place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
-    ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = []
+    ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = [],
+    created: Instant? = nil
   ) {
+    self.created = created
+
     self.uid = uid
     self.coach = coach
     self.client = client
@@ -120,6 +127,12 @@ extension Session {
     PersonKey.unique(([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty })
   }
 
+  /// The moment at which those who serve in it were chosen; `nil` where that is not known.
+  var chosen: Instant? { reassigned ?? created }
+
+  /// Stores the moment at which others took over.
+  mutating func reassign(at moment: Instant?) { reassigned = moment }
+
   /// Plans it at another start.
   ///
   /// - Parameter duration: The length; `nil` for the planned one, or an hour without a plan.
@@ -138,6 +151,19 @@ extension Session {
       sum.capacity = [sum.capacity, next.capacity].compactMap { $0 }.min()
       return sum
     }
+  }
+
+  /// The persons and things that serve in it.
+  var serving: Set<PersonKey> { Set(([coach] + resources.map { $0.name }).map { PersonKey($0) }) }
+
+  /// One who serves in it in two ways, unless each takes an amount; `nil` where there is none.
+  var takenTwice: String? {
+    var isWhole: [PersonKey: Bool] = coach.isEmpty ? [:] : [PersonKey(coach): true]
+    for resource in resources {
+      let former = isWhole.updateValue(resource.amount == nil, forKey: PersonKey(resource.name))
+      if let former, former || resource.amount == nil { return resource.name }
+    }
+    return nil
   }
 
   /// Whether a person or thing serves in it, rather than being served.
@@ -163,6 +189,24 @@ extension Session {
 
   static func isBefore(_ one: Session, _ other: Session) -> Bool {
     (one.interval.lowerBound, one.uid) < (other.interval.lowerBound, other.uid)
+  }
+}
+
+extension Session {
+  /// The persons who need time, each once: a coach may be their own client.
+  static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
+
+  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
+  /// of one that has none is the names of its clients. It counts towards the limits of those who serve in it.
+  func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
+    let isCoach = PersonKey.areSame(reader, coach)
+    let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
+    let isOwn = isCoach || !own.isEmpty
+    func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }
+    return BusyTime.Item(
+      interval, id: isOwn ? ItemID(uid: uid) : nil,
+      summary: isOwn ? (title.isEmpty ? names() : title) : "", isBooking: isServed(by: name),
+      amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
   }
 }
 

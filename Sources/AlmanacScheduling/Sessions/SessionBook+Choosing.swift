@@ -5,7 +5,7 @@ public import AlmanacTime
 public struct ChosenSession: Sendable, Hashable {
   /// Who serves, and why the others do not.
   public let choice: SlotChoice
-  /// Those who served before and do not any more, when a session is moved, each with every reason.
+  /// Those who do not serve any more in the role in which they served before a session is moved, each with every reason.
   public let replaced: [CandidateVerdict]
   public let decision: SessionDecision
 }
@@ -39,12 +39,15 @@ extension SessionBook {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
     var choice: SlotChoice?
     draft.answer(.book(request), key: key) { choice = $0.choose(request, on: offer, by: policy) }
-    return ChosenSession(
-      choice: choice ?? offer.repeated(draft.session), replaced: [], decision: draft.decision)
+    // Without a session, the key is that of another request.
+    let repeated =
+      draft.session.map { offer.repeated($0) }
+      ?? offer.choice(at: request.start.instant, by: policy, history: history, checking: context)
+    return ChosenSession(choice: choice ?? repeated, replaced: [], decision: draft.decision)
   }
 
   /// Decides a new start of a session, with the same people and things in the same roles where they can, and others where
-  /// they cannot. What the session takes and the offer does not require, it takes at the new time too.
+  /// they cannot; those are chosen last who keep another role. What the session takes and the offer does not require, it takes at the new time too.
   ///
   /// - Parameters:
   ///   - coach: The coach of the session.
@@ -58,9 +61,9 @@ extension SessionBook {
   ) -> ChosenSession {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: .random, context: context)
     let before = session(uid, of: coach)
-    let served = before.map { [$0.coach] + $0.resources.map { $0.name } } ?? []
+    let roles = before?.roles ?? []
     let choice = offer.choice(
-      at: start.instant, by: .sequence([.same(as: served), policy]), history: history, checking: context)
+      at: start.instant, by: policy, history: history, checking: context, keeping: roles)
     choice.reasons.forEach { draft.refuse(SessionRefusal($0)) }
     if let before, let plan = before.plan {
       let interval = Session.Plan(start, lasting: plan.duration).interval
@@ -71,12 +74,10 @@ extension SessionBook {
     if draft.refusals.isEmpty {
       draft.perform(.reassign(uid, coach: serving.coach, resources: serving.resources + kept, to: start))
     }
-    let names = Set(([serving.coach] + (serving.resources + kept).map { $0.name }).map { PersonKey($0) })
-    let others = choice.parts.flatMap { $0.others }
-    let replaced = PersonKey.unique(served).filter { !$0.isEmpty && !names.contains(PersonKey($0)) }.map {
-      name in
-      others.first { PersonKey.areSame($0.name, name) } ?? CandidateVerdict(name, [.notACandidate])
-    }
+    let after = Session.roles(serving.coach, serving.resources + kept)
+    let replaced = roles.filter { former in
+      !after.contains { $0.person == former.person && $0.isIn(former.role) }
+    }.map { choice.verdict(of: $0, serving: after) }
     return ChosenSession(
       choice: choice, replaced: choice.isAvailable ? replaced : [], decision: draft.decision)
   }
@@ -107,9 +108,9 @@ extension SlotChoice {
     let leader = chosen(for: SessionBook.coachRole).first ?? coach
     let people = Set((clients + [leader]).map { PersonKey($0) })
     let resources = parts.flatMap { part in
-      part.chosen.filter { !people.contains(PersonKey($0)) }.map {
+      zip(part.chosen, part.capacities).filter { !people.contains(PersonKey($0.0)) }.map { name, capacity in
         Session.Resource(
-          $0, as: part.requirement, amount: part.amount, capacity: part.amount.map { _ in part.capacity })
+          name, as: part.requirement, amount: part.amount, capacity: part.amount.map { _ in capacity })
       }
     }
     return (leader, resources)
@@ -120,26 +121,60 @@ extension SlotGrid {
   /// Whether a requirement asks for a resource of a session, or for others in its place.
   fileprivate func requires(_ resource: Session.Resource) -> Bool {
     requirements.contains { requirement in
-      !requirement.name.isEmpty && requirement.name == resource.requirement
+      guard requirement.takesPart else { return false }
+      return !requirement.name.isEmpty && requirement.name == resource.requirement
         || participants[requirement.candidates].contains { $0.key == PersonKey(resource.name) }
     }
   }
 
   /// The choice of a request that was granted before: the slot of its session with those who serve in it.
-  fileprivate func repeated(_ session: Session?) -> SlotChoice {
-    let start = session?.interval.lowerBound ?? searched.lowerBound
+  fileprivate func repeated(_ session: Session) -> SlotChoice {
     var parts: [SlotChoice.Part] = []
-    if let session {
-      let coach = Session.Resource(session.coach, as: SessionBook.coachRole)
-      for resource in (session.coach.isEmpty ? [] : [coach]) + session.resources {
-        let same = parts.firstIndex { $0.requirement == resource.requirement }
-        let chosen = (same.map { parts.remove(at: $0).chosen } ?? []) + [resource.name]
-        parts.append(
-          SlotChoice.Part(
-            requirement: resource.requirement, chosen: chosen, amount: resource.amount,
-            capacity: resource.capacity ?? 1, others: []))
-      }
+    let coach = Session.Resource(session.coach, as: SessionBook.coachRole)
+    for resource in (session.coach.isEmpty ? [] : [coach]) + session.resources {
+      let same = parts.firstIndex { $0.requirement == resource.requirement }
+      let former = same.map { parts.remove(at: $0) }
+      parts.append(
+        SlotChoice.Part(
+          requirement: resource.requirement, chosen: (former?.chosen ?? []) + [resource.name],
+          amount: resource.amount, capacities: (former?.capacities ?? []) + [resource.capacity ?? 1],
+          others: []))
     }
-    return SlotChoice(slot: slot(at: start.secondsSinceEpoch), parts: parts, reasons: [])
+    let start = session.interval.lowerBound.secondsSinceEpoch
+    return SlotChoice(slot: slot(at: start), parts: parts, reasons: [])
+  }
+}
+
+extension Session {
+  /// One who serves, with the role.
+  struct Role {
+    let person: PersonKey
+    let name: String
+    /// The requirement; empty for any.
+    let role: String
+
+    func isIn(_ other: String) -> Bool { role == other || role.isEmpty || other.isEmpty }
+  }
+
+  /// Those who serve with their roles.
+  fileprivate var roles: [Role] { Self.roles(coach, resources) }
+
+  fileprivate static func roles(_ coach: String, _ resources: [Resource]) -> [Role] {
+    let leader = Resource(coach, as: SessionBook.coachRole)
+    return ((coach.isEmpty ? [] : [leader]) + resources).map {
+      Role(person: PersonKey($0.name), name: $0.name, role: $0.requirement)
+    }
+  }
+}
+
+extension SlotChoice {
+  /// Why one does not serve in a role any more.
+  fileprivate func verdict(of former: Session.Role, serving roles: [Session.Role]) -> CandidateVerdict {
+    if let other = roles.first(where: { $0.person == former.person }) {
+      return CandidateVerdict(former.name, [.serves(other.role)])
+    }
+    let others = parts.filter { $0.requirement == former.role }.flatMap { $0.others }
+    let verdict = (others + parts.flatMap { $0.others }).first { PersonKey($0.name) == former.person }
+    return verdict ?? CandidateVerdict(former.name, [.notACandidate])
   }
 }

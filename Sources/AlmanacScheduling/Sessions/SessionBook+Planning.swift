@@ -65,8 +65,8 @@ public struct PlannedSession: Sendable, Hashable {
   public let refusals: [SessionRefusal]
   /// Who serves and why the others do not; `nil` for a series without an offer.
   public let choice: SlotChoice?
-  /// For a refused date of a series with an offer, the slots nearest to it that can be booked beside the other dates, of two
-  /// as near the earlier first. A slot is an alternative of one date only.
+  /// For a refused date of a series with an offer, the slots nearest to it, a week away at most, that can be booked beside the
+  /// other dates; of two as near the earlier first. A slot is an alternative of one date only.
   public internal(set) var alternatives: [Slot] = []
 }
 
@@ -74,18 +74,43 @@ extension SessionBook {
   /// The most sessions that one series plans.
   public static let longestSeries = 500
 
-  /// The most slots that are tried as alternatives of the refused dates of one series.
-  private static let mostTries = 2_000
+  /// The ranges of time in which a series needs slots, half-open and in order: each of its dates with the week before and the
+  /// week after, in parts that one grid can search.
+  ///
+  /// ```swift
+  /// let parts = SessionBook.windows(ofSeries: tuesday, repeating: tuesdays)
+  /// let grids = parts.map { SlotGrid(lasting: .hours(1), in: $0, requiring: needs, policy: policy, at: now) }
+  /// ```
+  ///
+  /// - Complexity: O(*d*) for *d* dates, of which the first `longestSeries` count.
+  public static func windows(
+    ofSeries start: ZonedDateTime, repeating rule: RecurrenceRule
+  ) -> [Range<Instant>] {
+    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
+    var parts: [Range<Instant>] = []
+    for date in RecurrenceExpansion(set).prefix(longestSeries) {
+      let instant = date.start.instant(in: start.zone)
+      let (lower, upper) = (
+        instant.adding(seconds: -NearestSlots.reach), instant.adding(seconds: NearestSlots.reach + 1)
+      )
+      if let last = parts.last, upper.seconds(since: last.lowerBound) <= SlotGrid.longestSearch {
+        parts[parts.count - 1] = last.lowerBound..<upper
+      } else {
+        parts.append(lower..<upper)
+      }
+    }
+    return parts
+  }
 
   /// Decides a session on each instance of a rule: all or none of them, or those that are not refused. Nothing changes.
   ///
-  /// With an offer, the slots of the offer are booked for those whom a policy chooses, as `decide(_:offering:choosing:by:now:key:uids:checking:)`
+  /// With offers, their slots are booked for those whom a policy chooses, as `decide(_:offering:choosing:by:now:key:uids:checking:)`
   /// does for one; those who served on the dates before count for the next one.
   ///
   /// ```swift
   /// let tuesdays = RecurrenceRule(.weekly, until: .count(10))
   /// let (outcome, decision) = book.decideSeries(
-  ///   SessionRequest(["bob"], at: tuesday), repeating: tuesdays, by: "eva", now: now, offering: grid)
+  ///   SessionRequest(["bob"], at: tuesday), repeating: tuesdays, by: "eva", now: now, offering: [grid])
   /// for date in outcome.refused { print(date.start, date.refusals, date.alternatives) }
   /// try book.apply(decision)
   /// ```
@@ -95,20 +120,22 @@ extension SessionBook {
   ///   - rule: The rule, with an end.
   ///   - coach: The coach, where the offer has no requirement named `coach`.
   ///   - key: The idempotency key from which each session's own is made.
+  ///   - offers: The slots on offer, of one or several ranges of time (see `windows(ofSeries:repeating:)`); none for a series
+  ///     at any time.
   ///   - alternatives: The most alternatives for each refused date.
   /// - Returns: Each date with its outcome, and the decision with the events of all that are booked. A series of more than
   ///   `longestSeries` dates has one date more than that, which is refused and stands for the others.
   /// - Complexity: O(*d* *c*) for *d* dates and the cost *c* of deciding one, and at most 2 000 further decisions for the
-  ///   alternatives.
+  ///   alternatives, which are searched among at most 200 000 starts.
   public func decideSeries(
     _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
     by coach: String,
     now: Instant, key: String? = nil, uids: UIDSource = .random, checking context: BookingContext = .open,
-    offering offer: SlotGrid? = nil, choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
+    offering offers: [SlotGrid] = [], choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
   ) -> (outcome: BatchOutcome<PlannedSession>, decision: SessionDecision) {
     let set = RecurrenceSet(start: .zoned(request.start), Recurrence([rule]))
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
-    var left = offer
+    var left = offers
     var planned: [PlannedSession] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries + 1) {
       guard let start = instance.start.zonedStart else { continue }
@@ -122,19 +149,21 @@ extension SessionBook {
       let dateKey = key.map { "\($0)/\(start.instant.secondsSinceEpoch)" }
       draft.begin(by: coach)
       var choice: SlotChoice?
+      let part = left.part(around: start.instant)
       draft.answer(.book(dated), key: dateKey) { draft in
-        guard let grid = left else { return draft.perform(.book(dated)) }
-        choice = draft.choose(dated, on: grid, by: policy)
+        guard let part else { return draft.perform(.book(dated)) }
+        choice = draft.choose(dated, on: left[part], by: policy)
       }
-      if let choice, draft.refusals.isEmpty { left?.reserve(choice) }
+      if let part, let choice, draft.refusals.isEmpty {
+        // The parts beside it overlap with it, and share its weeks.
+        for index in left.indices where abs(index - part) <= 1 { left[index].reserve(choice) }
+      }
       planned.append(
         PlannedSession(
           start: start, session: draft.session, refusals: draft.refusals, choice: choice))
     }
-    if let left {
-      draft.begin(by: coach)
-      draft.addAlternatives(&planned, of: request, on: left, by: policy, most: alternatives, Self.mostTries)
-    }
+    draft.begin(by: coach)
+    draft.addAlternatives(&planned, of: request, on: left, by: policy, most: alternatives)
     let outcome = BatchOutcome(planned, mode) { !$0.refusals.isEmpty }
     return (
       outcome,
@@ -150,78 +179,13 @@ extension SessionBook {
     _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
     by coach: String,
     now: Instant, key: String? = nil, uids: UIDSource = .random, checking context: BookingContext = .open,
-    offering offer: SlotGrid? = nil, choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
+    offering offers: [SlotGrid] = [], choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
   ) -> BatchOutcome<PlannedSession> {
     let (outcome, decision) = decideSeries(
       request, repeating: rule, mode, by: coach, now: now, key: key, uids: uids, checking: context,
-      offering: offer, choosing: policy, alternatives: alternatives)
+      offering: offers, choosing: policy, alternatives: alternatives)
     // The decision was made on this version just now.
     try? apply(decision)
     return outcome
-  }
-}
-
-extension SessionDraft {
-  /// Adds alternatives to the refused dates of a series: one to each date in turn, then the next.
-  ///
-  /// - Parameter tries: The most slots that are tried.
-  fileprivate func addAlternatives(
-    _ planned: inout [PlannedSession], of request: SessionRequest, on offer: SlotGrid,
-    by policy: ChoicePolicy, most: Int, _ tries: Int
-  ) {
-    let refused = planned.indices.filter { planned[$0].choice != nil && !planned[$0].refusals.isEmpty }
-    guard most > 0, !refused.isEmpty else { return }
-    let slots = offer.slots
-    var nearest = refused.map { NearestSlots(slots, to: planned[$0].start.instant) }
-    var offered: Set<Slot> = []
-    var tries = tries
-    for _ in 0..<Swift.min(most, tries) where tries > 0 {
-      for (number, index) in refused.enumerated() {
-        while tries > 0, let slot = nearest[number].next() {
-          tries -= 1
-          guard !offered.contains(slot), grants(request, in: slot, of: offer, by: policy) else { continue }
-          offered.insert(slot)
-          planned[index].alternatives.append(slot)
-          break
-        }
-      }
-    }
-  }
-
-  /// Whether a request would be granted in a slot. The draft stays as it is.
-  private func grants(
-    _ request: SessionRequest, in slot: Slot, of offer: SlotGrid, by policy: ChoicePolicy
-  ) -> Bool {
-    var (request, trial) = (request, trial)
-    request.start = slot.interval.lowerBound.in(request.start.zone)
-    _ = trial.choose(request, on: offer, by: policy)
-    return trial.refusals.isEmpty
-  }
-}
-
-/// The slots nearest to an instant, of two as near the earlier first.
-private struct NearestSlots: IteratorProtocol {
-  /// In order of start.
-  private let slots: [Slot]
-  private let instant: Instant
-  private var lower: Int
-  private var upper: Int
-
-  init(_ slots: [Slot], to instant: Instant) {
-    (self.slots, self.instant) = (slots, instant)
-    upper = slots.partitioningIndex { $0.interval.lowerBound >= instant }
-    lower = upper
-  }
-
-  mutating func next() -> Slot? {
-    let before = lower > 0 ? instant.seconds(since: slots[lower - 1].interval.lowerBound) : Int.max
-    let after = upper < slots.count ? slots[upper].interval.lowerBound.seconds(since: instant) : Int.max
-    if before == .max, after == .max { return nil }
-    if before <= after {
-      lower -= 1
-      return slots[lower]
-    }
-    upper += 1
-    return slots[upper - 1]
   }
 }

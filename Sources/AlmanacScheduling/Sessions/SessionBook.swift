@@ -24,6 +24,8 @@ public struct SessionBook: Sendable, Hashable {
   private var uidsOfPerson: [PersonKey: Set<String>] = [:]
   /// The sessions that take time, of each person and thing, for choices by `ChoicePolicy`.
   public private(set) var history = BookingHistory()
+  /// The last moment at which a session was booked or taken over.
+  private var lastMoment: Instant?
   /// The granted requests, by coach and idempotency key: two coaches may use one key.
   private(set) var answers: [PersonKey: [String: Answer]] = [:]
 
@@ -103,6 +105,15 @@ extension SessionBook {
 
 /// The sessions of a person with any coach.
 extension SessionBook {
+  /// The moment that counts as that of a decision: after those of all sessions, as clocks give several decisions of one second
+  /// the same moment. Sessions that were booked a day ahead or more, by a wrong clock, do not count.
+  ///
+  /// It is the `joined` of a candidate who is in a pool for the first time.
+  public func moment(ofDecisionAt now: Instant) -> Instant {
+    guard let last = lastMoment, last >= now, last.seconds(since: now) < 86_400 else { return now }
+    return last.adding(seconds: 1)
+  }
+
   /// The sessions of a person, as coach or as client, that satisfy a condition, by start.
   func sessions(with person: String, where isIncluded: (Session) -> Bool) -> [Session] {
     (uidsOfPerson[PersonKey(person)] ?? []).compactMap { sessions[$0] }.filter(isIncluded)
@@ -188,6 +199,7 @@ extension SessionBook: EventSourced {
   private mutating func store(_ session: Session) {
     let old = sessions.updateValue(session, forKey: session.uid)
     history.replace(old, by: session)
+    lastMoment = [lastMoment, session.chosen].compactMap { $0 }.max()
     for name in old?.everyone ?? [] { uidsOfPerson[PersonKey(name)]?.remove(session.uid) }
     for name in session.everyone { uidsOfPerson[PersonKey(name), default: []].insert(session.uid) }
     // Those of nobody are found by their lack of a coach.

@@ -116,6 +116,8 @@ public enum SessionRefusal: Sendable, Hashable {
   case tooManyDates(most: Int, last: ZonedDateTime)
   /// Less of a resource is free than the session needs.
   case insufficient(free: Int, needed: Int, of: String)
+  /// The session would take a person or a thing twice.
+  case takenTwice(String)
 
   /// The part of a request that is missing or out of range. The raw values name phrases.
   public enum Expectation: String, Sendable, Hashable {
@@ -163,6 +165,7 @@ extension SessionRefusal: SchedulingRefusal {
       )
     case .tooManyDates(let most, _):
       return ("too_many_dates", words.phrase("too many dates", ["limit": "\(most)"]))
+    case .takenTwice(let name): return ("taken_twice", named("taken twice", name))
     case .insufficient(let free, let needed, let name):
       return Unavailability.insufficient(free: free, needed: needed, of: name).wording(in: words)
     }

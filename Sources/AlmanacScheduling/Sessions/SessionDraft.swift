@@ -8,6 +8,8 @@ struct SessionDraft {
   let book: SessionBook
   private(set) var coach: String
   let now: Instant
+  /// The moment at which its sessions are booked or taken over.
+  private let moment: Instant
   let uids: UIDSource
   let context: BookingContext
   let offer: SlotGrid?
@@ -28,6 +30,7 @@ struct SessionDraft {
   ) {
     (self.book, self.coach, self.now, self.uids) = (book, coach, now, uids)
     (self.context, self.offer, history) = (context, offer, book.history)
+    moment = book.moment(ofDecisionAt: now)
   }
 
   /// Begins with the next request.
@@ -133,8 +136,10 @@ struct SessionDraft {
       }
     case .reassign(let uid, let coach, let resources, let start):
       change(uid, from: [.scheduled]) { session, draft in
+        let before = session.serving
         session.coach = coach ?? session.coach
         session.resources = resources ?? session.resources
+        if session.serving != before { session.reassign(at: draft.moment) }
         if let start { session.move(to: start) }
         draft.check(session)
         draft.checkConflicts(session, of: session.everyone)
@@ -254,6 +259,7 @@ struct SessionDraft {
       guard let key = PersonKey(validating: client) else { return refuse(.invalidRequest(.client)) }
       if !clients.insert(key).inserted { refuse(.alreadyJoined(client)) }
     }
+    if let name = session.takenTwice { refuse(.takenTwice(name)) }
     if session.resources.contains(where: { ($0.amount ?? 1) < 1 || PersonKey(validating: $0.name) == nil }) {
       refuse(.invalidRequest(.amount))
     }
@@ -284,7 +290,7 @@ struct SessionDraft {
     let uid = uids.freeUID(from: count, taken: count) { current($0) == nil }
     var session = Session(
       uid: uid, coach: coach, client: "", title: title, plan: plan, in: zone, place: place, note: note,
-      places: places, resources: resources)
+      places: places, resources: resources, created: moment)
     session.clients = clients
     for client in clients {
       if !addingClients && !isClient(client) { refuse(.notAClient(client)) }
@@ -374,23 +380,5 @@ extension SessionDraft {
       let others = book.sessions(with: person) { $0.uid != session.uid && isConflict($0) }
       refusals += others.map { .conflict($0.busyItem(of: person, for: coach, in: book), of: person) }
     }
-  }
-}
-
-extension Session {
-  /// The persons who need time, each once: a coach may be their own client.
-  static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
-
-  /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
-  /// of one that has none is the names of its clients.
-  func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
-    let isCoach = PersonKey.areSame(reader, coach)
-    let own = clients.filter { isCoach || PersonKey.areSame(reader, $0) }
-    let isOwn = isCoach || !own.isEmpty
-    func names() -> String { own.map { book.name(of: $0, for: coach) }.joined(separator: ", ") }
-    return BusyTime.Item(
-      interval, id: isOwn ? ItemID(uid: uid) : nil,
-      summary: isOwn ? (title.isEmpty ? names() : title) : "", isBooking: true,
-      amount: resource(name)?.amount, place: place.isEmpty ? nil : place)
   }
 }

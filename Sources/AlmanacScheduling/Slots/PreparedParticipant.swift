@@ -82,8 +82,15 @@ final class PreparedParticipant: Sendable {
       return
     }
     (gapAfterSlot, gapBeforeSlot) = (0, 0)
+    var journeys: [String: Spacing.Journey] = [:]
     let spans = busy.taken.spans.enumerated().map { index, span in
-      let (before, after) = spacing.gaps(around: items[index], travelling: true)
+      let journey = items[index].place.map { place in
+        if let known = journeys[place] { return known }
+        let journey = spacing.journey(to: place)
+        journeys[place] = journey
+        return journey
+      }
+      let (before, after) = spacing.gaps(around: items[index], journey ?? .none)
       return BusySpan(
         start: span.start.saturatingAdd(-before), end: span.end.saturatingAdd(after), place: span.place)
     }
@@ -177,7 +184,7 @@ final class PreparedParticipant: Sendable {
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       if item.interval.seconds.overlaps(slot) { return .conflict(item, of: name) }
-      let (before, after) = spacing.gaps(around: item, travelling: false)
+      let (before, after) = spacing.gaps(around: item)
       let isNear = item.interval.seconds.overlaps(
         slot.lowerBound.saturatingAdd(-after)..<slot.upperBound.saturatingAdd(before))
       return isNear ? .buffer(item, of: name) : .travel(item, of: name)
@@ -207,18 +214,28 @@ struct Spacing: Sendable {
 
   var hasTravel: Bool { !travel.isEmpty && !place.isEmpty }
 
+  /// The seconds that it takes from the place of the slots to another one, and back.
+  struct Journey {
+    let there: Int64
+    let back: Int64
+
+    static let none = Journey(there: 0, back: 0)
+  }
+
+  func journey(to other: String) -> Journey {
+    func seconds(_ time: CalendarDuration) -> Int64 { Int64(Swift.max(0, time.civilSeconds)) }
+    return Journey(there: seconds(travel[place, other]), back: seconds(travel[other, place]))
+  }
+
   /// The seconds between a slot and an item after it, and between the item and a slot after it.
-  func gaps(around item: BusyTime.Item, travelling: Bool) -> (before: Int64, after: Int64) {
-    var before = buffers.gap(buffers.after, item.bufferBefore)
-    var after = buffers.gap(item.bufferAfter, buffers.before)
-    guard travelling, let other = item.place else { return (before, after) }
-    func combine(_ gap: inout Int64, _ time: CalendarDuration) {
-      let seconds = Int64(Swift.max(0, time.civilSeconds))
-      gap = buffers.combination == .shared ? Swift.max(gap, seconds) : gap + seconds
+  func gaps(around item: BusyTime.Item, _ journey: Journey = .none) -> (before: Int64, after: Int64) {
+    func combined(_ gap: Int64, _ time: Int64) -> Int64 {
+      buffers.combination == .shared ? Swift.max(gap, time) : gap + time
     }
-    combine(&before, travel[place, other])
-    combine(&after, travel[other, place])
-    return (before, after)
+    return (
+      combined(buffers.gap(buffers.after, item.bufferBefore), journey.there),
+      combined(buffers.gap(item.bufferAfter, buffers.before), journey.back)
+    )
   }
 }
 

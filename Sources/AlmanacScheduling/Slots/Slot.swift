@@ -94,6 +94,8 @@ public enum Unavailability: Sendable, Hashable {
   case notACandidate
   /// The start is outside the range that was searched.
   case notSearched
+  /// No start of a search is within the hours.
+  case noStarts(in: Range<Instant>)
 }
 
 extension Unavailability: SchedulingRefusal {
@@ -151,6 +153,9 @@ extension Unavailability: SchedulingRefusal {
       return ("not_chosen", words.phrase("not chosen", ["names": names]))
     case .notACandidate: return ("not_a_candidate", words.phrase("not a candidate"))
     case .notSearched: return ("not_searched", words.phrase("not searched"))
+    case .noStarts(let range):
+      let (from, until) = (words.moment(range.lowerBound), words.moment(range.upperBound))
+      return ("outside_hours", words.phrase("no start", ["from": from, "until": until]))
     }
   }
 }

@@ -47,7 +47,7 @@ public struct SlotGrid: Sendable {
   private static let maximumReasons = 100_000
 
   /// The longest search, in seconds, which bounds the work for any window.
-  private static let longestSearch = 1_100 * 86_400
+  static let longestSearch = 1_100 * 86_400
 
   /// - Parameters:
   ///   - duration: The duration of a slot; less than a minute counts as a minute.
@@ -153,7 +153,9 @@ public struct SlotGrid: Sendable {
       let range = lower..<participants.count
       if case .any(let count) = requirement.demand { seats += Array(repeating: number, count: count) }
       self.requirements.append(
-        PreparedRequirement(name: requirement.name, demand: requirement.demand, candidates: range))
+        PreparedRequirement(
+          name: requirement.name, demand: requirement.demand, candidates: range,
+          takesPart: requirement.takesPart))
     }
   }
 
@@ -179,12 +181,15 @@ public struct SlotGrid: Sendable {
 
   /// The starting times, ascending.
   ///
-  /// - Parameter replaced: Whether those of hours that an override replaces are included.
-  func starts(replaced: Bool) -> [Int64] {
+  /// - Parameters:
+  ///   - range: The half-open range of those; `nil` for all that are searched.
+  ///   - replaced: Whether those of hours that an override replaces are included.
+  func starts(in range: Range<Int64>? = nil, replaced: Bool) -> [Int64] {
+    let range = range.map { $0.clamped(to: searched.seconds) } ?? searched.seconds
     if let only = lattices.first, lattices.count == 1 {
-      return only.starts(in: searched.seconds, replaced: replaced)
+      return only.starts(in: range, replaced: replaced)
     }
-    return lattices.flatMap { $0.starts(in: searched.seconds, replaced: replaced) }.sorted()
+    return lattices.flatMap { $0.starts(in: range, replaced: replaced) }.sorted()
       .joiningNeighbours { $0 == $1 ? $0 : nil }
   }
 
@@ -217,6 +222,7 @@ struct PreparedRequirement: Sendable {
   let name: String
   let demand: Requirement.Demand
   let candidates: Range<Int>
+  let takesPart: Bool
 
   var isPool: Bool { if case .any = demand { true } else { false } }
 }

@@ -20,7 +20,7 @@ public struct SlotParticipant: Sendable, Hashable {
   /// Skills, languages, equipment, kinds: by what a pool is selected.
   public var tags: Set<String>
   /// When it joined the pool; `nil` for one that was there from the beginning. A choice by shares credits it with its share
-  /// of the bookings that begin before.
+  /// of the bookings that were made before; see `BookingHistory.firstMade(of:)`.
   public var joined: Instant?
   /// How much of it there is: ten mats, two lanes, a room for twelve. It is from 1 to 1 000 000 000; other numbers become
   /// the nearest.
@@ -53,8 +53,10 @@ public struct SlotParticipant: Sendable, Hashable {
 /// let needs = [
 ///   try Requirement.any(of: coaches, as: "coach") { $0.tags.contains("yoga") },
 ///   try Requirement.any(of: rooms, as: "room") { $0.capacity >= 12 },
+///   try Requirement.any(of: pools, as: "lanes", taking: 2),
 ///   try Requirement.amount(3, of: "mats", among: resources),
 ///   Requirement.all([client]),
+///   Requirement.free([SlotParticipant("work", busy: BusyTime([work], in: week))]),
 /// ]
 /// let grid = SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
 /// ```
@@ -74,11 +76,14 @@ public struct Requirement: Sendable, Hashable {
   public let candidates: [SlotParticipant]
   /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?
+  /// Whether the candidates are part of what is booked.
+  let takesPart: Bool
 
   private init(
-    name: String, demand: Demand, candidates: [SlotParticipant], amount: Int? = nil
+    name: String, demand: Demand, candidates: [SlotParticipant], amount: Int? = nil, takesPart: Bool = true
   ) {
     (self.name, self.demand, self.candidates, self.amount) = (name, demand, candidates, amount)
+    self.takesPart = takesPart
   }
 
   /// All of some participants. One that is named twice is busy when either entry is.
@@ -86,15 +91,22 @@ public struct Requirement: Sendable, Hashable {
     Requirement(name: name, demand: .all, candidates: participants)
   }
 
+  /// Participants who must have time but are no part of what is booked, such as the client's calendar at work.
+  public static func free(_ participants: [SlotParticipant]) -> Requirement {
+    Requirement(name: "", demand: .all, candidates: participants, takesPart: false)
+  }
+
   /// So many of a pool, whichever are free.
   ///
   /// - Parameters:
   ///   - count: How many, from 1 to the number of those that are eligible.
+  ///   - amount: How much of each that serves, which others may use at the same time up to its capacity, 1 or more; `nil` for
+  ///     all of it.
   ///   - isEligible: Which of the pool may serve.
   /// - Throws: `SchedulingError` with code `emptyPool` where none of the pool may serve, `outOfRange` for a count that the
-  ///   pool cannot give, or `duplicate` at the index of a name that the pool has already.
+  ///   pool cannot give or an amount below 1, or `duplicate` at the index of a name that the pool has already.
   public static func any(
-    _ count: Int = 1, of pool: [SlotParticipant], as name: String = "",
+    _ count: Int = 1, of pool: [SlotParticipant], as name: String = "", taking amount: Int? = nil,
     where isEligible: (SlotParticipant) -> Bool = { _ in true }
   ) throws(SchedulingError) -> Requirement {
     let candidates = pool.filter(isEligible)
@@ -105,25 +117,23 @@ public struct Requirement: Sendable, Hashable {
       throw SchedulingError(
         .outOfRange, expected: "from 1 to \(candidates.count), the candidates of the pool")
     }
+    if let amount, amount < 1 { throw SchedulingError(.outOfRange, expected: "an amount of 1 or more") }
     var names: Set<PersonKey> = []
     for (index, candidate) in pool.enumerated() where !names.insert(PersonKey(candidate.name)).inserted {
       throw SchedulingError(.duplicate, at: index, expected: "\(candidate.name) once in the pool")
     }
-    return Requirement(name: name, demand: .any(count), candidates: candidates)
-  }
-
-  /// So much of each candidate that serves, which others may use at the same time up to its capacity.
-  func taking(_ amount: Int?) -> Requirement {
-    Requirement(name: name, demand: demand, candidates: candidates, amount: amount)
+    return Requirement(name: name, demand: .any(count), candidates: candidates, amount: amount)
   }
 
   /// So much of a resource, which others may use at the same time up to its capacity. Busy time without an amount takes
   /// all of it.
   ///
-  /// - Parameter amount: How much, from 1 to the resource's capacity.
+  /// - Parameters:
+  ///   - amount: How much, from 1 to the resource's capacity.
+  ///   - role: The name of the requirement; `nil` for that of the resource.
   /// - Throws: `SchedulingError` with code `notFound` where no resource has the name, or `outOfRange`.
   public static func amount(
-    _ amount: Int, of resource: String, among resources: [SlotParticipant]
+    _ amount: Int, of resource: String, among resources: [SlotParticipant], as role: String? = nil
   ) throws(SchedulingError) -> Requirement {
     guard let found = resources.first(where: { PersonKey.areSame($0.name, resource) }) else {
       let names = resources.map { $0.name }.joined(separator: ", ")
@@ -133,6 +143,7 @@ public struct Requirement: Sendable, Hashable {
       throw SchedulingError(
         .outOfRange, expected: "from 1 to \(found.capacity), the capacity of \(found.name)")
     }
-    return Requirement(name: found.name, demand: .amount(amount), candidates: [found], amount: amount)
+    return Requirement(
+      name: role ?? found.name, demand: .amount(amount), candidates: [found], amount: amount)
   }
 }

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// The time that it takes to get from one place to another, which must stay free between commitments at the two.
@@ -8,7 +9,7 @@ public import AlmanacTime
 /// travel["Sants", "Gràcia"]                        // 20 minutes
 /// ```
 public struct TravelTimes: Sendable, Hashable {
-  private var times: [String: [String: CalendarDuration]] = [:]
+  private var times: [PersonKey: [PersonKey: CalendarDuration]] = [:]
   /// The time between two places for which none is set.
   public var otherwise: CalendarDuration
 
@@ -27,11 +28,14 @@ public struct TravelTimes: Sendable, Hashable {
     self[other, one] = time
   }
 
-  /// The time from a place to another: zero within one place, and where a place is not known.
+  /// The time from a place to another: zero within one place, and where a place is not known. The case of letters does not
+  /// matter.
   public subscript(from: String, to: String) -> CalendarDuration {
     get {
-      from == to || from.isEmpty || to.isEmpty ? .zero : times[from]?[to] ?? otherwise
+      if from == to || from.isEmpty || to.isEmpty { return .zero }
+      let (one, other) = (PersonKey(from), PersonKey(to))
+      return one == other ? .zero : times[one]?[other] ?? otherwise
     }
-    set { times[from, default: [:]][to] = newValue }
+    set { times[PersonKey(from), default: [:]][PersonKey(to)] = newValue }
   }
 }

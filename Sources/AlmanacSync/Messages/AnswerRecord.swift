@@ -26,7 +26,7 @@ struct AnswerRecord: Hashable {
 
   init?(_ record: PropertyRecord) {
     guard let person = record["person"], let stamp = InstantText.read(record["stamp"]) else { return nil }
-    (self.person, self.stamp) = (person, stamp)
+    (self.person, self.stamp) = (PersonKey(person).text, stamp)
     sequence = record["sequence"].flatMap { Int($0) } ?? 0
     isOfInstance = record["of"] == "instance"
     percent = record["percent"].flatMap { Int($0) }.map { min(max($0, 0), 100) }

@@ -20,7 +20,7 @@ struct RosterTests {
     #expect(refused == .refused([.full(free: 0, waiting: 1), .waitlistFull(1)]))
   }
 
-  @Test("a mail address is one member however it is written; a name is not")
+  @Test("a mail address or a name is one member however it is written")
   func addresses() throws {
     var roster = try Gym.roster(places: 5, policy: ClassPolicy(placesPerBooking: 1))
     let now = try Gym.at("2026-03-01T12:00")
@@ -29,9 +29,9 @@ struct RosterTests {
       #expect(try roster.perform(.book(same), at: now).codes == ["already_booked"])
     }
     #expect(try roster.perform(.book("bob"), at: now) == .confirmed)
-    #expect(try roster.perform(.book("Bob"), at: now) == .confirmed)
+    #expect(try roster.perform(.book("Bob"), at: now).codes == ["already_booked"])
     #expect(try roster.perform(.cancel("ANA@example.org"), at: now) == .cancelled(isLate: false))
-    #expect(roster.takenPlaces == 2)
+    #expect(roster.takenPlaces == 1)
   }
 
   @Test(

@@ -147,4 +147,18 @@ struct SessionMappingTests {
     let shown = calendar.items.map { $0.summary }
     #expect(shown.prefix(3) == ["Jornada 1", "Málaga 0–0 Sevilla", "Athletic 0–1 Barcelona"])
   }
+
+  @Test("resources that another program writes in other letters are those of the session")
+  func resourcesInOtherLetters() throws {
+    let session = Session(
+      uid: "s", coach: "eva", client: "bob", plan: .init(monday, lasting: .hours(1)), in: madrid,
+      resources: [.init("r1", as: "room"), .init("mats", amount: 2, capacity: 9)],
+      created: monday.instant.adding(seconds: -86_400))
+    var event = session.event()
+    #expect(event.created == session.created)
+    event.resources = ["MATS", "R1"]
+    #expect(try Session(event) == session)
+    event.resources = ["MATS"]
+    #expect(try Session(event).resources.map { $0.name } == ["mats"])
+  }
 }

@@ -92,6 +92,8 @@ struct ChosenSessionTests {
     let other = book.decide(
       SessionRequest(["cyd"], at: tuesday), offering: try grid(book), now: now, key: "k")
     #expect(other.decision.refusals == [.keyReused])
+    // The slot itself is free.
+    #expect(other.choice.isAvailable && !other.choice.everyone.isEmpty)
     // An offer that was made before is checked against the book as it is.
     let stale = SlotGrid(
       lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")], policy: policy,

@@ -39,7 +39,7 @@ struct SessionSeriesTests {
     let outcome = book.requestSeries(
       SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
       uids: .seeded(1),
-      offering: offer)
+      offering: [offer])
     #expect(outcome.dates.count == 10)
     #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-17")])
     #expect(outcome.refused[0].refusals.map { $0.code } == ["too_few"])
@@ -63,7 +63,7 @@ struct SessionSeriesTests {
     let again = book.requestSeries(
       SessionRequest(["bob"], at: tuesday), repeating: rule, mode, by: "", now: now, key: "term",
       uids: .seeded(1),
-      offering: offer)
+      offering: [offer])
     #expect(again.isBooked)
     #expect(book == after)
   }
@@ -77,7 +77,7 @@ struct SessionSeriesTests {
     let outcome = book.requestSeries(
       SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.daily, until: .count(3)), .skipping,
       by: "",
-      now: now, offering: limited)
+      now: now, offering: [limited])
     #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-05")])
     #expect(outcome.refused[0].alternatives[0].start.local.date == (try date("2026-03-09")))
   }
@@ -94,7 +94,7 @@ struct SessionSeriesTests {
     let (outcome, _) = book.decideSeries(
       SessionRequest(["bob"], at: tuesday.adding(.days(6))),
       repeating: RecurrenceRule(.daily, until: .count(4)),
-      by: "", now: now, offering: offer)
+      by: "", now: now, offering: [offer])
     #expect(outcome.refused.map { $0.start.local.date } == [try date("2026-03-10"), try date("2026-03-11")])
     let all = outcome.refused.flatMap { $0.alternatives }
     #expect(all.count == 6 && Set(all).count == 6)
@@ -126,6 +126,52 @@ struct SessionSeriesTests {
     }
   }
 
+  @Test(
+    "a series of years is planned on the slots of several ranges, and refused dates have alternatives in their week",
+    arguments: [
+      RecurrenceRule(.weekly, until: .count(SessionBook.longestSeries)),
+      RecurrenceRule(.monthly, until: .count(60)), RecurrenceRule(.yearly, until: .count(20)),
+    ])
+  func years(rule: RecurrenceRule) throws {
+    var book = SessionBook()
+    let dates = RecurrenceExpansion(RecurrenceSet(start: .zoned(tuesday), Recurrence([rule])))
+      .compactMap { $0.start.instant(in: madrid) }
+    // Nobody is free on the third date, the last one, and some in between, and nobody works on weekends.
+    let taken = [2, dates.count / 2, dates.count / 2 + 1, dates.count - 1].map { dates[$0] }
+    let refused = dates.filter { start in
+      taken.contains(start) || [.saturday, .sunday].contains(start.in(madrid).local.date.weekday)
+    }
+    for start in taken {
+      for coach in ["eva", "leo"] {
+        book.request(.book(SessionRequest(["x of \(coach)"], at: start.in(madrid))), by: coach, now: now)
+      }
+    }
+    let windows = SessionBook.windows(ofSeries: tuesday, repeating: rule)
+    #expect(windows.count > 1)
+    #expect(windows.allSatisfy { $0.upperBound.seconds(since: $0.lowerBound) <= 1_100 * 86_400 })
+    let offers = try windows.map { window in
+      SlotGrid(
+        lasting: .hours(1), in: window,
+        requiring: [
+          try .any(of: book.participants(coaches, in: window), as: "coach") { $0.tags.contains("yoga") }
+        ], policy: BookingPolicy(every: .minutes(30), weeklyLimit: 3), at: now)
+    }
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: rule, .skipping, by: "", now: now, offering: offers)
+    #expect(outcome.dates.map { $0.start.instant } == dates)
+    #expect(outcome.refused.map { $0.start.instant } == refused)
+    #expect(
+      book.sessions(of: "eva", with: "bob").count + book.sessions(of: "leo", with: "bob").count
+        == dates.count - refused.count)
+    for date in outcome.refused {
+      #expect(date.refusals.map { $0.code } == ["too_few"])
+      #expect(date.alternatives.count == 3)
+      for slot in date.alternatives {
+        #expect(abs(slot.interval.lowerBound.seconds(since: date.start.instant)) <= 7 * 86_400)
+      }
+    }
+  }
+
   @Test("any number of alternatives can be asked for, and no more are given than there are")
   func manyAlternatives() throws {
     var book = SessionBook()
@@ -134,7 +180,7 @@ struct SessionSeriesTests {
     }
     let (outcome, _) = book.decideSeries(
       SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.weekly, until: .count(2)), .skipping,
-      by: "", now: now, offering: try grid(book), alternatives: .max)
+      by: "", now: now, offering: [try grid(book)], alternatives: .max)
     #expect(outcome.refused.count == 1 && (1...2_000).contains(outcome.refused[0].alternatives.count))
   }
 

@@ -119,6 +119,34 @@ struct ChoicePolicyTests {
     }
   }
 
+  @Test(
+    "one who joins gets a share of the bookings made from then on, on whatever dates they and those before are",
+    arguments: UInt64(1)...30)
+  func anyDates(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let others = (0..<random.int(2...4)).map { "coach \($0)" }
+    // Last by name, so that ties are decided against it.
+    let moment = day.lowerBound.adding(seconds: -86_400)
+    let grid = try grid(others.map { SlotParticipant($0) } + [SlotParticipant("new", joined: moment)])
+    let hours = (0..<400).shuffled(using: &random)
+    let window = random.once(in: 2) ? hour(100).lowerBound..<hour(300).lowerBound : nil
+    let inside = hours.filter { window?.contains(hour($0).lowerBound) ?? true }
+    let before = others.count * random.int(5...20)
+    var history = BookingHistory()
+    for (index, number) in inside.prefix(before).enumerated() {
+      history.add(others[index % others.count], hour(number), made: moment.adding(seconds: index - before))
+    }
+    var count = 0
+    for (index, number) in inside.dropFirst(before).prefix(60).enumerated() {
+      let chosen = grid.choice(
+        at: hour(number).lowerBound, by: .fewestBookings(in: window), history: history)
+      history.add(chosen.everyone[0], hour(number), made: moment.adding(seconds: index))
+      count += chosen.everyone == ["new"] ? 1 : 0
+      let share = Double(index + 1) / Double(others.count + 1)
+      #expect(abs(Double(count) - share) < 2, "\(count) of \(index + 1)")
+    }
+  }
+
   @Test("those who are named in other letters are the same persons")
   func letters() throws {
     let grid = try grid(["eva@example.org", "leo@example.org"].map { SlotParticipant($0) })
@@ -253,6 +281,6 @@ struct ChoicePolicyTests {
     let closed = SlotGrid(
       lasting: .hours(1), in: window,
       requiring: [.all([SlotParticipant("a", availability: Availability(WeeklyHours(), in: .utc))])])
-    #expect(closed.ranked().excluded == [.notSearched])
+    #expect(closed.ranked().excluded == [.noStarts(in: closed.searched)])
   }
 }

@@ -30,6 +30,7 @@ struct SchedulingWordsTests {
       .outsideBookableDays(days), .dailyLimit(3, of: "eva"), .weeklyLimit(9, of: "eva"),
       .tooFew(of: "coach", needed: 2, [missing, missing]), .serves("coach"), .serves(""),
       .notChosen(before: ["leo"]), .notACandidate, .notSearched,
+      .noStarts(in: monday..<monday.adding(seconds: 86_400)),
     ]
   }
 
@@ -60,6 +61,7 @@ struct SchedulingWordsTests {
       .tooLate(closed: monday), .invalidDuration, .otherDuration(.minutes(45)), .otherDuration(.seconds(50)),
       .keyReused, .full(places: 6), .alreadyJoined("bob"), .notJoined("bob"),
       .tooManyDates(most: 500, last: monday.in(madrid)), .insufficient(free: 0, needed: 1, of: "mats"),
+      .takenTwice("mats"),
     ] + states.map { .wrongState($0) } + parts.map { .invalidRequest($0) } + slots.map { .notOffered($0) }
   }
 

@@ -29,6 +29,12 @@ struct OfferOptions: ParsableArguments {
     transform: Named.length(_:))
   var notice: [Named<CalendarDuration>] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Somebody or something new whose name is much like another one; may be given several times.",
+      valueName: "name"))
+  var new: [String] = []
+
   @OptionGroup(title: "Terms")
   var terms: SlotTerms
 
@@ -40,7 +46,7 @@ struct OfferOptions: ParsableArguments {
   /// The people and things with terms of their own.
   var names: [String] {
     hours.names() + buffer.names() + notice.names() + terms.perDay.names() + terms.perWeek.names()
-      + terms.closed.names()
+      + terms.closed.names() + terms.with.names() + terms.ahead.names()
   }
 
   /// The terms for everybody.
@@ -62,25 +68,27 @@ struct OfferOptions: ParsableArguments {
     return result
   }
 
-  /// The further participants, who must be free too, by `--with`.
+  /// The calendars of `--with` as participants: further ones, who must be free too, under their paths, those of one of
+  /// several under the name.
   ///
   /// - Parameter range: The range in which their busy time is needed.
-  func others(
+  func calendars(
     in zone: Zone, within range: Range<Instant>, _ common: CommonOptions, _ invocation: inout Invocation
-  ) throws(CommandError) -> [SlotParticipant] {
+  ) throws(CommandError) -> (further: [SlotParticipant], own: [SlotParticipant]) {
     let zone = terms.hoursZone ?? zone
-    var result: [SlotParticipant] = []
-    for path in terms.with {
+    var (further, own): ([SlotParticipant], [SlotParticipant]) = ([], [])
+    for entry in terms.with {
       var options = CalendarOptions()
-      options.paths = [path]
+      options.paths = [entry.value]
       let calendars = try invocation.calendars(options)
       let statements = calendars.flatMap { $0.availabilities }
-      result.append(
-        SlotParticipant(
-          path, availability: statements.isEmpty ? nil : Availability(statements, in: zone),
-          busy: BusyTime(calendars, in: range, viewer: zone, budget: common.budgeted().budget)))
+      let participant = SlotParticipant(
+        entry.name ?? entry.value,
+        availability: statements.isEmpty ? nil : Availability(statements, in: zone),
+        busy: BusyTime(calendars, in: range, viewer: zone, budget: common.budgeted().budget))
+      if entry.name == nil { further.append(participant) } else { own.append(participant) }
     }
-    return result
+    return (further, own)
   }
 
   static func weeklyHours(_ text: String) throws -> WeeklyHours {

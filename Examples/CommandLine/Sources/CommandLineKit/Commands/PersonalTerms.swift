@@ -11,6 +11,8 @@ struct PersonalTerms {
   /// Whether the limits of days and weeks are those of each person.
   private let limitsEach: Bool
   private let noticesEach: Bool
+  /// Whether the days ahead are those of each person.
+  private let looksAheadEach: Bool
 
   /// - Parameter limitsEach: Whether the limits are those of each person in any case, as of several who meet.
   init(_ offer: OfferOptions, in zone: Zone, _ common: CommonOptions, limitsEach: Bool = false) {
@@ -18,7 +20,8 @@ struct PersonalTerms {
     self.zone = zone
     everybody = offer.policy(common)
     noticesEach = !offer.notice.names().isEmpty
-    let (terms, own) = (offer.terms, offer.buffer.names() + offer.notice.names())
+    looksAheadEach = !offer.terms.ahead.names().isEmpty
+    let (terms, own) = (offer.terms, offer.buffer.names() + offer.notice.names() + offer.terms.ahead.names())
     self.limitsEach = limitsEach || !(own + terms.perDay.names() + terms.perWeek.names()).isEmpty
   }
 
@@ -27,6 +30,7 @@ struct PersonalTerms {
     var policy = everybody
     if limitsEach { (policy.dailyLimit, policy.weeklyLimit) = (nil, nil) }
     if noticesEach { policy.minimumNotice = .zero }
+    if looksAheadEach { policy.bookable = .all }
     return policy
   }
 
@@ -53,10 +57,14 @@ struct PersonalTerms {
     let buffer = offer.buffer.own(of: name)
     let notice = offer.notice.own(of: name) ?? (noticesEach && isLeading ? offer.notice.shared() : nil)
     let (day, week) = (limit(offer.terms.perDay), limit(offer.terms.perWeek))
-    guard buffer != nil || notice != nil || day != nil || week != nil else { return nil }
+    let ahead: BookingPolicy.BookableDays? =
+      offer.terms.ahead.own(of: name).map { .rolling(days: $0) }
+      ?? (looksAheadEach && isLeading ? everybody.bookable : nil)
+    guard buffer != nil || notice != nil || day != nil || week != nil || ahead != nil else { return nil }
     return BookingPolicy(
       buffers: buffer.map { Buffers(before: $0, after: $0) } ?? everybody.buffers,
-      minimumNotice: notice ?? .zero, dailyLimit: day, weeklyLimit: week, firstWeekday: everybody.firstWeekday
+      minimumNotice: notice ?? .zero, bookable: ahead ?? .all, dailyLimit: day, weeklyLimit: week,
+      firstWeekday: everybody.firstWeekday
     )
   }
 

@@ -11,6 +11,10 @@ struct SessionNeeds {
     let count: Int
     /// The tags that those who serve have.
     let tags: Set<String>
+    /// How much of each is taken; `nil` for all of it.
+    var amount: Int?
+    /// The least capacity.
+    var holds: Int?
   }
 
   /// The coach; `nil` where a pool has the coach, or nobody is needed.
@@ -25,8 +29,8 @@ struct SessionNeeds {
   var moving: String?
   /// The tags of the candidates.
   var tags: [Named<[String]>] = []
-  /// The shares of the candidates.
-  var weights: [Named<Int>] = []
+  /// The capacities of the candidates; 1 for those who have none.
+  var capacities: [PersonKey: Int] = [:]
 
   /// Everybody and everything that may take part.
   var names: [String] { [coach].compactMap { $0 } + candidates + resources.map { $0.name } + clients }
@@ -44,21 +48,23 @@ struct SessionNeeds {
       }
       for pool in pools {
         let isLeading = result.isEmpty
-        let turns = BookingTurns(of: pool.names, weights, in: participants.sessions)
         let members = pool.names.map { name in
           let own = tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value }
           return participants.participant(
-            name, isLeading: isLeading, tags: Set(own), joined: turns.joined(name))
+            name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: Set(own),
+            joined: participants.joined(name))
         }
         result.append(
-          try .any(pool.count, of: members, as: pool.role) { pool.tags.isSubset(of: $0.tags) })
+          try .any(pool.count, of: members, as: pool.role, taking: pool.amount) { member in
+            pool.tags.isSubset(of: member.tags) && member.capacity >= pool.holds ?? 1
+          })
       }
       let hasLeader = !result.isEmpty
       for resource in resources {
         let found = participants.participant(
           resource.name, isLeading: !hasLeader, capacity: resource.capacity ?? 1)
         if let amount = resource.amount {
-          result.append(try .amount(amount, of: resource.name, among: [found]))
+          result.append(try .amount(amount, of: resource.name, among: [found], as: resource.requirement))
         } else {
           result.append(.all([found], as: resource.requirement))
         }
@@ -89,14 +95,22 @@ struct ParticipantSource {
   private let terms: PersonalTerms
   private let range: Range<Instant>
   private let needs: SessionNeeds
+  private let calendars: [SlotParticipant]
 
-  /// - Parameter range: The range in which their time matters.
-  init(_ files: SessionFiles, _ terms: PersonalTerms, in range: Range<Instant>, for needs: SessionNeeds) {
+  /// - Parameters:
+  ///   - range: The range in which their time matters.
+  ///   - calendars: The time that further calendars take of some of them.
+  init(
+    _ files: SessionFiles, _ terms: PersonalTerms, in range: Range<Instant>, for needs: SessionNeeds,
+    with calendars: [SlotParticipant]
+  ) {
     (self.files, self.terms, self.range, self.needs) = (files, terms, range, needs)
+    self.calendars = calendars
     commitments = files.commitments
   }
 
-  var sessions: [Session] { files.sessions }
+  /// When a candidate of a pool joined it.
+  func joined(_ name: String) -> Instant { files.joined(name) }
 
   /// A participant with its own hours and terms and the time of its other commitments.
   func candidate(
@@ -106,6 +120,12 @@ struct ParticipantSource {
     var result = commitments.participant(
       name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
       visibleTo: needs.coach)
+    for own in calendars where own.name.isOf(name) {
+      result.availability = result.availability ?? own.availability
+      // A copy of the session that is moved is not in its own way.
+      let items = own.busy.items.filter { needs.moving == nil || $0.id?.uid != needs.moving }
+      result.busy = BusyTime(result.busy.items + items)
+    }
     result.policy = terms.policy(of: name, isLeading: isLeading)
     (result.tags, result.joined, result.capacity) = (tags, joined, capacity)
     return result
@@ -139,9 +159,10 @@ extension OfferOptions {
     let zone = invocation.zone(common)
     let terms = PersonalTerms(self, in: zone, common)
     let reach = terms.reach(around: range, lasting: length)
-    var requirements = try needs.requirements(ParticipantSource(files, terms, in: reach, for: needs))
-    let others = try others(in: zone, within: reach, common, &invocation)
-    if !others.isEmpty { requirements.append(.all(others)) }
+    let calendars = try calendars(in: zone, within: reach, common, &invocation)
+    let participants = ParticipantSource(files, terms, in: reach, for: needs, with: calendars.own)
+    var requirements = try needs.requirements(participants)
+    if !calendars.further.isEmpty { requirements.append(.free(calendars.further)) }
     var policy = terms.policy
     if let start, every == nil, hours.isEmpty {
       let minute = start.local.time.secondOfDay / 60

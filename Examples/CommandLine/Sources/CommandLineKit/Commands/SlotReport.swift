@@ -76,17 +76,11 @@ private struct SlotAbsence {
       )
     }
     if found.isEmpty {
-      return [SlotAbsence(code: "outside_hours", message: grid.absenceOfHours(in: words), starts: 0)]
+      let reason = Unavailability.noStarts(in: grid.searched)
+      return [SlotAbsence(code: reason.code, message: reason.description(in: words), starts: 0)]
     }
     return found.sorted { ($1.value.starts, $0.value.place) < ($0.value.starts, $1.value.place) }
       .map { SlotAbsence(code: $0.key, message: $0.value.message, starts: $0.value.starts) }
-  }
-}
-
-extension SlotGrid {
-  /// The phrase for a search in which no start is within the hours.
-  func absenceOfHours(in words: SchedulingWords) -> String {
-    "no slot begins within the hours from \(words.moment(searched.lowerBound)) to \(words.moment(searched.upperBound))"
   }
 }
 

@@ -18,8 +18,11 @@ struct SlotTerms: ParsableArguments {
   @Flag(help: "Count --every from midnight, not from the start of the hours.")
   var fromMidnight = false
 
-  @Option(help: ArgumentHelp("How many days ahead can be booked.", valueName: "number"))
-  var ahead: Int?
+  @Option(
+    help: ArgumentHelp(
+      "How many days ahead can be booked, or as eva=14 those of one of several.", valueName: "number"),
+    transform: Named.number(0...100_000))
+  var ahead: [Named<Int>] = []
 
   @Option(help: ArgumentHelp("How many days that have hours can be booked ahead.", valueName: "number"))
   var openDaysAhead: Int?
@@ -55,23 +58,22 @@ struct SlotTerms: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The calendars of a further person or resource that must be free; may be given several times.",
-      valueName: "path"))
-  var with: [String] = []
+      "The calendars of a further person or resource that must be free, or as eva=PATH more of the time of one of several; may "
+        + "be given several times.", valueName: "path"),
+    transform: { try Named(argument: $0) { $0 } })
+  var with: [Named<String>] = []
 
   func validate() throws {
-    for (name, number) in [("ahead", ahead), ("open-days-ahead", openDaysAhead)] {
-      if let number, !(0...100_000).contains(number) {
-        throw ValidationError("--\(name) \(number) is out of range (expected 0 to 100000)")
-      }
+    if let openDaysAhead, !(0...100_000).contains(openDaysAhead) {
+      throw ValidationError("--open-days-ahead \(openDaysAhead) is out of range (expected 0 to 100000)")
     }
-    if ahead != nil && openDaysAhead != nil {
+    if ahead.shared() != nil && openDaysAhead != nil {
       throw ValidationError("--ahead and --open-days-ahead both say how far (expected one)")
     }
   }
 
   var isEmpty: Bool {
-    bufferBefore == nil && bufferAfter == nil && !fromMidnight && ahead == nil && openDaysAhead == nil
+    bufferBefore == nil && bufferAfter == nil && !fromMidnight && ahead.isEmpty && openDaysAhead == nil
       && perDay.isEmpty && perWeek.isEmpty && closed.isEmpty && hoursZone == nil && with.isEmpty
       && travel.isEmpty
   }
@@ -80,7 +82,7 @@ struct SlotTerms: ParsableArguments {
     policy.buffers.before = bufferBefore ?? policy.buffers.before
     policy.buffers.after = bufferAfter ?? policy.buffers.after
     if fromMidnight { policy.anchor = .midnight }
-    if let ahead { policy.bookable = .rolling(days: ahead) }
+    if let ahead = ahead.shared() { policy.bookable = .rolling(days: ahead) }
     if let openDaysAhead { policy.bookable = .rollingOpenDays(openDaysAhead) }
     policy.dailyLimit = perDay.shared()
     policy.weeklyLimit = perWeek.shared()

@@ -76,7 +76,7 @@ struct Slots: AlmanacCommand {
       "",
       availability: offer.availability(
         in: setting.zone, usual: setting.calendars.flatMap { $0.availabilities }), busy: busy)
-    let others = try offer.others(in: setting.zone, within: reach, common, &invocation)
+    let others = try offer.calendars(in: setting.zone, within: reach, common, &invocation).further
     let grid = SlotGrid(
       lasting: length, in: range, requiring: [.all([own] + others)], policy: policy, at: setting.now,
       place: place, travel: offer.terms.travelTimes, viewer: setting.zone)
@@ -110,33 +110,32 @@ extension Invocation {
       choosing: pools.isEmpty ? nil : choose(_:))
   }
 
-  /// The needs of a session of a coach or of those who are chosen. Names that are nearly those of the calendar get a message.
+  /// The needs of a session of a coach or of those who are chosen.
   ///
   /// - Parameter offer: The options that may name people too.
-  mutating func needs(
+  func needs(
     of coach: String?, _ pools: PoolOptions, with clients: [String], at place: String, in files: SessionFiles,
     hours offer: OfferOptions
   ) throws(CommandError) -> SessionNeeds {
     var needs = SessionNeeds(coach: coach, pools: pools.pools, clients: clients, place: place)
-    (needs.tags, needs.weights) = (pools.tag, pools.choice.weight)
+    needs.tags = pools.tag
     let known = KnownNames(files)
+    for pool in needs.pools {
+      for name in pool.names {
+        let capacity = try known.capacity(of: name, stated: pools.capacity.own(of: name), taking: pool.amount)
+        needs.capacities[PersonKey(name)] = capacity
+      }
+    }
     needs.resources = try pools.resource.map { (entry) throws(CommandError) in
       let capacity = try known.capacity(of: entry, beside: pools.resource)
       return Session.Resource(entry.name, as: entry.name, amount: entry.amount, capacity: capacity)
     }
     try needs.requireNames(pools.names)
-    let others = needs.candidates + pools.resource.map { $0.name }
-    complain(known, about: others, except: offer.names)
+    // A capacity that is stated defines a thing.
+    let defined = pools.resource.filter { $0.capacity != nil }.map { $0.name }
+    try known.require(
+      needs.candidates + pools.resource.map { $0.name },
+      except: offer.names + offer.new + pools.names + defined)
     return needs
-  }
-
-  /// Reports the names that the calendar does not have, but nearly.
-  ///
-  /// - Parameter stated: Names with terms of their own, which are meant.
-  mutating func complain(_ known: KnownNames, about names: [String], except stated: [String] = []) {
-    for name in names where !stated.contains(where: { $0.isOf(name) }) {
-      guard let near = known.nearest(to: name), !names.contains(where: { $0.isOf(near) }) else { continue }
-      complain(Complaint("\(name) has no sessions, classes or hours here; did you mean \(near)?"))
-    }
   }
 }

@@ -2,8 +2,19 @@ import AlmanacTime
 
 /// Lengths of time in a short form, `90m`, `1h30m`, `2d`, `1w`, or the form of iCalendar, `PT90M`.
 enum Length {
-  /// - Throws: `ArgumentFault` for a length that is invalid, negative or zero.
+  /// The longest length, in seconds: a thousand years.
+  private static let longest = 1_000 * 366 * 86_400
+
+  /// - Throws: `ArgumentFault` for a length that is invalid, negative, zero or longer than a thousand years.
   static func read(_ text: String) throws -> CalendarDuration {
+    let duration = try unbounded(text)
+    guard duration.civilSeconds <= longest else {
+      throw ArgumentFault("\(text) is too long", expected: "a thousand years at most")
+    }
+    return duration
+  }
+
+  private static func unbounded(_ text: String) throws -> CalendarDuration {
     if let first = text.utf8.first, "Pp+-".utf8.contains(first) {
       do throws(TimeError) {
         let duration = try CalendarDuration(text)

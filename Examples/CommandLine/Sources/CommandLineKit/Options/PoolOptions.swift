@@ -33,6 +33,27 @@ struct PoolOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "How much is taken of those who serve, which others may share, such as two lanes of either pool; with several, as lanes=2 for "
+        + "those of a role.", valueName: "number"),
+    transform: Named.number(1...1_000_000))
+  var amount: [Named<Int>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "How much there is of something, or how many people a room holds, as r1=12; may be given several times. [default: as "
+        + "earlier bookings state]", valueName: "name=number"),
+    transform: Named.number(1...1_000_000))
+  var capacity: [Named<Int>] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Only those of --any-of that hold so many, by --capacity; with several, as room=12 for those of a role.",
+      valueName: "number"),
+    transform: Named.number(1...1_000_000))
+  var holds: [Named<Int>] = []
+
+  @Option(
+    help: ArgumentHelp(
       "So much of a resource, of how much there is: mats:3/10, or mats:3 once a booking has said how much; may be given several "
         + "times.", valueName: "name:amount"),
     transform: ResourceAmount.init(argument:))
@@ -44,10 +65,14 @@ struct PoolOptions: ParsableArguments {
   var isEmpty: Bool { anyOf.isEmpty && resource.isEmpty }
 
   /// The people and things with options of their own.
-  var names: [String] { tag.names() + choice.names }
+  var names: [String] { tag.names() + capacity.names() + choice.names }
 
   func validate() throws {
-    for (option, roles) in [("needs", needs.map { $0.name }), ("tagged", tagged.map { $0.name })] {
+    let ofPools = [
+      ("needs", needs.map { $0.name }), ("tagged", tagged.map { $0.name }),
+      ("amount", amount.map { $0.name }), ("holds", holds.map { $0.name }),
+    ]
+    for (option, roles) in ofPools {
       if anyOf.isEmpty && !roles.isEmpty {
         throw ValidationError("--\(option) is about a pool (expected --any-of)")
       }
@@ -58,6 +83,9 @@ struct PoolOptions: ParsableArguments {
       for case .some(let role) in roles where !anyOf.indices.contains(where: { self.role(at: $0) == role }) {
         throw ValidationError("--\(option) \(role)=… is about no pool (expected the role of one of --any-of)")
       }
+    }
+    if capacity.contains(where: { $0.name == nil }) {
+      throw ValidationError("--capacity is that of something (expected its name, such as r1=12)")
     }
     if tag.contains(where: { $0.name == nil }) {
       throw ValidationError("--tag is about somebody (expected a name, such as eva=yoga)")
@@ -83,7 +111,8 @@ struct PoolOptions: ParsableArguments {
         values.last { $0.name == nil || $0.name == role }?.value
       }
       return SessionNeeds.Pool(
-        role: role, names: anyOf[index].names, count: value(needs) ?? 1, tags: Set(value(tagged) ?? []))
+        role: role, names: anyOf[index].names, count: value(needs) ?? 1, tags: Set(value(tagged) ?? []),
+        amount: value(amount), holds: value(holds))
     }
   }
 }

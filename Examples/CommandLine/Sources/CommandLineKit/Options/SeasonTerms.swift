@@ -77,7 +77,9 @@ struct SeasonTerms: ParsableArguments {
     }
     guard (2...64).contains(result.count) else {
       throw .badData(
-        Complaint("there are \(result.count) teams", expected: "from 2 to 64, one a line", file: teams))
+        Complaint(
+          "there \(result.count == 1 ? "is 1 team" : "are \(result.count) teams")",
+          expected: "from 2 to 64, one a line", file: teams))
     }
     return result
   }

@@ -73,10 +73,6 @@ struct BookSession: AlmanacCommand {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
     try pools.validate(beside: coach)
-    if !offer.terms.with.isEmpty && !(pools.isEmpty && repeating.isEmpty) {
-      throw ValidationError(
-        "--with is about one coach and one date (expected no --any-of, --resource or --repeat)")
-    }
     if let places, !(1...100_000).contains(places) {
       throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")
     }
@@ -96,13 +92,17 @@ struct BookSession: AlmanacCommand {
     let words = try invocation.schedulingWords(common)
     var files = SessionFiles(store, at: now, showing: words)
     let rule = try repeating.recurrence(from: .zoned(start))
-    let last = rule.map { Self.last(of: $0, from: start) }
+    let windows =
+      rule.map { SessionBook.windows(ofSeries: start, repeating: $0) }
+      ?? [start.instant..<start.instant.adding(seconds: 60)]
     let needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
-    let grid = try offer(start, until: last, needs, in: files, at: now, &invocation)
+    let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
     if let coach {
       for client in client { try files.add(client, of: coach, at: now) }
     }
+    // The last part of a series ends a week after its last date.
+    let last = rule == nil ? start : windows.last.map { $0.upperBound.adding(seconds: -7 * 86_400).in(zone) }
     let policy = pools.choice.policy(
       from: start, to: last ?? start,
       after: files.lastServing(client, before: start.instant))
@@ -111,10 +111,10 @@ struct BookSession: AlmanacCommand {
       place: place, note: note)
     if let rule {
       return try book(
-        request, rule, offering: grid, choosing: policy, in: destination, &files, at: now, &invocation)
+        request, rule, offering: grids, choosing: policy, in: destination, &files, at: now, &invocation)
     }
     let (requester, uids) = (coach ?? "", UIDSource { _ in uid })
-    if let grid, !pools.isEmpty {
+    if let grid = grids.first, !pools.isEmpty {
       let (session, choice) = try files.request(
         request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
       try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
@@ -130,42 +130,32 @@ struct BookSession: AlmanacCommand {
       return
     }
     let session = try files.request(
-      .book(request), by: requester, at: now, uids: uids, offering: grid, into: destination)
+      .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
     try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
     invocation.print(
       session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
   }
 
-  /// The last start of a series, of the most dates that one may have.
-  private static func last(of rule: RecurrenceRule, from start: ZonedDateTime) -> ZonedDateTime {
-    let set = RecurrenceSet(start: .zoned(start), Recurrence([rule]))
-    let last = RecurrenceExpansion(set).prefix(SessionBook.longestSeries).reduce(nil) { $1.start }
-    return last?.instant(in: start.zone).in(start.zone) ?? start
-  }
-
-  /// The slots on the terms of the options; `nil` for one date without terms.
+  /// The slots on the terms of the options; none for one date without terms.
   ///
-  /// - Parameter last: The last of several dates.
-  private func offer(
-    _ start: ZonedDateTime, until last: ZonedDateTime?, _ needs: SessionNeeds, in files: SessionFiles,
+  /// - Parameter windows: The ranges in which they start.
+  private func offers(
+    _ start: ZonedDateTime, in windows: [Range<Instant>], _ needs: SessionNeeds, in files: SessionFiles,
     at now: Instant, _ invocation: inout Invocation
-  ) throws(CommandError) -> SlotGrid? {
+  ) throws(CommandError) -> [SlotGrid] {
     let hasTerms = !(offer.isEmpty && pools.isEmpty)
-    guard hasTerms || last != nil else { return nil }
-    var range = start.instant..<start.instant.adding(seconds: 60)
-    if let last {
-      // With the week before and after, for the nearest times of refused dates.
-      range = start.instant.adding(seconds: -7 * 86_400)..<last.instant.adding(seconds: 7 * 86_400)
-    }
+    guard hasTerms || !repeating.isEmpty else { return [] }
     // Without terms what took place already can be booked.
     let isPast = !hasTerms && start.instant < now
-    return try offer.grid(
-      of: needs, with: start, in: files, lasting: length ?? .hours(1), in: range, at: isPast ? nil : now,
-      common, &invocation)
+    return try windows.map { (window) throws(CommandError) in
+      try offer.grid(
+        of: needs, with: start, in: files, lasting: length ?? .hours(1), in: window, at: isPast ? nil : now,
+        common, &invocation)
+    }
   }
 
   private func book(
-    _ request: SessionRequest, _ rule: RecurrenceRule, offering grid: SlotGrid?,
+    _ request: SessionRequest, _ rule: RecurrenceRule, offering grids: [SlotGrid],
     choosing policy: ChoicePolicy, in destination: CalendarStore.Destination, _ files: inout SessionFiles,
     at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) {
@@ -173,7 +163,7 @@ struct BookSession: AlmanacCommand {
     let words = files.words
     let series = try files.requestSeries(
       request, repeating: rule, skip ? .skipping : .allOrNothing, by: coach ?? "", at: now,
-      uids: UIDSource { "\(first)-\($0)" }, offering: grid, choosing: policy, into: destination)
+      uids: UIDSource { "\(first)-\($0)" }, offering: grids, choosing: policy, into: destination)
     guard series.isBooked else { throw .refused(series.refused.flatMap { $0.reasons(in: words) }) }
     let booked = series.dates.filter { $0.refusals.isEmpty }
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")

@@ -10,8 +10,9 @@ struct FindSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "find", abstract: "Find the best times for several people.",
     discussion: """
-      The earliest times that leave few gaps, within the preferred hours, come first; where nothing fits, the times at which the \
-      fewest stand in the way, with who and why.
+      The earliest times that leave few gaps, within the preferred hours, come first: the lowest score, which is one for each hour \
+      until then, one for each idle minute beside and two for each minute outside of the preferred hours. Where nothing fits, the \
+      times at which the fewest stand in the way, with who and why.
       """)
 
   @Option(help: ArgumentHelp("The people: eva,leo,bob.", valueName: "names"), transform: Pool.init(argument:))
@@ -28,9 +29,11 @@ struct FindSession: AlmanacCommand {
   var length: CalendarDuration?
 
   @Option(
-    help: ArgumentHelp("The hours that all prefer, in the form of --hours.", valueName: "hours"),
-    transform: OfferOptions.weeklyHours(_:))
-  var prefer: WeeklyHours?
+    help: ArgumentHelp(
+      "The hours that all prefer, in the form of --hours, or as \"eva=mon 09:00-10:00\" those that one prefers; may be given "
+        + "several times.", valueName: "hours"),
+    transform: { try Named(argument: $0, OfferOptions.weeklyHours(_:)) })
+  var prefer: [Named<WeeklyHours>] = []
 
   @Option(help: ArgumentHelp("The most times. [default: 5]", valueName: "number"))
   var limit: Int?
@@ -63,13 +66,14 @@ struct FindSession: AlmanacCommand {
     let terms = PersonalTerms(offer, in: zone, common, limitsEach: true)
     let reach = terms.reach(around: setting.now..<end, lasting: length)
     let needs = SessionNeeds(clients: people.names.unique, place: place)
-    try needs.requireNames(offer.names)
-    invocation.complain(KnownNames(files), about: needs.clients, except: offer.names)
+    let stated = offer.names + prefer.names()
+    try needs.requireNames(stated)
+    try KnownNames(files).require(needs.clients, except: stated + offer.new)
     // The hours and the limits are those of everybody.
-    let participants = ParticipantSource(files, terms, in: reach, for: needs)
+    let calendars = try offer.calendars(in: zone, within: reach, common, &invocation)
+    let participants = ParticipantSource(files, terms, in: reach, for: needs, with: calendars.own)
     let needed =
-      needs.clients.map { participants.participant($0, isLeading: true) }
-      + (try offer.others(in: zone, within: reach, common, &invocation))
+      needs.clients.map { participants.participant($0, isLeading: true) } + calendars.further
     var policy = terms.policy
     // People meet at any quarter of an hour.
     policy.step = policy.step ?? .minutes(15)
@@ -77,19 +81,16 @@ struct FindSession: AlmanacCommand {
       lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: policy,
       at: setting.now, place: place, travel: terms.travel, viewer: zone)
     var score = SlotScore()
-    if let prefer {
-      let hours = Availability(prefer, in: offer.terms.hoursZone ?? zone)
-      for name in needs.clients { score.preferred[name] = hours }
+    for name in needs.clients {
+      let hours = prefer.own(of: name) ?? prefer.shared()
+      score.preferred[name] = hours.map { Availability($0, in: offer.terms.hoursZone ?? zone) }
     }
     let ranking = grid.ranked(by: score, limit: limit ?? 5)
     guard !ranking.slots.isEmpty else {
       throw .refused(
         ranking.excluded.map { reason in
-          let isEmpty = reason == .notSearched
-          return Refusal(
-            isEmpty ? "outside_hours" : reason.code,
-            isEmpty ? grid.absenceOfHours(in: setting.words) : reason.description(in: setting.words),
-            expected: "a longer --within, or other hours")
+          Refusal(
+            reason.code, reason.description(in: setting.words), expected: "a longer --within, or other hours")
         })
     }
     show(ranking, setting, &invocation)
@@ -100,8 +101,8 @@ struct FindSession: AlmanacCommand {
     case .text:
       let lines = ranking.slots.map { found in
         let missing = found.missing.map { $0.description(in: setting.words) }
-        return setting.line(
-          found.slot.interval, missing.isEmpty ? "" : "without \(missing.joined(separator: "; "))")
+        let without = missing.isEmpty ? "" : "without \(missing.joined(separator: "; ")); "
+        return setting.line(found.slot.interval, "\(without)score \(found.score)")
       }
       invocation.output.write(setting.renderer.text(lines))
     default:

@@ -29,6 +29,29 @@ struct KnownNames {
   /// The capacity of a resource by earlier bookings; `nil` where none states it.
   func capacity(of name: String) -> Int? { capacities[PersonKey(name)] }
 
+  /// The capacity of one of a pool: as stated in a request, else that of earlier bookings.
+  ///
+  /// - Parameter amount: How much of it is taken; `nil` for all of it, which is 1 unless a capacity is known.
+  func capacity(of name: String, stated: Int?, taking amount: Int?) throws(CommandError) -> Int {
+    if let capacity = stated ?? capacity(of: name) { return capacity }
+    guard let amount else { return 1 }
+    throw .usage(
+      "--amount \(amount): no booking says how much of \(name) there is",
+      expected: "how much there is, such as --capacity \(name)=\(Swift.max(10, amount))")
+  }
+
+  /// Refuses names that the calendar does not have, but nearly.
+  ///
+  /// - Parameter stated: Names that are meant, as they have terms of their own or are new.
+  func require(_ names: [String], except stated: [String]) throws(CommandError) {
+    for name in names where !stated.contains(where: { $0.isOf(name) }) {
+      guard let near = nearest(to: name), !names.contains(where: { $0.isOf(near) }) else { continue }
+      throw .refused(
+        "unknown_name", "\(name) has no sessions, classes or hours here; did you mean \(near)?",
+        expected: "\(near), or --new \(name)")
+    }
+  }
+
   /// The capacity of a resource: as stated in a request, else that of earlier bookings.
   func capacity(
     of entry: ResourceAmount, beside entries: [ResourceAmount]

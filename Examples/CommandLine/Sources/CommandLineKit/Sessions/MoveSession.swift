@@ -8,7 +8,8 @@ struct MoveSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "move", abstract: "Move a planned session; a time alone preserves the date.",
     discussion: """
-      With --any-of those who served before serve again if they can, else others, and who cannot is printed with the reasons. \
+      With --any-of those who served before serve again in the same roles if they can, else others, and who cannot is printed with \
+      the reasons. \
       With hours or other terms it moves only to a slot on these terms.
       """)
 
@@ -38,9 +39,6 @@ struct MoveSession: AlmanacCommand {
   func validate() throws {
     if length != nil && !(offer.isEmpty && pools.isEmpty) {
       throw ValidationError("--for does not go with a choice or terms (expected no --for)")
-    }
-    if !offer.terms.with.isEmpty {
-      throw ValidationError("--with is about a new session (expected no --with)")
     }
   }
 

@@ -55,8 +55,8 @@ struct ReassignSessions: AlmanacCommand {
     if capacity.contains(where: { $0.name == nil }) {
       throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
     }
-    if !offer.terms.with.isEmpty {
-      throw ValidationError("--with is about a new session (expected no --with)")
+    if offer.terms.with.contains(where: { $0.name == nil }) {
+      throw ValidationError("--with is that of a substitute (expected a name, such as leo=leo.ics)")
     }
   }
 
@@ -123,19 +123,22 @@ struct ReassignSessions: AlmanacCommand {
     try needs.requireNames(offer.names + choice.names + capacity.names())
     let known = KnownNames(files)
     // A substitute may be named much like the one it stands in for.
-    invocation.complain(
-      known, about: needs.candidates + [name], except: offer.names + capacity.names() + [name])
+    try known.require(
+      needs.candidates + [name], except: offer.names + offer.new + capacity.names() + [name])
     let terms = PersonalTerms(offer, in: files.words.zone, common)
-    let participants = ParticipantSource(files, terms, in: range, for: needs)
-    let turns = BookingTurns(of: needs.candidates, choice.weight, in: files.sessions)
     let affected = files.sessions(of: name, in: range).map { $0.start }
     let start = affected.first ?? now.in(files.words.zone)
+    // The range may have no end, unlike the calendars that are expanded.
+    let end = affected.last.map { $0.adding(.days(1)) } ?? start
+    let reach = terms.reach(around: start.instant..<Swift.max(start.instant, end.instant), lasting: .days(1))
+    let calendars = try offer.calendars(in: files.words.zone, within: reach, common, &invocation)
+    let participants = ParticipantSource(files, terms, in: range, for: needs, with: calendars.own)
     return files.book.reassignment(
       of: name, in: range,
       among: needs.candidates.map { name in
         participants.candidate(
           name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1,
-          joined: turns.joined(name))
+          joined: participants.joined(name))
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),

@@ -15,6 +15,7 @@ struct SessionFiles: Sendable {
   private(set) var sessions: [Session] = []
   /// The clients who declined a planned session, by its UID.
   private(set) var refusals: [String: [String]] = [:]
+  private let now: Instant
 
   /// Reads the sessions and clients. An appointment of two people, which another program planned or wrote anew, is a session
   /// if its organizer is a coach of other sessions or is named. A person who has or had a session with a coach is the coach's client, unless a record
@@ -30,6 +31,7 @@ struct SessionFiles: Sendable {
   ) {
     self.store = store
     self.words = words
+    self.now = now
     book = SessionBook(freeCancellationBefore: freeUntil)
     let everything = store.everything
     let items = everything.currentItems
@@ -60,6 +62,11 @@ struct SessionFiles: Sendable {
         name
       })
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
+  }
+
+  /// When a candidate of a pool joined it: on the first booking for which they were chosen, else now.
+  func joined(_ name: String) -> Instant {
+    book.history.firstMade(of: name) ?? book.moment(ofDecisionAt: now)
   }
 
   /// The classes of the same calendars; read at each call.
@@ -234,12 +241,12 @@ struct SessionFiles: Sendable {
   /// Plans sessions on the instances of a rule, and writes the booked ones to the store.
   mutating func requestSeries(
     _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode, by coach: String,
-    at now: Instant, uids: UIDSource, offering offer: SlotGrid?, choosing policy: ChoicePolicy,
+    at now: Instant, uids: UIDSource, offering offers: [SlotGrid], choosing policy: ChoicePolicy,
     into destination: CalendarStore.Destination
   ) throws(CommandError) -> BatchOutcome<PlannedSession> {
     let series = book.requestSeries(
       request, repeating: rule, mode, by: coach, now: now, uids: uids,
-      checking: .commitments(commitments, visibleTo: coach), offering: offer, choosing: policy)
+      checking: .commitments(commitments, visibleTo: coach), offering: offers, choosing: policy)
     guard series.isBooked else { return series }
     for session in series.dates.compactMap({ $0.session }) {
       try write(session, at: now, in: destination)
@@ -257,7 +264,7 @@ struct SessionFiles: Sendable {
     var event = session.event(names: name)
     event.stamp = now
     if let destination {
-      event.created = now
+      event.created = event.created ?? now
       store.insert([[.event(event)]], into: destination)
     } else {
       let old = store.item(uid: session.uid)?.event
