@@ -46,7 +46,10 @@ extension Localization {
     }
 
     /// Whether the year stands before the month, as in Japanese.
-    fileprivate var beginsWithYear: Bool { long.prefix { $0 != "d" }.contains("{y}") }
+    fileprivate var beginsWithYear: Bool {
+      let fields = long.split(separator: "{").filter { $0.contains("}") }.compactMap { $0.first }
+      return fields.first { $0 == "y" || $0 == "d" } == "y"
+    }
   }
 
   /// The parts and the length of a date.

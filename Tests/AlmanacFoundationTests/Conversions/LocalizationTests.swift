@@ -31,6 +31,16 @@ struct LocalizationTests {
     }
   }
 
+  @Test("The year of a range stands where the language has it, once where both days share it")
+  func ranges() throws {
+    let (first, last) = (try CivilDate(2026, 1, 31), try CivilDate(2026, 2, 1))
+    let japanese = Localization(Locale(identifier: "ja_JP"))
+    #expect(japanese.dates(first...last) == "2026年1月31日 – 2月1日")
+    #expect(japanese.dates(first...last, .monthAndYear) == "2026年1月 – 2026年2月")
+    let swedish = Localization(Locale(identifier: "sv_SE"))
+    #expect(swedish.dates(first...last) == "31 januari – 1 februari 2026")
+  }
+
   @Test(
     "Medium and short dates read as Foundation writes them",
     arguments: ["nl_NL", "sv_SE", "pl_PL", "ja_JP", "he_IL", "ko_KR", "tr_TR", "en_GB"])
