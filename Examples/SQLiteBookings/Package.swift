@@ -23,13 +23,13 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
-    // Rosters in a database that several processes share.
-    .target(name: "BookingStore", dependencies: [almanac, grdb], swiftSettings: settings),
+    // Books in a database that several processes share.
+    .target(name: "SQLiteStore", dependencies: [almanac, grdb], swiftSettings: settings),
     // The race: many processes book one class.
     .executableTarget(
-      name: "SQLiteBookings", dependencies: ["BookingStore", almanac], swiftSettings: settings),
+      name: "SQLiteBookings", dependencies: ["SQLiteStore", almanac], swiftSettings: settings),
     .testTarget(
-      name: "BookingStoreTests", dependencies: ["BookingStore", "SQLiteBookings", almanac, grdb],
+      name: "SQLiteStoreTests", dependencies: ["SQLiteStore", "SQLiteBookings", almanac, grdb],
       swiftSettings: settings),
   ]
 )

@@ -288,7 +288,7 @@ extension UndoJournal.FileStep {
     let now = change.after ?? []
     let shorter = min(before.count, now.count)
     prefix = zip(before, now).prefix { $0 == $1 }.count
-    // What a killed process has overwritten in place is known from the journal alone.
+    // Only the journal knows the content that a killed process was overwriting in place.
     suffix =
       change.isInPlace
       ? 0 : zip(before.reversed(), now.reversed()).prefix(shorter - prefix).prefix { $0 == $1 }.count

@@ -1,7 +1,7 @@
 import Almanac
 import Observation
 
-/// What the screens of a member share: the gym's classes and the member's own calendars.
+/// The state that the screens of a member share: the gym's classes and the member's own calendars.
 @MainActor @Observable
 final class GymModel {
   var gym: ClassBook

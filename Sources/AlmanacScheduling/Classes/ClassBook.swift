@@ -30,7 +30,7 @@ public struct ClassBook: Sendable, Hashable {
   public func series(_ uid: String) -> ClassSeries? { seriesByUID[uid] }
 }
 
-/// What a roster is stored under: the class and its original start, which stays when the class is moved on that date.
+/// The key of a roster: the class and its original start, which stays when the class is moved on that date.
 public struct RosterKey: Sendable, Hashable, Codable {
   /// The UID of the class.
   public let uid: String
@@ -48,7 +48,7 @@ public struct RosterKey: Sendable, Hashable, Codable {
 }
 
 extension ClassOccurrence {
-  /// What the roster of the class on this date is stored under.
+  /// The key of the roster of the class on this date.
   public var key: RosterKey { RosterKey(uid: uid, original: original.instant) }
 }
 

@@ -18,8 +18,8 @@ public struct MemberCalendar: Sendable {
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
   /// properties; some or all removed bookings are then unknown.
   public let hasBookingList: Bool
-  /// Whether the calendar is empty although several bookings were exported to it: it may have been emptied by accident, so ask before
-  /// all of them are cancelled.
+  /// Whether the calendar is empty although several bookings were exported to it: it may have been emptied by accident, so ask
+  /// before all of them are cancelled.
   public let isEmptied: Bool
 
   /// Reads a calendar; `nil` for one that is not a member's.

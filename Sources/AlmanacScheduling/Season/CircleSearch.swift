@@ -200,7 +200,7 @@ extension CircleSearch {
     }
     let sums = (0..<rules.roundCount).map { round in most.reduce(0) { $0 + $1[round] } }
     return zip(rules.groups, most).filter { $0.0.count > 1 }.map { teams, most in
-      // What the others cannot host.
+      // The matches that the others cannot host.
       let least = (0..<rules.roundCount).map { rules.frame.roundSize - (sums[$0] - most[$0]) }
       return Group(teams: teams, most: most, least: least)
     }

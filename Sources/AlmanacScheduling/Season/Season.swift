@@ -145,7 +145,7 @@ extension Season {
 /// season.match(of: "Alcoyano", after: match)        // the side's next match
 /// ```
 public struct Match: Sendable, Hashable, Identifiable {
-  /// What a screen keeps of a match: its round and its sides. It stays the same when other matches are added or removed and
+  /// The round and the sides of a match, for a screen to store. They stay the same when other matches are added or removed and
   /// when the match gets another date or a score.
   public struct ID: Sendable, Hashable, Codable {
     public let round: Int

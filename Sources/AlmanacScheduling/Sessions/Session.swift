@@ -83,7 +83,6 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     created: Instant? = nil
   ) {
     self.created = created
-
     self.uid = uid
     self.coach = coach
     self.client = client

@@ -39,15 +39,16 @@ extension SessionBook {
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
     var choice: SlotChoice?
     draft.answer(.book(request), key: key) { choice = $0.choose(request, on: offer, by: policy) }
-    // Without a session, the key is that of another request.
-    let repeated =
-      draft.session.map { offer.repeated($0) }
+    // A request that was answered before is not chosen for again; without its session, the key is that of another request.
+    let shown =
+      choice ?? draft.session.map { offer.repeated($0) }
       ?? offer.choice(at: request.start.instant, by: policy, history: history, checking: context)
-    return ChosenSession(choice: choice ?? repeated, replaced: [], decision: draft.decision)
+    return ChosenSession(choice: shown, replaced: [], decision: draft.decision)
   }
 
   /// Decides a new start of a session, with the same people and things in the same roles where they can, and others where
-  /// they cannot; those are chosen last who keep another role. What the session takes and the offer does not require, it takes at the new time too.
+  /// they cannot; those are chosen last who keep another role. What the session takes and the offer does not require, it takes at
+  /// the new time too.
   ///
   /// - Parameters:
   ///   - coach: The coach of the session.
@@ -130,8 +131,7 @@ extension SlotGrid {
   /// The choice of a request that was granted before: the slot of its session with those who serve in it.
   fileprivate func repeated(_ session: Session) -> SlotChoice {
     var parts: [SlotChoice.Part] = []
-    let coach = Session.Resource(session.coach, as: SessionBook.coachRole)
-    for resource in (session.coach.isEmpty ? [] : [coach]) + session.resources {
+    for resource in Session.served(by: session.coach, session.resources) {
       let same = parts.firstIndex { $0.requirement == resource.requirement }
       let former = same.map { parts.remove(at: $0) }
       parts.append(
@@ -160,10 +160,14 @@ extension Session {
   fileprivate var roles: [Role] { Self.roles(coach, resources) }
 
   fileprivate static func roles(_ coach: String, _ resources: [Resource]) -> [Role] {
-    let leader = Resource(coach, as: SessionBook.coachRole)
-    return ((coach.isEmpty ? [] : [leader]) + resources).map {
+    served(by: coach, resources).map {
       Role(person: PersonKey($0.name), name: $0.name, role: $0.requirement)
     }
+  }
+
+  /// The coach, if there is one, and the resources, each with its requirement.
+  fileprivate static func served(by coach: String, _ resources: [Resource]) -> [Resource] {
+    (coach.isEmpty ? [] : [Resource(coach, as: SessionBook.coachRole)]) + resources
   }
 }
 

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// Decides requests on the books of a store that other programs change too, and gives no place twice.
 ///
 /// Each request loads what it needs, decides, and writes what changed if nothing of it has another version by now; otherwise
@@ -13,7 +15,7 @@ public actor BookingDesk<Store: BookingStore> {
   public typealias Book = Store.Book
 
   public nonisolated let store: Store
-  /// How often a request is tried at most.
+  /// The most tries of a request.
   public nonisolated let tries: Int
   private let remembered: Int
   private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
@@ -25,7 +27,7 @@ public actor BookingDesk<Store: BookingStore> {
   /// Creates a desk.
   ///
   /// - Parameters:
-  ///   - tries: How often a request is tried at most, at least once.
+  ///   - tries: The most tries of a request, at least one.
   ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
   ///     out to be out of date, the request is decided again on a loaded one.
   public init(_ store: Store, tries: Int = 200, remembering remembered: Int = 0) {
@@ -54,7 +56,7 @@ public actor BookingDesk<Store: BookingStore> {
     for attempt in 0..<tries {
       try await Backoff.wait(after: attempt)
       do {
-        if let result = try await self.attempt(on: keys, change) { return result.value }
+        if let result = try await self.attempt(on: keys, change) { return result }
       } catch let interruption as StoreInterruption {
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
       }
@@ -63,12 +65,10 @@ public actor BookingDesk<Store: BookingStore> {
       .tooManyTries, at: tries, expected: "a store that others change less often, or a later request")
   }
 
-  private struct Outcome<Result: Sendable>: Sendable { let value: Result }
-
   /// - Returns: `nil` where a book has another version by now.
   private func attempt<Result: Sendable>(
     on keys: [Key], _ change: @Sendable (inout [Key: Book]) throws -> Result
-  ) async throws -> Outcome<Result>? {
+  ) async throws -> Result? {
     var stored = takeRemembered(keys)
     let isFresh = stored.isEmpty
     let missing = keys.filter { stored[$0] == nil }
@@ -86,15 +86,13 @@ public actor BookingDesk<Store: BookingStore> {
       }
     }
     remember(stored)
-    return Outcome(value: result)
+    return result
   }
 
   private func takeRemembered(_ keys: [Key]) -> [Key: StoredBook<Book, Store.Version>] {
-    guard !memory.isEmpty else { return [:] }
-    return Dictionary(keys.compactMap { key in memory.removeValue(forKey: key).map { (key, $0) } }) {
-      first, _ in
-      first
-    }
+    memory.isEmpty
+      ? [:]
+      : Dictionary(firstOf: keys.compactMap { key in memory.removeValue(forKey: key).map { (key, $0) } })
   }
 
   private func remember(_ books: [Key: StoredBook<Book, Store.Version>]) {

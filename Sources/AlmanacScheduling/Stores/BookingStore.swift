@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// Books that any number of programs share: in a database, on a server or in files.
 ///
 /// A store does two things: it loads books with their versions, and it replaces books on the condition that their versions are
@@ -8,7 +10,7 @@
 public protocol BookingStore<Key, Book>: Sendable {
   associatedtype Key: Sendable, Hashable
   associatedtype Book: Sendable, Equatable
-  /// What changes with every replacement: a number in a row, an ETag.
+  /// The mark of a state, another one after every replacement: a number in a row, an ETag.
   associatedtype Version: Sendable, Equatable
 
   /// Loads books.
@@ -63,7 +65,7 @@ public struct BookChange<Key: Sendable, Book: Sendable, Version: Sendable>: Send
 /// A failure of a store after which the same request may succeed: a connection that broke, a server that restarts, a
 /// transaction that was given up for another.
 public struct StoreInterruption: Error, Sendable {
-  /// What happened, for a log.
+  /// A description of the failure, for a log.
   public let reason: String
   /// Whether the change may have been written: the connection broke before the answer came.
   public let mayHaveWritten: Bool
@@ -83,7 +85,7 @@ public actor MemoryStore<Key: Sendable & Hashable, Book: Sendable & Equatable>: 
   }
 
   public func load(_ keys: [Key]) -> [Key: StoredBook<Book, Int>] {
-    Dictionary(keys.compactMap { key in books[key].map { (key, $0) } }) { first, _ in first }
+    Dictionary(firstOf: keys.compactMap { key in books[key].map { (key, $0) } })
   }
 
   public func replace(_ changes: [BookChange<Key, Book, Int>]) -> [Key: Int]? {

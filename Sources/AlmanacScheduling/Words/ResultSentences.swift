@@ -16,7 +16,7 @@ extension Session.State {
 }
 
 extension SessionCommand {
-  /// What the granted request did to a session, in a word or two: `moved`, `cancelled late`, `in progress`.
+  /// The effect of the granted request on a session, in a word or two: `moved`, `cancelled late`, `in progress`.
   public func result(for session: Session, in words: SchedulingWords) -> String {
     switch self {
     case .join: words.phrase("joined")
@@ -95,7 +95,7 @@ extension BookingStatistics {
 }
 
 extension ClassEditImpact {
-  /// What a change does to the bookings, a line for each: `Ana (Yoga, 2 March, 10:00): moved to 2 March, 19:00`; that none is
+  /// The effect of a change on the bookings, a line for each: `Ana (Yoga, 2 March, 10:00): moved to 2 March, 19:00`; that none is
   /// affected where there are none.
   public func sentences(in words: SchedulingWords) -> [String] {
     func line(_ affected: Affected, _ effect: String) -> String {

@@ -3,7 +3,7 @@
 // Each round starts the processes, each of which requests its share of the bookings, every third one twice, like a client
 // that got no answer. Unless exactly as many succeed as there are places, the exit code is 1.
 import Almanac
-import BookingStore
+import SQLiteStore
 import Foundation
 
 let arguments = CommandLine.arguments

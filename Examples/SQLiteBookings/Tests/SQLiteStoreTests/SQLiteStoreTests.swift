@@ -2,10 +2,10 @@ import Almanac
 import Foundation
 import Testing
 
-import BookingStore
+import SQLiteStore
 
 @Suite("Bookings in a database that several share")
-struct BookingStoreTests {
+struct SQLiteStoreTests {
   private let path: String
   private let monday: ClassOccurrence
   private let now: Instant
