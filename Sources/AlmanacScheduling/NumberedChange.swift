@@ -1,10 +1,20 @@
 public import AlmanacTime
 
-/// A value that changes only by numbered events: event `version + 1` is the next one.
-protocol EventSourced {
+/// A value that changes only by numbered events: a ``Roster`` or a ``SessionBook``.
+public protocol EventSourced<Change> {
   associatedtype Change: Sendable & Hashable & Codable
 
-  /// The number of the last event that was applied; 0 at first.
+  /// The number of the last event that was applied; 0 at first. Event `version + 1` is the next one.
+  var version: Int { get }
+
+  /// Applies events that follow this version, in order.
+  ///
+  /// - Throws: `SchedulingError` at the first event that cannot be applied. The events before it are applied.
+  mutating func apply(_ events: [NumberedChange<Change>]) throws(SchedulingError)
+}
+
+/// What the types of this module need in order to be event-sourced.
+protocol NumberedEvents: EventSourced {
   var version: Int { get set }
 
   /// Applies the next event.
@@ -28,7 +38,7 @@ public struct NumberedChange<Change: Sendable & Hashable & Codable>: Sendable, H
   }
 }
 
-extension EventSourced {
+extension NumberedEvents {
   /// Applies events in order, up to the first that fails.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` at an event that is not the next one, be it a repetition or

@@ -115,7 +115,7 @@ extension Roster: Hashable {
   }
 }
 
-extension Roster: EventSourced {
+extension Roster: NumberedEvents {
   /// Applies a decision to the version on which it was made: all of it or nothing.
   ///
   /// - Complexity: O(1) for each event.

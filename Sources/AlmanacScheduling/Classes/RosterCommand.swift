@@ -20,7 +20,7 @@ public enum RosterCommand: Sendable, Hashable, Codable {
   case settle
   /// Replaces the terms: start, places, instructor, cancellation, closure. A class book turns it into a change of the
   /// series on that date (`ClassChange`) and refuses terms that one date cannot have of its own.
-  case revise(ClassOccurrence)
+  indirect case revise(ClassOccurrence)
 }
 
 /// The outcome of a request.
@@ -49,7 +49,7 @@ public typealias RosterEvent = NumberedChange<RosterChange>
 public enum RosterChange: Sendable, Hashable, Codable {
   case added(Booking)
   case changed(booking: Int, to: Booking.State)
-  case revised(ClassOccurrence)
+  indirect case revised(ClassOccurrence)
   /// A request with an idempotency key was granted.
   case answered(key: String, RosterCommand, RosterOutcome)
 }

@@ -164,7 +164,7 @@ extension SessionBook {
   }
 }
 
-extension SessionBook: EventSourced {
+extension SessionBook: NumberedEvents {
   /// Applies a decision to the version on which it was made: all of it or nothing.
   ///
   /// - Throws: `SchedulingError` with code `staleVersion` when the book has changed since: decide again.

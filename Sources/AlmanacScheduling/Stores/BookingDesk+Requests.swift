@@ -65,7 +65,7 @@ extension BookingDesk where Store: RosterStore {
     checking context: BookingContext = .open
   ) async throws -> [RosterDecision] {
     let dates = requests.map { $0.date } + others
-    return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters in
+    return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters, events in
       var book = ClassBook()
       for date in dates { book.restore(rosters[date.key] ?? Roster(of: date), at: date.key) }
       let decisions = requests.enumerated().map { number, request in
@@ -73,8 +73,10 @@ extension BookingDesk where Store: RosterStore {
         let key = number == 0 ? key : key.map { "\($0)/\(number)" }
         return book.request(request.command, of: request.date, now: now, key: key, checking: context)
       }
-      if !decisions.contains(where: { $0.isRefused }) {
-        for (key, roster) in book.rosters where roster.version > 0 { rosters[key] = roster }
+      if decisions.contains(where: { $0.isRefused }) { return decisions }
+      for (key, roster) in book.rosters where roster.version > 0 { rosters[key] = roster }
+      for (request, decision) in zip(requests, decisions) {
+        events[request.date.key, default: []] += decision.events
       }
       return decisions
     }
@@ -92,8 +94,14 @@ extension BookingDesk where Store: SessionStore {
     _ command: SessionCommand, by coach: String, in name: String, now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) async throws -> SessionDecision {
-    try await perform(on: name, else: SessionBook(), isRepeatable: key != nil) { book in
-      book.request(command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
+    try await perform(on: [name], isRepeatable: key != nil) { books, events in
+      var book = books[name] ?? SessionBook()
+      let decision = book.request(
+        command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
+      // An empty book that stays empty is not stored.
+      if book.version > 0 { books[name] = book }
+      events[name] = decision.events
+      return decision
     }
   }
 }

@@ -50,6 +50,17 @@ public actor BookingDesk<Store: BookingStore> {
     on keys: [Key], isRepeatable: Bool = false,
     _ change: @Sendable (inout [Key: Book]) throws -> Result
   ) async throws -> Result {
+    try await perform(on: keys, isRepeatable: isRepeatable) { books, _ in try change(&books) }
+  }
+
+  /// The events that changed a book.
+  typealias Events = [any Encodable & Sendable]
+
+  /// Runs a change of books that states the events by which it changed them, where it knows all of them.
+  func perform<Result: Sendable>(
+    on keys: [Key], isRepeatable: Bool,
+    _ change: @Sendable (inout [Key: Book], inout [Key: Events]) throws -> Result
+  ) async throws -> Result {
     let keys = Array(Set(keys))
     await acquire(keys)
     defer { release(keys) }
@@ -67,16 +78,19 @@ public actor BookingDesk<Store: BookingStore> {
 
   /// - Returns: `nil` where a book has another version by now.
   private func attempt<Result: Sendable>(
-    on keys: [Key], _ change: @Sendable (inout [Key: Book]) throws -> Result
+    on keys: [Key], _ change: @Sendable (inout [Key: Book], inout [Key: Events]) throws -> Result
   ) async throws -> Result? {
     var stored = takeRemembered(keys)
     let isFresh = stored.isEmpty
     let missing = keys.filter { stored[$0] == nil }
     if !missing.isEmpty { stored.merge(try await store.load(missing)) { _, loaded in loaded } }
     var books = stored.mapValues { $0.book }
-    let result = try change(&books)
+    var events: [Key: Events] = [:]
+    let result = try change(&books, &events)
     let changes = keys.map { key in
-      BookChange(key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version)
+      BookChange(
+        key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version,
+        by: events[key] ?? [])
     }
     // Books that were loaded just now need no comparison where nothing is written.
     if !isFresh || changes.contains(where: { $0.book != nil }) {

@@ -54,11 +54,17 @@ public struct BookChange<Key: Sendable, Book: Sendable, Version: Sendable>: Send
   public let book: Book?
   /// The version that was loaded; `nil` where the store had no book.
   public let version: Version?
+  /// The events that lead from the loaded book to the new one, for a store that adds these rather than write the whole book
+  /// (``EventSourced``); empty where only the new book is known.
+  public let events: [any Encodable & Sendable]
 
-  public init(_ key: Key, _ book: Book?, replacing version: Version?) {
+  public init(
+    _ key: Key, _ book: Book?, replacing version: Version?, by events: [any Encodable & Sendable] = []
+  ) {
     self.key = key
     self.book = book
     self.version = version
+    self.events = events
   }
 }
 

@@ -33,6 +33,34 @@ private actor FailingStore: RosterStore {
   }
 }
 
+/// A store that knows the first book and the events, and compares what these give with the book of each change.
+private actor EventStore<Key: Sendable & Hashable, Book: Sendable & Equatable & EventSourced>: BookingStore {
+  private var books: [Key: StoredBook<Book, Int>] = [:]
+  private(set) var written = (whole: 0, events: 0)
+  private(set) var isTrue = true
+
+  func load(_ keys: [Key]) -> [Key: StoredBook<Book, Int>] { books.filter { keys.contains($0.key) } }
+
+  func replace(_ changes: [BookChange<Key, Book, Int>]) throws -> [Key: Int]? {
+    for change in changes {
+      guard let book = change.book else { continue }
+      let events = change.events.compactMap { $0 as? NumberedChange<Book.Change> }
+      if var replayed = books[change.key]?.book, !events.isEmpty {
+        try replayed.apply(events)
+        isTrue = isTrue && replayed == book
+        written.events += 1
+      } else {
+        written.whole += 1
+      }
+      books[change.key] = StoredBook(book, version: (change.version ?? 0) + 1)
+    }
+    return [:]
+  }
+}
+
+extension EventStore: RosterStore where Key == RosterKey, Book == Roster {}
+extension EventStore: SessionStore where Key == String, Book == SessionBook {}
+
 @Suite("Desks on a store that others change too")
 struct BookingDeskTests {
   private let now: Instant
@@ -180,6 +208,32 @@ struct BookingDeskTests {
         ($0 as? SchedulingError)?.code == .tooManyTries
       }
     }
+  }
+
+  @Test("the events of a change lead from the book that was loaded to the new one")
+  func events() async throws {
+    var random = SeededGenerator(seed: 25)
+    let rosters = BookingDesk(EventStore<RosterKey, Roster>())
+    for number in 0..<300 {
+      let member = "m\(Int.random(in: 0..<30, using: &random))"
+      let commands: [RosterCommand] = [.book(member, waitlist: true), .hold(member), .cancel(member), .settle]
+      let command = commands.randomElement(using: &random) ?? .settle
+      let dates = Bool.random(using: &random) ? [monday, spinning] : [monday]
+      _ = try await rosters.request(
+        dates.map { RosterRequest(command, of: $0) }, now: now.adding(seconds: 60 * number),
+        key: number.isMultiple(of: 2) ? "\(number)" : nil)
+    }
+    #expect(await rosters.store.isTrue)
+    let written = await rosters.store.written
+    #expect(written.whole <= 2 && written.events > 50)
+    let sessions = BookingDesk(EventStore<String, SessionBook>())
+    let start = try Gym.at("2026-03-03T10:00").in(try Zone("Europe/Madrid"))
+    for number in 0..<40 {
+      let request = SessionRequest(["bob"], at: start.adding(.hours(number / 2)))
+      _ = try await sessions.request(.book(request), by: "eva", in: "gym", now: now, key: "\(number)")
+    }
+    #expect(await sessions.store.isTrue)
+    #expect(await sessions.store.written == (whole: 1, events: 19))
   }
 
   @Test("session books by name, and whole gyms as one book")

@@ -4,20 +4,22 @@
 // exactly as many requests are granted as there are places, the exit code is 1.
 //     PostgresBookings measure SETTINGS [--clients 8] [--seconds 5]
 // The bookings per second of a desk, beside a hand-written transaction with SELECT … FOR UPDATE.
+//     PostgresBookings memory [--rosters 100000]
+// The memory of a desk that remembers so many rosters, each of twenty bookings.
 import Foundation
 
 let arguments = Array(CommandLine.arguments.dropFirst())
-let verbs = ["race", "measure", "work"]
-guard let verb = arguments.first, verbs.contains(verb),
-  let settings = arguments.first(where: { $0.contains("=") || $0.contains("://") })
-else {
-  print("usage: PostgresBookings race|measure SETTINGS [options]")
+let verbs = ["race", "measure", "memory", "work"]
+let settings = arguments.first { $0.contains("=") || $0.contains("://") } ?? ""
+guard let verb = arguments.first, verbs.contains(verb), verb == "memory" || !settings.isEmpty else {
+  print("usage: PostgresBookings race|measure SETTINGS [options], or memory [options]")
   exit(64)
 }
 let contest = try Contest(arguments)
 let race = Race(contest: contest, settings: settings)
 switch verb {
 case "work": try await race.work(contest.number("--share", else: 0))
+case "memory": try await DeskMemory(contest: contest).run()
 case "race": if try await !race.run() { exit(1) }
 default: try await Measurement(contest: contest, settings: settings).run()
 }

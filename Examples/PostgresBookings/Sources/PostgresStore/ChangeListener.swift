@@ -1,6 +1,6 @@
 /// The keys of a gym's books as they change, by LISTEN and NOTIFY.
 ///
-/// Optional: only PostgreSQL itself has these, and a screen that asks for `PostgresStore.versions()` now and then needs neither. A
+/// Optional: only PostgreSQL itself has these, and a screen that asks for `PostgresStore.versions(of:)` now and then needs neither. A
 /// notification is lost where the connection breaks, so ask for the versions after each `StoreInterruption`.
 public struct ChangeListener: Sendable {
   private let settings: String
@@ -21,7 +21,7 @@ public struct ChangeListener: Sendable {
         """,
         "DROP TRIGGER IF EXISTS book_changed ON book",
         """
-        CREATE TRIGGER book_changed AFTER INSERT OR UPDATE ON book FOR EACH ROW EXECUTE FUNCTION notify_book()
+        CREATE TRIGGER book_changed AFTER INSERT ON book FOR EACH ROW EXECUTE FUNCTION notify_book()
         """,
       ] { _ = try connection.execute(statement) }
     }.result.get()

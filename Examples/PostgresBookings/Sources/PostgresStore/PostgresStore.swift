@@ -3,15 +3,16 @@ internal import Foundation
 
 /// The books of one gym in a PostgreSQL database, which any number of machines may share.
 ///
-/// One book is replaced by one statement that names the version that was loaded: PostgreSQL decides again whether the row still
-/// has it after waiting for another writer, so the default isolation suffices. Several books, and books that are only compared,
-/// are replaced in a serializable transaction, since a book that does not exist yet cannot be locked; one that is given up for
-/// another (40001) is tried again by the desk.
+/// The rows of a book are numbered. A row has the whole book, or the events of one decision. A decision on a book whose last row is
+/// *n* adds row *n* + 1, which the primary key gives to one writer only, so the default isolation suffices. Several books, and
+/// books that are only compared, are written in a serializable transaction, since a row that does not exist yet cannot be locked;
+/// one that is given up for another (40001) is tried again by the desk. No row is ever deleted: the events are the history of the
+/// book.
 ///
 /// The gym is part of every key and of every statement: books that are written together are those of one gym, so that gyms can be
 /// spread over machines.
 public struct PostgresStore<
-  Key: Sendable & Hashable & CustomStringConvertible, Book: Sendable & Equatable & Codable
+  Key: Sendable & Hashable & CustomStringConvertible, Book: Sendable & Equatable & Codable & EventSourced
 >: BookingStore {
   private let gym: String
   private let pool: ConnectionPool
@@ -44,86 +45,156 @@ public struct PostgresStore<
     }
   }
 
-  public func load(_ keys: [Key]) async throws -> [Key: StoredBook<Book, Int>] {
+  public func load(_ keys: [Key]) async throws -> [Key: StoredBook<Book, BookVersion>] {
     let rows = try await pool.run { [gym] connection in
-      try keys.map { key in
-        try connection.execute(
-          "SELECT version, content FROM book WHERE gym = $1 AND key = $2", [gym, key.description]
-        ).rows.first
-      }
+      try keys.map { try connection.rows(of: $0.description, in: gym) }
     }
-    var books: [Key: StoredBook<Book, Int>] = [:]
-    for case (let key, let row?) in zip(keys, rows) {
-      guard let version = row[0].flatMap({ Int($0) }), let content = row[1] else { continue }
-      books[key] = StoredBook(
-        try JSONDecoder().decode(Book.self, from: Data(content.utf8)), version: version)
+    var books: [Key: StoredBook<Book, BookVersion>] = [:]
+    for (key, rows) in zip(keys, rows) {
+      guard let first = rows.first else { continue }
+      let decoder = JSONDecoder()
+      var book = try decoder.decode(Book.self, from: Data(first.content.utf8))
+      var version = BookVersion(whole: first)
+      for row in rows.dropFirst() {
+        try book.apply(decoder.decode([NumberedChange<Book.Change>].self, from: Data(row.content.utf8)))
+        version = version.followed(by: row)
+      }
+      books[key] = StoredBook(book, version: version)
     }
     return books
   }
 
-  public func replace(_ changes: [BookChange<Key, Book, Int>]) async throws -> [Key: Int]? {
-    let rows = try changes.map { change in
-      Row(
-        key: change.key.description, version: change.version,
-        content: try change.book.map { String(decoding: try JSONEncoder().encode($0), as: UTF8.self) })
+  public func replace(
+    _ changes: [BookChange<Key, Book, BookVersion>]
+  ) async throws -> [Key: BookVersion]? {
+    let writes = try changes.map { change in
+      Write(key: change.key.description, replaced: change.version, row: try Self.row(of: change))
     }
     let isWritten = try await pool.run { [gym] connection in
-      if rows.count == 1 { return try connection.replace(rows[0], of: gym, mayCommit: true) }
+      if writes.count == 1 { return try connection.write(writes[0], in: gym, mayCommit: true) }
       return try connection.transaction {
         // In one order, so that two transactions wait for each other less often.
-        try rows.sorted { $0.key < $1.key }.allSatisfy {
-          try connection.replace($0, of: gym, mayCommit: false)
+        try writes.sorted { $0.key < $1.key }.allSatisfy {
+          try connection.write($0, in: gym, mayCommit: false)
         }
       }
     }
     guard isWritten else { return nil }
-    let written = changes.filter { $0.book != nil }.map { ($0.key, ($0.version ?? 0) + 1) }
-    return Dictionary(written) { first, _ in first }
+    let versions = zip(changes, writes).compactMap { change, write in write.version.map { (change.key, $0) } }
+    return Dictionary(versions) { first, _ in first }
   }
 
-  /// The versions of all books of the gym, for screens that ask now and then what has changed.
-  public func versions() async throws -> [String: Int] {
-    let rows = try await pool.run { [gym] connection in
-      try connection.execute("SELECT key, version FROM book WHERE gym = $1", [gym]).rows
+  /// The row that makes a change: its events, or the whole book where these are not known, or where the events since the last whole
+  /// one have become longer than it, and than some pages. So what is loaded is at most about twice the book, and what is written at
+  /// most about twice the events.
+  private static func row(of change: BookChange<Key, Book, BookVersion>) throws -> BookRow? {
+    guard let book = change.book else { return nil }
+    let encoder = JSONEncoder()
+    func text(_ value: some Encodable) throws -> String {
+      String(decoding: try encoder.encode(value), as: UTF8.self)
     }
-    return Dictionary(
-      rows.compactMap { row in row[0].flatMap { key in row[1].flatMap { Int($0) }.map { (key, $0) } } }
-    ) { first, _ in first }
+    if let version = change.version, !change.events.isEmpty,
+      version.eventsLength < max(version.wholeLength, 16_384)
+    {
+      let events = "[" + (try change.events.map { try text($0) }).joined(separator: ",") + "]"
+      return BookRow(number: version.number + 1, base: version.base, content: events)
+    }
+    let number = (change.version?.number ?? 0) + 1
+    return BookRow(number: number, base: number, content: try text(book))
+  }
+
+  /// The numbers of the last rows of books, for screens that ask now and then what has changed.
+  public func versions(of keys: [Key]) async throws -> [Key: Int] {
+    let numbers = try await pool.run { [gym] connection in
+      try keys.map { try connection.lastNumber(of: $0.description, in: gym) }
+    }
+    return Dictionary(zip(keys, numbers).compactMap { key, number in number.map { (key, $0) } }) { first, _ in
+      first
+    }
   }
 }
 
 extension PostgresStore: RosterStore where Key == RosterKey, Book == Roster {}
 extension PostgresStore: SessionStore where Key == String, Book == SessionBook {}
 
-/// A change of a row.
-private struct Row: Sendable {
+/// The state of a book: the number of its last row, and what a writer has to know of the rows before.
+public struct BookVersion: Sendable, Equatable {
+  public let number: Int
+  /// The number of the last row with a whole book.
+  fileprivate let base: Int
+  /// The lengths of that row and of those after it, in bytes.
+  fileprivate let wholeLength, eventsLength: Int
+}
+
+extension BookVersion {
+  fileprivate init(whole row: BookRow) {
+    self.init(number: row.number, base: row.number, wholeLength: row.content.utf8.count, eventsLength: 0)
+  }
+
+  fileprivate func followed(by row: BookRow) -> BookVersion {
+    BookVersion(
+      number: row.number, base: base, wholeLength: wholeLength,
+      eventsLength: eventsLength + row.content.utf8.count)
+  }
+}
+
+private struct BookRow: Sendable {
+  let number: Int
+  /// The number of the last row with a whole book, which is its own where it has one itself.
+  let base: Int
+  let content: String
+}
+
+/// A row to be added to a book, if its last row is still the one that was loaded.
+private struct Write: Sendable {
   let key: String
-  /// The version that was loaded; `nil` where there was no row.
-  let version: Int?
-  /// `nil` for a row that is only compared.
-  let content: String?
+  /// `nil` where there was no row.
+  let replaced: BookVersion?
+  /// `nil` for a book that is only compared.
+  let row: BookRow?
+
+  var version: BookVersion? {
+    row.map { row in
+      row.base == row.number
+        ? BookVersion(whole: row) : replaced?.followed(by: row) ?? BookVersion(whole: row)
+    }
+  }
 }
 
 extension Connection {
-  /// Writes a row, or compares it, if it still has its version.
-  fileprivate func replace(_ row: Row, of gym: String, mayCommit: Bool) throws -> Bool {
-    switch (row.content, row.version) {
-    case (nil, let version):
-      let rows = try execute("SELECT version FROM book WHERE gym = $1 AND key = $2", [gym, row.key]).rows
-      return rows.first?[0].flatMap { Int($0) } == version
-    case (let content?, nil):
-      return try execute(
-        """
-        INSERT INTO book (gym, key, version, content) VALUES ($1, $2, 1, $3) ON CONFLICT (gym, key) DO NOTHING
-        """, [gym, row.key, content], mayCommit: mayCommit
-      ).changed == 1
-    case (let content?, let version?):
-      return try execute(
-        """
-        UPDATE book SET version = version + 1, content = $3 WHERE gym = $1 AND key = $2 AND version = $4::bigint
-        """, [gym, row.key, content, "\(version)"], mayCommit: mayCommit
-      ).changed == 1
+  /// The last row of a book that has all of it, and the rows after it.
+  fileprivate func rows(of key: String, in gym: String) throws -> [BookRow] {
+    try execute(
+      """
+      SELECT number, base, content FROM book WHERE gym = $1 AND key = $2 AND number >=
+        (SELECT base FROM book WHERE gym = $1 AND key = $2 ORDER BY number DESC LIMIT 1) ORDER BY number
+      """, [gym, key]
+    ).rows.compactMap { row in
+      guard let number = row[0].flatMap({ Int($0) }), let base = row[1].flatMap({ Int($0) }),
+        let content = row[2]
+      else {
+        return nil
+      }
+      return BookRow(number: number, base: base, content: content)
     }
+  }
+
+  fileprivate func lastNumber(of key: String, in gym: String) throws -> Int? {
+    try execute(
+      "SELECT number FROM book WHERE gym = $1 AND key = $2 ORDER BY number DESC LIMIT 1", [gym, key]
+    )
+    .rows.first?[0].flatMap { Int($0) }
+  }
+
+  /// - Returns: Whether the book still had the version that was loaded.
+  fileprivate func write(_ write: Write, in gym: String, mayCommit: Bool) throws -> Bool {
+    guard let row = write.row else { return try lastNumber(of: write.key, in: gym) == write.replaced?.number }
+    return try execute(
+      """
+      INSERT INTO book (gym, key, number, base, content) VALUES ($1, $2, $3::bigint, $4::bigint, $5)
+      ON CONFLICT (gym, key, number) DO NOTHING
+      """, [gym, write.key, "\(row.number)", "\(row.base)", row.content], mayCommit: mayCommit
+    ).changed == 1
   }
 
   /// Runs a serializable transaction, and commits it where the body returns true.

@@ -4,7 +4,9 @@
 CREATE TABLE IF NOT EXISTS book (
   gym text NOT NULL,
   key text NOT NULL,
-  version bigint NOT NULL,
+  number bigint NOT NULL,
+  -- The number of the last row with the whole book, up to this one. The rows after that have events.
+  base bigint NOT NULL,
   content text NOT NULL,
-  PRIMARY KEY (gym, key)
+  PRIMARY KEY (gym, key, number)
 );
