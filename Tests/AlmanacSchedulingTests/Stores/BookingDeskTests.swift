@@ -216,7 +216,9 @@ struct BookingDeskTests {
     let rosters = BookingDesk(EventStore<RosterKey, Roster>())
     for number in 0..<300 {
       let member = "m\(Int.random(in: 0..<30, using: &random))"
-      let commands: [RosterCommand] = [.book(member, waitlist: true), .hold(member), .cancel(member), .settle]
+      let commands: [RosterCommand] = [
+        .book(member, waitlist: true), .hold(member), .cancel(member), .settle,
+      ]
       let command = commands.randomElement(using: &random) ?? .settle
       let dates = Bool.random(using: &random) ? [monday, spinning] : [monday]
       _ = try await rosters.request(
