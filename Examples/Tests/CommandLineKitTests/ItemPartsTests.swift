@@ -33,7 +33,7 @@ struct ItemPartsTests {
     "properties that a note cannot have are refused, and nothing is written",
     arguments: [
       (["--alarm", "5m"], "misplaced_alarm"), (["--for", "1h", "--at", "2026-03-04"], "misplaced_duration"),
-      (["--location", "Room"], "misplaced_location"), (["--at", "09:00"], "missing_date"),
+      (["--location", "Room"], "misplaced_location"),
     ])
   func refusedJournals(arguments: [String], code: String) throws {
     let folder = try TemporaryFolder()

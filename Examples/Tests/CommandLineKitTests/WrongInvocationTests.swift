@@ -60,7 +60,7 @@ private enum Rows {
     month 2026
     month 2026-13
     month 2026-3
-    month march
+    month marsh
     month 2026-03 2026-04
     month --months 0
     month --months 121

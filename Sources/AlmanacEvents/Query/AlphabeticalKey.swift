@@ -34,6 +34,11 @@ package struct AlphabeticalKey: Sendable, Hashable, Comparable {
       .flatMap { $0 + [0] }
   }
 
+  /// Whether two texts have the same letters, without regard to case and accents.
+  func hasSameLetters(as other: AlphabeticalKey) -> Bool {
+    weights.prefix { $0 != 0 } == other.weights.prefix { $0 != 0 }
+  }
+
   package static func < (lhs: AlphabeticalKey, rhs: AlphabeticalKey) -> Bool {
     lhs.weights == rhs.weights ? lhs.id < rhs.id : lhs.weights.lexicographicallyPrecedes(rhs.weights)
   }

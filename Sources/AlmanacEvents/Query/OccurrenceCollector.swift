@@ -45,8 +45,8 @@ struct OccurrenceCollector {
   private(set) var windows: [ZoneWindow]
 
   /// The most instances of all series, outside the window or excluded, that may be skipped before the expansions end,
-  /// although later instances may still be requested.
-  private static let maximumSkipped = RecurrenceInstances.maximumExcluded
+  /// although later instances may still be requested: ten times the budget.
+  private let maximumSkipped: Int
   /// The number that each series may skip however many others have skipped.
   private static let leastSkipped = 1_000
   private var skipped = 0
@@ -65,6 +65,7 @@ struct OccurrenceCollector {
     filter = ItemFilter(query, counting: rules, where: condition)
     limit = query.limit.map { Swift.min(Swift.max(0, $0), 1 << 32) }
     budget = Swift.min(Swift.max(1, query.budget), 1 << 32)
+    maximumSkipped = 10 * budget
     share = limit == nil ? budget : .max
     capacity = limit.map { 2 * $0 + 16 } ?? 2 * budget
     windows = [ZoneWindow(window, in: viewer)]
@@ -198,7 +199,7 @@ extension OccurrenceCollector {
     for (index, stretch) in plan.stretches.enumerated() where filter.matches(stretch.item) {
       let name = stretch.item.summary.leadingBytes
       let maximumHits = share < .max - hits.count ? hits.count + share : .max
-      let maximumSkipped = Swift.max(Self.leastSkipped, Self.maximumSkipped - skipped)
+      let maximumSkipped = Swift.max(Self.leastSkipped, self.maximumSkipped - skipped)
       var outside = 0
       let result = plan.occurrences(
         of: index, in: window, viewer: viewer, maximumExcluded: maximumSkipped

@@ -91,7 +91,7 @@ struct AddClass: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var series = try series(in: zone, today: zone.local(at: now).date)
+    var series = try series(in: zone, from: zone.local(at: now).date)
     var store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     series.uid = store.unusedUID(invocation.environment.uids)
@@ -108,14 +108,14 @@ struct AddClass: AlmanacCommand {
     invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 
-  private func series(in zone: Zone, today: CivilDate) throws(CommandError) -> ClassSeries {
+  private func series(in zone: Zone, from today: CivilDate) throws(CommandError) -> ClassSeries {
     let name = title.joined(separator: " ")
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
     }
-    guard let time = at.eventTime(in: zone, today: today, else: today),
-      case .zoned(let start) = try repeating.first(from: time)
-    else { throw .refused("missing_time", "there is no time of day", expected: "a time of day") }
+    guard case .zoned(let start) = try repeating.first(from: at.eventTime(in: zone, else: today)) else {
+      throw .refused("missing_time", "there is no time of day", expected: "a time of day")
+    }
     let rule = try repeating.recurrence(from: .zoned(start))
     var policy = ClassPolicy(opensBefore: opens, waitlistLimit: waitlistLimit)
     if let closes { policy.closesBefore = closes }

@@ -109,6 +109,6 @@ struct ClassAmendment: ParsableArguments {
   ) throws(CommandError) -> ZonedDateTime {
     var when = when
     if when.time == nil { when.time = time }
-    return try when.start(in: zone, now: now, else: date)
+    return try when.start(in: zone, else: date)
   }
 }

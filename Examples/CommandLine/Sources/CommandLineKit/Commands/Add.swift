@@ -58,6 +58,10 @@ struct Add: AlmanacCommand {
   /// Reports times that are perhaps not as intended.
   private func warn(_ item: Item, in invocation: inout Invocation) {
     guard let start = item.start ?? item.todo?.due else { return }
+    if let at = options.at, at.day == nil, let localization = try? invocation.localization(common) {
+      invocation.complain(
+        Complaint("\(localization.clock(start.local.time)): \(localization.described(start))"))
+    }
     if let time = options.at?.time, options.at?.zoned == nil, start.local.time != time {
       invocation.complain(
         Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))

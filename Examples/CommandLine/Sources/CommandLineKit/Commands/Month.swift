@@ -16,7 +16,8 @@ struct Month: AlmanacCommand {
   static let formats = OutputFormat.allCases
 
   @Argument(
-    help: ArgumentHelp("The month. [default: this month]", valueName: "YYYY-MM"), transform: yearMonth(_:))
+    help: ArgumentHelp("The month: 2026-03, march. [default: this month]", valueName: "month"),
+    transform: YearMonth.init(argument:))
   var month: YearMonth?
 
   @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The number of months.", valueName: "number"))
@@ -110,8 +111,4 @@ struct Month: AlmanacCommand {
     if let view = views.first, months == 1 { return JSON(view) }
     return ["version": .version, "months": .array(views.map { JSON($0) })]
   }
-}
-
-private func yearMonth(_ text: String) throws -> YearMonth {
-  do throws(TimeError) { return try YearMonth(text) } catch { throw ArgumentFault(error) }
 }

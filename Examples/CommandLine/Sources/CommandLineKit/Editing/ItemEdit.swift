@@ -132,7 +132,7 @@ extension ItemEdit {
     guard var when = options.at else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
     if when.time == nil, !old.isDate { when.time = shown.time }
-    let new = when.eventTime(in: times.zone, today: times.today, else: shown.date) ?? old
+    let new = when.eventTime(in: times.zone, else: shown.date)
     switch (old, new) {
     case (.zoned(let before), .zoned(let after)) where !when.namesZone: return .zoned(after.in(before.zone))
     case (.floating, .zoned(let after)) where when.zoned == nil: return .floating(after.local)
@@ -142,7 +142,7 @@ extension ItemEdit {
 
   private func start(from old: EventTime?) -> EventTime {
     if let old { return start(from: old) }
-    return options.at?.eventTime(in: times.zone, today: times.today, else: times.today) ?? .date(times.today)
+    return times.start() ?? .date(times.today)
   }
 }
 

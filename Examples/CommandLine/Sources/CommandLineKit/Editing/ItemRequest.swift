@@ -39,10 +39,12 @@ struct ItemRequest: Sendable {
     return item
   }
 
-  /// The start. A time of day alone means the first date of the rule from today on, if there is a rule.
+  /// The start. A time of day alone means the first date of the rule from today on, if there is a rule, else the nearest day; a
+  /// task must state its date.
   private func start() throws(CommandError) -> EventTime? {
-    if let start = times.start() { return start }
-    guard !options.repeating.isEmpty, let time = times.start(else: times.today) else { return nil }
+    guard options.at?.day == nil else { return times.start() }
+    if options.repeating.isEmpty { return kind == .task ? nil : times.start() }
+    guard let time = times.start(else: times.today) else { return nil }
     return try options.repeating.first(from: time)
   }
 

@@ -8,12 +8,10 @@ struct ItemTimes: Sendable {
   let today: CivilDate
   let options: ItemOptions
 
-  /// The time of `--at`; `nil` if it states no day.
+  /// The time of `--at`.
   ///
-  /// - Parameter date: The day if none is stated.
-  func start(else date: CivilDate? = nil) -> EventTime? {
-    options.at?.eventTime(in: zone, today: today, else: date)
-  }
+  /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  func start(else date: CivilDate? = nil) -> EventTime? { options.at?.eventTime(in: zone, else: date) }
 
   /// The extent from a start on, by `--for` or `--until`; `nil` without them.
   ///
@@ -26,7 +24,7 @@ struct ItemTimes: Sendable {
     guard let until = options.until else { return nil }
     let zone = options.at?.namesZone == true ? start.zone ?? zone : zone
     let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
-    guard let end = until.eventTime(in: zone, today: today, else: day) else { return nil }
+    let end = until.eventTime(in: zone, else: day)
     switch (start, end) {
     case (_, .date): return .end(includesDate ? end : end.adding(.days(1)))
     case (.zoned(let start), .zoned(let end)) where !until.namesZone: return .end(.zoned(end.in(start.zone)))

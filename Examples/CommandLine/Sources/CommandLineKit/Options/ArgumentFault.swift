@@ -19,15 +19,47 @@ struct ArgumentFault: Error, CustomStringConvertible {
 }
 
 extension CivilDate {
+  /// Reads a date in digits or in words.
   init(argument text: String) throws {
-    do throws(TimeError) { self = try CivilDate(text) } catch { throw ArgumentFault(error) }
+    if EventTime.isInDigits(text) {
+      do throws(TimeError) { self = try CivilDate(text) } catch { throw ArgumentFault(error) }
+      return
+    }
+    let start = try DateContext.read(text).start
+    guard start.isDate else {
+      throw ArgumentFault("\(text) is a time", expected: "a date without a time of day")
+    }
+    self = start.date
+  }
+}
+
+extension YearMonth {
+  /// Reads a month in digits or in words.
+  init(argument text: String) throws {
+    if EventTime.isInDigits(text) {
+      do throws(TimeError) { self = try YearMonth(text) } catch { throw ArgumentFault(error) }
+    } else {
+      self = try DateContext.read(text, isSaid: false).start.date.yearMonth
+    }
   }
 }
 
 extension EventTime {
-  /// Reads a date, a wall-clock time, or a time with `Z`, an offset or a zone, each in the basic or extended form.
+  /// Reads a date, a wall-clock time, or a time with `Z`, an offset or a zone, each in the basic or extended form, or a date in
+  /// words.
   init(argument text: String) throws {
+    guard Self.isInDigits(text) else {
+      self = try DateContext.read(text).start
+      return
+    }
     do throws(TimeError) { self = try EventTime(reading: text) } catch { throw ArgumentFault(error) }
+  }
+
+  /// Whether a text begins with the year of a date in a form of ISO 8601, whose faults are then reported as such.
+  static func isInDigits(_ text: String) -> Bool {
+    let digits = text.utf8.prefix { (48...57).contains($0) }
+    return digits.count >= 4 && !text.contains(" ") && !text.contains("/")
+      || digits.count == 4 && text.utf8.dropFirst(10).first == UInt8(ascii: " ")
   }
 
   init(reading text: String) throws(TimeError) {

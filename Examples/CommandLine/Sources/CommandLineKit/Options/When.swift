@@ -1,28 +1,30 @@
+import AlmanacEvents
 import AlmanacTime
 
 /// A day, a time of day or both, as typed: `2026-03-02`, `2026-03-02T09:00`, `tomorrow 09:00`, `09:00`,
 /// `2026-03-02T09:00[Europe/Madrid]`.
 struct When: Sendable, Hashable {
-  enum Day: Sendable, Hashable {
-    case date(CivilDate)
-    /// A number of days after today.
-    case ahead(Int)
-  }
-
-  var day: Day?
+  /// `nil` where only a time of day is stated.
+  private(set) var day: CivilDate?
   var time: CivilTime?
+  /// The nearest day ahead, for a time of day alone.
+  private let nearest: CivilDate
   /// The instant, if the text determines one.
-  var zoned: ZonedDateTime?
+  private(set) var zoned: ZonedDateTime?
   /// Whether the text names a zone, in which the item is then stored; an offset or `Z` only determines the instant.
-  var namesZone = false
+  private(set) var namesZone = false
 
   init(argument text: String) throws {
-    if let typed = Self.typed(text) {
-      self = typed
-      return
+    let given: EventTime
+    if EventTime.isInDigits(text) {
+      given = try EventTime(argument: text)
+      day = given.date
+    } else {
+      let (phrase, start) = try DateContext.read(text)
+      given = start
+      day = phrase.day == nil && phrase.secondsAhead == nil ? nil : start.date
     }
-    let given = try EventTime(argument: text)
-    day = .date(given.date)
+    nearest = given.date
     if !given.isDate { time = given.local.time }
     if case .zoned(let zoned) = given {
       self.zoned = zoned
@@ -30,37 +32,12 @@ struct When: Sendable, Hashable {
     }
   }
 
-  private init(day: Day?, time: CivilTime?) {
-    self.day = day
-    self.time = time
-  }
-
-  /// A time without a day, or a word for a day with or without a time.
-  private static func typed(_ text: String) -> When? {
-    if text.contains(":"), let time = try? CivilTime(text) { return When(day: nil, time: time) }
-    let words = text.split(separator: " ")
-    let days = ["yesterday": -1, "today": 0, "tomorrow": 1]
-    guard let first = words.first, words.count <= 2, let ahead = days[first.lowercased()] else { return nil }
-    guard words.count == 2 else { return When(day: .ahead(ahead), time: nil) }
-    return (try? CivilTime(String(words[1]))).map { When(day: .ahead(ahead), time: $0) }
-  }
-
-  /// The date; `nil` if no day is stated.
-  func date(today: CivilDate) -> CivilDate? {
-    switch day {
-    case .date(let date): date
-    case .ahead(let days): today.adding(days: days)
-    case nil: nil
-    }
-  }
-
   /// The time in a zone. A time in a gap of the zone is moved forward; one that was typed with an offset is converted to
   /// `zone`.
   ///
-  /// - Parameter date: The day if none is stated.
-  /// - Returns: `nil` if there is no day at all.
-  func eventTime(in zone: Zone, today: CivilDate, else date: CivilDate? = nil) -> EventTime? {
-    guard let date = self.date(today: today) ?? date else { return nil }
+  /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  func eventTime(in zone: Zone, else date: CivilDate? = nil) -> EventTime {
+    let date = day ?? date ?? nearest
     guard let time else { return .date(date) }
     if let zoned {
       let hasName = zoned.zone.name.utf8.first.map { !"+-".utf8.contains($0) } ?? false

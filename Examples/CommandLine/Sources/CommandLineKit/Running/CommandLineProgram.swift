@@ -14,7 +14,9 @@ public struct CommandLineProgram: Sendable {
   public func run() -> ProgramStatus {
     do {
       let arguments = LeadingOptions.behindCommand(Array(environment.arguments.dropFirst()))
-      var parsed = try AlmanacRoot.parseAsRoot(arguments)
+      let dates = DateContext(environment, arguments)
+      var parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
+      report(dates.notes.map { Complaint($0) })
       guard let command = parsed as? any AlmanacCommand else {
         // A group of commands, or a request for help: both throw the help text.
         try parsed.run()

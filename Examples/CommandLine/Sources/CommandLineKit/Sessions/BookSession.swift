@@ -85,7 +85,7 @@ struct BookSession: AlmanacCommand {
     try requirePeople(coach, client)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let start = try at.start(in: zone, now: now)
+    let start = try at.start(in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     let uid = store.unusedUID(invocation.environment.uids)

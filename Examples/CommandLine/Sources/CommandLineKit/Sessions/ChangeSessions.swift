@@ -91,8 +91,8 @@ struct CompleteSession: AlmanacCommand {
       var interval = session.interval
       if interval.contains(now) { interval = interval.lowerBound..<now }
       let day = zone.local(at: interval.lowerBound).date
-      let start = try from?.start(in: zone, now: now, else: day).instant ?? interval.lowerBound
-      let end = try until?.start(in: zone, now: now, else: day).instant ?? interval.upperBound
+      let start = try from?.start(in: zone, else: day).instant ?? interval.lowerBound
+      let end = try until?.start(in: zone, else: day).instant ?? interval.upperBound
       guard start < end else { throw .usage("--until is not after --from", expected: "a later end") }
       return .record(uid, during: start..<end)
     }

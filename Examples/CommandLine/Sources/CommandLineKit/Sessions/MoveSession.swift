@@ -95,7 +95,7 @@ struct MoveSession: AlmanacCommand {
     var when = at
     let shown = zone.local(at: session.start.instant)
     if when.time == nil { when.time = shown.time }
-    return try when.start(in: zone, now: now, else: shown.date)
+    return try when.start(in: zone, else: shown.date)
   }
 }
 

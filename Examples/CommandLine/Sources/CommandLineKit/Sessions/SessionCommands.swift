@@ -18,13 +18,10 @@ struct SessionCommands: ParsableCommand {
 extension When {
   /// A start in a zone.
   ///
-  /// - Throws: A refusal if there is no date or no time of day.
-  func start(in zone: Zone, now: Instant, else date: CivilDate? = nil) throws(CommandError) -> ZonedDateTime {
-    let today = zone.local(at: now).date
-    guard let time = eventTime(in: zone, today: today, else: date) else {
-      throw .refused("missing_date", "there is no date", expected: "a date beside the time")
-    }
-    guard case .zoned(let start) = time else {
+  /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  /// - Throws: A refusal if there is no time of day.
+  func start(in zone: Zone, else date: CivilDate? = nil) throws(CommandError) -> ZonedDateTime {
+    guard case .zoned(let start) = eventTime(in: zone, else: date) else {
       throw .refused("missing_time", "there is no time of day", expected: "a time beside the date")
     }
     return start

@@ -93,8 +93,8 @@ struct RecordSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let start = try from.start(in: zone, now: now)
-    let end = try until.start(in: zone, now: now, else: start.local.date)
+    let start = try from.start(in: zone, else: zone.local(at: now).date)
+    let end = try until.start(in: zone, else: start.local.date)
     guard start.instant < end.instant else {
       throw .usage("--until is not after --from", expected: "a later end")
     }

@@ -93,7 +93,7 @@ struct LogWorkout: AlmanacCommand {
   /// The start: `--at`, or the planned start of the booked session.
   private func start(in zone: Zone, _ invocation: inout Invocation) throws(CommandError) -> Instant {
     let now = invocation.now(common, in: zone)
-    if let at { return try at.start(in: zone, now: now).instant }
+    if let at { return try at.start(in: zone, else: zone.local(at: now).date).instant }
     guard let uid = workout.session else {
       throw .usage("the start is missing", expected: "--at or --session")
     }

@@ -1,0 +1,164 @@
+public import AlmanacTime
+
+/// A day, a time of day or both as people type them: `tomorrow 9:30`, `next friday`, `in 3 days`, `24 nov`, `10am`.
+///
+/// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
+/// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian.
+///
+/// ```swift
+/// let phrase = try DatePhrase("viernes a las 10:00", in: .spanish)
+/// phrase.start(after: now, firstWeekday: .monday)      // the next Friday, 10:00; today if it is before 10:00 on a Friday
+/// ```
+public struct DatePhrase: Sendable, Hashable {
+  /// A day, by itself or by its relation to the present day.
+  public enum Day: Sendable, Hashable {
+    case date(CivilDate)
+    /// A number of days after today: 0 is today, 1 tomorrow.
+    case ahead(days: Int)
+    /// The same day a number of months after this one; the last day of a month that is too short.
+    case monthsAhead(Int)
+    /// The nearest such day, which may be today.
+    case weekday(Weekday)
+    /// The day in the week after this one.
+    case nextWeek(Weekday)
+    /// A day of a month in its year, else in the nearest that is not past, with the weekday that it must be.
+    case dayOfMonth(day: Int, month: Int?, weekday: Weekday?)
+    /// A month in its year, else the nearest that is not past.
+    case month(Int, year: Int?)
+  }
+
+  /// `nil` where only a time of day is stated, or a time from now.
+  public var day: Day?
+  public var time: CivilTime?
+  /// The end of a range such as `12-13`.
+  public var end: CivilTime?
+  /// The seconds from now, of a phrase such as "in 2 hours".
+  public var secondsAhead: Int?
+  /// The time with the offset or the zone that the text states.
+  public var zoned: ZonedDateTime?
+
+  /// The longest text that is read, in bytes of UTF-8.
+  public static let longest = 256
+
+  init(_ day: Day? = nil, time: CivilTime? = nil, end: CivilTime? = nil, secondsAhead: Int? = nil) {
+    (self.day, self.time, self.end, self.secondsAhead) = (day, time, end, secondsAhead)
+  }
+
+  /// Reads a text.
+  ///
+  /// - Throws: `TimeError` with code `syntax`, with the offset of the first word that is not understood; `outOfRange` for a day that
+  ///   no month has or a text of more than 256 bytes; `ambiguousPhrase` for a text with two meanings.
+  /// - Complexity: O(*n*) in the length of the text, which is bounded.
+  public init(_ text: String, in localization: Localization = .english) throws(TimeError) {
+    guard text.utf8.count <= Self.longest else {
+      throw TimeError(.outOfRange, at: Self.longest, expected: "a date in \(Self.longest) bytes at most")
+    }
+    if let exact = Self.exact(text) {
+      self = exact
+      return
+    }
+    var reader = DatePhraseReader(text, in: localization)
+    var found = reader.phrases()
+    if found.isEmpty, localization.language != .english {
+      var english = DatePhraseReader(text, in: .english)
+      found = english.phrases()
+      reader.furthest = max(reader.furthest, english.furthest)
+    }
+    guard let first = found.first else {
+      throw TimeError(.syntax, at: reader.furthest, expected: Self.forms(in: localization))
+    }
+    guard found.count == 1 else {
+      let meanings = found.map { $0.description(in: localization) }.sorted().joined(separator: " or ")
+      throw TimeError(
+        .ambiguousPhrase, expected: "\(meanings) in one of the forms \(Self.forms(in: localization))")
+    }
+    self = first
+  }
+
+  /// A date or a time in a form of ISO 8601.
+  private static func exact(_ text: String) -> DatePhrase? {
+    if let date = try? CivilDate(text) { return DatePhrase(.date(date)) }
+    if let local = try? CivilDateTime(text) { return DatePhrase(.date(local.date), time: local.time) }
+    guard let zoned = try? ZonedDateTime(text) else { return nil }
+    var phrase = DatePhrase(.date(zoned.local.date), time: zoned.local.time)
+    phrase.zoned = zoned
+    return phrase
+  }
+
+  /// Accepted forms, in the words of a language.
+  static func forms(in localization: Localization) -> String {
+    let words = DateWords(localization)
+    let friday = localization.name(of: .friday).lowercased()
+    let month = localization.name(ofMonth: 11, .short).filter { $0 != "." }
+    return [
+      "2026-11-24", "24 \(month)", "\(words.text("tomorrow")) 9:30", friday, "+3d", "10:00",
+    ].joined(separator: ", ")
+  }
+}
+
+extension TimeError.Code {
+  /// A phrase for a date that has two meanings.
+  public static var ambiguousPhrase: Self { Self(rawValue: "ambiguous_phrase") }
+}
+
+// MARK: Days and times
+
+extension DatePhrase {
+  /// The day, seen from a moment on the clock of a zone.
+  ///
+  /// A weekday is the nearest ahead, today if the phrase's time is still to come. A day of a month without a year, and a month
+  /// without one, is the nearest that is not past. A time alone is today's, tomorrow's where it is past.
+  ///
+  /// - Returns: `nil` if the weekday that is stated is not that of the day, or the day is out of the range of years.
+  public func date(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> CivilDate? {
+    let today = now.date
+    let isPast = time.map { $0 <= now.time } ?? false
+    switch day {
+    case nil:
+      if let secondsAhead { return now.adding(seconds: secondsAhead).date }
+      return isPast ? today.adding(days: 1) : today
+    case .date(let date): return date
+    case .ahead(let days): return today.adding(days: days)
+    case .monthsAhead(let count): return today.yearMonth.adding(months: count).day(atMost: today.dayOfMonth)
+    case .weekday(let weekday):
+      let days = weekday.days(after: today.weekday)
+      return today.adding(days: days == 0 && isPast ? 7 : days)
+    case .nextWeek(let weekday):
+      let begin = today.adding(days: -today.weekday.days(after: firstWeekday))
+      return begin.adding(days: 7 + weekday.days(after: firstWeekday))
+    case .month(let month, let year):
+      let nearest = YearMonth(today.year + (month < today.month ? 1 : 0), month)
+      return (year.map { YearMonth($0, month) } ?? nearest).firstDay
+    case .dayOfMonth(let day, let month, let weekday):
+      let first = isPast ? today.adding(days: 1) : today
+      // Any day comes within eight years: 29 February, over a century without a leap day.
+      let months = (0...97).lazy.map { first.yearMonth.adding(months: $0) }
+      let found = months.filter { month == nil || $0.month == month }.filter { day <= $0.length }
+        .map { $0.firstDay.adding(days: day - 1) }.first { $0 >= first }
+      return found.flatMap { weekday == nil || $0.weekday == weekday ? $0 : nil }
+    }
+  }
+
+  /// The start: a date where no time is stated.
+  ///
+  /// - Returns: As ``date(after:firstWeekday:)``.
+  public func start(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> EventTime? {
+    if let secondsAhead { return .floating(now.adding(seconds: secondsAhead)) }
+    guard let date = date(after: now, firstWeekday: firstWeekday) else { return nil }
+    return time.map { .floating(date.at($0)) } ?? .date(date)
+  }
+
+  /// The phrase in words, for the list of meanings.
+  fileprivate func description(in localization: Localization) -> String {
+    switch day {
+    case .weekday(let weekday), .nextWeek(let weekday), .dayOfMonth(_, _, let weekday?):
+      localization.name(of: weekday)
+    case .dayOfMonth(_, let month?, nil), .month(let month, _): localization.name(ofMonth: month)
+    default: time.map { "\($0)" } ?? "a day"
+    }
+  }
+}
+
+extension YearMonth {
+  fileprivate func day(atMost day: Int) -> CivilDate { firstDay.adding(days: min(day, length) - 1) }
+}

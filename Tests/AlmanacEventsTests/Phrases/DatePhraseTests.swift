@@ -1,0 +1,199 @@
+import AlmanacEvents
+import AlmanacTime
+import TestSupport
+import Testing
+
+@Suite("Dates as people type them")
+struct DatePhraseTests {
+  /// A Thursday afternoon.
+  private let now: CivilDateTime
+
+  init() throws {
+    now = try CivilDateTime("2026-11-26T15:00")
+  }
+
+  private func read(_ text: String, _ language: Localization = .english) throws -> String {
+    let phrase = try DatePhrase(text, in: language)
+    let start = try #require(phrase.start(after: now), "\(text)")
+    let end = phrase.end.map { "–\("\($0)".dropLast(":00".count))" } ?? ""
+    return (start.isDate ? "\(start.date)" : String("\(start.local)".dropLast(":00".count))) + end
+  }
+
+  /// The days follow from the calendar of November and December 2026: the 26th of November is a Thursday.
+  @Test(
+    "in English",
+    arguments: [
+      ("today", "2026-11-26"), ("tomorrow 9:30", "2026-11-27T09:30"), ("yesterday", "2026-11-25"),
+      ("day after tomorrow", "2026-11-28"), ("friday 10:00", "2026-11-27T10:00"),
+      ("thursday 16:00", "2026-11-26T16:00"), ("thursday 14:00", "2026-12-03T14:00"),
+      ("thursday", "2026-11-26"),
+      ("thu", "2026-11-26"), ("Wednes", "2026-12-02"), ("on friday at 10", "2026-11-27T10:00"),
+      ("next friday", "2026-12-04"), ("next thursday", "2026-12-03"),
+      ("next mon at noon", "2026-11-30T12:00"),
+      ("in 3 days", "2026-11-29"), ("+3d", "2026-11-29"), ("in 2 weeks", "2026-12-10"), ("in a", ""),
+      ("in 1 month", "2026-12-26"), ("in 2 hours", "2026-11-26T17:00"), ("+90m", "2026-11-26T16:30"),
+      ("in 3 days at 9am", "2026-11-29T09:00"), ("9am", "2026-11-27T09:00"), ("9 PM", "2026-11-26T21:00"),
+      ("12am", "2026-11-27T00:00"), ("12pm", "2026-11-27T12:00"), ("9:30pm", "2026-11-26T21:30"),
+      ("10:00", "2026-11-27T10:00"), ("16:00", "2026-11-26T16:00"), ("15:00", "2026-11-27T15:00"),
+      ("24 nov", "2027-11-24"), ("27 November", "2026-11-27"), ("Nov 27, 2026", "2026-11-27"),
+      ("november 27th 9am", "2026-11-27T09:00"), ("24th", "2026-12-24"), ("the 31st", "2026-12-31"),
+      ("26 nov", "2026-11-26"), ("26 nov 14:00", "2027-11-26T14:00"), ("29 feb", "2028-02-29"),
+      ("friday 27 november", "2026-11-27"), ("Friday, November 27, 2026", "2026-11-27"),
+      ("24.11.2026", "2026-11-24"), ("24.11.", "2027-11-24"), ("24/11/2026", "2026-11-24"),
+      ("11/24/2026", "2026-11-24"), ("2026-11-24", "2026-11-24"), ("2026-11-24T10:00", "2026-11-24T10:00"),
+      ("2026-11-24 10am", "2026-11-24T10:00"), ("december", "2026-12-01"), ("november", "2026-11-01"),
+      ("march", "2027-03-01"), ("march 2030", "2030-03-01"), ("tomorrow 12-13", "2026-11-27T12:00–13:00"),
+      ("tomorrow from 9 to 10:30", "2026-11-27T09:00–10:30"), ("friday 9-11am", "2026-11-27T09:00–11:00"),
+      ("friday 11-1pm", "2026-11-27T11:00–13:00"), ("18:00–19:30 tomorrow", "2026-11-27T18:00–19:30"),
+    ] as [(String, String)])
+  func english(_ text: String, _ expected: String) throws {
+    if expected.isEmpty {
+      #expect(throws: TimeError.self) { try DatePhrase(text) }
+    } else {
+      #expect(try read(text) == expected)
+    }
+  }
+
+  @Test(
+    "in the other languages, with and without accents, and in English where the language has no such words",
+    arguments: [
+      (
+        "ca",
+        [
+          "demà 9:30": "2026-11-27T09:30", "divendres a les 10:00": "2026-11-27T10:00",
+          "divendres vinent": "2026-12-04", "d’aquí a 3 dies": "2026-11-29",
+          "24 de novembre de 2026": "2026-11-24",
+          "3 d'abril": "2027-04-03", "demà passat": "2026-11-28", "desembre": "2026-12-01",
+        ]
+      ),
+      (
+        "es",
+        [
+          "mañana 9:30": "2026-11-27T09:30", "manana": "2026-11-27",
+          "viernes a las 10:00": "2026-11-27T10:00",
+          "próximo viernes": "2026-12-04", "el viernes que viene": "2026-12-04",
+          "dentro de 3 días": "2026-11-29",
+          "24 de noviembre": "2027-11-24", "pasado mañana a las 8": "2026-11-28T08:00",
+          "miercoles": "2026-12-02",
+          "tomorrow": "2026-11-27", "friday 10am": "2026-11-27T10:00",
+          "mañana 12-13": "2026-11-27T12:00–13:00",
+        ]
+      ),
+      (
+        "it",
+        [
+          "domani alle 9": "2026-11-27T09:00", "venerdì prossimo": "2026-12-04", "tra 3 giorni": "2026-11-29",
+          "l'8 dicembre": "2026-12-08", "dopodomani": "2026-11-28", "24/11/2026": "2026-11-24",
+        ]
+      ),
+      (
+        "fr",
+        [
+          "demain à 9h30": "2026-11-27T09:30", "vendredi prochain": "2026-12-04",
+          "dans 3 jours": "2026-11-29",
+          "1er décembre": "2026-12-01", "après-demain": "2026-11-28", "aujourd’hui": "2026-11-26",
+        ]
+      ),
+      (
+        "de",
+        [
+          "morgen um 10 Uhr": "2026-11-27T10:00", "nächsten Freitag": "2026-12-04",
+          "in 3 Tagen": "2026-11-29",
+          "24. November 2026": "2026-11-24", "übermorgen": "2026-11-28", "ubermorgen": "2026-11-28",
+          "am Freitag von 9 bis 11": "2026-11-27T09:00–11:00",
+        ]
+      ),
+      (
+        "pt",
+        [
+          "amanhã às 10h": "2026-11-27T10:00", "próxima sexta-feira": "2026-12-04", "sexta": "2026-11-27",
+          "daqui a 3 dias": "2026-11-29", "depois de amanhã": "2026-11-28", "1º de dezembro": "2026-12-01",
+        ]
+      ),
+    ] as [(String, [String: String])])
+  func languages(_ language: String, _ cases: [String: String]) throws {
+    for (text, expected) in cases {
+      #expect(try read(text, Localization(identifier: language)) == expected, "\(text)")
+    }
+  }
+
+  @Test("a date as the library writes it is read back, in each language")
+  func written() throws {
+    for localization in Localization.all {
+      for day in stride(from: 0, to: 366, by: 5) {
+        let date = try CivilDate(2028, 1, 1).adding(days: day)
+        for style in [Localization.DateStyle.full, .long, .medium] {
+          let text = localization.date(date, style)
+          #expect(try DatePhrase(text, in: localization).date(after: now) == date, "\(text)")
+        }
+      }
+    }
+  }
+
+  @Test("what means two things is refused with the meanings")
+  func ambiguous() throws {
+    for (text, language) in [
+      ("mar 3", "es"), ("mar 3", "it"), ("mar", "es"), ("mar 3", "fr"), ("3/4", "en"), ("3/4/2026", "en"),
+    ] {
+      #expect(throws: TimeError.self, "\(text)") {
+        try DatePhrase(text, in: Localization(identifier: language))
+      }
+      do throws(TimeError) { _ = try DatePhrase(text, in: Localization(identifier: language)) } catch {
+        #expect(error.code == .ambiguousPhrase)
+      }
+    }
+    // In English mar is March only, and in Spanish the longer words are clear.
+    #expect(try read("mar 3") == "2027-03-03")
+    #expect(try read("martes 8", .spanish) == "2026-12-08" && read("marzo 3", .spanish) == "2027-03-03")
+    #expect(try read("3/4", .german) == "2027-04-03")
+  }
+
+  @Test("what is not a date is refused, with the place of the first word that is not understood")
+  func refused() throws {
+    for (text, offset) in [
+      ("", 0), ("lunch", 0), ("tomorrow lunch", 9), ("32 nov", 0), ("30 feb", 3), ("tomorrow 25:00", 9),
+      ("tomorrow 9", 9), ("tomorrow tomorrow", 9), ("friday 10:61", 7), ("in 3", 0), ("13pm", 2),
+    ] {
+      do throws(TimeError) {
+        _ = try DatePhrase(text)
+        Issue.record("\(text)")
+      } catch {
+        #expect(error.code == .syntax && error.offset == offset, "\(text): \(error)")
+        #expect(error.expected.contains("2026-11-24") && error.expected.contains("tomorrow 9:30"))
+      }
+    }
+    #expect(throws: TimeError.self) { try DatePhrase(String(repeating: " ", count: 257)) }
+    // The 28th is a Saturday.
+    #expect(try DatePhrase("friday 28 november").date(after: now) == nil)
+  }
+
+  @Test("next week begins with the first weekday")
+  func weeks() throws {
+    let sunday = try CivilDateTime("2026-11-29T10:00")
+    let phrase = try DatePhrase("next sunday")
+    #expect(phrase.date(after: sunday) == (try CivilDate(2026, 12, 6)))
+    #expect(try DatePhrase("next monday").date(after: sunday) == CivilDate(2026, 11, 30))
+    #expect(
+      try DatePhrase("next monday").date(after: sunday, firstWeekday: .sunday) == CivilDate(2026, 12, 7))
+  }
+
+  @Test("random words and bytes are read or refused")
+  func random() throws {
+    var random = SeededGenerator(seed: 26)
+    let words = [
+      "next", "friday", "mar", "3", "nov", "-", "9", "am", ":", "10:00", "in", "days", "+", "2026", "é",
+      "\u{0}", "31",
+      "12-13", "de", "at", "99999999999999999999", ".", "24.11.", "feb", "29",
+    ]
+    for _ in 0..<rounds(2_000) {
+      let text = (0..<Int.random(in: 0..<8, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }
+      .joined(separator: Bool.random(using: &random) ? " " : "")
+      for localization in [Localization.english, .spanish] {
+        guard let phrase = try? DatePhrase(text, in: localization) else { continue }
+        for moment in [now, .min, .max] { _ = phrase.start(after: moment) }
+      }
+    }
+  }
+}
