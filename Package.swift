@@ -69,7 +69,9 @@ let package = Package(
       "AlmanacRecurrence", on: ["AlmanacTime"], resources: [.embedInCode("Rule/Words/RulePhrases.txt")]),
     layer(
       "AlmanacEvents", on: ["AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
-      resources: ["Color/Colors", "Phrases/DateWords", "Validation/EventPhrases"].map { .embedInCode("\($0).txt") }),
+      resources: ["Color/Colors", "Phrases/DateWords", "Validation/EventPhrases"].map {
+        .embedInCode("\($0).txt")
+      }),
     layer(
       "AlmanacMapping", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
       resources: ["WindowsZones", "WindowsPlaces", "WindowsPhrases"].map { .embedInCode("Zones/\($0).txt") }),
