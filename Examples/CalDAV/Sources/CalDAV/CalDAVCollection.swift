@@ -115,6 +115,20 @@ public final class CalDAVCollection: SyncRemote {
   }
 }
 
+extension CalDAVCollection {
+  /// Makes the calendar on the server (RFC 4791 §5.3.1).
+  ///
+  /// - Throws: `SyncError` with code `server` where the server does not, such as because it is there already.
+  public func create() async throws {
+    let response = try await client.send(WebRequest(method: "MKCALENDAR", address: address))
+    guard response.isSuccess else {
+      throw SyncError(
+        response.status == 401 ? .unauthorized : .server, name: "\(address)",
+        expected: "a new calendar, not status \(response.status)")
+    }
+  }
+}
+
 // MARK: Lists
 
 extension CalDAVCollection {

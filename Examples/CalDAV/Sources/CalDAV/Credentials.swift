@@ -1,4 +1,4 @@
-public import AlmanacSync
+internal import AlmanacSync
 internal import Foundation
 internal import Synchronization
 

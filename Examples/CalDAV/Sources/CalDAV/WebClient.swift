@@ -118,7 +118,7 @@ private final class Transport: NSObject, URLSessionDataDelegate, Sendable {
     var isChallenged = false
   }
 
-  private let running = Mutex<[Int: Running]>([:])
+  private let running = Mutex<[ObjectIdentifier: Running]>([:])
   private let session = Mutex<URLSession?>(nil)
   private let limits: WebClient.Limits
 
@@ -130,10 +130,11 @@ private final class Transport: NSObject, URLSessionDataDelegate, Sendable {
     made.timeoutInterval = limits.seconds
     for (name, value) in request.headers { made.setValue(value, forHTTPHeaderField: name) }
     made.httpBody = request.body.map { Data($0) }
-    let task = current.dataTask(with: made)
+    let task = shared.dataTask(with: made)
+    let key = ObjectIdentifier(task)
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        running.withLock { $0[task.taskIdentifier] = Running(request: request, continuation: continuation) }
+        running.withLock { $0[key] = Running(request: request, continuation: continuation) }
         task.resume()
       }
     } onCancel: {
@@ -141,21 +142,27 @@ private final class Transport: NSObject, URLSessionDataDelegate, Sendable {
     }
   }
 
-  private var current: URLSession {
+  private var shared: URLSession {
     session.withLock { session in
-      if let session { return session }
-      let settings = URLSessionConfiguration.ephemeral
-      settings.timeoutIntervalForRequest = limits.seconds
-      settings.timeoutIntervalForResource = limits.totalSeconds
-      settings.httpCookieAcceptPolicy = .never
-      settings.httpShouldSetCookies = false
-      settings.urlCache = nil
-      settings.urlCredentialStorage = nil
-      settings.requestCachePolicy = .reloadIgnoringLocalCacheData
-      let made = URLSession(configuration: settings, delegate: self, delegateQueue: nil)
+      let made = session ?? newSession()
       session = made
       return made
     }
+  }
+
+  private func newSession() -> URLSession {
+    let settings = URLSessionConfiguration.ephemeral
+    settings.timeoutIntervalForRequest = limits.seconds
+    settings.timeoutIntervalForResource = limits.totalSeconds
+    settings.httpCookieAcceptPolicy = .never
+    settings.httpShouldSetCookies = false
+    settings.urlCache = nil
+    // Small servers have few connections for everybody.
+    settings.httpMaximumConnectionsPerHost = 1
+    settings.httpAdditionalHeaders = ["User-Agent": "almanac"]
+    settings.urlCredentialStorage = nil
+    settings.requestCachePolicy = .reloadIgnoringLocalCacheData
+    return URLSession(configuration: settings, delegate: self, delegateQueue: nil)
   }
 
   func urlSession(
@@ -172,7 +179,7 @@ private final class Transport: NSObject, URLSessionDataDelegate, Sendable {
     // Certificates are checked as always; 401 is an answer like any other, although the session calls it an error.
     let method = challenge.protectionSpace.authenticationMethod
     let isPassword = [NSURLAuthenticationMethodHTTPBasic, NSURLAuthenticationMethodHTTPDigest].contains(method)
-    if isPassword { running.withLock { $0[task.taskIdentifier]?.isChallenged = true } }
+    if isPassword { running.withLock { $0[ObjectIdentifier(task)]?.isChallenged = true } }
     completionHandler(isPassword ? .rejectProtectionSpace : .performDefaultHandling, nil)
   }
 
@@ -181,25 +188,25 @@ private final class Transport: NSObject, URLSessionDataDelegate, Sendable {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     let isTooLarge = response.expectedContentLength > Int64(limits.bytes)
-    if isTooLarge { running.withLock { $0[dataTask.taskIdentifier]?.isTooLarge = true } }
+    if isTooLarge { running.withLock { $0[ObjectIdentifier(dataTask)]?.isTooLarge = true } }
     completionHandler(isTooLarge ? .cancel : .allow)
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     let isTooLarge = running.withLock { running in
-      guard let count = running[dataTask.taskIdentifier]?.body.count else { return false }
+      guard let count = running[ObjectIdentifier(dataTask)]?.body.count else { return false }
       if count + data.count > limits.bytes {
-        running[dataTask.taskIdentifier]?.isTooLarge = true
+        running[ObjectIdentifier(dataTask)]?.isTooLarge = true
         return true
       }
-      running[dataTask.taskIdentifier]?.body += data
+      running[ObjectIdentifier(dataTask)]?.body += data
       return false
     }
     if isTooLarge { dataTask.cancel() }
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-    guard let done = running.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+    guard let done = running.withLock({ $0.removeValue(forKey: ObjectIdentifier(task)) }) else { return }
     done.continuation.resume(with: Result { try response(to: done, of: task, error) })
   }
 
