@@ -12,7 +12,7 @@ func product(_ name: String) -> Target.Dependency {
   .product(name: name, package: "almanac")
 }
 
-// A package of its own, so that no other one is linked to what HTTP and XML take: Foundation's URLSession and XMLParser.
+// A package of its own, so that no other one is linked to what HTTP and XML take: Foundation and its XMLParser, which is libxml2.
 let package = Package(
   name: "almanac-caldav",
   platforms: [.macOS(.v15)],

@@ -64,11 +64,12 @@ struct StoreTests {
     let server = try await RunningServer(.xandikos)
     let store = CalDAVStore(try server.calendar())
     let desk = BookingDesk(store)
-    let spinning = ClassSeries("Spinning", from: start, lasting: .hours(1), places: 2, uid: "spinning")
+    let later = start.adding(.hours(2))
+    let spinning = ClassSeries("Spinning", from: later, lasting: .hours(1), places: 2, uid: "spinning")
     try await store.add(yoga, organizer: gym)
     let (monday, other) = (try date(0), try date(0, of: spinning))
     await #expect {
-      try await desk.request(.book("ana"), of: other, now: now)
+      try await desk.request(.book("ana@example.org"), of: other, now: now)
     } throws: {
       ($0 as? SyncError)?.code == .notFound
     }
@@ -90,13 +91,13 @@ struct StoreTests {
   func race(_ kind: RunningServer.Kind) throws {
     let process = Process()
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "CalDAVRace")
-    process.arguments = [kind.rawValue, "--requests", "160", "--places", "40"]
+    process.arguments = [kind.rawValue, "--requests", "80", "--places", "20"]
     let output = Pipe()
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
-    #expect(text.contains("40 of 160 requests granted, 40 of 40 places taken"))
+    #expect(text.contains("20 of 80 requests granted, 20 of 20 places taken"))
   }
 }
