@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacSync
 import Foundation
 import Testing
@@ -23,7 +24,8 @@ struct RemoteCallTests {
     let replies: [RemoteReply] = [
       .opened, .listed(["a": "\"1\""]), .changed(token: nil), .changed(token: "x"),
       .failed(SyncError(.conflict, name: "a", expected: "b")),
-      .read([.resource(SyncResource(token: "1", bytes: bytes)), .failed(SyncError(.notFound, expected: "c"))]),
+      .read([.resource(SyncResource(token: "1", bytes: bytes)), .failed(SyncError(.notFound, expected: "c"))]
+      ),
     ]
     for reply in replies { #expect(try coded(reply) == reply) }
     #expect(throws: DecodingError.self) {
@@ -67,7 +69,8 @@ struct RemoteCallTests {
     func follow(_ text: String) async throws -> SyncPlan {
       let remote = try SubscribedRemote(Array(text.utf8))
       let plan = SyncPlan(
-        state, local: try await .local(of: local, since: state), remote: try await .remote(of: remote, since: state),
+        state, local: try await .local(of: local, since: state),
+        remote: try await .remote(of: remote, since: state),
         policy: .ask, uids: .random, by: [])
       let skipped = try await state.apply(plan, local: local, remote: remote)
       #expect(skipped.allSatisfy { $0.reason.code == .refused })
@@ -86,7 +89,8 @@ struct RemoteCallTests {
     // A change of ours is reported and stays.
     let mine = try await local.read("a.ics")
     _ = try await local.write(
-      Array(String(decoding: mine.bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:Mine").utf8), to: "a.ics",
+      Array(String(decoding: mine.bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:Mine").utf8),
+      to: "a.ics",
       replacing: mine.token)
     _ = try await follow(Self.feed)
     #expect(String(decoding: try await local.read("a.ics").bytes, as: UTF8.self).contains("SUMMARY:Mine"))

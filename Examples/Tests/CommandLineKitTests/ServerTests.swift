@@ -41,9 +41,12 @@ struct ServerTests {
     #expect(try sync(folder.path("ours"), folder.path("theirs"), "--user", "me").status == .usage)
   }
 
-  @Test("a URL with a password, and one that is neither https nor on this machine, are refused without a request")
+  @Test(
+    "a URL with a password, and one that is neither https nor on this machine, are refused without a request")
   func insecure() throws {
-    for (url, code) in [("http://me:secret@127.0.0.1:1/", "secret_in_url"), ("http://example.org/", "insecure")] {
+    for (url, code) in [
+      ("http://me:secret@127.0.0.1:1/", "secret_in_url"), ("http://example.org/", "insecure"),
+    ] {
       let run = try sync(folder.path("ours"), url)
       #expect(run.status == .refused && run.errors.first?.contains(code) == true)
       #expect(!run.errors.joined().contains("secret@"))
@@ -52,7 +55,8 @@ struct ServerTests {
 
   @Test("without the program for HTTP the error says how to build it")
   func noHelper() throws {
-    let run = try AlmanacRun(["sync", folder.path("ours"), "https://example.org/"], variables: ["PATH": "/nonexistent"])
+    let run = try AlmanacRun(
+      ["sync", folder.path("ours"), "https://example.org/"], variables: ["PATH": "/nonexistent"])
     #expect(run.status == .refused && run.errors.first?.contains("no_helper") == true)
     #expect(run.errors.first?.contains("swift build") == true)
   }
@@ -92,7 +96,8 @@ struct ServerTests {
       ("ours = \"x\"", ":1:"), ("ours = x\ntheirs = \"y\"", ":2:"), ("ours = \"x\"\nours = \"y\"", ":3:"),
       ("ours = \"x\"\ntheirs = \"y\"\npassword = \"z\"", "password"), ("ours = \"x\"\ntheirs = \"y", ":3:"),
       ("ours = \"x\"\ntheirs = \"https://h/\"\nconflict = \"mine\"", "newer"),
-      ("ours = [\"x\", \"y\"]\ntheirs = \"z\"", "list"), ("ours = \"x\"\ntheirs = \"y\"\nuser = \"me\"", "URL"),
+      ("ours = [\"x\", \"y\"]\ntheirs = \"z\"", "list"),
+      ("ours = \"x\"\ntheirs = \"y\"\nuser = \"me\"", "URL"),
     ])
   func badConfiguration(text: String, part: String) throws {
     _ = try folder.file("config/almanac/config.toml", "[sync.a]\n\(text)\n")

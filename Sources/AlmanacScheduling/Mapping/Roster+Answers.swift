@@ -106,7 +106,8 @@ extension Roster.Answer {
     if case .held(let end) = outcome { until = InstantText.written(end) }
     if case .waitlisted(let place) = outcome { position = "\(place)" }
     return PropertyRecord([
-      ("key", key), ("request", request), ("member", command.member), ("places", places == 1 ? nil : "\(places)"),
+      ("key", key), ("request", request), ("member", command.member),
+      ("places", places == 1 ? nil : "\(places)"),
       ("channel", channel.isEmpty ? nil : channel), ("waitlist", waits ? "yes" : nil), ("outcome", word),
       ("until", until), ("position", position),
     ])

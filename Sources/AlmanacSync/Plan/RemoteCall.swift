@@ -44,8 +44,11 @@ public struct RemoteAddress: Sendable, Hashable, Codable {
   /// Other hosts that may be sent the password too.
   public var allowedHosts: [String]
 
-  public init(_ url: String, user: String? = nil, passwordCommand: String? = nil, allowedHosts: [String] = []) {
-    (self.url, self.user, self.passwordCommand, self.allowedHosts) = (url, user, passwordCommand, allowedHosts)
+  public init(_ url: String, user: String? = nil, passwordCommand: String? = nil, allowedHosts: [String] = [])
+  {
+    (self.url, self.user, self.passwordCommand, self.allowedHosts) = (
+      url, user, passwordCommand, allowedHosts
+    )
   }
 }
 

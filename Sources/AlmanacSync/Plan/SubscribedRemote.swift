@@ -47,6 +47,7 @@ public struct SubscribedRemote: SyncRemote {
 
   /// The error of a write.
   public static func refusal(of name: String) -> SyncError {
-    SyncError(.refused, name: name, expected: "a calendar that may be written to, as this one can only be read")
+    SyncError(
+      .refused, name: name, expected: "a calendar that may be written to, as this one can only be read")
   }
 }

@@ -55,7 +55,8 @@ struct ClassMappingTests {
     let requests: [(RosterCommand, Instant)] = [
       (.book("ana@example.org"), first), (.book("Zoë, \"Z\" 100%; x", places: 1, channel: "a b"), first),
       (.book("cleo", waitlist: true), first), (.cancel("ana@example.org"), first), (.settle, first),
-      (.hold("dan", places: 2), held), (.confirm("dan"), held), (.checkIn("dan"), held), (.markMissed("eve"), held),
+      (.hold("dan", places: 2), held), (.confirm("dan"), held), (.checkIn("dan"), held),
+      (.markMissed("eve"), held),
       (.releaseAbsent, held),
     ]
     var granted: [Int: RosterDecision] = [:]

@@ -180,7 +180,9 @@ extension CalDAVCollection {
 
   private func name(atPath path: Substring, else outside: SyncError) throws(SyncError) -> String? {
     let plain = path.prefix { $0 != "?" && $0 != "#" }
-    guard let parts = WebAddress.segments(of: String(plain)), parts.starts(with: segments) else { throw outside }
+    guard let parts = WebAddress.segments(of: String(plain)), parts.starts(with: segments) else {
+      throw outside
+    }
     switch parts.count - segments.count {
     case 0: return nil
     case 1: return parts.last
@@ -198,7 +200,8 @@ extension CalDAVCollection {
     var last = token
     for _ in 0..<1_000 {
       let request = WebRequest(
-        method: "REPORT", address: address, headers: [("Depth", "0")] + Self.xml, body: Query.changes(since: last))
+        method: "REPORT", address: address, headers: [("Depth", "0")] + Self.xml,
+        body: Query.changes(since: last))
       let response = try await client.send(request)
       // A token that the server does not know any more (RFC 6578 §3.7), and servers without tokens.
       guard response.status == 207 else { return nil }

@@ -31,7 +31,9 @@ public final class Credentials: Sendable {
     while let word = words.popFirst() {
       switch word {
       case "machine", "default":
-        if isHost, password != nil, user == nil || login == user { words = [] } else {
+        if isHost, password != nil, user == nil || login == user {
+          words = []
+        } else {
           (login, password) = (nil, nil)
           isHost = word == "default" || words.popFirst()?.lowercased() == host
         }
@@ -69,9 +71,11 @@ public final class Credentials: Sendable {
     process.standardInput = FileHandle.nullDevice
     let pipe = Pipe()
     process.standardOutput = pipe
-    let failure = SyncError(.unauthorized, expected: "a password in the first line that --password-command prints")
+    let failure = SyncError(
+      .unauthorized, expected: "a password in the first line that --password-command prints")
     do { try process.run() } catch { throw failure }
-    let text = String(decoding: try pipe.fileHandleForReading.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
+    let text = String(
+      decoding: try pipe.fileHandleForReading.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
     try? pipe.fileHandleForReading.close()
     process.waitUntilExit()
     let password = text.prefix { !$0.isNewline }

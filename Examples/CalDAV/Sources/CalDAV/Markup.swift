@@ -12,7 +12,9 @@ struct Markup: Sendable {
     let local: String
 
     static func dav(_ local: String) -> Name { Name(space: "DAV:", local: local) }
-    static func calendar(_ local: String) -> Name { Name(space: "urn:ietf:params:xml:ns:caldav", local: local) }
+    static func calendar(_ local: String) -> Name {
+      Name(space: "urn:ietf:params:xml:ns:caldav", local: local)
+    }
     static func server(_ local: String) -> Name { Name(space: "http://calendarserver.org/ns/", local: local) }
   }
 
@@ -63,7 +65,9 @@ struct Markup: Sendable {
         let start = rest
         guard skip("?>") else { return false }
         let text = String(decoding: start[..<rest.startIndex], as: UTF8.self).lowercased()
-        if text.hasPrefix("<?xml"), text.contains("encoding"), !text.contains("utf-8"), !text.contains("us-ascii") {
+        if text.hasPrefix("<?xml"), text.contains("encoding"), !text.contains("utf-8"),
+          !text.contains("us-ascii")
+        {
           return false
         }
       } else if rest.starts(with: "<!--".utf8) {
@@ -113,7 +117,8 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
   }
 
   func parser(
-    _ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: String?, systemID: String?
+    _ parser: XMLParser, foundExternalEntityDeclarationWithName name: String, publicID: String?,
+    systemID: String?
   ) {
     refuse(parser)
   }

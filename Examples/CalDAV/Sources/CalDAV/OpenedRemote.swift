@@ -15,7 +15,8 @@ public struct OpenedRemote: Sendable {
   public init(_ address: RemoteAddress, variables: [String: String]) async throws {
     let place = try WebAddress(address.url)
     let home = variables["HOME"] ?? "/"
-    let folder = (variables["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/state") + "/almanac"
+    let folder =
+      (variables["XDG_STATE_HOME"].flatMap { $0.isEmpty ? nil : $0 } ?? "\(home)/.local/state") + "/almanac"
     let hosts = try AllowedHosts(address.allowedHosts).remembered(for: place, in: folder + "/allowed-hosts")
     let credentials = try Self.credentials(for: place, address, home)
     let client = WebClient(to: place, credentials: credentials, allowing: hosts)
@@ -36,10 +37,14 @@ public struct OpenedRemote: Sendable {
   ) throws(SyncError) -> Credentials? {
     let user = address.user ?? place.user
     if let command = address.passwordCommand {
-      guard let user else { throw SyncError(.unauthorized, expected: "--user NAME beside --password-command") }
+      guard let user else {
+        throw SyncError(.unauthorized, expected: "--user NAME beside --password-command")
+      }
       return Credentials(user: user, passwordCommand: command)
     }
-    let netrc = FileManager.default.contents(atPath: "\(home)/.netrc").map { String(decoding: $0, as: UTF8.self) }
+    let netrc = FileManager.default.contents(atPath: "\(home)/.netrc").map {
+      String(decoding: $0, as: UTF8.self)
+    }
     return Credentials(host: place.host, user: user, netrc: netrc ?? "")
   }
 
@@ -54,7 +59,8 @@ public struct OpenedRemote: Sendable {
       let calendars = (try? await Discovery(client).calendars()) ?? []
       let list = calendars.prefix(20).map { "\($0.address) (\($0.name))" }.joined(separator: ", ")
       throw SyncError(
-        .notACalendar, name: "\(place)", expected: "the URL of a calendar" + (list.isEmpty ? "" : ": \(list)"))
+        .notACalendar, name: "\(place)", expected: "the URL of a calendar" + (list.isEmpty ? "" : ": \(list)")
+      )
     } catch let error as SyncError where error.code == .server {
       // Servers of documents alone know no PROPFIND.
       do { _ = try await Subscription(place, client).list() } catch { throw error }

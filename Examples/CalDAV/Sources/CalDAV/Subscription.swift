@@ -47,14 +47,16 @@ public final class Subscription: SyncRemote {
 
   /// - Returns: `nil` where the document still has an entity tag.
   private func fetch(unless tag: String?) async throws -> (SubscribedRemote, tag: String)? {
-    var request = WebRequest(method: "GET", address: address, headers: [("Accept", "text/calendar, */*;q=0.1")])
+    var request = WebRequest(
+      method: "GET", address: address, headers: [("Accept", "text/calendar, */*;q=0.1")])
     if let tag { request.headers.append(("If-None-Match", tag)) }
     let response = try await client.get(request)
     if response.status == 304, tag != nil { return nil }
     guard response.isSuccess else {
       throw SyncError(
         response.status == 401 ? .unauthorized : .server, name: "\(address)",
-        expected: response.status == 401 ? MultiStatus.credentials : "a calendar, not status \(response.status)")
+        expected: response.status == 401
+          ? MultiStatus.credentials : "a calendar, not status \(response.status)")
     }
     do throws(SyncError) {
       return (try SubscribedRemote(response.body), response.entityTag)

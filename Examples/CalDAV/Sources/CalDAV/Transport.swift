@@ -59,8 +59,10 @@ struct Transport: Sendable {
 
   private func settings(_ request: WebRequest, body: String?) -> String {
     var lines = [
-      ("url", "\(request.address)"), ("request", request.method), ("user-agent", "almanac"), ("header", "Expect:"),
-      ("proto", "=http,https"), ("max-time", "\(limits.totalSeconds)"), ("connect-timeout", "\(limits.seconds)"),
+      ("url", "\(request.address)"), ("request", request.method), ("user-agent", "almanac"),
+      ("header", "Expect:"),
+      ("proto", "=http,https"), ("max-time", "\(limits.totalSeconds)"),
+      ("connect-timeout", "\(limits.seconds)"),
     ]
     lines += request.headers.map { ("header", "\($0.name): \($0.value)") }
     if let body { lines.append(("data-binary", "@\(body)")) }

@@ -20,7 +20,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
     if parts.password != nil {
       throw SyncError(
         .secretInURL, name: host,
-        expected: "a URL without a password, which other users can see: --user and --password-command, or ~/.netrc")
+        expected:
+          "a URL without a password, which other users can see: --user and --password-command, or ~/.netrc")
     }
     (parts.user, parts.fragment, parts.scheme, parts.host) = (nil, nil, scheme, host.lowercased())
     if parts.path.isEmpty { parts.path = "/" }

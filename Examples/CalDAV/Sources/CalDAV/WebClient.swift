@@ -80,7 +80,8 @@ public struct WebClient: Sendable {
     var request = request
     for _ in 0..<6 {
       let response = try await send(request)
-      guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"] else {
+      guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"]
+      else {
         return response
       }
       request.address = try response.address.resolving(place)
@@ -89,7 +90,9 @@ public struct WebClient: Sendable {
   }
 
   private func requireAllowed(_ address: WebAddress) throws(SyncError) {
-    if address.isSameServer(as: home) || address.isSecure && (address.host == home.host || hosts.has(address.host)) {
+    if address.isSameServer(as: home)
+      || address.isSecure && (address.host == home.host || hosts.has(address.host))
+    {
       return
     }
     throw SyncError(

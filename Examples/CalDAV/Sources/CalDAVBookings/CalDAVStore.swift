@@ -59,7 +59,8 @@ public final class CalDAVStore: RosterStore {
 
   /// - Throws: `SyncError` with code `not_atomic` for rosters of several classes, `not_found` for a class that is not in the
   ///   calendar; `StoreInterruption` where the server does not answer.
-  public func replace(_ changes: [BookChange<RosterKey, Roster, String>]) async throws -> [RosterKey: String]? {
+  public func replace(_ changes: [BookChange<RosterKey, Roster, String>]) async throws -> [RosterKey: String]?
+  {
     guard let uid = changes.first?.key.uid else { return [:] }
     guard changes.allSatisfy({ $0.key.uid == uid }) else {
       throw SyncError(
@@ -67,7 +68,8 @@ public final class CalDAVStore: RosterStore {
         expected: "rosters of one class, as a CalDAV server writes one resource at a time")
     }
     if changes.contains(where: { $0.version == nil && $0.book != nil }) {
-      throw SyncError(.notFound, name: uid, expected: "a class that is in the calendar, and a date that it has")
+      throw SyncError(
+        .notFound, name: uid, expected: "a class that is in the calendar, and a date that it has")
     }
     let known = loaded.withLock { $0.removeValue(forKey: uid) }
     let version = changes.first?.version

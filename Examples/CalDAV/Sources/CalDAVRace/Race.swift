@@ -85,7 +85,9 @@ struct Race {
     print(
       "\(kind.rawValue), restarted once: \(granted) of \(requests) requests granted, \(roster.takenPlaces) of "
         + "\(monday.places) places taken")
-    return [granted, roster.takenPlaces, roster.bookings.count, members.count].allSatisfy { $0 == monday.places }
+    return [granted, roster.takenPlaces, roster.bookings.count, members.count].allSatisfy {
+      $0 == monday.places
+    }
   }
 
   private func start(_ share: Int, _ url: String) throws -> Pipe {

@@ -100,7 +100,8 @@ public final class RunningServer {
     let python = Process()
     python.executableURL = URL(filePath: "/usr/bin/env")
     python.arguments = [
-      "python3", "-c", "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])",
+      "python3", "-c",
+      "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])",
     ]
     python.standardOutput = pipe
     try python.run()

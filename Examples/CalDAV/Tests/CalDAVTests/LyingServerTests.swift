@@ -49,11 +49,14 @@ struct LyingServerTests {
   private let liar: Liar
   init() throws { liar = try Liar() }
 
-  @Test("an honest list is read, and one that is not complete, or names what is not in the collection, is an error")
+  @Test(
+    "an honest list is read, and one that is not complete, or names what is not in the collection, is an error"
+  )
   func lists() async throws {
     #expect(try await liar.collection("honest").list() == ["a.ics": "\"a.ics\"", "b.ics": "\"b.ics\""])
     let lies = [
-      "truncated", "twice", "outside", "dots", "encoded-dots", "encoded-slash", "host", "laughs", "file", "deep",
+      "truncated", "twice", "outside", "dots", "encoded-dots", "encoded-slash", "host", "laughs", "file",
+      "deep",
       "html", "full", "error",
     ]
     for lie in lies {
@@ -92,12 +95,15 @@ struct LyingServerTests {
     #expect(peak() - before < 500_000)
   }
 
-  @Test("a redirection to another host is not followed with the password, nor one to http, nor one without an end")
+  @Test(
+    "a redirection to another host is not followed with the password, nor one to http, nor one without an end"
+  )
   func redirections() async throws {
     let other = try Liar()
     let port = other.url.split(separator: ":").last ?? ""
     for (path, code) in [
-      ("to", SyncError.Code.otherHost), ("to-\(port)", .otherHost), ("downgrade", .insecure), ("loop", .server),
+      ("to", SyncError.Code.otherHost), ("to-\(port)", .otherHost), ("downgrade", .insecure),
+      ("loop", .server),
     ] {
       await #expect("\(path)") {
         try await liar.collection(path).list()
@@ -116,7 +122,9 @@ struct LyingServerTests {
     #expect(!(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com")))
     _ = try AllowedHosts(["P1-caldav.icloud.com"]).remembered(for: home, in: path)
     #expect(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com"))
-    #expect(!(try AllowedHosts().remembered(for: try WebAddress("https://example.org/"), in: path).has("p1-caldav.icloud.com")))
+    #expect(
+      !(try AllowedHosts().remembered(for: try WebAddress("https://example.org/"), in: path).has(
+        "p1-caldav.icloud.com")))
   }
 
   @Test("an entity tag that is missing or wrong never stands for another state")
@@ -153,7 +161,9 @@ struct LyingServerTests {
     } throws: {
       ($0 as? SyncError)?.code == .refused
     }
-    let conditions = try await liar.received().filter { $0.contains("feed") }.map { $0.split(separator: " ").last }
+    let conditions = try await liar.received().filter { $0.contains("feed") }.map {
+      $0.split(separator: " ").last
+    }
     #expect(conditions == ["-", "\"1\"", "-"])
   }
 
@@ -166,11 +176,14 @@ struct LyingServerTests {
     ] {
       #expect("\(text)") { try WebAddress(text) } throws: { ($0 as? SyncError)?.code == code }
     }
-    for text in ["https://me@EXAMPLE.org", "http://localhost:5232/", "http://127.0.0.1/x", "http://[::1]:1/"] {
+    for text in ["https://me@EXAMPLE.org", "http://localhost:5232/", "http://127.0.0.1/x", "http://[::1]:1/"]
+    {
       #expect(throws: Never.self) { try WebAddress(text) }
     }
     #expect(try WebAddress("https://me@example.org").user == "me")
-    for path in ["/a/../b", "/a//b", "/a/%2e%2E/b", "/a/b%2Fc", "/a/%00"] { #expect(WebAddress.segments(of: path) == nil) }
+    for path in ["/a/../b", "/a//b", "/a/%2e%2E/b", "/a/b%2Fc", "/a/%00"] {
+      #expect(WebAddress.segments(of: path) == nil)
+    }
     #expect(WebAddress.segments(of: "/a%20b/c%C3%BC/") == ["a b", "cü"])
   }
 
@@ -185,7 +198,8 @@ struct LyingServerTests {
         ($0 as? SyncError)?.code == .unauthorized
       }
     }
-    let netrc = "machine a.org login ana password one\nmachine b.org\n login bob\n password two\nmachine b.org login eve password three"
+    let netrc =
+      "machine a.org login ana password one\nmachine b.org\n login bob\n password two\nmachine b.org login eve password three"
     #expect(Credentials(host: "b.org", user: nil, netrc: netrc)?.user == "bob")
     #expect(
       try await Credentials(host: "b.org", user: "eve", netrc: netrc)?.basic

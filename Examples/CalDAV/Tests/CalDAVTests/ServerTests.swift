@@ -17,13 +17,16 @@ struct ServerTests {
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 
-  @Test("resources are written, listed by what changed, read many at once, and deleted", arguments: RunningServer.Kind.allCases)
+  @Test(
+    "resources are written, listed by what changed, read many at once, and deleted",
+    arguments: RunningServer.Kind.allCases)
   func resources(_ kind: RunningServer.Kind) async throws {
     let server = try await RunningServer(kind)
     let (here, elsewhere) = (try server.calendar(), try server.calendar())
     #expect(try await here.list() == [:])
     for name in ["a", "b ü", "c%41"] {
-      _ = try await elsewhere.write(Self.event(name, "SUMMARY:<\(name)> & 1"), to: "\(name).ics", replacing: nil)
+      _ = try await elsewhere.write(
+        Self.event(name, "SUMMARY:<\(name)> & 1"), to: "\(name).ics", replacing: nil)
     }
     let tokens = try await here.list()
     #expect(tokens.keys.sorted() == ["a.ics", "b ü.ics", "c%41.ics"] && !tokens.values.contains(""))
@@ -61,7 +64,9 @@ struct ServerTests {
     #expect(try await CalDAVCollection(here.address, here.client, since: forgotten).list() == later)
   }
 
-  @Test("calendars are found from the server's address, from the home, and from their own", arguments: RunningServer.Kind.allCases)
+  @Test(
+    "calendars are found from the server's address, from the home, and from their own",
+    arguments: RunningServer.Kind.allCases)
   func discovery(_ kind: RunningServer.Kind) async throws {
     let server = try await RunningServer(kind)
     let own = try WebAddress(server.url)

@@ -26,7 +26,9 @@ struct StoreTests {
     return try #require(found.first)
   }
 
-  @Test("two desks give a place once, and what other programs have written stays", arguments: RunningServer.Kind.allCases)
+  @Test(
+    "two desks give a place once, and what other programs have written stays",
+    arguments: RunningServer.Kind.allCases)
   func booking(_ kind: RunningServer.Kind) async throws {
     let server = try await RunningServer(kind)
     let calendar = try server.calendar()
@@ -44,13 +46,19 @@ struct StoreTests {
     let second = try await desks[1].request(.book("bob@example.org"), of: monday, now: now, key: "2")
     #expect(second.refusals == [.full(free: 0, waiting: 0)])
     // The answer is in the calendar, so that any machine gives it again.
-    #expect(try await desks[1].request(.book("ana@example.org"), of: monday, now: now, key: "1").outcome == .confirmed)
+    #expect(
+      try await desks[1].request(.book("ana@example.org"), of: monday, now: now, key: "1").outcome
+        == .confirmed)
     let waiting = try await desks[1].request(
-      [RosterRequest(.book("bob@example.org", waitlist: true), of: monday), RosterRequest(.book("bob@example.org"), of: next)],
+      [
+        RosterRequest(.book("bob@example.org", waitlist: true), of: monday),
+        RosterRequest(.book("bob@example.org"), of: next),
+      ],
       now: now, key: "3")
     #expect(waiting.map(\.outcome) == [.waitlisted(position: 1), .confirmed])
 
-    let stored = String(decoding: try await calendar.read("yoga.ics").bytes, as: UTF8.self).replacing("\r\n ", with: "")
+    let stored = String(decoding: try await calendar.read("yoga.ics").bytes, as: UTF8.self).replacing(
+      "\r\n ", with: "")
     let attendees = stored.split(separator: "\r\n").filter { $0.hasPrefix("ATTENDEE") }
     #expect(attendees.count == 3 && attendees.allSatisfy { $0.contains("SCHEDULE-AGENT=CLIENT") })
     #expect(stored.contains("X-OTHER:kept") && stored.contains("URL:https://example.org/yoga"))
@@ -75,7 +83,8 @@ struct StoreTests {
     }
     try await store.add(spinning, organizer: gym)
     await #expect {
-      try await desk.request([RosterRequest(.book("ana"), of: monday), RosterRequest(.book("ana"), of: other)], now: now)
+      try await desk.request(
+        [RosterRequest(.book("ana"), of: monday), RosterRequest(.book("ana"), of: other)], now: now)
     } throws: {
       ($0 as? SyncError)?.code == .notAtomic
     }
@@ -87,10 +96,13 @@ struct StoreTests {
     #expect(try await store.load([monday.key, other.key]).values.allSatisfy { $0.book.bookings.isEmpty })
   }
 
-  @Test("eight processes and a restart: as many members get a place as there are places", arguments: RunningServer.Kind.allCases)
+  @Test(
+    "eight processes and a restart: as many members get a place as there are places",
+    arguments: RunningServer.Kind.allCases)
   func race(_ kind: RunningServer.Kind) throws {
     let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "CalDAVRace")
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(
+      path: "CalDAVRace")
     process.arguments = [kind.rawValue, "--requests", "80", "--places", "20"]
     let output = Pipe()
     process.standardOutput = output

@@ -54,7 +54,8 @@ struct SyncPair: Sendable {
       throw ValidationError("\(ours) and \(theirs) are one folder (expected two)")
     }
     if !isURL, user != nil || passwordCommand != nil || !allowedHosts.isEmpty {
-      throw ValidationError("\(theirs) is no URL (expected one beside --user, --password-command, --allow-host)")
+      throw ValidationError(
+        "\(theirs) is no URL (expected one beside --user, --password-command, --allow-host)")
     }
   }
 }
@@ -65,7 +66,9 @@ extension SyncPair {
   /// The pairs of the configuration, by name, or the one of a name.
   ///
   /// - Throws: A usage error that names the file and the line.
-  static func configured(_ variables: [String: String], named name: String?) throws(CommandError) -> [SyncPair] {
+  static func configured(_ variables: [String: String], named name: String?) throws(CommandError)
+    -> [SyncPair]
+  {
     let home = variables["HOME"] ?? ""
     let folder = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
     let path = "\(folder)/almanac/config.toml"
@@ -146,7 +149,9 @@ enum Settings {
   ) throws(Fault) -> [Section] {
     var sections: [Section] = []
     var isInside = false
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
+    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      .enumerated()
+    {
       var scanner = LineScanner(line)
       scanner.skipBlanks()
       if scanner.isAtEnd { continue }
