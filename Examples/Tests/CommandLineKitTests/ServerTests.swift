@@ -55,10 +55,15 @@ struct ServerTests {
 
   @Test("without the program for HTTP the error says how to build it")
   func noHelper() throws {
-    let run = try AlmanacRun(
-      ["sync", folder.path("ours"), "https://example.org/"], variables: ["PATH": "/nonexistent"])
-    #expect(run.status == .refused && run.errors.first?.contains("no_helper") == true)
-    #expect(run.errors.first?.contains("swift build") == true)
+    #expect {
+      try HelperRemote.program(in: ["/nonexistent", folder.path])
+    } throws: { error in
+      let error = error as? SyncError
+      return error?.code == .noHelper && error?.expected.contains("swift build") == true
+    }
+    #expect(
+      try HelperRemote.program(in: [folder.path, BuiltPrograms.folder.path]).hasPrefix(
+        BuiltPrograms.folder.path))
   }
 
   @Test("the pairs of the configuration are synchronized, all or one by name")

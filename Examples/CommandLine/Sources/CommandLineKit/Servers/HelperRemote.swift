@@ -26,7 +26,8 @@ final class HelperRemote: SyncRemote {
   /// - Throws: `SyncError` with code `no_helper` where the program is missing, and those of the program.
   init(_ address: RemoteAddress, path: String) throws(SyncError) {
     self.address = address
-    program = try Self.program(path)
+    let own = Platform.executable.flatMap { own in own.lastIndex(of: "/").map { String(own[..<$0]) } }
+    program = try Self.program(in: [own].compactMap { $0 } + path.split(separator: ":").map(String.init))
     do throws(FileError) {
       helper = Mutex(try Platform.start(program))
     } catch {
@@ -37,10 +38,9 @@ final class HelperRemote: SyncRemote {
 
   deinit { helper.withLock { $0.end() } }
 
-  private static func program(_ path: String) throws(SyncError) -> String {
+  /// The program in the first of some folders that has it.
+  static func program(in folders: [String]) throws(SyncError) -> String {
     let name = "almanac-remote-http"
-    let own = Platform.executable.flatMap { own in own.lastIndex(of: "/").map { String(own[..<$0]) } }
-    let folders = [own].compactMap { $0 } + path.split(separator: ":").map(String.init)
     guard let folder = folders.first(where: { Platform.isExecutable("\($0)/\(name)") }) else {
       throw SyncError(
         .noHelper, name: name,

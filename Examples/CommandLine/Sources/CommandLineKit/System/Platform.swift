@@ -151,60 +151,54 @@ enum Platform {
     return descriptor
   }
 
-  /// Starts another program, which reads what is written to one pipe and writes to another.
+  /// Starts another program, whose standard input and output are a socket of this one.
   ///
   /// - Throws: `FileError` with code `unreadable` if it cannot be started.
   static func start(_ program: String) throws(FileError) -> Helper {
-    var (input, output): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
-    guard pipe(&input) == 0 else { throw lastError(.unreadable, program) }
-    guard pipe(&output) == 0 else {
-      let error = lastError(.unreadable, program)
-      for end in input { close(end) }
-      throw error
-    }
-    // Our ends are not open in the program, which could otherwise not see the end of its input.
-    for end in [input[1], output[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    // No other program has our end: one that had it would keep this one from ever reading its end.
+    var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      let status = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #else
       var actions = posix_spawn_file_actions_t()
+      let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+      let status = socketpair(AF_UNIX, Int32(bitPattern: kind), 0, &ends)
     #endif
+    guard status == 0 else { throw lastError(.unreadable, program) }
+    let (ours, theirs) = (ends[0], ends[1])
+    defer { close(theirs) }
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    for (target, end) in [(Int32(0), input[0]), (1, output[1])] {
-      posix_spawn_file_actions_adddup2(&actions, end, target)
-      posix_spawn_file_actions_addclose(&actions, end)
-    }
+    for target: Int32 in 0...1 { posix_spawn_file_actions_adddup2(&actions, theirs, target) }
     let pointers: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
     defer { for pointer in pointers { free(pointer) } }
     var process: pid_t = 0
     let code = posix_spawn(&process, program, &actions, nil, pointers, environ)
-    close(input[0])
-    close(output[1])
     guard code == 0 else {
-      for end in [input[1], output[0]] { close(end) }
+      close(ours)
       throw FileError(.unreadable, program, String(cString: strerror(code)), systemCode: code)
     }
-    return Helper(process: process, input: input[1], output: output[0])
+    return Helper(process: process, socket: ours)
   }
 
   /// A program that answers a line with a line.
   struct Helper: Sendable {
     fileprivate let process: pid_t
-    fileprivate let input: Int32
-    fileprivate let output: Int32
+    fileprivate let socket: Int32
 
     /// Sends a line and waits for its answer.
     ///
     /// - Returns: The answer without its end; `nil` where the program has ended.
     func answer(to line: [UInt8]) -> [UInt8]? {
       do throws(FileError) {
-        try FileSystem.write(line + [UInt8(ascii: "\n")], descriptor: input, named: "pipe")
+        try FileSystem.write(line + [UInt8(ascii: "\n")], descriptor: socket, named: "socket")
       } catch { return nil }
       var answer: [UInt8] = []
       var part = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = read(output, &part, part.count)
+        let count = read(socket, &part, part.count)
         if count < 0, errno == EINTR { continue }
         guard count > 0 else { return nil }
         answer += part[..<count]
@@ -215,8 +209,7 @@ enum Platform {
 
     /// Ends its input, and waits for its end.
     func end() {
-      close(input)
-      close(output)
+      close(socket)
       var status: Int32 = 0
       while waitpid(process, &status, 0) < 0, errno == EINTR {}
     }
