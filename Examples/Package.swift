@@ -36,12 +36,16 @@ let package = Package(
   dependencies: [
     .package(name: "almanac", path: "..", traits: libical),
     .package(name: "almanac-command-line", path: "CommandLine", traits: libical),
+    .package(name: "almanac-caldav", path: "CalDAV", traits: libical),
   ],
   targets: [
-    // AlmanacInternational is a dependency only to be built into the same folder; an executable is not linked.
+    // The other programs are dependencies only to be built into the same folder; an executable is not linked.
     .executableTarget(
       name: "AlmanacCommand",
-      dependencies: [commandLine("CommandLineKit"), commandLine("AlmanacInternational")],
+      dependencies: [
+        commandLine("CommandLineKit"), commandLine("AlmanacInternational"),
+        .product(name: "almanac-remote-http", package: "almanac-caldav"),
+      ],
       swiftSettings: settings),
     // The arguments and the output of the example programs.
     .target(

@@ -65,6 +65,10 @@ extension Roster {
     let version = max(ours.version, theirs.version) + (isNew ? 1 : 0)
     var roster = Roster(of: occurrence, version: version, bookings: numbered)
     roster.announce(as: ours.announcedAs ?? theirs.announcedAs)
+    // A request whose booking has no place any more is decided anew when it is repeated.
+    let lost = Set(displaced.map { PersonKey(numbered[$0].member) })
+    roster.answers = ours.answers.merging(theirs.answers) { mine, _ in mine }
+      .filter { $1.command.member.map { !lost.contains(PersonKey($0)) } ?? true }
     if isNew, !roster.waitlist.isEmpty, let latest = numbered.map(\.changedAt).max() {
       // Two cancellations may have freed more places than either side has given to the waiting list.
       roster = roster.settled(at: latest)

@@ -33,7 +33,7 @@ public struct Roster: Sendable {
   /// The running holds, by their end.
   private(set) var holds: [Hold] = []
   /// The granted requests, by idempotency key.
-  private(set) var answers: [String: Answer] = [:]
+  var answers: [String: Answer] = [:]
 
   struct Hold: Sendable, Hashable {
     let until: Instant

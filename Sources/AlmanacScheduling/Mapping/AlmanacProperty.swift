@@ -36,6 +36,9 @@ package enum AlmanacProperty {
   /// A record of the date as which members' calendars have the bookings, wherever programs move the class: `class`,
   /// `original`.
   static let announced = "X-ALMANAC-ANNOUNCED"
+  /// The records of the granted requests with an idempotency key: `key`, `request`, `member`, `places`, `channel`, `waitlist`,
+  /// `outcome`, `until`, `position`.
+  static let answered = "X-ALMANAC-ANSWERED"
   /// A record of an attendee's last answer, on the organizer's item: `person`, the `sequence` and the `stamp` of the
   /// answer (RFC 5546 §2.1.5), and of a to-do the `percent` that is done.
   package static let answer = Item.answerRecord

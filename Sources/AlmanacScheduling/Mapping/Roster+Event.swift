@@ -43,6 +43,7 @@ extension Roster {
       let key = announcedAs ?? occurrence.key
       event.unmodelled.properties.append(key.record().property(AlmanacProperty.announced))
     }
+    if let answered { event.unmodelled.properties.append(answered) }
     event.unmodelled.set(AlmanacProperty.version, "\(version)")
     // Other programs preserve SEQUENCE, so that messages do not state a lower one (RFC 5546 §2.1.4).
     event.sequence = Swift.max(event.sequence, version)
@@ -65,6 +66,7 @@ extension Roster {
       bookings: reading.bookings)
     let announced = event.unmodelled.records(AlmanacProperty.announced, value: "class").first
     announce(as: announced.flatMap { RosterKey($0) })
+    readAnswered(from: event)
   }
 }
 

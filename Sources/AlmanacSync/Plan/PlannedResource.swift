@@ -133,7 +133,7 @@ extension String {
 
   /// The name of the file for the items of a UID: the UID itself, as is usual in vdirs, where every file
   /// system takes it as it is, else its SHA-256. Files are read under any name.
-  package static func fileName(forUID uid: String) -> String {
+  public static func fileName(forUID uid: String) -> String {
     let isPlain = uid.utf8.allSatisfy { byte in
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "@")...UInt8(ascii: "Z"),

@@ -1,6 +1,6 @@
 /// A collection of calendar files: a folder, a server's collection, or memory. Four calls are all that a synchronization
-/// needs of it. A collection that makes several changes faster or as one implements ``apply(_:)`` too, and one that
-/// supports undo ``undone()``.
+/// needs of it. A collection that reads several resources or makes several changes faster or as one implements
+/// ``readAll(_:)`` and ``apply(_:)`` too, and one that supports undo ``undone()``.
 ///
 /// A change token is a text that changes whenever the content does, such as an HTTP entity tag; it is compared and never
 /// interpreted. Conforming types report what concerns one resource alone as a ``SyncError``: a broken precondition with code
@@ -16,6 +16,12 @@ public protocol SyncRemote: Sendable {
 
   /// The bytes of a resource, with the change token that they have.
   func read(_ name: String) async throws -> SyncResource
+
+  /// Reads several resources, by default one after the other.
+  ///
+  /// - Returns: The result for each name, in their order. After an error that does not concern one resource alone, the
+  ///   other results are the same error.
+  func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>]
 
   /// Writes a resource.
   ///
@@ -67,6 +73,21 @@ public struct SyncChange: Sendable, Hashable {
 extension SyncRemote {
   public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 
+  public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
+    var results: [Result<SyncResource, any Error>] = []
+    for name in names {
+      do {
+        results.append(.success(try await read(name)))
+      } catch {
+        results.append(.failure(error))
+        if (error as? SyncError)?.concernsOneResource != true {
+          return results + repeatElement(.failure(error), count: names.count - results.count)
+        }
+      }
+    }
+    return results
+  }
+
   public func apply(_ changes: [SyncChange]) async -> [SyncChange.Outcome] {
     var broken: [Int: SyncError] = [:]
     var outcomes: [SyncChange.Outcome] = []
@@ -76,8 +97,8 @@ extension SyncRemote {
         continue
       }
       do {
-        outcomes.append(.made(token: try await apply(change)))
-      } catch let error as SyncError where [.conflict, .notFound, .refused].contains(error.code) {
+        outcomes.append(.made(token: try await make(change)))
+      } catch let error as SyncError where error.concernsOneResource {
         broken[change.group] = error
         outcomes.append(.refused(error))
       } catch {
@@ -87,7 +108,10 @@ extension SyncRemote {
     return outcomes
   }
 
-  private func apply(_ change: SyncChange) async throws -> String? {
+  /// Makes one change.
+  ///
+  /// - Returns: The new change token; `nil` for a deletion.
+  public func make(_ change: SyncChange) async throws -> String? {
     if let bytes = change.bytes { return try await write(bytes, to: change.name, replacing: change.token) }
     if let token = change.token { try await delete(change.name, having: token) }
     return nil
@@ -137,6 +161,9 @@ public struct SyncError: Error, Sendable, Hashable {
   public init(_ code: Code, name: String = "", expected: String) {
     (self.code, self.name, self.expected) = (code, name, expected)
   }
+
+  /// Whether other resources of the collection may be read and written nevertheless.
+  var concernsOneResource: Bool { [.conflict, .notFound, .refused, .unreadable].contains(code) }
 }
 
 extension SyncError: CustomStringConvertible {

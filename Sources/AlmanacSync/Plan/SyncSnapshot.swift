@@ -30,11 +30,15 @@ public struct SyncSnapshot: Sendable, Hashable {
     var tokens = try await remote.list()
     var changed: [String: [UInt8]] = [:]
     var problems: [SyncError] = []
-    for (name, token) in tokens.sorted(by: { $0.key < $1.key })
-    where (token.isEmpty || known(name) != token) && name.isResourceName {
+    let names = tokens.sorted { $0.key < $1.key }
+      .filter { ($0.value.isEmpty || known($0.key) != $0.value) && $0.key.isResourceName }.map(\.key)
+    for name in names where tokens[name] == "" {
+      problems.append(SyncError(.unreadable, name: name, expected: "a file whose state is known"))
+    }
+    let readable = names.filter { tokens[$0] != "" }
+    for (name, result) in zip(readable, await remote.readAll(readable)) {
       do {
-        if token.isEmpty { throw SyncError(.unreadable, name: name, expected: "a file whose state is known") }
-        let resource = try await remote.read(name)
+        let resource = try result.get()
         tokens[name] = resource.token
         changed[name] = resource.bytes
       } catch let error as SyncError where error.code == .notFound {
@@ -44,6 +48,7 @@ public struct SyncSnapshot: Sendable, Hashable {
         problems.append(SyncError(error.code, name: name, expected: error.expected))
       }
     }
+    problems.sort { $0.name < $1.name }
     self.init(
       tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone())
   }

@@ -48,6 +48,36 @@ struct ClassMappingTests {
     _ = book.request(.hold("dan", places: 2), of: "yoga", at: second, now: now)
   }
 
+  @Test("the answers to requests with keys read back, and a repeated request is answered as the first time")
+  func answers() throws {
+    let held = try Gym.at("2026-03-09T18:00")
+    var gym = ClassBook([
+      try Gym.yoga(places: 2, policy: ClassPolicy(placesPerBooking: 2, holdsFor: .minutes(15)))
+    ])
+    let requests: [(RosterCommand, Instant)] = [
+      (.book("ana@example.org"), first), (.book("Zoë, \"Z\" 100%; x", places: 1, channel: "a b"), first),
+      (.book("cleo", waitlist: true), first), (.cancel("ana@example.org"), first), (.settle, first),
+      (.hold("dan", places: 2), held), (.confirm("dan"), held), (.checkIn("dan"), held),
+      (.markMissed("eve"), held),
+      (.releaseAbsent, held),
+    ]
+    var granted: [Int: RosterDecision] = [:]
+    for (number, (command, date)) in requests.enumerated() {
+      let decision = gym.request(command, of: "yoga", at: date, now: now, key: "key \(number); ü")
+      if !decision.isRefused { granted[number] = decision }
+    }
+    #expect(granted.count >= 7)
+    var read = ClassBook(gym.calendar())
+    #expect(read == gym)
+    for (number, (command, date)) in requests.enumerated() {
+      guard let first = granted[number] else { continue }
+      let again = read.request(command, of: "yoga", at: date, now: now, key: "key \(number); ü")
+      #expect(again.outcome == first.outcome && again.events.isEmpty)
+      let other = read.request(.cancel("nobody"), of: "yoga", at: date, now: now, key: "key \(number); ü")
+      #expect(other.refusals == [.keyReused])
+    }
+  }
+
   @Test("a series reads back as it was written")
   func seriesRoundTrip() throws {
     let events = series.events

@@ -1,4 +1,3 @@
-import AlmanacRecurrence
 import AlmanacEvents
 import AlmanacFiles
 import AlmanacScheduling
@@ -12,131 +11,11 @@ extension CalendarStore {
     return whole
   }
 
-  /// Updates or adds the event of a session or a class. Properties that do not belong to the session or the class are
-  /// preserved. The change is made as by the organizer.
-  ///
-  /// - Parameter base: The previous event of the session or the class; properties that are the same there are not changed.
+  /// Updates or adds the event of a session or a class in its file, as `EventCalendar.write` does.
   mutating func write(_ event: Event, changing base: Event? = nil, at now: Instant) throws(CommandError) {
     let location = try itemLocation(uid: event.uid, kind: .event)
     _ = try makeChange(location) { (calendar) throws(EventError) in
-      if let old = calendar.item(event.id)?.event {
-        return try calendar.update(event.merged(into: old, changing: base), at: now, by: old.organizers)
-      }
-      // An override has all properties of its series.
-      let plain = base?.asDate(event.recurrenceID)
-      guard let main = calendar.item(ItemID(uid: event.uid))?.event else {
-        return try calendar.add(event, at: now)
-      }
-      guard main.isRecurring else {
-        return try calendar.add(
-          event.merged(into: main.asDate(event.recurrenceID), changing: plain), at: now)
-      }
-      do throws(EventError) {
-        return try calendar.edit(event.id, scope: .this, at: now, by: main.organizers) { item in
-          if let instance = item.event { item = .event(event.merged(into: instance, changing: plain)) }
-        }
-      } catch {
-        guard error.reasons.contains(where: { $0.code == .notFound }) else { throw error }
-        return try calendar.add(event, at: now)
-      }
+      try calendar.write(event, changing: base, at: now)
     }
   }
-}
-
-extension Event {
-  fileprivate var organizers: Set<String> { organizer.map { [$0.address] } ?? [] }
-
-  /// The instance of a series, as an event of its own.
-  fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
-    guard self.recurrenceID == nil, let recurrenceID else { return self }
-    var date = self
-    (date.recurrenceID, date.start, date.recurrence) = (recurrenceID, recurrenceID, .none)
-    return date
-  }
-
-  /// A new event that was split off another, with the properties that other programs had added to that.
-  ///
-  /// - Parameter base: The previous event of the class, as this program wrote it.
-  func asNew(insteadOf old: Event?, changing base: Event?, at now: Instant) -> Event {
-    guard let old else {
-      var event = self
-      (event.stamp, event.created) = (now, now)
-      return event
-    }
-    var event = merged(into: old, changing: base)
-    (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, sequence)
-    (event.relations, event.stamp, event.created, event.lastModified) = (relations, now, now, now)
-    return event
-  }
-
-  /// The stored event, which other programs may have changed, with the properties of this one; if there is a base, with those
-  /// that differ from the base. Resources and attendees that other programs added stay.
-  fileprivate func merged(into old: Event, changing base: Event? = nil) -> Event {
-    var event = old
-    func copy(_ property: WritableKeyPath<Event, some Equatable>) {
-      if base?[keyPath: property] != self[keyPath: property] {
-        event[keyPath: property] = self[keyPath: property]
-      }
-    }
-    event.sequence = max(old.sequence, sequence)
-    copy(\.summary)
-    copy(\.details)
-    copy(\.location)
-    copy(\.color)
-    copy(\.categories)
-    // Both, since a stored end would not move with its start.
-    if base?.start != start || base?.extent != extent { (event.start, event.extent) = (start, extent) }
-    copy(\.recurrence)
-    // Unless the class is cancelled or restored, another program may have set the status.
-    if base == nil || isCancelled != old.isCancelled { event.status = status }
-    copy(\.transparency)
-    copy(\.contacts)
-    copy(\.comments)
-    event.relations = old.relations + relations.filter { !old.relations.contains($0) }
-    event.organizer = organizer ?? old.organizer
-    event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
-    event.attendees = attendees(mergedInto: old.attendees, changing: base?.attendees ?? [])
-    if event.start != old.start, (try? Session(self))?.state == .scheduled {
-      // A client who refused the former time has not answered about the new one (RFC 5546 §3.2.2.1).
-      for index in event.attendees.indices
-      where [.declined, .tentative].contains(event.attendees[index].status) {
-        event.attendees[index].status = .needsAction
-      }
-    }
-    let former = resources + (base?.resources ?? [])
-    event.resources = resources + old.resources.filter { !former.contains($0) }
-    event.unmodelled.properties =
-      old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
-    return event
-  }
-
-  /// The attendees of this event with properties that other programs added, and the attendees that other programs added.
-  private func attendees(mergedInto old: [Attendee], changing base: [Attendee]) -> [Attendee] {
-    let stored = Dictionary(old.map { (PersonKey($0.address), $0) }) { first, _ in first }
-    let before = Dictionary(base.map { (PersonKey($0.address), $0) }) { first, _ in first }
-    let now = Set(attendees.map { PersonKey($0.address) })
-    return attendees.map { attendee in
-      let person = PersonKey(attendee.address)
-      return attendee.merged(into: stored[person], changing: before[person])
-    }
-      + old.filter { !now.contains(PersonKey($0.address)) && before[PersonKey($0.address)] == nil }
-  }
-}
-
-extension Attendee {
-  /// The stored attendee, which other programs may have changed, with the role and the answer of this one. A stored answer
-  /// is preserved where this one states an acceptance that does not change: nobody accepts by being written anew.
-  fileprivate func merged(into old: Attendee?, changing base: Attendee?) -> Attendee {
-    guard var attendee = old else { return self }
-    attendee.role = role
-    if status != .accepted || status != base?.status { attendee.status = status }
-    if !name.isEmpty { attendee.name = name }
-    attendee.parameters.removeAll { $0.name.isOwn }
-    return attendee
-  }
-}
-
-extension String {
-  /// Whether it is the name of a property or parameter that this library defines.
-  fileprivate var isOwn: Bool { hasPrefix("X-ALMANAC-") }
 }

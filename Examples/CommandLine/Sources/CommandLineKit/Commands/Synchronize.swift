@@ -21,7 +21,14 @@ struct Synchronize: AlmanacCommand {
     abstract: "Synchronize two folders, or a folder and a calendar on a server.",
     discussion: """
       Changes made in each since the last run are made in the other. The second one may be the URL of a calendar on a \
-      CalDAV server, with the user name and the password in it or in ~/.netrc. Requests are made by curl.
+      CalDAV server, or of an .ics file, which is only read: its changes are made in the folder, and changes of the folder \
+      are reported. Requests are made by the program almanac-remote-http, which is beside almanac or in PATH.
+
+      The password is what --password-command prints, or that of the host in ~/.netrc; it is sent over https alone, or to \
+      this machine, and to another host only after --allow-host, which is remembered. Without arguments all pairs of the \
+      configuration are synchronized, with one argument the pair of that name. Each is a section of \
+      $XDG_CONFIG_HOME/almanac/config.toml: [sync.NAME] with ours = "FOLDER", theirs = "FOLDER or URL", and \
+      optionally user, password-command, allow-hosts = ["HOST"], conflict.
 
       A property that both changed differently is a conflict, reported in one line on standard error. --conflict resolves \
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
@@ -42,12 +49,17 @@ struct Synchronize: AlmanacCommand {
       that exists again is reported, and restored in both.
       """)
 
-  @Argument(help: ArgumentHelp("The folder, which also stores the common state.", valueName: "ours"))
-  var first: String
+  @Argument(
+    help: ArgumentHelp(
+      "The folder, which also stores the common state, or the name of a pair.", valueName: "ours"))
+  var first: String?
 
   @Argument(
     help: ArgumentHelp("The other folder, or the URL of a calendar on a server.", valueName: "theirs"))
-  var second: String
+  var second: String?
+
+  @OptionGroup(title: "Servers")
+  var server: ServerOptions
 
   @OptionGroup
   var conflicts: ConflictOptions
@@ -62,12 +74,9 @@ struct Synchronize: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if CalDAVRemote.isURL(first) {
-      throw ValidationError(
-        "\(first.withoutUserInfo) cannot store the common state (expected a folder, then the URL)")
-    }
-    if FileSystem.isSameFile(first, second) {
-      throw ValidationError("\(first) and \(second) are one folder (expected two)")
+    if let first, let second { try SyncPair(ours: first, theirs: second, server).validate() }
+    if second == nil, !server.isEmpty {
+      throw ValidationError("--user, --password-command and --allow-host need a folder and a URL")
     }
   }
 
@@ -75,31 +84,44 @@ struct Synchronize: AlmanacCommand {
     let now = invocation.now(common, in: invocation.zone(common))
     var (runs, failures): ([Applied], [CommandError]) = ([], [])
     var isDone = true
-    let collections = try collections(isDone: &isDone, in: &invocation)
-    for collection in [""] + collections {
+    let pairs = try pairs(invocation.environment.variables)
+    var hasCollections = false
+    for pair in pairs {
+      let collections: [String]
       do throws(CommandError) {
-        let environment = invocation.environment
-        runs.append(
-          try synchronize(
-            collection, environment.uids, environment.timeout, by: identity.addresses(environment.variables),
-            at: now))
+        collections = try self.collections(of: pair, isDone: &isDone, in: &invocation)
       } catch {
         failures.append(error)
+        continue
+      }
+      hasCollections = hasCollections || !collections.isEmpty
+      for collection in [""] + collections {
+        do throws(CommandError) {
+          runs.append(try synchronize(pair, collection, invocation.environment, at: now))
+        } catch {
+          failures.append(error)
+        }
       }
     }
     invocation.hasSaved = !preview.dryRun
-    if failures.isEmpty || !collections.isEmpty { try report(runs, in: &invocation) }
+    if failures.isEmpty || hasCollections || pairs.count > 1 { try report(runs, in: &invocation) }
     // The others are not affected by a collection that fails.
     for complaint in failures.dropFirst().flatMap(\.complaints) { invocation.complain(complaint) }
     if let failure = failures.first { throw failure }
     if !isDone || runs.contains(where: { !$0.isDone }) { throw .ended(.refused, []) }
   }
 
+  /// The pair that the arguments state, or those of the configuration.
+  private func pairs(_ variables: [String: String]) throws(CommandError) -> [SyncPair] {
+    if let first, let second { return [SyncPair(ours: first, theirs: second, server)] }
+    return try SyncPair.configured(variables, named: first)
+  }
+
   /// The relative paths of the subfolders that are synchronized. Others are reported.
   private func collections(
-    isDone: inout Bool, in invocation: inout Invocation
+    of pair: SyncPair, isDone: inout Bool, in invocation: inout Invocation
   ) throws(CommandError) -> [String] {
-    let isURL = CalDAVRemote.isURL(second)
+    let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
     var collections: Set<String> = []
     for (folder, other) in isURL ? [(first, second)] : [(first, second), (second, first)] {
       let listing: DirectoryListing
@@ -126,13 +148,14 @@ struct Synchronize: AlmanacCommand {
 
   /// Synchronizes a collection; the empty one is the folder itself.
   private func synchronize(
-    _ collection: String, _ uids: UIDSource, _ timeout: Duration, by me: Set<String>, at now: Instant
+    _ pair: SyncPair, _ collection: String, _ environment: Environment, at now: Instant
   ) throws(CommandError) -> Applied {
-    let isURL = CalDAVRemote.isURL(second)
+    let (first, second, isURL) = (pair.ours, pair.theirs, pair.isURL)
+    let (uids, timeout) = (environment.uids, environment.timeout)
+    let me = identity.addresses(environment.variables)
     let local = DirectoryRemote(first, collection: collection, timeout: timeout, at: now)
     let other = DirectoryRemote(second, collection: collection, timeout: timeout, at: now)
-    let remote: any SyncRemote = isURL ? CalDAVRemote(second) : other
-    let (policy, isPreview, isAgreed) = (conflicts.policy ?? .ask, preview.dryRun, preview.yes)
+    let (policy, isPreview, isAgreed) = (conflicts.policy ?? pair.policy ?? .ask, preview.dryRun, preview.yes)
     let record: SyncRecord
     do throws(FileError) {
       if !collection.isEmpty, !isPreview {
@@ -148,13 +171,15 @@ struct Synchronize: AlmanacCommand {
     }
     defer { record.release() }
     do {
+      let remote: any SyncRemote =
+        isURL ? try HelperRemote(pair.address, path: environment.variables["PATH"] ?? "") : other
       let stored = try record.state { try JSONDecoder().decode(SyncState.self, from: Data($0)) }
       return try Outcome<Applied> {
         var (state, record) = (stored, record)
         let plan = SyncPlan(
           state, local: try await .local(of: local, since: state),
           remote: try await .remote(of: remote, since: state), policy: policy, uids: uids, by: me)
-        var applied = Applied(collection: collection, plan: plan)
+        var applied = Applied(pair: pair, collection: collection, policy: policy, plan: plan)
         applied.hasOnlyForeignState = record.hasOnlyForeignState
         if isPreview { return applied }
         let outcome: Result<[SyncPlan.SkippedStep], any Error>
@@ -211,7 +236,7 @@ struct Synchronize: AlmanacCommand {
   private func report(_ run: Applied, in invocation: inout Invocation) throws(CommandError) {
     let plan = run.plan
     if run.hasOnlyForeignState {
-      let folder = run.collection.isEmpty ? first : "\(first)/\(run.collection)"
+      let folder = run.collection.isEmpty ? run.pair.ours : "\(run.pair.ours)/\(run.collection)"
       invocation.complain(
         Complaint(
           "\(folder): the stored state is not that of these two folders, as one is a copy, restored, or another one; "
@@ -225,7 +250,8 @@ struct Synchronize: AlmanacCommand {
       try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: true)
     }
     for found in plan.conflicts {
-      invocation.complain(Complaint(found.conflict, conflicts.policy, isSaved: !preview.dryRun))
+      invocation.complain(
+        Complaint(found.conflict, run.policy == .ask ? nil : run.policy, isSaved: !preview.dryRun))
     }
     for displaced in plan.displaced { invocation.complain(Complaint(displaced)) }
     for problem in plan.problems { invocation.complain(Complaint(problem, named: run.name(problem.name))) }
@@ -238,14 +264,18 @@ struct Synchronize: AlmanacCommand {
 
 /// A plan of a collection and its skipped steps.
 private struct Applied: Sendable {
+  let pair: SyncPair
   /// The relative path of the collection; empty for the folder itself.
   let collection: String
+  let policy: MergePolicy
   let plan: SyncPlan
   var skipped: [SyncPlan.SkippedStep] = []
   var hasOnlyForeignState = false
 
-  /// The relative path of a file of the collection.
-  func name(_ file: String) -> String { collection.isEmpty ? file : "\(collection)/\(file)" }
+  /// The relative path of a file of the collection, after the name of a configured pair.
+  func name(_ file: String) -> String {
+    [pair.name, collection, file].filter { !$0.isEmpty }.joined(separator: "/")
+  }
 
   /// The steps that were made, or would be, and change a file.
   var steps: [(word: String, name: String)] {

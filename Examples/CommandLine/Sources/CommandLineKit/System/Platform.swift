@@ -135,7 +135,7 @@ enum Platform {
   }
 
   /// Opens an unnamed temporary file at its beginning.
-  private static func unnamedFile(with bytes: [UInt8] = []) throws(FileError) -> Int32 {
+  private static func unnamedFile(with bytes: [UInt8]) throws(FileError) -> Int32 {
     var template = Array("/tmp/almanac-XXXXXX".utf8CString)
     let descriptor = mkstemp(&template)
     let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -151,57 +151,68 @@ enum Platform {
     return descriptor
   }
 
-  /// The output of a program that has ended.
-  struct Finished: Sendable {
-    /// Its exit status; -1 where a signal ended it.
-    let status: Int32
-    let output: [UInt8]
-    let errors: [UInt8]
-  }
-
-  /// Runs another program to its end.
+  /// Starts another program, whose standard input and output are a socket of this one.
   ///
-  /// - Parameters:
-  ///   - arguments: Its name, which is searched for in PATH, and its arguments.
-  ///   - input: Its standard input.
-  ///   - extra: The content of its descriptor 3.
   /// - Throws: `FileError` with code `unreadable` if it cannot be started.
-  static func run(_ arguments: [String], input: [UInt8], extra: [UInt8]) throws(FileError) -> Finished {
-    // Files rather than pipes, which would have to be written and read at the same time.
-    var files: [Int32] = []
-    defer { for file in files { close(file) } }
-    for bytes in [input, [], [], extra] { files.append(try unnamedFile(with: bytes)) }
+  static func start(_ program: String) throws(FileError) -> Helper {
+    // No other program has our end: one that had it would keep this one from ever reading its end.
+    var ends: [Int32] = [-1, -1]
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
+      let status = socketpair(AF_UNIX, SOCK_STREAM, 0, &ends)
+      for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     #else
       var actions = posix_spawn_file_actions_t()
+      let kind = SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue
+      let status = socketpair(AF_UNIX, Int32(bitPattern: kind), 0, &ends)
     #endif
+    guard status == 0 else { throw lastError(.unreadable, program) }
+    let (ours, theirs) = (ends[0], ends[1])
+    defer { close(theirs) }
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // By way of high descriptors, since a low one may be the target of another.
-    let high: Int32 = 200
-    for (target, file) in files.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, file, high + Int32(target))
-    }
-    for target in 0..<Int32(files.count) {
-      posix_spawn_file_actions_adddup2(&actions, high + target, target)
-      posix_spawn_file_actions_addclose(&actions, high + target)
-    }
-    var pointers: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
-    pointers.append(nil)
+    for target: Int32 in 0...1 { posix_spawn_file_actions_adddup2(&actions, theirs, target) }
+    let pointers: [UnsafeMutablePointer<CChar>?] = [strdup(program), nil]
     defer { for pointer in pointers { free(pointer) } }
     var process: pid_t = 0
-    let code = posix_spawnp(&process, arguments[0], &actions, nil, pointers, environ)
+    let code = posix_spawn(&process, program, &actions, nil, pointers, environ)
     guard code == 0 else {
-      throw FileError(.unreadable, arguments[0], String(cString: strerror(code)), systemCode: code)
+      close(ours)
+      throw FileError(.unreadable, program, String(cString: strerror(code)), systemCode: code)
     }
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0, errno == EINTR {}
-    for file in files[1...2] { lseek(file, 0, SEEK_SET) }
-    return Finished(
-      status: status & 0x7F == 0 ? status >> 8 & 0xFF : -1,
-      output: try FileSystem.read(descriptor: files[1], named: arguments[0]),
-      errors: try FileSystem.read(descriptor: files[2], named: arguments[0]))
+    return Helper(process: process, socket: ours)
+  }
+
+  /// A program that answers a line with a line.
+  struct Helper: Sendable {
+    fileprivate let process: pid_t
+    fileprivate let socket: Int32
+
+    /// Sends a line and waits for its answer.
+    ///
+    /// - Returns: The answer without its end; `nil` where the program has ended.
+    func answer(to line: [UInt8]) -> [UInt8]? {
+      do throws(FileError) {
+        try FileSystem.write(line + [UInt8(ascii: "\n")], descriptor: socket, named: "socket")
+      } catch { return nil }
+      var answer: [UInt8] = []
+      var part = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = read(socket, &part, part.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return nil }
+        answer += part[..<count]
+        // There is one answer to a line, so nothing follows it.
+        if answer.last == UInt8(ascii: "\n") { return answer.dropLast() }
+      }
+    }
+
+    /// Ends its input, and waits for its end.
+    func end() {
+      close(socket)
+      var status: Int32 = 0
+      while waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
   }
 
   private static func lastError(_ code: FileError.Code, _ path: String) -> FileError {

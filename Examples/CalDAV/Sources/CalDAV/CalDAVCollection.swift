@@ -1,0 +1,281 @@
+public import AlmanacSync
+internal import Foundation
+internal import Synchronization
+
+/// A calendar collection of a CalDAV server (RFC 4791) as a side of a synchronization. The change token of a resource is its
+/// entity tag.
+///
+/// ```swift
+/// let client = WebClient(to: try WebAddress("https://dav.example.org/"), credentials: credentials)
+/// let calendars = try await Discovery(client).calendars()
+/// let remote = CalDAVCollection(calendars[0].address, client)
+/// let names = try await remote.list()
+/// ```
+public final class CalDAVCollection: SyncRemote {
+  public let address: WebAddress
+  let client: WebClient
+  private let segments: [String]
+  private let listing: Mutex<CollectionListing?>
+
+  /// - Parameter listing: What ``currentListing`` was after an earlier ``list()``; the server is asked for what changed since.
+  public init(_ address: WebAddress, _ client: WebClient, since listing: CollectionListing? = nil) {
+    self.address = address.asCollection
+    self.client = client
+    segments = address.segments ?? []
+    self.listing = Mutex(listing)
+  }
+
+  /// What ``list()`` has found, to be stored for the next time; `nil` where it is not known well enough.
+  public var currentListing: CollectionListing? { listing.withLock { $0 } }
+
+  /// Lists the collection: what changed since the last listing (RFC 6578), or where the server has no such thing, or no longer
+  /// knows the last one, all of it; nothing where the collection's ctag is the last one.
+  public func list() async throws -> [String: String] {
+    let state = try await client.describe(address)
+    let known = listing.withLock { $0 }
+    if let known, let tag = state.ctag, state.syncToken == nil, known.ctag == tag { return known.tokens }
+    let next: CollectionListing
+    if let changed = try await changes(since: known) {
+      next = changed
+    } else {
+      // The tokens are those of a moment before the listing, so that a change meanwhile is found the next time.
+      next = CollectionListing(tokens: try await listAll(), syncToken: state.syncToken, ctag: state.ctag)
+    }
+    listing.withLock { $0 = next.tokens.values.contains("") ? nil : next }
+    return next.tokens
+  }
+
+  public func read(_ name: String) async throws -> SyncResource {
+    let response = try await send("GET", name)
+    return SyncResource(token: response.entityTag, bytes: response.body)
+  }
+
+  public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
+    var found: [String: SyncResource] = [:]
+    // One request for each is as fast for a few.
+    for start in stride(from: 0, to: names.count > 2 ? names.count : 0, by: 100) {
+      // What it does not have is read alone, which gives the reason.
+      guard let part = try? await multiget(Array(names[start..<min(start + 100, names.count)])) else { break }
+      found.merge(part) { first, _ in first }
+    }
+    var results: [Result<SyncResource, any Error>] = []
+    for name in names {
+      if let resource = found[name] {
+        results.append(.success(resource))
+        continue
+      }
+      do { results.append(.success(try await read(name))) } catch {
+        results.append(.failure(error))
+        let code = (error as? SyncError)?.code
+        if code != .refused && code != .notFound {
+          return results + repeatElement(.failure(error), count: names.count - results.count)
+        }
+      }
+    }
+    return results
+  }
+
+  /// - Returns: The entity tag; empty if the server states none because it stored another text, which the next
+  ///   synchronization reads (RFC 4791 §5.3.4).
+  public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    let condition = try token.map { ("If-Match", try Self.condition($0, name)) } ?? ("If-None-Match", "*")
+    let type = ("Content-Type", "text/calendar; charset=utf-8")
+    return try await send("PUT", name, [condition, type], bytes).entityTag
+  }
+
+  public func delete(_ name: String, having token: String) async throws {
+    _ = try await send("DELETE", name, [("If-Match", try Self.condition(token, name))])
+  }
+
+  /// A condition that holds for one state of a resource: an unknown one would hold for any.
+  private static func condition(_ token: String, _ name: String) throws(SyncError) -> String {
+    let token = token.validEntityTag
+    if token.isEmpty || token == "*" {
+      throw SyncError(.conflict, name: name, expected: "the resource as it was, whose state is not known")
+    }
+    return token
+  }
+
+  private func send(
+    _ method: String, _ name: String, _ headers: [(String, String)] = [], _ body: [UInt8]? = nil
+  ) async throws -> WebResponse {
+    let address = try resource(name)
+    let response = try await client.send(
+      WebRequest(method: method, address: address, headers: headers.map { ($0.0, $0.1) }, body: body))
+    if !response.isSuccess { throw error(response.status, of: method, name) }
+    return response
+  }
+
+  private func resource(_ name: String) throws(SyncError) -> WebAddress {
+    let address = address.resource(name)
+    guard address.segments == segments + [name] else {
+      throw SyncError(.refused, name: name, expected: "the name of a resource of the collection")
+    }
+    return address
+  }
+}
+
+extension CalDAVCollection {
+  /// Makes the calendar on the server (RFC 4791 §5.3.1).
+  ///
+  /// - Throws: `SyncError` with code `server` where the server does not, such as because it is there already.
+  public func create() async throws {
+    let response = try await client.send(WebRequest(method: "MKCALENDAR", address: address))
+    guard response.isSuccess else {
+      throw SyncError(
+        response.status == 401 ? .unauthorized : .server, name: "\(address)",
+        expected: "a new calendar, not status \(response.status)")
+    }
+  }
+}
+
+// MARK: Lists
+
+extension CalDAVCollection {
+  /// The entity tags of all resources; an empty one for a resource whose state the server could not tell.
+  ///
+  /// - Throws: `SyncError` with code `server` for anything but a complete list: what it lacks would count as deleted.
+  private func listAll() async throws -> [String: String] {
+    let request = WebRequest(
+      method: "PROPFIND", address: address, headers: [("Depth", "1")] + Self.xml,
+      body: Query.propfind("<D:getetag/><D:getcontenttype/><D:resourcetype/>"))
+    return try tokens(in: try MultiStatus(try await client.send(request)))
+  }
+
+  func tokens(in list: MultiStatus) throws(SyncError) -> [String: String] {
+    var tokens: [String: String] = [:]
+    for resource in list.resources {
+      guard let name = try name(of: resource) else { continue }
+      guard resource.isCalendarObject else { continue }
+      if let other = tokens.updateValue(resource.entityTag, forKey: name) {
+        throw incomplete("\(name) once, not twice (\(other) and \(resource.entityTag))")
+      }
+    }
+    return tokens
+  }
+
+  /// The name of a resource of the collection; `nil` for the collection itself and for one within it.
+  ///
+  /// - Throws: Where it is no resource of the collection, and where the list is cut short (RFC 4918 §11.5).
+  private func name(of resource: MultiStatus.Resource) throws(SyncError) -> String? {
+    if resource.status == 507 { throw incomplete("a complete list, not status 507 of \(resource.href)") }
+    guard let name = try name(of: resource.href) else {
+      if resource.isSuccess { return nil }
+      throw incomplete("a complete list, not status \(resource.status) of \(resource.href)")
+    }
+    return resource.href.hasSuffix("/") ? nil : name
+  }
+
+  /// The name in an address that the server gives; `nil` for the collection itself.
+  private func name(of href: String) throws(SyncError) -> String? {
+    let outside = incomplete("resources of the collection, not \(href)")
+    guard let end = href.firstRange(of: "://") else {
+      guard href.hasPrefix("/"), !href.hasPrefix("//") else { throw outside }
+      return try name(atPath: href[...], else: outside)
+    }
+    // A path is enough, but some servers write their name before it.
+    guard let named = try? WebAddress(href), named.isSameServer(as: address) else { throw outside }
+    return try name(atPath: href[end.upperBound...].drop { $0 != "/" }, else: outside)
+  }
+
+  private func name(atPath path: Substring, else outside: SyncError) throws(SyncError) -> String? {
+    let plain = path.prefix { $0 != "?" && $0 != "#" }
+    guard let parts = WebAddress.segments(of: String(plain)), parts.starts(with: segments) else {
+      throw outside
+    }
+    switch parts.count - segments.count {
+    case 0: return nil
+    case 1: return parts.last
+    default: throw outside
+    }
+  }
+
+  private func incomplete(_ expected: String) -> SyncError {
+    SyncError(.server, name: "\(address)", expected: expected)
+  }
+
+  /// The listing with what changed since; `nil` where all has to be listed.
+  private func changes(since known: CollectionListing?) async throws -> CollectionListing? {
+    guard var next = known, let token = next.syncToken else { return nil }
+    var last = token
+    for _ in 0..<1_000 {
+      let request = WebRequest(
+        method: "REPORT", address: address, headers: [("Depth", "0")] + Self.xml,
+        body: Query.changes(since: last))
+      let response = try await client.send(request)
+      // A token that the server does not know any more (RFC 6578 §3.7), and servers without tokens.
+      guard response.status == 207 else { return nil }
+      let list = try MultiStatus(response)
+      guard let token = list.syncToken else { return nil }
+      var isTruncated = false
+      for resource in list.resources {
+        if resource.status == 507, try name(of: resource.href) == nil {
+          isTruncated = true
+          continue
+        }
+        guard let name = try name(of: resource) else { continue }
+        if resource.status == 404 || resource.status == 410 {
+          next.tokens[name] = nil
+        } else if resource.isCalendarObject {
+          next.tokens[name] = resource.entityTag
+        }
+      }
+      next.syncToken = token
+      if !isTruncated { return next }
+      if token == last { return nil }
+      last = token
+    }
+    return nil
+  }
+
+  private static let xml = [("Content-Type", "application/xml; charset=utf-8")]
+
+  /// Several resources in one request; those that the server does not have are left out.
+  private func multiget(_ names: [String]) async throws -> [String: SyncResource] {
+    let paths = try names.map { try resource($0).url.path(percentEncoded: true) }
+    let request = WebRequest(
+      method: "REPORT", address: address, headers: [("Depth", "1")] + Self.xml, body: Query.multiget(paths))
+    var found: [String: SyncResource] = [:]
+    for resource in try MultiStatus(try await client.send(request)).resources where resource.isSuccess {
+      guard let name = try name(of: resource.href), let data = resource[.calendar("calendar-data")],
+        !resource.entityTag.isEmpty
+      else { continue }
+      // XML has no CR (RFC 4791 §9.6); a text with some was escaped.
+      let text = data.text.contains("\r\n") ? data.text : data.text.replacing("\n", with: "\r\n")
+      found[name] = SyncResource(token: resource.entityTag, bytes: Array(text.utf8))
+    }
+    return found
+  }
+}
+
+extension CalDAVCollection {
+  /// The error of a response that is not a success.
+  ///
+  /// An error of the client that names a resource concerns that resource alone, such as 403 or 409 for a kind of item that
+  /// the collection does not have (RFC 4791 §5.3.2.1), 413 or 415, and so does a fault of the server while it reads it
+  /// (500); unless the server does not accept the client, or not yet (401, 407, 408, 429).
+  func error(_ status: Int, of method: String, _ name: String) -> SyncError {
+    switch status {
+    case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
+    case 404, 410: return SyncError(.notFound, name: name, expected: "a resource of the collection")
+    case 401: return SyncError(.unauthorized, name: "\(address)", expected: MultiStatus.credentials)
+    default:
+      let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
+      return SyncError(
+        isOfResource ? .refused : .server, name: name, expected: "success of \(method), not status \(status)")
+    }
+  }
+}
+
+/// The names and entity tags of a collection, with the marks by which the server says what changed since.
+public struct CollectionListing: Sendable, Hashable, Codable {
+  public internal(set) var tokens: [String: String]
+  /// The token of RFC 6578; `nil` where the server has none.
+  public internal(set) var syncToken: String?
+  /// The mark of the whole collection's state; `nil` where the server has none.
+  public internal(set) var ctag: String?
+
+  init(tokens: [String: String], syncToken: String?, ctag: String?) {
+    (self.tokens, self.syncToken, self.ctag) = (tokens, syncToken, ctag)
+  }
+}

@@ -1,0 +1,112 @@
+internal import AlmanacSync
+internal import Foundation
+internal import Synchronization
+
+/// A name and a password, which is read when it is needed first.
+public final class Credentials: Sendable {
+  private enum Source: Sendable {
+    case password(String)
+    case command(String)
+  }
+
+  public let user: String
+  private let source: Source
+  private let known = Mutex<String?>(nil)
+
+  /// - Parameter passwordCommand: A command line of the shell that prints the password in its first line.
+  public init(user: String, passwordCommand: String) {
+    (self.user, source) = (user, .command(passwordCommand))
+  }
+
+  public init(user: String, password: String) { (self.user, source) = (user, .password(password)) }
+
+  /// The name and the password of a host in a `.netrc` file; `nil` where it has none.
+  ///
+  /// - Parameters:
+  ///   - user: The name, where the caller knows it.
+  ///   - netrc: The text of the file: `machine HOST login NAME password WORD`.
+  public convenience init?(host: String, user: String?, netrc: String) {
+    var words = netrc.split(whereSeparator: \.isWhitespace).map(String.init)[...]
+    var (login, password, isHost): (String?, String?, Bool) = (nil, nil, false)
+    while let word = words.popFirst() {
+      switch word {
+      case "machine", "default":
+        if isHost, password != nil, user == nil || login == user {
+          words = []
+        } else {
+          (login, password) = (nil, nil)
+          isHost = word == "default" || words.popFirst()?.lowercased() == host
+        }
+      case "login" where isHost: login = words.popFirst()
+      case "password" where isHost: password = words.popFirst()
+      default: break
+      }
+    }
+    guard isHost, let name = user ?? login, login == nil || login == name, let password else { return nil }
+    self.init(user: name, password: password)
+  }
+
+  /// The value of the header field Authorization (RFC 7617).
+  ///
+  /// - Throws: `SyncError` with code `unauthorized` where the command fails.
+  var basic: String {
+    get async throws {
+      if let known = known.withLock({ $0 }) { return known }
+      let password: String
+      switch source {
+      case .password(let text): password = text
+      case .command(let line): password = try await Self.output(of: line)
+      }
+      let value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+      known.withLock { $0 = value }
+      return value
+    }
+  }
+
+  /// The first line that a command prints.
+  private static func output(of line: String) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", line]
+    process.standardInput = FileHandle.nullDevice
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    let failure = SyncError(
+      .unauthorized, expected: "a password in the first line that --password-command prints")
+    do { try process.run() } catch { throw failure }
+    let text = String(
+      decoding: try pipe.fileHandleForReading.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
+    try? pipe.fileHandleForReading.close()
+    process.waitUntilExit()
+    let password = text.prefix { !$0.isNewline }
+    guard process.terminationStatus == 0, !password.isEmpty else { throw failure }
+    return String(password)
+  }
+}
+
+/// The hosts to which a password may be sent beside the one that it belongs to, such as those of a provider that has many.
+public struct AllowedHosts: Sendable, Hashable {
+  private var names: Set<String>
+
+  public init(_ names: some Sequence<String> = []) { self.names = Set(names.map { $0.lowercased() }) }
+
+  func has(_ host: String) -> Bool { names.contains(host) }
+
+  /// The hosts, with those that a file remembers for a server; those that are new are added to it.
+  ///
+  /// - Parameter path: A file with a server and a host in each line.
+  public func remembered(for server: WebAddress, in path: String) throws -> AllowedHosts {
+    let text = (try? String(contentsOf: URL(filePath: path), encoding: .utf8)) ?? ""
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.split(separator: " ").map(String.init) }
+    let known = lines.filter { $0.count == 2 && $0[0] == server.host }.map { $0[1] }
+    let new = names.subtracting(known).sorted()
+    if !new.isEmpty {
+      let folder = URL(filePath: path).deletingLastPathComponent()
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let added = new.map { "\(server.host) \($0)\n" }.joined()
+      let start = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
+      try Data((start + added).utf8).write(to: URL(filePath: path), options: .atomic)
+    }
+    return AllowedHosts(names.union(known))
+  }
+}

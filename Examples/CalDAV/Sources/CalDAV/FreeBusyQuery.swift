@@ -1,0 +1,31 @@
+public import Almanac
+internal import AlmanacICS
+internal import AlmanacSync
+
+extension CalDAVCollection {
+  /// Asks the server when the calendar is busy (RFC 4791 §7.10), without reading its items.
+  ///
+  /// - Parameter window: The half-open range.
+  /// - Throws: `SyncError` with code `unsupported` where the server has no such query.
+  public func busyTime(in window: Range<Instant>) async throws -> BusyTime {
+    let request = WebRequest(
+      method: "REPORT", address: address,
+      headers: [("Depth", "1"), ("Content-Type", "application/xml; charset=utf-8")],
+      body: Query.freeBusy(
+        from: window.lowerBound.formatted(.basic), to: window.upperBound.formatted(.basic)))
+    let response = try await client.send(request)
+    guard response.isSuccess, response.status != 207 else {
+      throw SyncError(
+        response.status == 401 ? .unauthorized : .unsupported, name: "\(address)",
+        expected: "a server with free-busy-query, not status \(response.status)")
+    }
+    let document: ICSDocument
+    do { document = try ICSDocument(parsing: response.body) } catch {
+      throw SyncError(.server, name: "\(address)", expected: "the busy time as iCalendar: \(error)")
+    }
+    guard !document.isCutOff, document.calendars.contains(where: { !$0.freeBusy.isEmpty }) else {
+      throw SyncError(.server, name: "\(address)", expected: "a VFREEBUSY that is complete")
+    }
+    return BusyTime(document.calendars, in: window, viewer: .utc)
+  }
+}

@@ -1,0 +1,116 @@
+internal import AlmanacSync
+internal import Dispatch
+internal import Foundation
+
+/// One request of HTTP, which the program `curl` makes: it checks certificates, has the proxies that the system is set to, and
+/// is ended where an answer becomes too long.
+///
+/// `URLSession` does none of that well on Linux (Swift 6.3): it takes in gigabytes before a task that is cancelled stops, and
+/// ends the program where a connection breaks before the answer.
+struct Transport: Sendable {
+  let limits: WebClient.Limits
+
+  init(_ limits: WebClient.Limits) { self.limits = limits }
+
+  func send(_ request: WebRequest) async throws -> WebResponse {
+    try await withCheckedThrowingContinuation { continuation in
+      // It waits for a program, and has a thread for that.
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try run(request) })
+      }
+    }
+  }
+
+  private func run(_ request: WebRequest) throws -> WebResponse {
+    let name = "\(request.method) \(request.address)"
+    let body = try request.body.map { try PrivateFile($0) }
+    let settings = try PrivateFile(Array(settings(request, body: body?.path).utf8))
+    let (process, output, errors) = (Process(), Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["curl", "--disable", "--config", "-"]
+    // The settings have the password, and other users can see the arguments of a program.
+    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: settings.path))
+    (process.standardOutput, process.standardError) = (output, errors)
+    try process.run()
+    var bytes: [UInt8] = []
+    var isTooLarge = false
+    // Beside the body there is the header.
+    while let part = try output.fileHandleForReading.read(upToCount: 1 << 16), !part.isEmpty {
+      bytes += part
+      if bytes.count > limits.bytes + 1 << 18 {
+        isTooLarge = true
+        process.terminate()
+        break
+      }
+    }
+    try output.fileHandleForReading.close()
+    let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+    process.waitUntilExit()
+    let response = isTooLarge ? nil : WebResponse(bytes, of: request.address)
+    if isTooLarge || response.map({ $0.body.count > limits.bytes }) == true {
+      throw SyncError(.tooLarge, name: name, expected: "an answer of at most \(limits.bytes) bytes")
+    }
+    guard process.terminationStatus == 0, let response else {
+      let reason = text.split(separator: "\n").first.map(String.init) ?? "no answer of HTTP"
+      throw SyncError(.unreachable, name: name, expected: "an answer, not “\(reason)”")
+    }
+    return response
+  }
+
+  private func settings(_ request: WebRequest, body: String?) -> String {
+    var lines = [
+      ("url", "\(request.address)"), ("request", request.method), ("user-agent", "almanac"),
+      ("header", "Expect:"),
+      ("proto", "=http,https"), ("max-time", "\(limits.totalSeconds)"),
+      ("connect-timeout", "\(limits.seconds)"),
+    ]
+    lines += request.headers.map { ("header", "\($0.name): \($0.value)") }
+    if let body { lines.append(("data-binary", "@\(body)")) }
+    let flags = ["silent", "show-error", "include", "suppress-connect-headers", "globoff", "path-as-is"]
+    return flags.map { $0 + "\n" }.joined() + lines.map { "\($0) = \"\(Self.quoted($1))\"\n" }.joined()
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.reduce(into: "") { quoted, character in
+      if character == "\"" || character == "\\" { quoted.append("\\") }
+      if !character.isNewline { quoted.append(character) }
+    }
+  }
+}
+
+extension WebResponse {
+  /// Parses the header and the body; `nil` if there is no header. Interim answers (1xx) are skipped.
+  init?(_ bytes: [UInt8], of address: WebAddress) {
+    var rest = bytes[...]
+    while true {
+      guard let end = rest.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
+      let lines = String(decoding: rest[..<end.lowerBound], as: UTF8.self).split(separator: "\r\n")
+      let words = lines.first?.split(separator: " ") ?? []
+      guard words.count > 1, words[0].hasPrefix("HTTP/"), let status = Int(words[1]) else { return nil }
+      rest = rest[end.upperBound...]
+      if (100..<200).contains(status) { continue }
+      var headers: [String: String] = [:]
+      for line in lines.dropFirst() {
+        guard let colon = line.firstIndex(of: ":") else { continue }
+        headers[line[..<colon].lowercased()] = line[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
+      }
+      self.init(status: status, headers: headers, body: Array(rest), address: address)
+      return
+    }
+  }
+}
+
+/// A file that only this user can read, and that is removed with its owner.
+private final class PrivateFile {
+  let path = FileManager.default.temporaryDirectory.appending(path: "almanac-\(UUID().uuidString)").path
+
+  init(_ bytes: [UInt8]) throws {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY, 0o600)
+    guard descriptor >= 0 else {
+      throw SyncError(.unreachable, name: path, expected: "a folder for temporary files")
+    }
+    try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(bytes))
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+}

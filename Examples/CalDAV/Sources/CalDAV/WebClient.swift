@@ -1,0 +1,104 @@
+internal import AlmanacSync
+internal import Foundation
+
+/// A request of HTTP.
+struct WebRequest: Sendable {
+  var method: String
+  var address: WebAddress
+  var headers: [(name: String, value: String)] = []
+  var body: [UInt8]?
+}
+
+/// An answer of HTTP, whatever its status.
+struct WebResponse: Sendable {
+  let status: Int
+  /// The header fields by their names in lower case.
+  let headers: [String: String]
+  let body: [UInt8]
+  let address: WebAddress
+
+  var isSuccess: Bool { (200..<300).contains(status) }
+
+  /// The entity tag; empty where there is none that could be sent back.
+  var entityTag: String { (headers["etag"] ?? "").validEntityTag }
+}
+
+extension String {
+  /// The entity tag without blanks around it; empty for one that a header field cannot have.
+  var validEntityTag: String {
+    let tag = trimmingCharacters(in: .whitespaces)
+    return tag.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && tag.utf8.count <= 1024 ? tag : ""
+  }
+}
+
+/// Requests to a server, with the password for it and for the hosts that the user allows.
+public struct WebClient: Sendable {
+  /// The limits of answers.
+  public struct Limits: Sendable {
+    /// The most bytes of an answer.
+    public var bytes = 64 << 20
+    /// The most seconds to connect, and until the end of an answer.
+    public var seconds = 60.0
+    public var totalSeconds = 600.0
+
+    public init() {}
+  }
+
+  public let credentials: Credentials?
+  let hosts: AllowedHosts
+  private let transport: Transport
+  /// The server that the user named, to which the password belongs.
+  let home: WebAddress
+
+  /// - Parameters:
+  ///   - home: The address that the user named.
+  ///   - credentials: `nil` for requests without a name and a password.
+  ///   - hosts: Other hosts that are sent the password too, over https.
+  public init(
+    to home: WebAddress, credentials: Credentials? = nil, allowing hosts: AllowedHosts = AllowedHosts(),
+    limits: Limits = Limits()
+  ) {
+    (self.home, self.credentials, self.hosts) = (home, credentials, hosts)
+    transport = Transport(limits)
+  }
+
+  /// Makes a request. A redirection is an answer like any other.
+  ///
+  /// - Throws: `SyncError` with code `unreachable`, `too_large`, `other_host`, and those of the password.
+  func send(_ request: WebRequest) async throws -> WebResponse {
+    var request = request
+    if let credentials {
+      // Also where no password would be sent: the answers of another host are not those of the server.
+      try requireAllowed(request.address)
+      request.headers.append(("Authorization", try await credentials.basic))
+    }
+    return try await transport.send(request)
+  }
+
+  /// Makes a request that changes nothing, and follows redirections.
+  func get(_ request: WebRequest) async throws -> WebResponse {
+    var request = request
+    for _ in 0..<6 {
+      let response = try await send(request)
+      guard [301, 302, 303, 307, 308].contains(response.status), let place = response.headers["location"]
+      else {
+        return response
+      }
+      request.address = try response.address.resolving(place)
+    }
+    throw SyncError(.server, name: "\(request.address)", expected: "at most five redirections")
+  }
+
+  private func requireAllowed(_ address: WebAddress) throws(SyncError) {
+    if address.isSameServer(as: home)
+      || address.isSecure && (address.host == home.host || hosts.has(address.host))
+    {
+      return
+    }
+    throw SyncError(
+      .otherHost, name: "\(address)",
+      expected: address.isSecure
+        ? "the host \(home.host), or --allow-host \(address.host) to send the password there too"
+        : "the host \(home.host)")
+  }
+}

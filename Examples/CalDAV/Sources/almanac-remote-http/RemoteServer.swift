@@ -1,0 +1,61 @@
+import AlmanacSync
+import CalDAV
+import Foundation
+
+/// Answers the calls of another program about one collection.
+struct RemoteServer {
+  let variables: [String: String]
+  private var opened: OpenedRemote?
+
+  init(variables: [String: String]) { self.variables = variables }
+
+  static func run() async throws {
+    var server = RemoteServer(variables: ProcessInfo.processInfo.environment)
+    while let line = readLine() {
+      let reply: RemoteReply
+      do {
+        reply = await server.reply(to: try JSONDecoder().decode(RemoteCall.self, from: Data(line.utf8)))
+      } catch {
+        reply = .failed(SyncError(.unsupported, expected: "a call that this version knows: \(error)"))
+      }
+      try FileHandle.standardOutput.write(contentsOf: try JSONEncoder().encode(reply) + [0x0A])
+    }
+  }
+
+  mutating func reply(to call: RemoteCall) async -> RemoteReply {
+    do {
+      if case .open(let address) = call {
+        opened = nil
+        opened = try await OpenedRemote(address, variables: variables)
+        return .opened
+      }
+      guard let opened else { throw SyncError(.unsupported, expected: "the call “open” first") }
+      return try await reply(to: call, of: opened)
+    } catch {
+      return .failed(Self.reason(error))
+    }
+  }
+
+  private func reply(to call: RemoteCall, of opened: OpenedRemote) async throws -> RemoteReply {
+    switch call {
+    case .open: return .opened
+    case .list:
+      let tokens = try await opened.remote.list()
+      opened.store()
+      return .listed(tokens)
+    case .read(let names):
+      return .read(
+        await opened.remote.readAll(names).map { result in
+          switch result {
+          case .success(let resource): .resource(resource)
+          case .failure(let error): .failed(Self.reason(error))
+          }
+        })
+    case .change(let change): return .changed(token: try await opened.remote.make(change))
+    }
+  }
+
+  private static func reason(_ error: any Error) -> SyncError {
+    error as? SyncError ?? SyncError(.server, expected: "no fault of the program: \(error)")
+  }
+}

@@ -1,0 +1,210 @@
+import AlmanacSync
+import Foundation
+import Testing
+
+@testable import CalDAV
+
+/// The server of `liar.py`, which ends with this process.
+final class Liar: Sendable {
+  let url: String
+  private let input: Pipe
+
+  init() throws {
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "liar.py").path
+    let (process, output) = (Process(), Pipe())
+    input = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", script]
+    (process.standardInput, process.standardOutput) = (input, output)
+    try process.run()
+    let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    url = "http://127.0.0.1:\(port.filter(\.isNumber))"
+  }
+
+  deinit { try? input.fileHandleForWriting.close() }
+
+  func client(_ path: String, limit: Int = 1 << 20) throws -> WebClient {
+    var limits = WebClient.Limits()
+    (limits.bytes, limits.seconds) = (limit, 20)
+    return WebClient(
+      to: try WebAddress("\(url)/\(path)"), credentials: Credentials(user: "me", password: "secret"),
+      limits: limits)
+  }
+
+  func collection(_ name: String) throws -> CalDAVCollection {
+    let client = try client("\(name)/")
+    return CalDAVCollection(client.home, client)
+  }
+
+  /// The requests that the server has received: method, path, Authorization, If-None-Match.
+  func received() async throws -> [String] {
+    let client = WebClient(to: try WebAddress("\(url)/received"))
+    let response = try await client.send(WebRequest(method: "GET", address: client.home))
+    return String(decoding: response.body, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
+
+@Suite("A server that lies", .serialized)
+struct LyingServerTests {
+  private let liar: Liar
+  init() throws { liar = try Liar() }
+
+  @Test(
+    "an honest list is read, and one that is not complete, or names what is not in the collection, is an error"
+  )
+  func lists() async throws {
+    #expect(try await liar.collection("honest").list() == ["a.ics": "\"a.ics\"", "b.ics": "\"b.ics\""])
+    let lies = [
+      "truncated", "twice", "outside", "dots", "encoded-dots", "encoded-slash", "host", "laughs", "file",
+      "deep",
+      "html", "full", "error",
+    ]
+    for lie in lies {
+      await #expect("\(lie)") {
+        try await liar.collection(lie).list()
+      } throws: {
+        ($0 as? SyncError)?.code == .server
+      }
+    }
+    await #expect {
+      try await liar.collection("short").list()
+    } throws: {
+      ($0 as? SyncError)?.code == .unreachable
+    }
+  }
+
+  @Test("an answer without an end stops at the limit, without its bytes in memory")
+  func huge() async throws {
+    func peak() -> Int {
+      let text = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+      let line = text.split(separator: "\n").first { $0.hasPrefix("VmHWM") }
+      return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+    }
+    let before = peak()
+    await #expect {
+      try await liar.collection("huge").list()
+    } throws: {
+      ($0 as? SyncError)?.code == .tooLarge
+    }
+    await #expect {
+      try await liar.collection("huge").read("a.ics")
+    } throws: {
+      ($0 as? SyncError)?.code == .tooLarge
+    }
+    // Of ten gigabytes.
+    #expect(peak() - before < 500_000)
+  }
+
+  @Test(
+    "a redirection to another host is not followed with the password, nor one to http, nor one without an end"
+  )
+  func redirections() async throws {
+    let other = try Liar()
+    let port = other.url.split(separator: ":").last ?? ""
+    for (path, code) in [
+      ("to", SyncError.Code.otherHost), ("to-\(port)", .otherHost), ("downgrade", .insecure),
+      ("loop", .server),
+    ] {
+      await #expect("\(path)") {
+        try await liar.collection(path).list()
+      } throws: {
+        ($0 as? SyncError)?.code == code
+      }
+    }
+    #expect(try await other.received().allSatisfy { !$0.contains("Basic") })
+  }
+
+  @Test("a host that is allowed is remembered for its server")
+  func allowedHosts() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "hosts-\(UUID().uuidString)").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (home, path) = (try WebAddress("https://caldav.icloud.com/"), folder + "/almanac/allowed-hosts")
+    #expect(!(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com")))
+    _ = try AllowedHosts(["P1-caldav.icloud.com"]).remembered(for: home, in: path)
+    #expect(try AllowedHosts().remembered(for: home, in: path).has("p1-caldav.icloud.com"))
+    #expect(
+      !(try AllowedHosts().remembered(for: try WebAddress("https://example.org/"), in: path).has(
+        "p1-caldav.icloud.com")))
+  }
+
+  @Test("an entity tag that is missing or wrong never stands for another state")
+  func tags() async throws {
+    let bytes = Array("x".utf8)
+    #expect(try await liar.collection("silent").write(bytes, to: "a.ics", replacing: nil) == "")
+    #expect(try await liar.collection("tag").write(bytes, to: "a.ics", replacing: nil) == "\"wrong\"")
+    for token in ["", "*", "\"a\"\r\nX: y"] {
+      await #expect {
+        try await liar.collection("tag").write(bytes, to: "a.ics", replacing: token)
+      } throws: {
+        ($0 as? SyncError)?.code == .conflict
+      }
+      await #expect {
+        try await liar.collection("tag").delete("a.ics", having: token)
+      } throws: {
+        ($0 as? SyncError)?.code == .conflict
+      }
+    }
+    #expect(try await liar.received().allSatisfy { $0.hasPrefix("PUT") || $0.hasPrefix("GET /received") })
+  }
+
+  @Test("a published calendar is read again only if it has changed, and never written")
+  func subscription() async throws {
+    let client = try liar.client("feed.ics")
+    let first = Subscription(client.home, client)
+    let tokens = try await first.list()
+    #expect(Array(tokens.keys) == ["a.ics"])
+    let again = Subscription(client.home, client, since: first.currentListing)
+    #expect(try await again.list() == tokens)
+    #expect(String(decoding: try await again.read("a.ics").bytes, as: UTF8.self).contains("SUMMARY:A"))
+    await #expect {
+      try await again.write([], to: "a.ics", replacing: tokens["a.ics"])
+    } throws: {
+      ($0 as? SyncError)?.code == .refused
+    }
+    let conditions = try await liar.received().filter { $0.contains("feed") }.map {
+      $0.split(separator: " ").last
+    }
+    #expect(conditions == ["-", "\"1\"", "-"])
+  }
+
+  @Test("a URL is https or on this machine, without a password, and a path leads nowhere else")
+  func addresses() throws {
+    for (text, code) in [
+      ("http://example.org/", SyncError.Code.insecure), ("http://127.0.0.1.example.org/", .insecure),
+      ("https://me:x@example.org/", .secretInURL), ("ftp://example.org/", .badURL), ("/work", .badURL),
+      ("http://[::2]/", .insecure),
+    ] {
+      #expect("\(text)") { try WebAddress(text) } throws: { ($0 as? SyncError)?.code == code }
+    }
+    for text in ["https://me@EXAMPLE.org", "http://localhost:5232/", "http://127.0.0.1/x", "http://[::1]:1/"]
+    {
+      #expect(throws: Never.self) { try WebAddress(text) }
+    }
+    #expect(try WebAddress("https://me@example.org").user == "me")
+    for path in ["/a/../b", "/a//b", "/a/%2e%2E/b", "/a/b%2Fc", "/a/%00"] {
+      #expect(WebAddress.segments(of: path) == nil)
+    }
+    #expect(WebAddress.segments(of: "/a%20b/c%C3%BC/") == ["a b", "cü"])
+  }
+
+  @Test("a password comes from a command, or from the lines of a host in .netrc")
+  func passwords() async throws {
+    let command = Credentials(user: "me", passwordCommand: "printf 'a b\\nnot this'")
+    #expect(try await command.basic == "Basic " + Data("me:a b".utf8).base64EncodedString())
+    for wrong in ["exit 1", "true", "echo x; exit 3"] {
+      await #expect {
+        try await Credentials(user: "me", passwordCommand: wrong).basic
+      } throws: {
+        ($0 as? SyncError)?.code == .unauthorized
+      }
+    }
+    let netrc =
+      "machine a.org login ana password one\nmachine b.org\n login bob\n password two\nmachine b.org login eve password three"
+    #expect(Credentials(host: "b.org", user: nil, netrc: netrc)?.user == "bob")
+    #expect(
+      try await Credentials(host: "b.org", user: "eve", netrc: netrc)?.basic
+        == "Basic " + Data("eve:three".utf8).base64EncodedString())
+    #expect(Credentials(host: "c.org", user: nil, netrc: netrc) == nil)
+    #expect(Credentials(host: "a.org", user: "bob", netrc: netrc) == nil)
+  }
+}

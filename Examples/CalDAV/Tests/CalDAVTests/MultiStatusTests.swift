@@ -1,0 +1,102 @@
+import AlmanacSync
+import Foundation
+import Testing
+
+@testable import CalDAV
+
+@Suite("Lists of a collection")
+struct MultiStatusTests {
+  private func read(_ xml: String, status: Int = 207) throws -> MultiStatus {
+    let address = try WebAddress("http://localhost:8080/me/work/")
+    return try MultiStatus(WebResponse(status: status, headers: [:], body: Array(xml.utf8), address: address))
+  }
+
+  /// RFC 4918 §9.1.5, as Radicale and Xandikos write it: with a default namespace or prefixes, with or without types.
+  @Test("the resources of a collection are read whatever the prefixes of the elements are")
+  func prefixes() throws {
+    let plain = """
+      <?xml version='1.0' encoding='utf-8'?>
+      <multistatus xmlns="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><response><href>/me/work/</href><propstat><prop>
+      <getetag>"0"</getetag><resourcetype><C:calendar /><collection /></resourcetype></prop></propstat></response>
+      <response><href>/me/work/a%20b%C3%BC.ics</href><propstat><prop><getetag>"1&amp;2"</getetag>
+      <getcontenttype>text/calendar;charset=utf-8</getcontenttype><resourcetype /></prop></propstat></response>
+      <response><href>/me/work/notes.txt</href><propstat><prop><getetag>"3"</getetag>
+      <getcontenttype>text/plain</getcontenttype></prop></propstat></response></multistatus>
+      """
+    let prefixed = """
+      <ns0:multistatus xmlns:ns0="DAV:"><ns0:response><ns0:href>/me/work/x.ics</ns0:href><ns0:propstat>
+      <ns0:status>HTTP/1.1 200 OK</ns0:status><ns0:prop><ns0:getetag>&quot;e&quot;</ns0:getetag></ns0:prop></ns0:propstat>
+      <ns0:propstat><ns0:status>HTTP/1.1 404 Not Found</ns0:status><ns0:prop><ns0:getcontenttype/></ns0:prop></ns0:propstat>
+      </ns0:response></ns0:multistatus>
+      """
+    let address = try WebAddress("http://localhost:8080/me/work/")
+    let collection = CalDAVCollection(address, WebClient(to: address))
+    #expect(try collection.tokens(in: read(plain)) == ["a bü.ics": "\"1&2\""])
+    #expect(try collection.tokens(in: read(prefixed)) == ["x.ics": "\"e\""])
+    for length in stride(from: 0, to: plain.count, by: 7) {
+      #expect(throws: SyncError.self) { try read(String(plain.prefix(length))) }
+    }
+    for broken in ["no xml", "</multistatus>", "<multistatus><response></multistatus>", "<html></html>"] {
+      #expect(throws: SyncError.self) { try read(broken) }
+    }
+  }
+
+  /// The entity tags in a list of `http://localhost:8080/c%20d/`.
+  private func tokens(_ responses: String, status: Int = 207, end: String = "</D:multistatus>") throws
+    -> [String: String]
+  {
+    let body = "<?xml version='1.0'?>\n<D:multistatus xmlns:D='DAV:'>" + responses + end
+    let address = try WebAddress("http://me@localhost:8080/c%20d/")
+    let collection = CalDAVCollection(address, WebClient(to: address))
+    return try collection.tokens(in: read(body, status: status))
+  }
+
+  private func listed(_ name: String, _ properties: String = "", status: String = "200 OK") -> String {
+    "<D:response><D:href>/c%20d/\(name)</D:href><D:propstat><D:prop>\(properties)</D:prop><D:status>HTTP/1.1 \(status)"
+      + "</D:status></D:propstat></D:response>"
+  }
+
+  private func failed(_ paths: String..., status: String) -> String {
+    "<D:response>" + paths.map { "<D:href>\($0)</D:href>" }.joined()
+      + "<D:status>HTTP/1.1 \(status)</D:status></D:response>"
+  }
+
+  @Test(
+    "a resource whose state a server could not report is listed without an entity tag, not omitted as if deleted"
+  )
+  func unknownState() throws {
+    let list =
+      listed("", "<D:resourcetype><D:collection/></D:resourcetype>")
+      + listed("a.ics", "<D:getetag>1</D:getetag>")
+      + listed("b.ics", "<D:getetag/>", status: "403 Forbidden")
+      + failed("/c%20d/c.ics", "http://localhost:8080/c%20d/d.ics", status: "500 Internal Server Error")
+      + failed("/c%20d/inner/", status: "403 Forbidden")
+    #expect(try tokens(list) == ["a.ics": "1", "b.ics": "", "c.ics": "", "d.ics": ""])
+    #expect(try tokens("") == [:])
+  }
+
+  @Test(
+    "a list that is cut off, not a list, or not complete is refused: what it lacks would count as deleted")
+  func incompleteList() throws {
+    let list = listed("a.ics", "<D:getetag>1</D:getetag>")
+    for full in ["/c%20d/", "http://other/c%20d", "/elsewhere/"] {
+      #expect(throws: SyncError.self) { try tokens(list + failed(full, status: "507 Insufficient Storage")) }
+    }
+    #expect(throws: SyncError.self) { try tokens(list + failed("/c%20d", status: "403 Forbidden")) }
+    #expect(throws: SyncError.self) { try tokens(list, status: 200) }
+    #expect(throws: SyncError.self) { try tokens(list, end: "") }
+    #expect(throws: SyncError.self) { try tokens(String(list.prefix(list.count / 2)), end: "") }
+  }
+
+  @Test(
+    "an error of one resource is distinguished from one of the server, which ends the synchronization",
+    arguments: [
+      (403, SyncError.Code.refused), (409, .refused), (413, .refused), (415, .refused), (500, .refused),
+      (401, .unauthorized), (429, .server), (503, .server), (507, .server), (301, .server), (412, .conflict),
+      (404, .notFound),
+    ])
+  func errors(status: Int, code: SyncError.Code) throws {
+    let address = try WebAddress("http://localhost/c")
+    #expect(CalDAVCollection(address, WebClient(to: address)).error(status, of: "PUT", "a.ics").code == code)
+  }
+}

@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""A CalDAV server that lies, each calendar in one way. It prints its port, and ends with its input."""
+import http.server, os, sys, threading
+
+DAV = '<?xml version="1.0" encoding="utf-8"?>%s<D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">%s</D:multistatus>'
+EVENT = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//x//EN", "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z",
+                     "DTSTART:20260302T090000Z", "SUMMARY:A", "END:VEVENT", "END:VCALENDAR", ""])
+received = []
+
+
+def one(href, properties, status="200 OK"):
+    return (f"<D:response><D:href>{href}</D:href><D:propstat><D:prop>{properties}</D:prop><D:status>HTTP/1.1 {status}</D:status>"
+            "</D:propstat></D:response>")
+
+
+def lists(kind, path):
+    a, b = (one(path + name, f"<D:getetag>\"{name}\"</D:getetag>") for name in ("a.ics", "b.ics"))
+    laughs = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10 if n else "ha"}">' for n in range(12))
+    return {
+        "truncated": (DAV % ("", a + b))[:-30], "twice": DAV % ("", a + a.replace('"a.ics"', '"other"')),
+        "outside": DAV % ("", a + one("/elsewhere/b.ics", "<D:getetag>1</D:getetag>")),
+        "dots": DAV % ("", one(path + "../b.ics", "<D:getetag>1</D:getetag>")),
+        "encoded-dots": DAV % ("", one(path + "%2e%2e", "<D:getetag>1</D:getetag>")),
+        "encoded-slash": DAV % ("", one(path + "..%2Fb.ics", "<D:getetag>1</D:getetag>")),
+        "host": DAV % ("", one("http://example.org" + path + "a.ics", "<D:getetag>1</D:getetag>")),
+        "laughs": DAV % (f"<!DOCTYPE x [{laughs}]>", one(path + "&l11;.ics", "<D:getetag>1</D:getetag>")),
+        "file": DAV % ('<!DOCTYPE x [<!ENTITY f SYSTEM "file:///etc/passwd">]>', one(path + "&f;", "")),
+        "deep": "<a>" * 5000, "html": "<html><body>Sign in</body></html>",
+        "full": DAV % ("", a + f"<D:response><D:href>{path}</D:href><D:status>HTTP/1.1 507 Insufficient Storage</D:status></D:response>"),
+    }.get(kind, DAV % ("", a + b))
+
+
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+
+    def answer(self, status, body=b"", headers=()):
+        body = body.encode() if isinstance(body, str) else body
+        self.send_response(status)
+        for name, value in dict({"Content-Length": len(body)}, **dict(headers)).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+    def handle_request(self):
+        body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        kind = self.path.split("/")[1]
+        path = f"/{kind}/"
+        received.append(f"{self.command} {self.path} {self.headers.get('Authorization', '-')} {self.headers.get('If-None-Match', '-')}")
+        if kind == "received":
+            return self.answer(200, "\n".join(received))
+        if kind == "feed.ics":
+            if self.headers.get("If-None-Match") == '"1"':
+                return self.answer(304, headers={"ETag": '"1"'})
+            return self.answer(200, EVENT, {"ETag": '"1"', "Content-Type": "text/calendar"})
+        if kind.startswith("to-"):
+            return self.answer(302, headers={"Location": "http://127.0.0.1:%s/c/" % kind[3:]})
+        if kind == "to":
+            return self.answer(302, headers={"Location": "https://elsewhere.example.org/c/"})
+        if kind == "loop":
+            return self.answer(302, headers={"Location": path})
+        if kind == "downgrade":
+            return self.answer(302, headers={"Location": "http://example.org/"})
+        if self.command == "PROPFIND" and self.headers["Depth"] == "0":
+            types = "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>"
+            return self.answer(207, DAV % ("", one(path, types)))
+        if kind == "error":
+            return self.answer(500)
+        if kind == "huge" and self.command in ("PROPFIND", "GET"):
+            self.send_response(207 if self.command == "PROPFIND" else 200)
+            self.end_headers()
+            part = b"<a/>" * 250_000
+            try:
+                for _ in range(10_000):
+                    self.wfile.write(part)
+            except OSError:
+                pass
+            self.close_connection = True
+            return
+        if kind == "short":
+            self.send_response(207)
+            self.send_header("Content-Length", "100000")
+            self.end_headers()
+            self.wfile.write((DAV % ("", "")).encode())
+            self.close_connection = True
+            return
+        if self.command == "PROPFIND":
+            return self.answer(207, lists(kind, path))
+        if self.command == "PUT" and kind == "tag":
+            return self.answer(201, headers={"ETag": '"wrong"'})
+        if self.command == "PUT" and kind == "silent":
+            return self.answer(201)
+        if self.command == "GET" and self.path.endswith("a.ics"):
+            return self.answer(200, EVENT, {"ETag": '"a.ics"'})
+        self.answer(404)
+
+    do_GET = do_PUT = do_DELETE = do_PROPFIND = do_REPORT = handle_request
+
+    def log_message(self, *arguments):
+        pass
+
+
+server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+server.daemon_threads = True
+print(server.server_port, flush=True)
+threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+server.serve_forever()

@@ -1,0 +1,53 @@
+internal import AlmanacEvents
+internal import AlmanacICS
+
+/// A calendar that others publish as one document, as a collection with a resource for each UID, which can only be read.
+///
+/// A synchronization brings what changes there to the other side, and reports what changed on that side as `refused`.
+public struct SubscribedRemote: SyncRemote {
+  private let resources: [String: SyncResource]
+
+  /// - Throws: ``SyncError`` with code `unreadable` for bytes that are not iCalendar, or that are cut off.
+  public init(_ bytes: [UInt8]) throws(SyncError) {
+    let document: ICSDocument
+    do throws(ICSError) { document = try ICSDocument(parsing: bytes) } catch {
+      throw SyncError(.unreadable, expected: "a calendar that can be read: \(error)")
+    }
+    if document.isCutOff { throw SyncError(.unreadable, expected: "iCalendar with an end to each BEGIN") }
+    var resources: [String: SyncResource] = [:]
+    var taken: Set<String> = []
+    var groups: [String: (calendar: EventCalendar, items: [Item])] = [:]
+    for calendar in document.calendars {
+      for item in calendar.items { groups[item.uid, default: (calendar, [])].items.append(item) }
+    }
+    for (uid, group) in groups.sorted(by: { $0.key < $1.key }) {
+      var calendar = EventCalendar(zone: group.calendar.zone)
+      calendar.insert(group.items)
+      let bytes = ICSDocument([calendar]).bytes
+      resources[String.fileName(forUID: uid).unique(among: &taken)] = SyncResource(
+        token: "\(ContentDigest(bytes))", bytes: bytes)
+    }
+    self.resources = resources
+  }
+
+  public func list() -> [String: String] { resources.mapValues(\.token) }
+
+  public func read(_ name: String) throws -> SyncResource {
+    guard let resource = resources[name] else {
+      throw SyncError(.notFound, name: name, expected: "an item of the calendar")
+    }
+    return resource
+  }
+
+  public func write(_ bytes: [UInt8], to name: String, replacing token: String?) throws -> String {
+    throw Self.refusal(of: name)
+  }
+
+  public func delete(_ name: String, having token: String) throws { throw Self.refusal(of: name) }
+
+  /// The error of a write.
+  public static func refusal(of name: String) -> SyncError {
+    SyncError(
+      .refused, name: name, expected: "a calendar that may be written to, as this one can only be read")
+  }
+}
