@@ -212,7 +212,7 @@ def judged(options, folder):
         stripped = Almanac(options.almanac, result)
         booked = [[entry for entry in date if entry[1] != "held"] for date in people(almanac, uid)]
         if source != original:
-            booked = [[entry for entry in date if entry[0].endswith(".org")] for date in booked]
+            booked = [[entry for entry in date if "." in entry[0].rpartition("@")[2]] for date in booked]
         found += differences(name, booked, people(stripped, uid))
         for date in DATES + ["2026-03-16"]:
             words = ["class", "book", uid, "--on", date, "--member", "new@example.org", "--waitlist"]

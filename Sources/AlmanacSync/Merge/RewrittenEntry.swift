@@ -5,9 +5,6 @@ internal import AlmanacTime
 /// What programs change in the entries of lists when they only save a calendar: KDE's engine states the defaults of
 /// parameters, adds X- parameters and properties of its own, and drops the UIDs of alarms and the kinds of relations
 /// (RELTYPE). Such an entry was not edited, so that the other side can remove it.
-
-// MARK: Entries with additions
-
 extension EntryMerge {
   /// Whether an entry of a side differs from that of the base at most in what programs change when they save it.
   static func isRewritten(
