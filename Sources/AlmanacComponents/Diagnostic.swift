@@ -118,6 +118,14 @@ extension Diagnostic.Code {
   package static let lineTooLong = Self(rawValue: "line_too_long")
   package static let tooManyParameters = Self(rawValue: "too_many_parameters")
 
+  /// Whether content exceeds the limits: the text has it, and the model lacks it.
+  package var isOverLimits: Bool {
+    [.tooDeep, .tooManyProperties, .tooManyValues, .lineTooLong, .tooManyParameters].contains(self)
+  }
+
+  /// Whether the model lacks content that was not deleted, so that one diagnostic of the code is stored beyond the limit.
+  package var leavesGap: Bool { isOverLimits || self == .unterminatedComponent }
+
   /// Codes reported as errors: content is missing from the model.
   fileprivate static let errorsOfLines: Set = [
     invalidName, tooDeep, tooManyProperties, lineTooLong, tooManyParameters, missingColon, missingName,
@@ -171,9 +179,10 @@ extension Diagnostic.Code {
   public static let invalidName = Self(rawValue: "invalid_name")
 }
 
-/// Diagnostics of the line scanner in document order, at most `limit`.
+/// Diagnostics of the line scanner in document order, at most `limit`, and the first of each code that leaves a gap.
 package struct Diagnostics: Sendable {
   package private(set) var all: [Diagnostic] = []
+  private var gaps: Set<Diagnostic.Code> = []
   let limit: Int
 
   package init(limit: Int = ICSLimits.standard.diagnostics) { self.limit = limit }
@@ -182,7 +191,8 @@ package struct Diagnostics: Sendable {
     _ code: Diagnostic.Code, line: Int, property: @autoclosure () -> String = "",
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String
   ) {
-    guard all.count < limit else { return }
+    let isFirstGap = code.leavesGap && gaps.insert(code).inserted
+    guard all.count < limit || isFirstGap else { return }
     let isError = Diagnostic.Code.errorsOfLines.contains(code)
     all.append(
       Diagnostic(
@@ -200,5 +210,8 @@ package struct Diagnostics: Sendable {
   }
 
   /// Removes the diagnostics after the first `count`.
-  mutating func goBack(to count: Int) { all.removeLast(all.count - count) }
+  mutating func goBack(to count: Int) {
+    gaps.subtract(all[count...].lazy.map(\.code))
+    all.removeLast(all.count - count)
+  }
 }

@@ -31,7 +31,7 @@ public struct ICSLimits: Sendable, Hashable {
   /// FREEBUSY. Further values stay in the text and are missing from the model. Also the
   /// overrides of a JSCalendar object.
   public var values: Int
-  /// Diagnostics stored; further ones are dropped.
+  /// Diagnostics stored; further ones are dropped, apart from the first of each code that says that content is missing.
   public var diagnostics: Int
 
   public init(

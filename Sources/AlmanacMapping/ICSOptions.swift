@@ -43,7 +43,11 @@ public struct ICSOptions: Sendable {
   /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
   package func sortedAndChecked(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
     let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
-    let sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
+    var sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
+    var gaps = Set(sorted.lazy.map(\.code).filter(\.leavesGap))
+    sorted += order.dropFirst(limits.diagnostics).lazy.map { diagnostics[$0] }.filter {
+      $0.code.leavesGap && gaps.insert($0.code).inserted
+    }
     try refuse(sorted)
     return sorted
   }

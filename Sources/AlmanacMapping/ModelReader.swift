@@ -39,7 +39,9 @@ extension ModelReader {
     _ severity: Diagnostic.Severity, _ code: Diagnostic.Code, line: Int, _ property: String,
     _ message: @autoclosure () -> String, repair: @autoclosure () -> String, isLimited: Bool = true
   ) {
-    if isLimited, diagnostics.count >= options.limits.diagnostics { return }
+    if isLimited, diagnostics.count >= options.limits.diagnostics {
+      guard code.leavesGap, !diagnostics.contains(where: { $0.code == code }) else { return }
+    }
     diagnostics.append(
       Diagnostic(severity, code, line: line, property: property, message: message(), repair: repair()))
   }

@@ -134,11 +134,11 @@ extension ModelReader {
     Organizer(address(property)).with(property.parameters())
   }
 
-  /// A calendar address, which is a URI (RFC 5545 §3.3.3); a plain e-mail address is
-  /// completed with `mailto:`.
+  /// A calendar address, which is a URI (RFC 5545 §3.3.3), with its scheme in lower case, as the case of it means nothing
+  /// (RFC 3986 §3.1); a plain e-mail address is completed with `mailto:`.
   private mutating func address(_ property: PropertyView) -> String {
     let value = property.trimmed
-    guard !value.isURI else { return value }
+    guard !value.isURI else { return value.withPlainScheme }
     let mail = "mailto:" + value
     let isMail = value.contains("@") && !value.contains(":") && mail.isURI
     reportUnlessURI(value, property, .warning, repair: isMail ? "read as \(mail)" : "preserved")

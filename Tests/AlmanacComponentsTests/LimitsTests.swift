@@ -79,7 +79,8 @@ struct LimitsTests {
     ] {
       let reading = try read("BEGIN:VCALENDAR\nBEGIN:VEVENT\n" + inside)
       #expect(reading.items.first?.item == .calendarBegin)
-      #expect(reading.findings.count <= ICSLimits.standard.diagnostics)
+      // One of each code that leaves a gap is stored beyond the limit.
+      #expect(reading.findings.count <= ICSLimits.standard.diagnostics + 6)
     }
   }
 

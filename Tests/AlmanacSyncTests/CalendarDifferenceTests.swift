@@ -88,4 +88,13 @@ struct CalendarDifferenceTests {
       #expect(try version(meeting([line])).digest != first.digest, "\(line)")
     }
   }
+
+  @Test("a parameter that the model has no place for is shown with the value of its property")
+  func parameters() throws {
+    let (before, after) = (meeting(), meeting(["SUMMARY;LANGUAGE=de:Review"]))
+    let change = try #require(
+      CalendarDifference(from: calendar(before), to: calendar(after)).items.first?.properties.first)
+    #expect(
+      change.name == "SUMMARY" && change.before.isEmpty && change.after == ["SUMMARY;LANGUAGE=de:Review"])
+  }
 }

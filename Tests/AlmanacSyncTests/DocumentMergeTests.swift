@@ -185,4 +185,21 @@ struct DocumentMergeTests {
     merged.resolve(conflict, as: .theirs)
     #expect(merged.document.text == odd.replacing("SUMMARY:A", with: "SUMMARY:Theirs"))
   }
+
+  @Test("thousands of unknown components without a UID are merged one by one")
+  func unknownComponents() throws {
+    let count = 20_000
+    func text(_ changed: Int?) -> String {
+      file(
+        (0..<count).flatMap { number in
+          ["BEGIN:X-T", "X-N:\(number)", "X-V:\(number % 3 == changed ? 1 : 0)", "END:X-T"]
+        })
+    }
+    let states = try [text(nil), text(0), text(1)].map { try ICSDocument(parsing: $0) }
+    let merge = DocumentMerge(base: states[0], ours: states[1], theirs: states[2])
+    let merged = try ICSDocument(parsing: merge.document.bytes).calendars[0].unmodelled.components
+    #expect(merge.conflicts.isEmpty && merged.count == count)
+    let values = Dictionary(uniqueKeysWithValues: merged.map { ($0.value("X-N"), $0.value("X-V")) })
+    #expect((0..<count).allSatisfy { values["\($0)"] == ($0 % 3 < 2 ? "1" : "0") })
+  }
 }

@@ -54,8 +54,48 @@ struct ImportTests {
     }
     #expect(try results(text, &own).map(\.outcome) == [.unchanged])
     #expect(own.item(uid: "m")?.details == "My note")
+    // A later DTSTAMP alone may be that of a download; in a message it is that of the organizer's state.
     let newer = meeting(["ORGANIZER:mailto:boss@example.org", "DTSTAMP:20260102T000000Z", "SUMMARY:New"])
-    #expect(try results(newer, &own).map(\.outcome) == [.replaced])
+    let edited = own
+    #expect(try results(newer, &own).map(\.outcome) == [.editedHere] && own == edited)
+    let message = newer.replacing("BEGIN:VEVENT", with: "METHOD:REQUEST\r\nBEGIN:VEVENT")
+    #expect(try results(message, &own).map(\.outcome) == [.replaced])
+  }
+
+  @Test(
+    "Title, note and alarm of mine stay when a feed without LAST-MODIFIED is downloaded again, and a later SEQUENCE is taken",
+    arguments: ["", "METHOD:PUBLISH\r\n"], ["", "ORGANIZER:mailto:school@example.org"])
+  func downloadedAgain(method: String, organizer: String) throws {
+    func feed(_ lines: String...) -> String {
+      meeting(lines + [organizer].filter { !$0.isEmpty }).replacing(
+        "BEGIN:VEVENT", with: method + "BEGIN:VEVENT")
+    }
+    var own = EventCalendar()
+    #expect(try results(feed(), &own).map(\.outcome) == [.added])
+    try own.edit(ItemID(uid: "m"), scope: .all, at: Instant("2026-02-01T00:00:00Z"), by: ["ana@example.org"])
+    {
+      ($0.summary, $0.details, $0.alarms) = ("Mine", "My note", [Alarm(.before(.minutes(15)))])
+    }
+    let edited = own
+    for day in ["02", "03"] {
+      let again = try results(feed("DTSTAMP:202603\(day)T000000Z"), &own)
+      #expect(
+        again.map(\.outcome) == [.editedHere] && own == edited && again.allSatisfy { $0.changes.isEmpty })
+    }
+    let changed = feed("DTSTAMP:20260304T000000Z", "SEQUENCE:3", "SUMMARY:Moved")
+    #expect(try results(changed, &own).map(\.outcome) == [.replaced])
+    #expect(own.item(uid: "m")?.summary == "Moved" && own.item(uid: "m")?.alarms.count == 1)
+  }
+
+  @Test("An alarm of mine stays when the file has none for the item, whoever added it")
+  func alarmsOfMine() throws {
+    let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:d", "TRIGGER:-PT5M", "END:VALARM"]
+    var own = try calendar(meeting(alarm))
+    #expect(try results(meeting(["SUMMARY:New"]), &own).map(\.outcome) == [.replaced])
+    #expect(own.item(uid: "m")?.alarms.count == 1 && own.item(uid: "m")?.summary == "New")
+    let other = alarm.map { $0.replacing("-PT5M", with: "-PT9M") }
+    #expect(try results(meeting(["SUMMARY:New"] + other), &own).map(\.outcome) == [.replaced])
+    #expect(own.item(uid: "m")?.alarms.map(\.trigger) == [.before(.minutes(9))])
   }
 
   @Test("What was edited here stays when the same state comes with a later DTSTAMP, as exports write it")
@@ -110,6 +150,35 @@ struct ImportTests {
     let instance = try #require(own.item(id))
     #expect(instance.attendees.first?.status == .declined && instance.details == "My note")
     #expect(own.item(uid: "m")?.alarms.count == 1)
+  }
+
+  @Test("A request for a series alone leaves its changed instances if it has the same SEQUENCE")
+  func resentSeries() throws {
+    let people = ["ORGANIZER:mailto:boss@example.org", "ATTENDEE:mailto:ana@example.org"]
+    let rule = ["RRULE:FREQ=WEEKLY;COUNT=4", "SEQUENCE:1"]
+    let moved =
+      ["BEGIN:VEVENT", "UID:m", "RECURRENCE-ID:20260309T090000Z", "DTSTAMP:20260101T000000Z", "SEQUENCE:1"]
+      + ["DTSTART:20260309T120000Z", "DURATION:PT1H", "SUMMARY:Review", people[0]]
+      + [
+        "ATTENDEE;PARTSTAT=DECLINED:mailto:ana@example.org", "BEGIN:VALARM", "ACTION:DISPLAY",
+        "DESCRIPTION:d",
+      ]
+      + ["TRIGGER:-PT5M", "END:VALARM", "END:VEVENT"]
+    let stored = meeting(people + rule).replacing(
+      "END:VCALENDAR", with: moved.joined(separator: "\r\n") + "\r\nEND:VCALENDAR")
+    for (sequence, remains) in [(1, true), (2, false)] {
+      var own = try calendar(stored)
+      let lines = people + [rule[0], "SEQUENCE:\(sequence)", "DTSTAMP:20260105T000000Z", "SUMMARY:New"]
+      let request = meeting(lines).replacing("BEGIN:VEVENT", with: "METHOD:REQUEST\r\nBEGIN:VEVENT")
+      let series = try ICSDocument(parsing: request).importedSeries
+      #expect(series.map { own.importSeries($0, me: ["ana@example.org"]).result.outcome } == [.replaced])
+      let instance = own.items.first { $0.recurrenceID != nil }
+      #expect((instance != nil) == remains && own.item(uid: "m")?.summary == "New")
+      guard let instance else { continue }
+      #expect(instance.summary == "New" && instance.alarms.count == 1)
+      #expect(instance.attendees.first?.status == .declined)
+      #expect(instance.start == .zoned(try Instant("2026-03-09T12:00:00Z").in(.utc)))
+    }
   }
 
   /// A weekly series, of which another file has one instance alone.

@@ -134,6 +134,22 @@ struct FeedTests {
     #expect(try calendars == ["b.ics", "c.ics", "d.ics", "e.ics"])
   }
 
+  @Test("a file with a new DTSTAMP alone replaces nothing that was edited here, which is reported")
+  func downloadedAgain() throws {
+    _ = try run("import", feed(event("a", "SUMMARY:A"), event("b", "SUMMARY:B")))
+    _ = try run("edit", "a", "--title", "Mine", "--note", "n", "--alarm", "15m")
+    let before = try files
+    let text = try folder.content("feed.ics").replacing("DTSTAMP:20260101", with: "DTSTAMP:20260401")
+    let again = try run("import", folder.file("feed.ics", text))
+    #expect(again.status == .done && again.lines == ["edited_here a: Mine", "unchanged b: B"])
+    #expect(again.errors.count == 1 && again.errors.first?.contains("a: not replaced") == true)
+    #expect(try files.filter { $0.key.hasSuffix(".ics") } == before.filter { $0.key.hasSuffix(".ics") })
+    let later = text.replacing("SUMMARY:A", with: "SEQUENCE:1\r\nSUMMARY:A new")
+    #expect(
+      try run("import", folder.file("feed.ics", later)).lines == ["replaced a: A new", "unchanged b: B"])
+    #expect(try files["a.ics"]?.contains("BEGIN:VALARM") == true)
+  }
+
   @Test("an empty feed and one that is cut off remove nothing without --yes")
   func guarded() throws {
     _ = try run("import", "--refresh", feed(event("a"), event("b"), event("c")))

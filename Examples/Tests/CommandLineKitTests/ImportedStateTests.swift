@@ -94,7 +94,7 @@ struct ImportedStateTests {
     func feed(_ title: String, _ stamp: String) throws -> String {
       let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\nTRIGGER:-PT1H\nEND:VALARM\n"
       let event =
-        "BEGIN:VEVENT\nUID:m\nDTSTAMP:\(stamp)\nDTSTART:20260303T090000Z\n"
+        "BEGIN:VEVENT\nUID:m\nDTSTAMP:\(stamp)\nLAST-MODIFIED:\(stamp)\nDTSTART:20260303T090000Z\n"
         + "ORGANIZER:mailto:boss@example.org\nSUMMARY:\(title)\n\(alarm)END:VEVENT"
       return try folder.file(
         "feed.ics", Sample.calendar((method.isEmpty ? "" : "METHOD:\(method)\n") + event))

@@ -56,10 +56,11 @@ package struct Revision: Sendable, Hashable, Comparable {
   }
 
   /// Whether it was modified after another state of the same SEQUENCE, which a program may have written again with a new
-  /// DTSTAMP only, as exports do.
+  /// DTSTAMP only, as exports and feeds do. A state without LAST-MODIFIED does not say that it is a later one than a state
+  /// that was modified.
   package func isModified(after other: Revision) -> Bool {
-    guard sequence == other.sequence, let lastModified, let earlier = other.lastModified else { return false }
-    return lastModified > earlier
+    guard sequence == other.sequence, let lastModified else { return false }
+    return other.lastModified.map { lastModified > $0 } ?? true
   }
 }
 

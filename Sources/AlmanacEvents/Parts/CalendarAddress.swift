@@ -14,7 +14,8 @@ public struct PersonKey: Sendable, Hashable {
     let mail = "mailto:".utf8
     let rest = address.utf8.starts(with: mail) ? address.utf8.dropFirst(mail.count) : address.utf8[...]
     let isPlain = rest.allSatisfy { byte in
-      byte < 0x80 && byte != UInt8(ascii: ":") && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+      byte < 0x80 && byte != UInt8(ascii: ":") && byte != UInt8(ascii: "%")
+        && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
     }
     if isPlain {
       text = String(Substring(rest))
@@ -71,18 +72,36 @@ package enum CalendarAddress {
   private static let mail = "mailto:"
   private static let own = "urn:x-almanac:"
 
-  /// The URI of a name: a URI unchanged, a mail address as `mailto:`, other names as a URN of this library.
+  /// The URI of a name: a URI unchanged, a mail address as `mailto:`, with characters that a URI may not have encoded
+  /// (RFC 6068 §2), other names as a URN of this library.
   package static func uri(_ address: String) -> String {
     let isAllowed = address.utf8.allSatisfy { isUnreserved($0) || others.contains($0) }
     if isAllowed, let colon = address.schemeEnd, colon + 1 < address.utf8.count { return address }
-    if isAllowed, address.contains("@") { return mail + address }
+    let name = plain(address)
+    if isAllowed ? name.contains("@") : isMail(name) {
+      return mail
+        + Escapes.encoded(name) { $0 != UInt8(ascii: "%") && (isUnreserved($0) || others.contains($0)) }
+    }
     return own + Escapes.encoded(address, leaving: isUnreserved)
   }
 
-  /// The plain name of a URI: without `mailto:` or the URN prefix of this library; other URIs unchanged.
+  /// Whether a name is a mail address at a domain of several labels, of any letters. KDE's engine drops attendees with
+  /// other addresses.
+  package static func isMail(_ name: String) -> Bool {
+    guard let at = name.lastIndex(of: "@"), at > name.startIndex, !name.hasControls else { return false }
+    let domain = name[at...].dropFirst()
+    return domain.contains(".") && domain.utf8.count > 3
+  }
+
+  /// The plain name of a URI: without `mailto:` or the URN prefix of this library, and decoded; other URIs unchanged.
   package static func plain(_ uri: String) -> String {
     let lowercased = uri.prefix(own.count).lowercased()
-    if lowercased.hasPrefix(mail) { return String(uri.dropFirst(mail.count)) }
+    if lowercased.hasPrefix(mail) {
+      let name = uri.dropFirst(mail.count)
+      guard name.utf8.contains(UInt8(ascii: "%")), let decoded = Escapes.decoded(name), !decoded.hasControls
+      else { return String(name) }
+      return decoded
+    }
     guard lowercased == own else { return uri }
     let name = uri.dropFirst(own.count)
     return Escapes.decoded(name) ?? String(name)
@@ -98,6 +117,10 @@ package enum CalendarAddress {
 }
 
 extension String {
+  fileprivate var hasControls: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
   /// The number of bytes of its scheme; `nil` for a text without one. RFC 3986 §3.1 requires a letter before letters,
   /// digits, `+`, `-` and `.`.
   fileprivate var schemeEnd: Int? {
@@ -107,6 +130,14 @@ extension String {
       else { return nil }
       return colon
     }
+  }
+
+  /// The URI with its scheme in lower case.
+  package var withPlainScheme: String {
+    guard let end = schemeEnd,
+      utf8.prefix(end).contains(where: (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains)
+    else { return self }
+    return prefix(end).lowercased() + dropFirst(end)
   }
 
   /// Whether it has a scheme, and neither blanks nor control characters.

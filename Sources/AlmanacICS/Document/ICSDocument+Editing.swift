@@ -144,8 +144,9 @@ extension ICSDocument {
     else { return }
     replace(\.freeBusy, of: index, by: after.freeBusy, \.uid) { writer.component(for: $0) }
     replace(\.availabilities, of: index, by: after.availabilities, \.uid) { writer.component(for: $0) }
+    let known = Set(before.unmodelled.components)
     let others = after.unmodelled.components.filter {
-      before.unmodelled.components.contains($0) || ModelWriter.isLegal($0, method: after.method)
+      known.contains($0) || ModelWriter.isLegal($0, method: after.method)
     }
     replace(\.others, of: index, by: others, { $0.value("UID") ?? "" }) { $0 }
   }

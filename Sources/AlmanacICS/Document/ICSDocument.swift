@@ -21,6 +21,8 @@ public struct ICSDocument: Sendable {
   public internal(set) var diagnostics: [Diagnostic]
   var raw: RawDocument
   var drafts: [CalendarDraft]
+  /// The UIDs of components that exceed the limits.
+  private var refusedUIDs: Set<String> = []
   /// The door that reads and writes typed values.
   let door: any ValueDoor
   var current: [EventCalendar]
@@ -49,8 +51,13 @@ public struct ICSDocument: Sendable {
     self = try DocumentReader.read(Array(bytes), options)
   }
 
-  init(_ raw: RawDocument, _ drafts: [CalendarDraft], _ diagnostics: [Diagnostic], door: any ValueDoor) {
+  /// - Parameter refusedUIDs: The UIDs of components that exceed the limits.
+  init(
+    _ raw: RawDocument, _ drafts: [CalendarDraft], _ diagnostics: [Diagnostic],
+    refusedUIDs: Set<String> = [], door: any ValueDoor
+  ) {
     (self.raw, self.drafts, self.diagnostics, self.door) = (raw, drafts, diagnostics, door)
+    self.refusedUIDs = refusedUIDs
     current = drafts.map(\.calendar)
   }
 
@@ -118,6 +125,30 @@ public struct ICSDocument: Sendable {
       var writer = ModelWriter(door: door, calendarZone: calendar.zone, stamp: now, isLegalOnly: true)
       return writer.lines(of: calendar)
     }
+  }
+}
+
+// MARK: Content that is not read
+
+extension ICSDocument {
+  /// The diagnostic of content that the calendars lack though nobody deleted it: the text ends within a component, or has
+  /// more of something than the limits allow (``ICSLimits``). `nil` for a document that was read completely.
+  ///
+  /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
+  public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
+
+  /// Whether the text ends within a component, so that the last item may lack properties, and others may be missing.
+  public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
+
+  /// The UIDs of events, to-dos and journal entries that the text has and that are missing from the items of the calendars,
+  /// or are read in part: those that exceed the limits, and those without a start that can be read.
+  ///
+  /// - Complexity: O(*n*) in the number of diagnostics and of components that are no items.
+  public var unreadUIDs: Set<String> {
+    let kinds = Item.Kind.allCases.map(\.component.name)
+    let others = calendars.flatMap(\.unmodelled.components).filter { kinds.contains(where: $0.isNamed) }
+    let beyondLimits = diagnostics.lazy.filter { $0.code.isOverLimits }.map(\.uid)
+    return refusedUIDs.union(beyondLimits).union(others.compactMap { $0.value("UID") }).subtracting([""])
   }
 }
 

@@ -192,7 +192,9 @@ struct DocumentReader {
       }
     }
     all += raw.findings.all.map { names.finding($0) }
-    return ICSDocument(raw, drafts, try options.sortedAndChecked(all), door: options.valueDoor)
+    return ICSDocument(
+      raw, drafts, try options.sortedAndChecked(all), refusedUIDs: Set(refusedUIDs.values),
+      door: options.valueDoor)
   }
 }
 

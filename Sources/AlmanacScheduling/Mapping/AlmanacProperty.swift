@@ -167,12 +167,9 @@ extension EventCalendar {
 }
 
 extension PersonKey {
-  /// Whether it is a mail address of a domain. KDE's engine drops attendees with other addresses.
-  var isMailAddress: Bool {
-    guard let at = text.lastIndex(of: "@"), at > text.startIndex else { return false }
-    let domain = text[at...].dropFirst()
-    return domain.contains(".") && domain.utf8.count > 3
-  }
+  /// Whether it is written as a mail address of a domain. KDE's engine drops attendees with other addresses, so that one who
+  /// is missing was not removed.
+  var isMailAddress: Bool { CalendarAddress.isMail(text) && CalendarAddress.uri(text).hasPrefix("mailto:") }
 }
 
 /// Instants as iCalendar writes them: `20260302T170000Z`.

@@ -100,7 +100,8 @@ extension FieldText {
             before: pair.before.map { lines(of: field, entries, at: $0, in: before) } ?? [],
             after: pair.after.map { lines(of: field, entries, at: $0, in: after) } ?? [])
         }
-      case .unmodelled: return PropertyChange.changes(from: before.unmodelled, to: after.unmodelled)
+      case .unmodelled:
+        return PropertyChange.changes(from: stated(before), to: stated(after))
       }
     }
   }
@@ -108,15 +109,34 @@ extension FieldText {
 
 extension PropertyChange {
   /// The changes of unmodelled content.
-  fileprivate static func changes(from before: Unmodelled, to after: Unmodelled) -> [PropertyChange] {
-    let (old, new) = (before.parts, after.parts)
-    let keys = UnmodelledPart.keys([old, new])
+  fileprivate static func changes(from before: StatedParts, to after: StatedParts) -> [PropertyChange] {
+    let keys = UnmodelledPart.keys([before.parts, after.parts])
     return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
-      let states = (pair.before.map { old[$0] }, pair.after.map { new[$0] })
+      let states = (pair.before.map { before.parts[$0] }, pair.after.map { after.parts[$0] })
       guard states.0 != states.1, let state = states.0 ?? states.1 else { return nil }
       return PropertyChange(
-        name: state.title, key: pair.key, before: states.0?.lines ?? [], after: states.1?.lines ?? [])
+        name: state.title, key: pair.key, before: pair.before.map { before.lines[$0] } ?? [],
+        after: pair.after.map { after.lines[$0] } ?? [])
     }
+  }
+}
+
+/// The unmodelled parts of an item with their lines: parameters with the value of their property.
+private typealias StatedParts = (parts: [UnmodelledPart], lines: [[String]])
+
+extension FieldText {
+  private mutating func stated(_ item: Item) -> StatedParts {
+    let parts = item.unmodelled.parts
+    var properties: [Property]?
+    let lines = parts.map { part -> [String] in
+      guard case .parameters(let kept) = part, kept.values.isEmpty else { return part.lines }
+      let own = properties ?? self.properties(of: item)
+      properties = own
+      return own.all(named: kept.property).dropFirst(kept.occurrence).prefix(1).map {
+        Property(kept.property, parameters: kept.parameters, value: $0.value).line
+      }
+    }
+    return (parts, lines)
   }
 }
 
@@ -237,6 +257,8 @@ struct FieldText {
     entries.assign([(item.content, index)], &alone)
     return lines(of: field, alone: Item(alone, item.kind))
   }
+
+  mutating func properties(of item: Item) -> [Property] { writer.component(for: item).properties }
 
   /// The content of an item reduced to the fields on which the form of others depends.
   private func context(of item: Item) -> ItemContent {

@@ -14,7 +14,8 @@ public import AlmanacTime
 /// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
 /// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. A
 /// series deleted here returns if the feed changes it, or if none of the feed's series are left here. A series split here
-/// receives the feed's changes in both parts.
+/// receives the feed's changes in both parts. A series that the feed has but that was not read completely
+/// (`ICSDocument.unreadUIDs`) stays as it is here.
 public struct FeedRefresh: Sendable, Hashable {
   /// The series of the feed, in its order; one that was split here is several.
   public let imports: [ImportedSeries]
@@ -31,6 +32,8 @@ public struct FeedRefresh: Sendable, Hashable {
   private let recorded: Int
   /// The series that came from other feeds.
   fileprivate let elsewhere: Set<ItemID>
+  /// The UIDs of series that the feed has but that were not read completely.
+  fileprivate let unread: Set<String>
 
   /// - Parameters:
   ///   - record: The record of the last refresh.
@@ -42,7 +45,8 @@ public struct FeedRefresh: Sendable, Hashable {
   ) {
     let isHere = record.entries.contains { !present($0.id).isEmpty }
     let states = Dictionary(firstOf: record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) })
-    stated = feed.calendars.flatMap(\.importedSeries).map { series in
+    unread = feed.unreadUIDs
+    stated = feed.importedSeries.map { series in
       var series = series
       series.base = states[series.id] ?? []
       return series
@@ -53,7 +57,8 @@ public struct FeedRefresh: Sendable, Hashable {
     recorded = record.entries.count
     elsewhere = Set(others.flatMap { $0.entries.map(\.id) })
     let ids = Set(stated.map(\.id))
-    for entry in record.entries where !ids.contains(entry.id) && !elsewhere.contains(entry.id) {
+    for entry in record.entries
+    where !ids.contains(entry.id) && !elsewhere.contains(entry.id) && !unread.contains(entry.uid) {
       let items = present(entry.id)
       guard !items.isEmpty else { continue }
       if FeedRecord.digest(items) == entry.digest {
@@ -69,11 +74,6 @@ public struct FeedRefresh: Sendable, Hashable {
   public var needsConsent: Bool {
     isCutOff || SyncPlan.isMassDeletion(deletions.count, of: recorded, isEmptied: imports.isEmpty)
   }
-}
-
-extension ICSDocument {
-  /// Whether the text ends within a component, so that the last item may lack properties, and others may be missing.
-  public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
 }
 
 extension ImportedSeries {
@@ -188,17 +188,19 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     nextRefresh = now.flatMap(refresh.nextRefresh)
     let known = Dictionary(firstOf: entries.map { ($0.id, $0) })
     let outcomes = Dictionary(firstOf: zip(refresh.imports, results).map { ($0.id, $1.outcome) })
-    entries = refresh.stated.compactMap { series in
+    let stated = refresh.stated.compactMap { series -> Entry? in
       let entry = known[series.id]
       switch outcomes[series.id] {
       case .added: return Entry(series)
       case .older, .refused: return entry.map { $0.items == nil ? Entry(series) : $0 }
-      case .replaced, .unchanged, .deletedHere:
+      case .replaced, .unchanged, .deletedHere, .editedHere:
         if let entry { return entry.isUpToDate(with: series) ? entry : Entry(series) }
         return refresh.elsewhere.contains(series.id) ? Entry(series) : nil
       case nil: return entry
       }
-    }.sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
+    }
+    let unread = entries.filter { refresh.unread.contains($0.uid) }
+    entries = (stated + unread).sorted { ($0.kind.rawValue, $0.uid) < ($1.kind.rawValue, $1.uid) }
   }
 
   fileprivate static func digest(_ items: [Item]) -> ContentDigest {

@@ -1,5 +1,6 @@
 internal import AlmanacComponents
 public import AlmanacEvents
+public import AlmanacICS
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -19,6 +20,8 @@ public struct ImportedSeries: Sendable, Hashable {
   public let items: [Item]
   /// The METHOD of the calendar; empty for one that nobody sent, such as a backup.
   let method: String
+  /// Whether it is received as a message, in which DTSTAMP is the time of the organizer's state (RFC 5546 §2.1.5).
+  var isMessage = false
   /// The items that came from the same feed before: empty where that is not known, `nil` for an import of anything else.
   var base: [Item]?
 
@@ -41,6 +44,9 @@ public struct ImportResult: Sendable, Hashable {
     case added, replaced, unchanged
     /// It was deleted here, and the feed has not changed it since.
     case deletedHere = "deleted_here"
+    /// It was edited here, and the imported state, of the same SEQUENCE, does not say that it is a later one: it has a new
+    /// DTSTAMP at most. A refresh (``FeedRefresh``) merges both.
+    case editedHere = "edited_here"
     /// A later state is present.
     case older
     /// The present item is not the sender's to change.
@@ -68,6 +74,14 @@ public struct ImportResult: Sendable, Hashable {
   }
 }
 
+extension ICSDocument {
+  /// The series of its calendars to be imported elsewhere, except those that were not read completely (`unreadUIDs`).
+  public var importedSeries: [ImportedSeries] {
+    let unread = unreadUIDs
+    return calendars.flatMap(\.importedSeries).filter { !unread.contains($0.uid) }
+  }
+}
+
 extension EventCalendar {
   /// Its series to be imported elsewhere, in the order of their first items.
   public var importedSeries: [ImportedSeries] {
@@ -89,7 +103,7 @@ extension EventCalendar {
     let present = self.series(uid: series.uid, kind: series.kind)?.current ?? []
     let result = series.result(among: present, me: me)
     switch result.outcome {
-    case .unchanged, .deletedHere, .older, .refused: return (result, CalendarChange())
+    case .unchanged, .deletedHere, .editedHere, .older, .refused: return (result, CalendarChange())
     case .added, .replaced:
       return (result, replace(uid: series.uid, kind: series.kind, by: result.after))
     }
@@ -99,9 +113,12 @@ extension EventCalendar {
 extension ImportedSeries {
   /// The result of an import where some items of the UID are present.
   ///
-  /// The later state of each identity is in the result (RFC 5546 §2.1.5). A state that an organizer sends (METHOD) replaces
-  /// only the organizer's own items, never the owner's, and leaves the owner's alarms and answer to the same revision. A feed adds its
-  /// changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed the series.
+  /// The later state of each identity is in the result (RFC 5546 §2.1.5). In a publication or a file without METHOD the
+  /// DTSTAMP is often that of the download, so that an item that was edited here stays unless the SEQUENCE or the
+  /// LAST-MODIFIED is a later one. A state that an organizer sends (METHOD) replaces only the organizer's own items, never
+  /// the owner's, and leaves the owner's alarms and answer to the same revision; a state without alarms leaves them too. A
+  /// feed adds its changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed
+  /// the series.
   ///
   /// - Parameter me: The addresses of the calendar's owner. If empty, an item that has an organizer does not count as
   ///   organized by the owner, and the answers of all attendees are preserved as the owner's is.
@@ -164,7 +181,7 @@ extension ImportedSeries {
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
     func prevails(_ present: Item, over item: Item) -> Bool {
-      present.prevails(over: item) || method.isEmpty && present.revision.isModified(after: item.revision)
+      present.prevails(over: item) || isEdited(present, since: item)
     }
     let isOld = old.map { old in new.map { prevails(old, over: $0) } ?? true } ?? false
     let main = isOld ? old : new
@@ -185,13 +202,22 @@ extension ImportedSeries {
     var series = new == nil ? old : nil
     series?.removeExceptions(at: imported.filter { states[key($0)] == nil }.compactMap(\.recurrenceID))
     let result = [series].compactMap { $0 } + imported + kept
-    // An instance that was edited here follows its series.
-    guard let old, new != nil else { return others + result }
+    // An instance that was edited here follows its series. So does one that a request of the same revision does not
+    // name: the organizer has not rescheduled or removed it (RFC 5546 §2.1.4).
+    guard let old, let new else { return others + result }
+    let isResent = method == SchedulingMessage.Method.request.rawValue && new.sequence == old.sequence
     let edited = rest.filter {
-      !remains($0) && ($0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
+      !remains($0)
+        && (isResent || $0.revision.isEdit(of: old.revision) || $0.revision.isEditedState(of: old.revision))
     }
     if edited.isEmpty { return others + result }
     return others + Self.merge([old], [old] + edited, result).calendar.items
+  }
+
+  /// Whether a present item was edited since an imported state of it, of which nobody says that it is new.
+  private func isEdited(_ present: Item, since item: Item) -> Bool {
+    let isState = method.isEmpty || method == SchedulingMessage.Method.publish.rawValue
+    return isState && !isMessage && present.revision.isModified(after: item.revision)
   }
 
   /// Whether an instance was sent after its series, or the series after it. In a file without METHOD the DTSTAMP is often
@@ -222,6 +248,7 @@ extension ImportedSeries {
       }
     }
     guard let present else { return item }
+    if item.alarms.isEmpty { item.alarms = present.alarms }
     return item.unstamped == present.unstamped ? present : item
   }
 
@@ -233,7 +260,12 @@ extension ImportedSeries {
     let isTaken = items.allSatisfy { item in
       states[key(item)].map { !$0.revision.isSent(after: item.revision) } ?? false
     }
-    return isTaken ? .unchanged : .older
+    let isEditedHere = items.contains { item in
+      guard item.lastModified == nil, let own = states[key(item)] else { return false }
+      return item.revision.isSent(after: own.revision) && isEdited(own, since: item)
+        && !own.hasSameContent(as: item)
+    }
+    return !isTaken ? .older : isEditedHere ? .editedHere : .unchanged
   }
 }
 

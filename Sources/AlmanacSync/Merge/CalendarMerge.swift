@@ -17,9 +17,11 @@ public import AlmanacScheduling
 /// to the new time where it moved the series.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
-/// another program accepted beyond them are moved to the waiting list, even if only one side changed the class. If a
-/// side has none of the X- properties, or none of the X- parameters, that an item has in the base, a program that does
-/// not know them has dropped them; they are restored.
+/// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.
+///
+/// If a side has none of a vendor's X- properties, or none of its X- parameters, in any item, a program that does not know
+/// them has dropped those of the base; they are restored, unless both sides lack them. So where a side has a single item,
+/// removing all X- properties of a vendor from it is undone.
 public struct CalendarMerge: Sendable, Hashable {
   /// The result: our calendar with the changes of the other side.
   public var calendar: EventCalendar
@@ -43,13 +45,20 @@ public struct CalendarMerge: Sendable, Hashable {
     self.init(base: base, ours: ours, theirs: theirs, policy, uids, by: me, copied: [])
   }
 
-  /// - Parameter copied: Items that an earlier merge may have copied: a second copy is not made.
+  /// - Parameters:
+  ///   - copied: Items that an earlier merge may have copied: a second copy is not made.
+  ///   - isRestored: Whether the sides have what they lost since the base.
   init(
     base: EventCalendar, ours: EventCalendar, theirs: EventCalendar, _ policy: MergePolicy, _ uids: UIDSource,
-    by me: Set<String>, copied: [Item]
+    by me: Set<String>, copied: [Item], isRestored: Bool = false
   ) {
     var decisions = MergeDecisions(policy, by: me)
-    var (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    var (ours, theirs) = (ours, theirs)
+    if !isRestored {
+      (ours, theirs) = (
+        ours.restoringLost(since: base, unlessIn: theirs), theirs.restoringLost(since: base, unlessIn: ours)
+      )
+    }
     var (touched, ourChanges) = (base.changedSeries(to: theirs), base.changedSeries(to: ours))
     let ourZones = ZoneAlignment(of: ours, to: base, in: ourChanges)
     let theirZones = ZoneAlignment(of: theirs, to: base, in: touched)

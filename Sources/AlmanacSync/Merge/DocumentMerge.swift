@@ -5,11 +5,14 @@ public import AlmanacICS
 /// A three-way merge of iCalendar documents.
 ///
 /// ```swift
-/// let merge = try DocumentMerge(base: stored, ours: edited, theirs: fetched, policy: .newer)
+/// let merge = DocumentMerge(base: stored, ours: edited, theirs: fetched, policy: .newer)
 /// save(merge.document.bytes)
 /// ```
 /// The result has the bytes of our document wherever the other side changed nothing. Calendars are matched by UID, by
 /// name, by an item that they share, and else by their order; see ``CalendarMerge`` for the rules.
+///
+/// The documents have to be complete (`ICSDocument.incompleteness` is `nil`): what was not read counts as deleted. A
+/// ``SyncPlan`` has no step for a resource that is not.
 public struct DocumentMerge: Sendable, Hashable {
   /// The result.
   public private(set) var document: ICSDocument
@@ -50,7 +53,11 @@ public struct DocumentMerge: Sendable, Hashable {
   ) {
     var (ours, theirs) = (ours, theirs)
     ICSDocument.identify(&ours, &theirs, by: base)
-    (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    if ours != theirs {
+      (ours, theirs) = (
+        ours.restoringLost(since: base, unlessIn: theirs), theirs.restoringLost(since: base, unlessIn: ours)
+      )
+    }
     document = ours == base ? theirs : ours
     calendars = document.calendars.map { $0 }
     if ours == theirs || theirs == base || ours == base {
@@ -66,7 +73,7 @@ public struct DocumentMerge: Sendable, Hashable {
       }
       let merge = CalendarMerge(
         base: sides.base ?? EventCalendar(), ours: mine, theirs: others, policy, uids, by: me,
-        copied: copied)
+        copied: copied, isRestored: true)
       conflicts += merge.conflicts.map { Conflict(calendar: number, conflict: $0) }
       displaced += merge.displaced
       calendars.append(merge.calendar)
@@ -160,12 +167,19 @@ extension ICSDocument {
     theirs = theirs.identified(by: ours, byContentAlone: true)
   }
 
-  /// The document with the X- properties and parameters that it lost since the base.
-  func restoringLost(since base: ICSDocument?) -> ICSDocument {
+  /// The document with the X- properties and parameters that it lost since the base and that the other side does not lack in
+  /// the same way.
+  func restoringLost(since base: ICSDocument?, unlessIn other: ICSDocument?) -> ICSDocument {
     guard let base, self != base else { return self }
+    let vendors = ExtensionVendors(of: calendars)
     let former = CalendarSides.matches(calendars, base.calendars)
+    let others = other?.calendars ?? []
+    let partners = CalendarSides.matches(calendars, others)
     let restored = calendars.indices.map { index in
-      former[index].map { calendars[index].restoringLost(since: base.calendars[$0]) } ?? calendars[index]
+      former[index].map { place in
+        calendars[index].restoringLost(
+          since: base.calendars[place], unlessIn: partners[index].map { others[$0] }, vendors)
+      } ?? calendars[index]
     }
     if restored == calendars { return self }
     var document = self

@@ -14,7 +14,7 @@ struct EntryMerge {
   /// - Parameter states: The entry in the base, on our side and on the other side.
   init(_ entries: ItemEntries, of kind: Item.Kind, _ states: [ItemEntries.Reference]) {
     (self.entries, self.kind) = (entries, kind)
-    let trees = states.map(tree)
+    let trees = states.map { Self.tree(of: $0, entries, kind) }
     let values = Set(trees.compactMap { $0.properties.last?.value })
     if entries.isSingle, values.count > 1 { return }
     let isExact = zip(trees, states).allSatisfy { tree, state in
@@ -25,7 +25,7 @@ struct EntryMerge {
   }
 
   /// The item of one entry, as a tree.
-  private func tree(_ state: ItemEntries.Reference) -> Component {
+  static func tree(of state: ItemEntries.Reference, _ entries: ItemEntries, _ kind: Item.Kind) -> Component {
     var content = ItemContent(ItemFields())
     entries.assign([state], &content)
     var writer = ModelWriter()
@@ -68,6 +68,7 @@ struct EntryMerge {
 
   /// Merges parameters. One that a side left out has its default there.
   private static func parameters(_ lists: [[Parameter]]) -> [Parameter]? {
+    let lists = lists.map { $0.filter { $0.name != Attendee.number } }
     let names = Set(lists.joined().map(\.name))
     let complete = lists.map { list in
       list
@@ -97,28 +98,29 @@ struct EntryMerge {
 
 extension ItemMerge {
   /// The keys of the alarms of three states. A new alarm without a UID that differs from an alarm of the base only in
-  /// its trigger gets the key of that alarm, so that a changed trigger is not merged as a removal and an addition.
+  /// its trigger gets the key of that alarm, so that a changed trigger is not merged as a removal and an addition. The other
+  /// side has the alarm too, with its trigger or another new one.
   static func alarmKeys(_ states: [[Alarm]], _ keys: [[String]]) -> [[String]] {
     var result = keys
     let known = keys.map { Set($0) }
-    for (side, other) in [(1, 2), (2, 1)] {
-      let added = states[side].indices.filter { !known[0].contains(keys[side][$0]) }
-      if added.isEmpty { continue }
-      let places = Dictionary(grouping: added) { states[side][$0].untriggered }
-      for (alarm, key) in zip(states[0], keys[0])
-      where alarm.uid.isEmpty && !known[side].contains(key) && known[other].contains(key) {
-        if let moved = places[alarm.untriggered], moved.count == 1 { result[side][moved[0]] = key }
+    let added = states.indices.map { side in
+      let new = states[side].indices.filter {
+        states[side][$0].uid.isEmpty && !known[0].contains(keys[side][$0])
+      }
+      return Dictionary(grouping: new) { states[side][$0].untriggered }
+    }
+    for (alarm, key) in zip(states[0], keys[0]) where alarm.uid.isEmpty {
+      func moved(_ side: Int) -> Int? {
+        guard !known[side].contains(key), let places = added[side][alarm.untriggered], places.count == 1
+        else { return nil }
+        return places[0]
+      }
+      for (side, other) in [(1, 2), (2, 1)] {
+        if let place = moved(side), known[other].contains(key) || moved(other) != nil {
+          result[side][place] = key
+        }
       }
     }
     return result
-  }
-}
-
-extension Alarm {
-  /// The alarm apart from its trigger.
-  fileprivate var untriggered: Alarm {
-    var alarm = self
-    alarm.trigger = .before(.zero)
-    return alarm
   }
 }

@@ -26,8 +26,11 @@ struct ItemMerge {
     let answers = AnswerStates(
       base: base, ours: ours.withAnswers(of: theirs, ifRescheduledSince: base),
       theirs: theirs.withAnswers(of: ours, ifRescheduledSince: base))
-    (self.base, self.ours, self.theirs) = (answers.base, answers.ours, answers.theirs)
-    (merged, id) = (answers.ours, ours.id)
+    let sides = [answers.ours, answers.theirs].map { side in
+      answers.base.map { side.restoringIdentities(since: $0) } ?? side
+    }
+    (self.base, self.ours, self.theirs) = (answers.base, sides[0], sides[1])
+    (merged, id) = (sides[0], ours.id)
     let items = [self.base ?? Item(ItemContent(ItemFields()), ours.kind), self.ours, self.theirs]
     states = items.map(\.content)
     normal = items.map(\.normalContent)
@@ -102,6 +105,11 @@ struct ItemMerge {
         place.map { (content: normal, index: $0.index) }
       }
       if let changed = MergeSide(ofChange: forms, entries.isEqual) { return dispute.state(of: changed) }
+      if present.count == 2, let base = dispute.states[0],
+        EntryMerge.isRewritten(present[1], from: base, entries, of: kind)
+      {
+        return nil
+      }
       return dispute.state(
         of: decisions.chooseSide(id, field.name, dispute.key, provisional: dispute.provisional, sides) {
           text in
@@ -166,7 +174,12 @@ struct MergeUnit {
   }
 
   /// Whether both states are equal but for the order of the entries of lists.
-  func isEqualIgnoringOrder(_ one: ItemContent, _ other: ItemContent) -> Bool {
+  ///
+  /// - Parameter isSame: Whether two entries that are not equal state the same.
+  func isEqualIgnoringOrder(
+    _ one: ItemContent, _ other: ItemContent,
+    _ isSame: (ItemEntries.Reference, ItemEntries.Reference, ItemEntries) -> Bool = { _, _, _ in false }
+  ) -> Bool {
     fields.allSatisfy { field in
       if field.isEqual(one, other) { return true }
       guard case .entries(let entries) = field.merge else { return false }
@@ -174,7 +187,9 @@ struct MergeUnit {
       let places = Dictionary(uniqueKeysWithValues: zip(keys[1], keys[1].indices))
       return keys[0].count == keys[1].count
         && keys[0].enumerated().allSatisfy { index, key in
-          places[key].map { entries.isEqual((one, index), (other, $0)) } ?? false
+          places[key].map { place in
+            entries.isEqual((one, index), (other, place)) || isSame((one, index), (other, place), entries)
+          } ?? false
         }
     }
   }

@@ -3,30 +3,40 @@ internal import AlmanacEvents
 internal import AlmanacScheduling
 internal import AlmanacTime
 
-/// Restores X- properties and parameters that a program dropped because it does not know them. A side that lacks all of
-/// a vendor's (`X-ALMANAC-…`) in the base, of an item or of the calendar itself, has lost them and has not deleted them:
-/// a program keeps its own. Nor has a side deleted the dates of a class that its series still shows, as whoever cancels
-/// bookings stores that.
+/// Restores X- properties and parameters that a program dropped because it does not know them. A side that has none of a
+/// vendor's (`X-APPLE-…`) in any item, nor in the calendar itself, has lost those of the base and has not deleted them: a
+/// program keeps its own. Those of this library are lost item by item, as it writes them into single items again that
+/// another program saved. Nor has a side deleted the dates of a class that its series still shows, as whoever cancels
+/// bookings stores that. What both sides lack in the same way is not restored.
 extension EventCalendar {
   /// The calendar with what it lost since the base.
   ///
+  /// - Parameters:
+  ///   - other: The other side; `nil` for none.
+  ///   - vendors: The vendors of the whole side; `nil` where that is the calendar.
   /// - Complexity: O(*n*) in the number of items.
-  func restoringLost(since base: EventCalendar) -> EventCalendar {
+  func restoringLost(
+    since base: EventCalendar, unlessIn other: EventCalendar? = nil, _ vendors: ExtensionVendors? = nil
+  ) -> EventCalendar {
+    let vendors = vendors ?? ExtensionVendors(of: [self])
     var calendar = self
-    calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled)
+    if unmodelled.properties != other?.unmodelled.properties {
+      calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled, vendors)
+    }
     for id in base.count == 0 ? [] : base.changedSeries(to: self) {
       let former = Dictionary(firstOf: base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) })
       let own = items(uid: id.uid, kind: id.kind)
+      if let other, own == other.items(uid: id.uid, kind: id.kind) { continue }
       let inherited = former[id].flatMap { main in
-        own.first { $0.recurrenceID == nil }.flatMap { main.inherited(by: $0) }
+        own.first { $0.recurrenceID == nil }.flatMap { main.inherited(by: $0, vendors) }
       }
       for date in lostDates(of: id, since: base) { calendar.put(date) }
       for item in own {
         let base = former[item.id] ?? (item.recurrenceID == nil ? nil : inherited)
-        if let restored = base.flatMap({ item.restoringLost(since: $0) }) { calendar.put(restored) }
+        if let restored = base.flatMap({ item.restoringLost(since: $0, vendors) }) { calendar.put(restored) }
       }
     }
-    for item in secondParts(since: base) { calendar.put(item) }
+    for item in secondParts(since: base, vendors) { calendar.put(item) }
     return calendar
   }
 
@@ -49,21 +59,42 @@ extension EventCalendar {
 
   /// The second parts of series that were split since the base on a side that then lost the X- properties of both parts,
   /// with those of the series.
-  private func secondParts(since base: EventCalendar) -> [Item] {
+  private func secondParts(since base: EventCalendar, _ vendors: ExtensionVendors) -> [Item] {
     items.compactMap { item in
       guard item.recurrenceID == nil, let first = item.relations.first(where: { $0.kind == .first })?.target,
         let former = base.item(ItemID(uid: first, kind: item.kind)),
         base.item(item.id) == nil, let now = self.item(former.id),
-        !now.unmodelled.lostProperties(since: former.unmodelled).isEmpty
+        !now.unmodelled.lostProperties(since: former.unmodelled, vendors).isEmpty
       else { return nil }
-      return item.restoringLost(since: former)
+      return item.restoringLost(since: former, vendors)
     }
   }
 }
 
+/// The vendors whose X- properties and X- parameters one side of a merge has anywhere, without this library.
+struct ExtensionVendors {
+  fileprivate private(set) var properties: Set<Substring> = []
+  fileprivate private(set) var parameters: Set<Substring> = []
+
+  /// - Complexity: O(*n*) in the number of items.
+  init(of calendars: [EventCalendar]) {
+    for calendar in calendars {
+      properties.formUnion(calendar.unmodelled.vendors)
+      for item in calendar.items {
+        properties.formUnion(item.unmodelled.vendors)
+        parameters.formUnion(item.vendorsOfParameters)
+      }
+    }
+    properties.remove("ALMANAC")
+    parameters.remove("ALMANAC")
+  }
+}
+
 extension Unmodelled {
-  fileprivate func lostProperties(since base: Unmodelled) -> [Property] {
-    let vendors = Set(properties.compactMap { vendor(ofExtension: $0.name) })
+  fileprivate var vendors: Set<Substring> { Set(properties.compactMap { vendor(ofExtension: $0.name) }) }
+
+  fileprivate func lostProperties(since base: Unmodelled, _ others: ExtensionVendors) -> [Property] {
+    let vendors = vendors.union(others.properties)
     return base.properties.filter { property in
       vendor(ofExtension: property.name).map { !vendors.contains($0) } ?? false
     }
@@ -75,8 +106,8 @@ extension Item {
   /// series still has its own. Of the X-ALMANAC- properties of a class only its kind is inherited.
   ///
   /// - Parameter main: The series as it is now.
-  fileprivate func inherited(by main: Item) -> Item? {
-    let lost = main.unmodelled.lostProperties(since: unmodelled)
+  fileprivate func inherited(by main: Item, _ vendors: ExtensionVendors) -> Item? {
+    let lost = main.unmodelled.lostProperties(since: unmodelled, vendors)
     if lost.isEmpty { return nil }
     var item = Item(ItemContent(ItemFields()), kind)
     item.unmodelled.properties = lost.filter { property in
@@ -87,13 +118,15 @@ extension Item {
   }
 
   /// The item with what it lost since the base; `nil` where it lost nothing.
-  fileprivate func restoringLost(since base: Item) -> Item? {
-    var lost = unmodelled.lostProperties(since: base.unmodelled)
+  fileprivate func restoringLost(since base: Item, _ others: ExtensionVendors) -> Item? {
+    var lost = unmodelled.lostProperties(since: base.unmodelled, others)
+    // It describes the place that the base had.
+    if location != base.location { lost.removeAll(named: PropertyName.appleLocation.text) }
     // A class that was saved after such a loss still lacks its number of places, which no edit removes.
     if lost.isEmpty, recurrenceID == nil, !unmodelled.properties.contains(named: AlmanacProperty.places) {
       lost = base.unmodelled.properties.all(named: AlmanacProperty.places)
     }
-    let vendors = base.vendorsOfParameters.subtracting(vendorsOfParameters)
+    let vendors = base.vendorsOfParameters.subtracting(vendorsOfParameters).subtracting(others.parameters)
     func lostParameters(_ list: [Parameter]) -> [Parameter] {
       list.filter { vendor(ofExtension: $0.name).map(vendors.contains) ?? false }
     }
@@ -123,7 +156,7 @@ extension Item {
   }
 
   /// The vendors of its X- parameters.
-  private var vendorsOfParameters: Set<Substring> {
+  fileprivate var vendorsOfParameters: Set<Substring> {
     let lists = attendees.map(\.parameters) + unmodelled.parameters.map(\.parameters)
     return Set(lists.joined().compactMap { vendor(ofExtension: $0.name) })
   }
@@ -133,6 +166,6 @@ extension Item {
 /// `nil` for other names.
 private func vendor(ofExtension name: String) -> Substring? {
   let parts = name.uppercased().split(separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
-  guard parts.count > 1, parts[0] == "X" else { return nil }
+  guard parts.count > 1, parts[0] == "X", name != Attendee.number else { return nil }
   return parts.count > 2 ? parts[1] : ""
 }

@@ -17,16 +17,21 @@ extension Item {
     guard content.hasExtras else { return content }
     if content.extras.classification == .public { content.extras.classification = nil }
     if content.extras.percentComplete == 0 { content.extras.percentComplete = nil }
+    if let geo { content.extras.geo = geo.normalForm }
+    content.extras.organizer?.parameters.removeAll { $0.name == Attendee.number }
     if attendees.contains(where: { $0 != $0.normalForm }) {
       content.extras.attendees = attendees.map(\.normalForm)
     }
     return content
   }
 
-  /// Whether both state the same, in whatever notation, apart from their identity and revision.
-  func hasSameMeaning(as other: Item) -> Bool {
-    content == other.content
-      || Item(normalContent, kind).hasSameContent(as: Item(other.normalContent, other.kind))
+  /// Whether the item states the same as in the base, in whatever notation, apart from its identity and revision.
+  func hasSameMeaning(as base: Item) -> Bool {
+    if content == base.content { return true }
+    let (own, former) = (restoringIdentities(since: base).normalContent, base.normalContent)
+    return ([MergeUnit.schedule] + MergeUnit.contents).allSatisfy { unit in
+      unit.isEqualIgnoringOrder(own, former) { EntryMerge.isRewritten($0, from: $1, $2, of: kind) }
+    }
   }
 }
 
@@ -107,11 +112,25 @@ extension RecurrenceRule {
   }
 }
 
+// MARK: Places
+
+extension Geo {
+  /// The place in the precision of programs that store 32 bits and write six decimals.
+  fileprivate var normalForm: Geo {
+    func rounded(_ degrees: Double) -> Double { (Double(Float(degrees)) * 1_000_000).rounded() / 1_000_000 }
+    return (try? Geo(latitude: rounded(latitude), longitude: rounded(longitude))) ?? self
+  }
+}
+
 // MARK: Attendees
 
 extension Attendee {
+  /// The X- parameter with the number that KDE's engine gives an attendee at each saving.
+  static let number = "X-UID"
+
   fileprivate var normalForm: Attendee {
     var attendee = self
+    attendee.parameters.removeAll { Self.defaults.contains($0) || $0.name == Self.number }
     if kind == .individual { attendee.kind = nil }
     if role == .required { attendee.role = nil }
     if status == .needsAction { attendee.status = nil }

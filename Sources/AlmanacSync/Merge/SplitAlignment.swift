@@ -50,7 +50,9 @@ struct SplitAlignment {
 
   /// Restores what the sides lost of second parts, which the aligned base has under their UIDs.
   mutating func restoreLost() {
-    (ours, theirs) = (ours.restoringLost(since: base), theirs.restoringLost(since: base))
+    (ours, theirs) = (
+      ours.restoringLost(since: base, unlessIn: theirs), theirs.restoringLost(since: base, unlessIn: ours)
+    )
   }
 
   private typealias Side = WritableKeyPath<SplitAlignment, EventCalendar>

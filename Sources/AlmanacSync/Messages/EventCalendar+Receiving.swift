@@ -150,7 +150,8 @@ extension MessageReception {
   private mutating func replace() throws(MessageRefused) {
     let series = EventCalendar().with(items: items).series(uid: message.uid, kind: message.kind)
     guard let series else { throw MessageRefused(.unknownItem) }
-    let imported = ImportedSeries(series, method: message.method.rawValue)
+    var imported = ImportedSeries(series, method: message.method.rawValue)
+    imported.isMessage = true
     let (result, change) = calendar.importSeries(imported, me: me)
     if result.outcome == .older { throw MessageRefused(.stale) }
     if let refusal = result.refusal { throw MessageRefused(refusal) }

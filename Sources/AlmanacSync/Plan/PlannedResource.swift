@@ -43,8 +43,10 @@ struct PlannedResource: Sendable, Hashable {
   /// side since the base.
   mutating func restoreLost() {
     identify()
-    if let ours { self.ours?.restored = ours.document.restoringLost(since: base) }
-    if let theirs { self.theirs?.restored = theirs.document.restoringLost(since: base) }
+    let (mine, others) = (ours?.document, theirs?.document)
+    if mine == others { return }
+    if let mine { ours?.restored = mine.restoringLost(since: base, unlessIn: others) }
+    if let others { theirs?.restored = others.restoringLost(since: base, unlessIn: mine) }
   }
 
   private mutating func identify() {

@@ -59,7 +59,8 @@ struct SyncMatching {
     let isUndone =
       mine != entry.local && isUndone(local.undone[name])
       || others != entry.remote && isUndone(remote.undone[remoteName])
-    let base = isUndone ? nil : try? ICSDocument(parsing: entry.base)
+    let known = isUndone ? nil : try? ICSDocument(parsing: entry.base)
+    let base = known?.incompleteness == nil ? known : nil
     var resource = PlannedResource(name: name, remoteName: remoteName, recordedName: recordedName, base: base)
     var isReadable = true
     func side(_ token: String?, _ known: String, _ changed: [UInt8]?) -> PlannedResource.Side? {
@@ -76,13 +77,17 @@ struct SyncMatching {
     if isReadable { resources.append(resource) }
   }
 
-  /// The document of a resource's content; what is cut off or not iCalendar is a problem.
+  /// The document of a resource's content. What is not iCalendar or not read completely is a problem: what it lacks is not
+  /// deleted.
   private mutating func readable(_ bytes: [UInt8], _ name: String) -> ICSDocument? {
-    guard let document = try? ICSDocument(parsing: bytes), !document.isCutOff else {
-      problems.append(SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN"))
-      return nil
+    let document = try? ICSDocument(parsing: bytes)
+    if let document, document.incompleteness == nil { return document }
+    var expected = "iCalendar with an end to each BEGIN"
+    if let document, let gap = document.incompleteness, !document.isCutOff {
+      expected = "content within the limits; line \(gap.line): \(gap.message)"
     }
-    return document
+    problems.append(SyncError(.unreadable, name: name, expected: expected))
+    return nil
   }
 
   private typealias SidePath = WritableKeyPath<PlannedResource, PlannedResource.Side?>

@@ -144,7 +144,7 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let massDeletion = Code(rawValue: "mass_deletion")
     /// The collection refuses this resource, such as for its size or content, but not others.
     public static let refused = Code(rawValue: "refused")
-    /// The resource is not iCalendar, is cut off, or its state is not known.
+    /// The resource is not iCalendar, is cut off or over the limits of reading, or its state is not known.
     public static let unreadable = Code(rawValue: "unreadable")
     /// The name is not one that every collection can have.
     public static let badName = Code(rawValue: "bad_name")

@@ -9,6 +9,8 @@ struct PersonKeyTests {
     ("MAILTO:Ana@Example.ORG", "ana@example.org"),
     ("Ana@Example.org", "mailto:ANA@example.org"),
     ("mailto:josé@example.org", "JOSÉ@example.org"),
+    ("mailto:zo%C3%AB@x.org", "Zoë@X.org"), ("mailto:zo%C3%AB@x.org", "mailto:zoë@x.org"),
+    ("mailto:a%20b@x.org", "a b@x.org"), ("mailto:50%@x.org", "50%@x.org"),
     ("urn:x-almanac:Ana%20Puig", "Ana Puig"),
     ("URN:X-ALMANAC:member-7", "member-7"),
     ("https://example.org/people/ana", "https://example.org/people/ana"),
@@ -19,7 +21,8 @@ struct PersonKeyTests {
   private static let pairsOfTwo = [
     ("mailto:ana@example.org", "mailto:ana@example.com"),
     ("mailto:ana@example.org", "mailto:anna@example.org"),
-    ("ana", "mailto:ana@example.org"),
+    ("ana", "mailto:ana@example.org"), ("mailto:a%0Ab@x.org", "a\nb@x.org"),
+    ("zo%C3%AB@x.org", "zoë@x.org"),
     ("mail:ana@example.org", "ana@example.org"),
     ("urn:x-almanac:Ana%20Puig", "Ana"),
     ("https://example.org/people/ana", "people/ana"),

@@ -268,7 +268,7 @@ struct DiagnosticsTests {
     let event = try document.onlyEvent()
     #expect(event.organizer?.address == "mailto:ana@example.org")
     #expect(
-      event.attendees.map(\.address) == ["MAILTO:bob@example.org", "mailto:carol@example.org", "Dora", ""])
+      event.attendees.map(\.address) == ["mailto:bob@example.org", "mailto:carol@example.org", "Dora", ""])
     #expect(document.diagnostics.map(\.line) == [8, 10, 11, 12])
     #expect(document.diagnostics.allSatisfy { $0.code == .badValue && $0.severity == .warning })
     #expect(document.text == text)

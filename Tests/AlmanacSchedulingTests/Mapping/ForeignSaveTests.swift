@@ -88,6 +88,32 @@ struct ForeignSaveTests {
     #expect(try states(cut) == states(book))
   }
 
+  @Test(
+    "members with addresses in any letters stay booked by a program that keeps only mail addresses, and count",
+    arguments: [
+      "ana@müller.de", "zoë@x.org", "a b@x.org", "\"q\"@x.org", "日本@x.jp", "50%@x.org", "a%41@x.org",
+    ])
+  mutating func addresses(member: String) throws {
+    book = ClassBook([try Gym.yoga(places: 2)])
+    for name in [member, "ana@example.org"] { _ = book.request(.book(name), of: "yoga", at: first, now: now) }
+    var saved = try saved(saveByKDE)
+    #expect(saved == book)
+    guard case .refused = saved.request(.book("bob@example.org"), of: "yoga", at: first, now: now).outcome
+    else {
+      return #expect(Bool(false), "three people have two places")
+    }
+    // The same without the X- properties.
+    #expect(try states(self.saved(stripExtensions)).sorted() == states(book).sorted())
+    // A program that removes the attendee has cancelled the booking.
+    let address = try #require(book.calendar(at: now).items.flatMap(\.attendees).first).address
+    #expect(address.hasPrefix("mailto:") && address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
+    let removed = try self.saved { event in
+      saveByKDE(&event)
+      event.attendees.removeAll { $0.address == address }
+    }
+    #expect(try states(removed) == ["ana@example.org confirmed"])
+  }
+
   @Test("The revision of a roster survives in SEQUENCE, so that later messages do not state a lower one")
   func revision() throws {
     let version = try #require(book.roster(of: "yoga", at: first)?.version)

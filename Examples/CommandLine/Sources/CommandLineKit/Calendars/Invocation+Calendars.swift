@@ -57,13 +57,13 @@ extension Invocation {
   /// Reads one file that is complete.
   ///
   /// - Parameters:
-  ///   - yes: Whether a file that is cut off is accepted.
+  ///   - yes: Whether a file that is not complete is accepted.
   ///   - dryRun: Whether the refusal is reported only.
   mutating func completeFile(
     _ path: String, yes: Bool, dryRun: Bool = false
   ) throws(CommandError) -> CalendarFile {
     let file = try calendarFile(path)
-    try requireConsent(to: file.cutOff, yes: yes, dryRun: dryRun)
+    try requireConsent(to: Refusal(incomplete: file), yes: yes, dryRun: dryRun)
     return file
   }
 
@@ -72,12 +72,18 @@ extension Invocation {
   }
 }
 
-extension CalendarFile {
-  /// The refusal of a file that is cut off: what it lacks would count as deleted, and half an item would replace a whole
-  /// one.
-  var cutOff: Refusal? {
-    document.isCutOff
-      ? Refusal("cut_off", "\(path) is cut off", expected: "--yes, or the complete file") : nil
+extension Refusal {
+  /// The refusal of a file that was not read completely: what it lacks would count as deleted, and half an item would
+  /// replace a whole one. `nil` for a complete file.
+  init?(incomplete file: CalendarFile) {
+    guard let gap = file.document.incompleteness else { return nil }
+    if file.document.isCutOff {
+      self.init("cut_off", "\(file.path) is cut off", expected: "--yes, or the complete file")
+    } else {
+      self.init(
+        "over_limits", "\(file.path) is not read completely: \(gap.message)",
+        expected: "--yes, or a file within the limits", property: gap.property, uid: gap.uid)
+    }
   }
 }
 

@@ -22,7 +22,16 @@ struct ReceivedMessage: Sendable {
 
   var complaints: [Complaint] {
     let ignored = receipt.ignored.map { Complaint("\(message.uid): \($0) is ignored in this message") }
-    return ignored + receipt.refusals.map { Complaint($0, uid: message.uid) }
+    return ignored + replaced + receipt.refusals.map { Complaint($0, uid: message.uid) }
+  }
+
+  /// The changed instances that a request for their series replaced, with what was added to them here.
+  private var replaced: [Complaint] {
+    guard message.method == .request else { return [] }
+    return receipt.change.gone.compactMap { $0.id.recurrenceID == nil ? nil : $0.id }.map { id in
+      Complaint(
+        "\(id): as in the series again, as this revision does not name it; answers and alarms of it are gone")
+    }
   }
 
   var json: JSON {

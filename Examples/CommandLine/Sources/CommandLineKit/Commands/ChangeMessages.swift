@@ -1,5 +1,6 @@
 import AlmanacEvents
 import AlmanacFiles
+import AlmanacICS
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacSync
@@ -14,7 +15,8 @@ struct ChangeMessages: AlmanacCommand {
       Attendees of items that you organize (--me) are invited, and informed of changes and cancellations \
       (METHOD:REQUEST, CANCEL, RFC 5546), and so are the clients of sessions. Organizers of other items get your answers \
       (METHOD:REPLY). Each member of a class gets messages about their own bookings, without the names of others. Nothing \
-      is sent: the messages are the output, with --format json each with its recipients.
+      is sent: the messages are the output, with --format json each with its recipients. Calendars that are not read \
+      completely are refused, as what they lack would be cancelled.
       """)
 
   @Argument(help: "The earlier calendar: a file, - for standard input, or a folder.")
@@ -33,7 +35,12 @@ struct ChangeMessages: AlmanacCommand {
     let me = identity.addresses(invocation.environment.variables)
     guard !me.isEmpty else { throw .usage("your address is missing", expected: "--me ADDRESS") }
     let now = invocation.now(common, in: invocation.zone(common))
-    let states = [try calendar(before, &invocation), try calendar(after, &invocation)]
+    let sources = [try sources(before, &invocation), try sources(after, &invocation)]
+    // An item that one state has and that cannot be read in the other one was not cancelled.
+    let unread = sources.joined().flatMap { $0.files }.reduce(into: Set()) {
+      $0.formUnion($1.document.unreadUIDs)
+    }
+    let states = sources.map { calendar($0, without: unread) }
     let books = states.map { ClassBook($0) }
     // Members of a class do not see each other's names.
     let classes = Set(books.flatMap { $0.calendar().items.map { $0.uid } })
@@ -68,13 +75,21 @@ struct ChangeMessages: AlmanacCommand {
     }
   }
 
-  /// The items of a file or a folder.
-  private func calendar(
+  /// A file or a folder that is read completely.
+  private func sources(
     _ path: String, _ invocation: inout Invocation
-  ) throws(CommandError) -> EventCalendar {
-    var calendar = EventCalendar()
+  ) throws(CommandError) -> [CalendarStore.Source] {
     let sources = try invocation.sources(at: [CalendarLocation(path)])
-    calendar.insert(sources.flatMap { $0.calendars.flatMap { $0.items } })
+    var refusals = sources.flatMap { $0.files }.compactMap { Refusal(incomplete: $0) }
+    for index in refusals.indices { refusals[index].expected = "the complete file, within the limits" }
+    if !refusals.isEmpty { throw .refused(refusals) }
+    return sources
+  }
+
+  private func calendar(_ sources: [CalendarStore.Source], without uids: Set<String>) -> EventCalendar {
+    var calendar = EventCalendar()
+    let items = sources.flatMap { $0.calendars.flatMap { $0.items } }
+    calendar.insert(items.filter { !uids.contains($0.uid) })
     return calendar
   }
 }

@@ -13,8 +13,12 @@ struct Import: AlmanacCommand {
     abstract: "Import the items of files into a calendar.",
     discussion: """
       An item whose UID exists is replaced, a series together with its changed instances; if a file has only changed \
-      instances of a series, only these are replaced. An earlier state of an item – a lower SEQUENCE, or the same and an \
-      earlier DTSTAMP – is not imported. A file that is cut off is imported only with --yes. If a file is a message \
+      instances of a series, only these are replaced. Alarms stay where the file has none for the item. An earlier state of \
+      an item – a lower SEQUENCE, or the same and an earlier DTSTAMP – is not imported. Nor is an item that was changed here \
+      (LAST-MODIFIED) replaced by one without LAST-MODIFIED and with a later DTSTAMP only, which many servers write at each \
+      download: this is reported (edited_here), and --refresh merges both. A change by a program that writes no \
+      LAST-MODIFIED is not recognized. A file that is cut off is imported only with --yes, and an item that is over the \
+      limits of reading not at all. If a file is a message \
       (METHOD:PUBLISH, REQUEST), your alarms and your answer to the same revision are preserved, and only the organizer \
       of an item can replace it; items without an organizer, and items that you organize (--me), are yours.
 
@@ -100,7 +104,7 @@ struct Import: AlmanacCommand {
     var documents: [ICSDocument] = []
     for path in files { documents.append(try read(path, &invocation)) }
     let calendars = documents.flatMap { $0.calendars }
-    var imported = calendars.flatMap { $0.importedSeries }
+    var imported = documents.flatMap { $0.importedSeries }
     let members = calendars.compactMap { MemberCalendar($0) }
     if refresh, !members.isEmpty {
       throw .usage("\(files[0]) is a member's calendar, not a feed", expected: "import without --refresh")
@@ -208,6 +212,12 @@ struct Import: AlmanacCommand {
     for (series, result) in imported {
       if let refusal = result.refusal { invocation.complain(Complaint(refusal, uid: series.uid)) }
       for conflict in result.conflicts { invocation.complain(Complaint(conflict)) }
+      if result.outcome == .editedHere {
+        invocation.complain(
+          Complaint(
+            "\(series.uid): not replaced, as it was changed here and the file does not say that it is later",
+            expected: "a later LAST-MODIFIED or SEQUENCE, or --refresh, which merges both"))
+      }
     }
     for item in feed?.preserved ?? [] {
       invocation.complain(
@@ -218,7 +228,7 @@ struct Import: AlmanacCommand {
     case .text:
       var lines: [String] = []
       for (series, result) in imported {
-        let isTaken = result.outcome == .replaced || result.outcome == .unchanged
+        let isTaken = [.replaced, .unchanged, .editedHere].contains(result.outcome)
         let title = isTaken ? result.after.first?.summary ?? "" : series.summary
         lines.append("\(result.outcome.rawValue) \(series.uid): \(title: title)")
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
@@ -255,7 +265,8 @@ struct Import: AlmanacCommand {
     }
     var messages: [SchedulingMessage] = []
     for path in files {
-      let found = SchedulingMessage.messages(in: try readComplete(path, &invocation))
+      let file = try invocation.completeFile(path, yes: preview.yes, dryRun: preview.dryRun)
+      let found = SchedulingMessage.messages(in: file.document)
       if found.isEmpty {
         throw .refused(
           "no_message", "\(path) is not a message", expected: "a file with METHOD:PUBLISH, REQUEST, REPLY …")
@@ -314,15 +325,16 @@ struct Import: AlmanacCommand {
     }
   }
 
-  private func readComplete(_ path: String, _ invocation: inout Invocation) throws(CommandError)
-    -> ICSDocument
-  {
-    try invocation.completeFile(path, yes: preview.yes, dryRun: preview.dryRun).document
-  }
-
+  /// Reads a file. Single items that are over the limits of reading are not imported; what a member's calendar lacks would be
+  /// a request to cancel it.
   private func read(_ path: String, _ invocation: inout Invocation) throws(CommandError) -> ICSDocument {
-    let document = try readComplete(path, &invocation)
+    let file = try invocation.calendarFile(path)
+    let document = file.document
     let calendars = document.calendars
+    if document.isCutOff || calendars.contains(where: { MemberCalendar($0) != nil }) {
+      try invocation.requireConsent(
+        to: Refusal(incomplete: file), yes: preview.yes, dryRun: preview.dryRun)
+    }
     let messages = calendars.compactMap { Refusal(message: $0, in: path) }
     guard messages.isEmpty else { throw .refused(messages) }
     for calendar in calendars {

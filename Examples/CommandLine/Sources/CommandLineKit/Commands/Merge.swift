@@ -24,7 +24,8 @@ struct Merge: AlmanacCommand {
       With --copies DIR the conflict copies that Syncthing, Dropbox or Nextcloud have created in a folder are merged into \
       their originals and removed; conflicts are resolved as with --equal.
 
-      A file that is cut off is merged or recorded only with --yes, as what it lacks would count as deleted.
+      A file that is cut off, or over the limits of reading, is merged or recorded only with --yes, as what it lacks would \
+      count as deleted.
       """)
 
   static let formats: [OutputFormat] = [.text]
@@ -59,7 +60,7 @@ struct Merge: AlmanacCommand {
   @OptionGroup(title: "Who you are")
   var identity: IdentityOptions
 
-  @Flag(name: [.short, .long], help: "Accept files that are cut off.")
+  @Flag(name: [.short, .long], help: "Accept files that are cut off or over the limits of reading.")
   var yes = false
 
   @OptionGroup(title: "Common options")
@@ -124,7 +125,7 @@ struct Merge: AlmanacCommand {
     guard sides.count == 2 else {
       throw .usage("\(files[0]) and \(files[1]) are one file", expected: "two files to make equal")
     }
-    for side in sides { try invocation.requireConsent(to: side.cutOff, yes: yes) }
+    for side in sides { try invocation.requireConsent(to: Refusal(incomplete: side), yes: yes) }
     let bases = bases(in: invocation)
     let documents = sides.map { $0.document }
     let bytes = sides.map { $0.content }
@@ -157,7 +158,7 @@ struct Merge: AlmanacCommand {
     let merged = store.mergeConflictCopies(conflicts.policy ?? .newer, uids: invocation.environment.uids)
     let paths = Set(merged.flatMap { [$0.copy.path, $0.copy.original] })
     for file in files where paths.contains(file.path) {
-      try invocation.requireConsent(to: file.cutOff, yes: yes)
+      try invocation.requireConsent(to: Refusal(incomplete: file), yes: yes)
     }
     for merge in merged.map(\.merge) { report(merge, in: &invocation) }
     let done = merged.filter(\.isDone).map(\.copy)

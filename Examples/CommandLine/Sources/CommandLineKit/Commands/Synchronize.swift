@@ -44,6 +44,10 @@ struct Synchronize: AlmanacCommand {
       from a backup. Without a state nothing is deleted, and differences are conflicts. Two runs on the same calendars \
       wait for each other.
 
+      X- properties that another program dropped, as it does not know them, are restored in its file: those of a vendor of \
+      which the file has none. If the program drops them from the same content again, its file stays as it is, and the two \
+      differ in these properties.
+
       The command undo reverts the changes of a run in one folder, those of each collection separately; the next run then \
       reports differences as conflicts, also after further edits, and brings back what the run had added. A deleted file \
       that exists again is reported, and restored in both.
