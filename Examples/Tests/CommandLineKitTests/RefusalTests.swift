@@ -8,7 +8,7 @@ struct RefusalTests {
     arguments: [
       ["show", "nobody"], ["edit", "nobody", "--title", "x"], ["delete", "nobody", "--yes"],
       ["delete", "--category", "nothing"], ["done", "nobody"], ["done", "exam@example.com"],
-      ["add", "event", "x", "--at", "09:00"],
+      ["add", "task", "x", "--at", "09:00"],
       ["class", "book", "nobody", "--on", "2026-03-02", "--member", "x"],
       ["class", "cancel", "nobody", "--on", "2026-03-02", "--member", "x"],
       ["class", "roster", "nobody", "--on", "2026-03-02"], ["class", "change", "nobody", "--places", "3"],

@@ -58,8 +58,12 @@ extension EventTime {
   /// Whether a text begins with the year of a date in a form of ISO 8601, whose faults are then reported as such.
   static func isInDigits(_ text: String) -> Bool {
     let digits = text.utf8.prefix { (48...57).contains($0) }
-    return digits.count >= 4 && !text.contains(" ") && !text.contains("/")
-      || digits.count == 4 && text.utf8.dropFirst(10).first == UInt8(ascii: " ")
+    guard digits.count == 8 || digits.count == 4 && text.utf8.dropFirst(4).first == UInt8(ascii: "-") else {
+      return false
+    }
+    // 2026-11-24 10:00, but not 2026-11-24 10am.
+    guard let space = text.firstIndex(of: " ") else { return true }
+    return text[space...].contains(":") && !text.lowercased().hasSuffix("m")
   }
 
   init(reading text: String) throws(TimeError) {
