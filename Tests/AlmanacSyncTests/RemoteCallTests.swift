@@ -97,5 +97,19 @@ struct RemoteCallTests {
     for broken in [String(Self.feed.dropLast(30)), "<html>", ""] {
       #expect(throws: SyncError.self) { try SubscribedRemote(Array(broken.utf8)) }
     }
+    // What cannot be read there is not deleted here.
+    for excess in Excess.allCases {
+      #expect(throws: SyncError.self) { try SubscribedRemote(excess.bytes("a")) }
+    }
+    func stored() async throws -> [String: SyncResource] {
+      var stored: [String: SyncResource] = [:]
+      for name in try await local.list().keys { stored[name] = try await local.read(name) }
+      return stored
+    }
+    let before = try await stored()
+    for start in Set(Self.feed.split(separator: "\r\n").filter { $0.hasPrefix("DTSTART") }) {
+      _ = try await follow(Self.feed.replacing(start, with: "DTSTART:soon"))
+      #expect(try await stored() == before)
+    }
   }
 }

@@ -7,25 +7,32 @@ internal import AlmanacICS
 public struct SubscribedRemote: SyncRemote {
   private let resources: [String: SyncResource]
 
-  /// - Throws: ``SyncError`` with code `unreadable` for bytes that are not iCalendar, or that are cut off.
+  /// - Throws: ``SyncError`` with code `unreadable` for bytes that are not iCalendar, or that are not read completely.
   public init(_ bytes: [UInt8]) throws(SyncError) {
     let document: ICSDocument
     do throws(ICSError) { document = try ICSDocument(parsing: bytes) } catch {
       throw SyncError(.unreadable, expected: "a calendar that can be read: \(error)")
     }
-    if document.isCutOff { throw SyncError(.unreadable, expected: "iCalendar with an end to each BEGIN") }
+    if let error = SyncError(incomplete: document) { throw error }
     var resources: [String: SyncResource] = [:]
     var taken: Set<String> = []
     var groups: [String: (calendar: EventCalendar, items: [Item])] = [:]
     for calendar in document.calendars {
       for item in calendar.items { groups[item.uid, default: (calendar, [])].items.append(item) }
     }
+    // An item of which a start cannot be read is there all the same, in an unknown state.
+    let unread = document.unreadUIDs
+    for uid in unread { groups[uid] = (EventCalendar(), []) }
     for (uid, group) in groups.sorted(by: { $0.key < $1.key }) {
+      let name = String.fileName(forUID: uid).unique(among: &taken)
+      if unread.contains(uid) {
+        resources[name] = SyncResource(token: "", bytes: [])
+        continue
+      }
       var calendar = EventCalendar(zone: group.calendar.zone)
       calendar.insert(group.items)
       let bytes = ICSDocument([calendar]).bytes
-      resources[String.fileName(forUID: uid).unique(among: &taken)] = SyncResource(
-        token: "\(ContentDigest(bytes))", bytes: bytes)
+      resources[name] = SyncResource(token: "\(ContentDigest(bytes))", bytes: bytes)
     }
     self.resources = resources
   }
@@ -33,7 +40,7 @@ public struct SubscribedRemote: SyncRemote {
   public func list() -> [String: String] { resources.mapValues(\.token) }
 
   public func read(_ name: String) throws -> SyncResource {
-    guard let resource = resources[name] else {
+    guard let resource = resources[name], !resource.token.isEmpty else {
       throw SyncError(.notFound, name: name, expected: "an item of the calendar")
     }
     return resource

@@ -80,14 +80,15 @@ struct SyncMatching {
   /// The document of a resource's content. What is not iCalendar or not read completely is a problem: what it lacks is not
   /// deleted.
   private mutating func readable(_ bytes: [UInt8], _ name: String) -> ICSDocument? {
-    let document = try? ICSDocument(parsing: bytes)
-    if let document, document.incompleteness == nil { return document }
-    var expected = "iCalendar with an end to each BEGIN"
-    if let document, let gap = document.incompleteness, !document.isCutOff {
-      expected = "content within the limits; line \(gap.line): \(gap.message)"
+    guard let document = try? ICSDocument(parsing: bytes) else {
+      problems.append(.cutOff(name))
+      return nil
     }
-    problems.append(SyncError(.unreadable, name: name, expected: expected))
-    return nil
+    if let error = SyncError(incomplete: document, name: name) {
+      problems.append(error)
+      return nil
+    }
+    return document
   }
 
   private typealias SidePath = WritableKeyPath<PlannedResource, PlannedResource.Side?>
@@ -189,5 +190,21 @@ extension SyncMatching {
     }
     let groups = Dictionary(grouping: resources.indices, by: root)
     return groups.keys.sorted().map { key in (groups[key] ?? []).map { resources[$0] } }
+  }
+}
+
+extension SyncError {
+  static func cutOff(_ name: String) -> SyncError {
+    SyncError(.unreadable, name: name, expected: "iCalendar with an end to each BEGIN")
+  }
+
+  /// The error of a document that was not read completely; `nil` for one that was.
+  init?(incomplete document: ICSDocument, name: String = "") {
+    guard let gap = document.incompleteness else { return nil }
+    self =
+      document.isCutOff
+      ? .cutOff(name)
+      : SyncError(
+        .unreadable, name: name, expected: "content within the limits; line \(gap.line): \(gap.message)")
   }
 }

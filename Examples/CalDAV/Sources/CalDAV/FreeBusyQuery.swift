@@ -23,7 +23,7 @@ extension CalDAVCollection {
     do { document = try ICSDocument(parsing: response.body) } catch {
       throw SyncError(.server, name: "\(address)", expected: "the busy time as iCalendar: \(error)")
     }
-    guard !document.isCutOff, document.calendars.contains(where: { !$0.freeBusy.isEmpty }) else {
+    guard document.incompleteness == nil, document.calendars.contains(where: { !$0.freeBusy.isEmpty }) else {
       throw SyncError(.server, name: "\(address)", expected: "a VFREEBUSY that is complete")
     }
     return BusyTime(document.calendars, in: window, viewer: .utc)

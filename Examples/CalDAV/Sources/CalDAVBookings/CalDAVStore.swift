@@ -137,7 +137,7 @@ private struct Resource: Sendable {
   /// - Throws: `SyncError` with code `unreadable` for what is no iCalendar, and without an entity tag.
   init(_ resource: SyncResource) throws {
     version = resource.token
-    guard let document = try? ICSDocument(parsing: resource.bytes), !document.isCutOff,
+    guard let document = try? ICSDocument(parsing: resource.bytes), document.incompleteness == nil,
       !document.calendars.isEmpty, !resource.token.isEmpty
     else { throw SyncError(.unreadable, expected: "a class as iCalendar, with an entity tag") }
     self.document = document
