@@ -4,7 +4,7 @@ import Testing
 
 @testable import CommandLineKit
 
-/// What the program for HTTP does is tested in its package, `Examples/CalDAV`.
+/// The program for HTTP is tested in its package, `Examples/CalDAV`.
 @Suite("Calendars on servers")
 struct ServerTests {
   private let folder: TemporaryFolder

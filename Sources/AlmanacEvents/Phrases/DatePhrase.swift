@@ -57,15 +57,13 @@ public struct DatePhrase: Sendable, Hashable {
       self = exact
       return
     }
-    var reader = DatePhraseReader(text, in: localization)
-    var found = reader.phrases()
+    var (found, furthest) = DatePhraseReader(text, in: localization).phrases()
     if found.isEmpty, localization.language != .english {
-      var english = DatePhraseReader(text, in: .english)
-      found = english.phrases()
-      reader.furthest = max(reader.furthest, english.furthest)
+      let english = DatePhraseReader(text, in: .english).phrases()
+      (found, furthest) = (english.meanings, max(furthest, english.furthest))
     }
     guard let first = found.first else {
-      throw TimeError(.syntax, at: reader.furthest, expected: Self.forms(in: localization))
+      throw TimeError(.syntax, at: furthest, expected: Self.forms(in: localization))
     }
     guard found.count == 1 else {
       let meanings = found.map { $0.description(in: localization) }.sorted().joined(separator: " or ")
@@ -139,10 +137,11 @@ extension DatePhrase {
     }
   }
 
-  /// The start: a date where no time is stated.
+  /// The start: a date where no time is stated, a time in a zone where the text states an offset or a zone.
   ///
   /// - Returns: As ``date(after:firstWeekday:)``.
   public func start(after now: CivilDateTime, firstWeekday: Weekday = .monday) -> EventTime? {
+    if let zoned { return .zoned(zoned) }
     if let secondsAhead { return .floating(now.adding(seconds: secondsAhead)) }
     guard let date = date(after: now, firstWeekday: firstWeekday) else { return nil }
     return time.map { .floating(date.at($0)) } ?? .date(date)

@@ -29,9 +29,6 @@ struct DatePhraseReader {
   private let end: Int
   let localization: Localization
   private let words: DateWords
-  /// The offset of the first word that no reading has come past.
-  var furthest = 0
-
   typealias Found<Value> = [(value: Value, next: Int)]
 
   init(_ text: String, in localization: Localization) {
@@ -68,8 +65,8 @@ struct DatePhraseReader {
 
   // MARK: Phrases
 
-  /// The meanings of the whole text.
-  mutating func phrases() -> Set<DatePhrase> {
+  /// The meanings of the whole text, and the offset of the first word that no reading has come past.
+  func phrases() -> (meanings: Set<DatePhrase>, furthest: Int) {
     var found: Found<DatePhrase> = []
     for (day, next) in days(at: 0) {
       found.append((DatePhrase(day), next))
@@ -81,8 +78,10 @@ struct DatePhraseReader {
     }
     found += ahead(at: 0)
     let place = found.map { $0.next }.max() ?? 0
-    furthest = place < tokens.count ? tokens[place].offset : end
-    return Set(found.filter { $0.next == tokens.count }.map { $0.value })
+    return (
+      Set(found.filter { $0.next == tokens.count }.map { $0.value }),
+      place < tokens.count ? tokens[place].offset : end
+    )
   }
 
   // MARK: Words

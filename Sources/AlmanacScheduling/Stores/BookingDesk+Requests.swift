@@ -12,9 +12,17 @@ extension BookingDesk {
     on key: Key, else empty: Book, isRepeatable: Bool = false,
     _ change: @Sendable (inout Book) throws -> Result
   ) async throws -> Result {
-    try await perform(on: [key], isRepeatable: isRepeatable) { books in
+    try await perform(on: key, else: empty, isRepeatable: isRepeatable) { book, _ in try change(&book) }
+  }
+
+  /// Runs a change of one book that states its events, where it knows all of them.
+  func perform<Result: Sendable>(
+    on key: Key, else empty: Book, isRepeatable: Bool,
+    _ change: @Sendable (inout Book, inout Events) throws -> Result
+  ) async throws -> Result {
+    try await perform(on: [key], isRepeatable: isRepeatable) { books, events in
       var book = books[key] ?? empty
-      let result = try change(&book)
+      let result = try change(&book, &events[key, default: []])
       // An empty book that stays empty is not stored.
       if book != books[key] ?? empty { books[key] = book }
       return result
@@ -94,13 +102,10 @@ extension BookingDesk where Store: SessionStore {
     _ command: SessionCommand, by coach: String, in name: String, now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) async throws -> SessionDecision {
-    try await perform(on: [name], isRepeatable: key != nil) { books, events in
-      var book = books[name] ?? SessionBook()
+    try await perform(on: name, else: SessionBook(), isRepeatable: key != nil) { book, events in
       let decision = book.request(
         command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
-      // An empty book that stays empty is not stored.
-      if book.version > 0 { books[name] = book }
-      events[name] = decision.events
+      events = decision.events
       return decision
     }
   }

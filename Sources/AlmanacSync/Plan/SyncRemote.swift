@@ -73,7 +73,10 @@ public struct SyncChange: Sendable, Hashable {
 extension SyncRemote {
   public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 
-  public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
+  public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] { await readEach(names) }
+
+  /// Reads several resources one after the other, as ``readAll(_:)`` does by default.
+  public func readEach(_ names: [String]) async -> [Result<SyncResource, any Error>] {
     var results: [Result<SyncResource, any Error>] = []
     for name in names {
       do {

@@ -167,6 +167,12 @@ struct DatePhraseTests {
     #expect(try DatePhrase("friday 28 november").date(after: now) == nil)
   }
 
+  @Test("a time with an offset or a zone keeps it")
+  func zoned() throws {
+    let text = "2026-11-24T10:00:00+01:00[Europe/Madrid]"
+    #expect(try DatePhrase(text).start(after: now) == .zoned(ZonedDateTime(text)))
+  }
+
   @Test("next week begins with the first weekday")
   func weeks() throws {
     let sunday = try CivilDateTime("2026-11-29T10:00")

@@ -25,7 +25,7 @@ public final class CalDAVCollection: SyncRemote {
     self.listing = Mutex(listing)
   }
 
-  /// What ``list()`` has found, to be stored for the next time; `nil` where it is not known well enough.
+  /// The result of ``list()``, to be stored for the next time; `nil` where it is not known well enough.
   public var currentListing: CollectionListing? { listing.withLock { $0 } }
 
   /// Lists the collection: what changed since the last listing (RFC 6578), or where the server has no such thing, or no longer
@@ -54,25 +54,14 @@ public final class CalDAVCollection: SyncRemote {
     var found: [String: SyncResource] = [:]
     // One request for each is as fast for a few.
     for start in stride(from: 0, to: names.count > 2 ? names.count : 0, by: 100) {
-      // What it does not have is read alone, which gives the reason.
+      // Resources that the answer lacks are read alone, which gives the reason.
       guard let part = try? await multiget(Array(names[start..<min(start + 100, names.count)])) else { break }
       found.merge(part) { first, _ in first }
     }
-    var results: [Result<SyncResource, any Error>] = []
-    for name in names {
-      if let resource = found[name] {
-        results.append(.success(resource))
-        continue
-      }
-      do { results.append(.success(try await read(name))) } catch {
-        results.append(.failure(error))
-        let code = (error as? SyncError)?.code
-        if code != .refused && code != .notFound {
-          return results + repeatElement(.failure(error), count: names.count - results.count)
-        }
-      }
-    }
-    return results
+    let others = names.filter { found[$0] == nil }
+    var results = found.mapValues { Result<SyncResource, any Error>.success($0) }
+    results.merge(zip(others, await readEach(others))) { first, _ in first }
+    return names.compactMap { results[$0] }
   }
 
   /// - Returns: The entity tag; empty if the server states none because it stored another text, which the next
@@ -121,11 +110,7 @@ extension CalDAVCollection {
   /// - Throws: `SyncError` with code `server` where the server does not, such as because it is there already.
   public func create() async throws {
     let response = try await client.send(WebRequest(method: "MKCALENDAR", address: address))
-    guard response.isSuccess else {
-      throw SyncError(
-        response.status == 401 ? .unauthorized : .server, name: "\(address)",
-        expected: "a new calendar, not status \(response.status)")
-    }
+    guard response.isSuccess else { throw response.failure(expected: "a new calendar") }
   }
 }
 
@@ -137,7 +122,7 @@ extension CalDAVCollection {
   /// - Throws: `SyncError` with code `server` for anything but a complete list: what it lacks would count as deleted.
   private func listAll() async throws -> [String: String] {
     let request = WebRequest(
-      method: "PROPFIND", address: address, headers: [("Depth", "1")] + Self.xml,
+      method: "PROPFIND", address: address, headers: [("Depth", "1")] + Query.headers,
       body: Query.propfind("<D:getetag/><D:getcontenttype/><D:resourcetype/>"))
     return try tokens(in: try MultiStatus(try await client.send(request)))
   }
@@ -200,7 +185,7 @@ extension CalDAVCollection {
     var last = token
     for _ in 0..<1_000 {
       let request = WebRequest(
-        method: "REPORT", address: address, headers: [("Depth", "0")] + Self.xml,
+        method: "REPORT", address: address, headers: [("Depth", "0")] + Query.headers,
         body: Query.changes(since: last))
       let response = try await client.send(request)
       // A token that the server does not know any more (RFC 6578 §3.7), and servers without tokens.
@@ -228,13 +213,12 @@ extension CalDAVCollection {
     return nil
   }
 
-  private static let xml = [("Content-Type", "application/xml; charset=utf-8")]
-
   /// Several resources in one request; those that the server does not have are left out.
   private func multiget(_ names: [String]) async throws -> [String: SyncResource] {
     let paths = try names.map { try resource($0).url.path(percentEncoded: true) }
     let request = WebRequest(
-      method: "REPORT", address: address, headers: [("Depth", "1")] + Self.xml, body: Query.multiget(paths))
+      method: "REPORT", address: address, headers: [("Depth", "1")] + Query.headers,
+      body: Query.multiget(paths))
     var found: [String: SyncResource] = [:]
     for resource in try MultiStatus(try await client.send(request)).resources where resource.isSuccess {
       guard let name = try name(of: resource.href), let data = resource[.calendar("calendar-data")],
@@ -258,7 +242,7 @@ extension CalDAVCollection {
     switch status {
     case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404, 410: return SyncError(.notFound, name: name, expected: "a resource of the collection")
-    case 401: return SyncError(.unauthorized, name: "\(address)", expected: MultiStatus.credentials)
+    case 401: return .signIn(at: address)
     default:
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
       return SyncError(

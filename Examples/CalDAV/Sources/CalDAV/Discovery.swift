@@ -1,7 +1,7 @@
 internal import AlmanacSync
 internal import Foundation
 
-/// What a server says of a resource.
+/// The description of a resource by its server.
 public struct CalendarDescription: Sendable {
   public let address: WebAddress
   public let name: String
@@ -67,7 +67,7 @@ extension WebClient {
   fileprivate func propfind(_ address: WebAddress, depth: Int) async throws -> (MultiStatus, WebAddress) {
     let request = WebRequest(
       method: "PROPFIND", address: address,
-      headers: [("Depth", "\(depth)"), ("Content-Type", "application/xml; charset=utf-8")],
+      headers: [("Depth", "\(depth)")] + Query.headers,
       body: Query.propfind(CalendarDescription.properties))
     let response = try await get(request)
     return (try MultiStatus(response), response.address)

@@ -10,14 +10,12 @@ extension CalDAVCollection {
   public func busyTime(in window: Range<Instant>) async throws -> BusyTime {
     let request = WebRequest(
       method: "REPORT", address: address,
-      headers: [("Depth", "1"), ("Content-Type", "application/xml; charset=utf-8")],
+      headers: [("Depth", "1")] + Query.headers,
       body: Query.freeBusy(
         from: window.lowerBound.formatted(.basic), to: window.upperBound.formatted(.basic)))
     let response = try await client.send(request)
     guard response.isSuccess, response.status != 207 else {
-      throw SyncError(
-        response.status == 401 ? .unauthorized : .unsupported, name: "\(address)",
-        expected: "a server with free-busy-query, not status \(response.status)")
+      throw response.failure(.unsupported, expected: "a server with free-busy-query")
     }
     let document: ICSDocument
     do { document = try ICSDocument(parsing: response.body) } catch {

@@ -1,6 +1,6 @@
 internal import AlmanacSync
 
-/// What a server says of several resources (RFC 4918 §13).
+/// The resources of an answer in XML, with their properties (RFC 4918 §13).
 struct MultiStatus: Sendable {
   struct Resource: Sendable {
     let href: String
@@ -33,11 +33,7 @@ struct MultiStatus: Sendable {
   ///
   /// - Throws: `SyncError` with code `server` for anything but a complete document with status 207.
   init(_ response: WebResponse) throws(SyncError) {
-    guard response.status == 207 else {
-      throw SyncError(
-        response.status == 401 ? .unauthorized : .server, name: "\(response.address)",
-        expected: response.status == 401 ? Self.credentials : "status 207, not \(response.status)")
-    }
+    guard response.status == 207 else { throw response.failure(expected: "status 207") }
     guard let root = Markup(response.body), root.name == .dav("multistatus") else {
       throw SyncError(
         .server, name: "\(response.address)",
@@ -58,8 +54,6 @@ struct MultiStatus: Sendable {
     syncToken = root.first(.dav("sync-token")).map(\.word).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  static let credentials = "a name and a password: --user and --password-command, or ~/.netrc"
-
   private static func code(_ line: String) -> Int {
     line.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
   }
@@ -67,6 +61,7 @@ struct MultiStatus: Sendable {
 
 /// Requests in XML.
 enum Query {
+  static let headers = [(name: "Content-Type", value: "application/xml; charset=utf-8")]
   private static let start =
     #"<?xml version="1.0" encoding="utf-8"?>"# + "\n"
   private static let spaces =

@@ -15,7 +15,7 @@ public final class Subscription: SyncRemote {
     state = Mutex((listing, nil))
   }
 
-  /// What ``list()`` has found, to be stored for the next time; `nil` for a server without entity tags.
+  /// The result of ``list()``, to be stored for the next time; `nil` for a server without entity tags.
   public var currentListing: CollectionListing? { state.withLock { $0.listing } }
 
   public func list() async throws -> [String: String] {
@@ -52,12 +52,7 @@ public final class Subscription: SyncRemote {
     if let tag { request.headers.append(("If-None-Match", tag)) }
     let response = try await client.get(request)
     if response.status == 304, tag != nil { return nil }
-    guard response.isSuccess else {
-      throw SyncError(
-        response.status == 401 ? .unauthorized : .server, name: "\(address)",
-        expected: response.status == 401
-          ? MultiStatus.credentials : "a calendar, not status \(response.status)")
-    }
+    guard response.isSuccess else { throw response.failure(expected: "a calendar") }
     do throws(SyncError) {
       return (try SubscribedRemote(response.body), response.entityTag)
     } catch {

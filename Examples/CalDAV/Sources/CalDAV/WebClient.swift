@@ -19,8 +19,25 @@ struct WebResponse: Sendable {
 
   var isSuccess: Bool { (200..<300).contains(status) }
 
+  /// The error of an answer without what was asked for.
+  ///
+  /// - Parameter code: Of the error, unless the server wants a name and a password.
+  func failure(_ code: SyncError.Code = .server, expected: String) -> SyncError {
+    status == 401
+      ? .signIn(at: address)
+      : SyncError(code, name: "\(address)", expected: "\(expected), not status \(status)")
+  }
+
   /// The entity tag; empty where there is none that could be sent back.
   var entityTag: String { (headers["etag"] ?? "").validEntityTag }
+}
+
+extension SyncError {
+  static func signIn(at address: WebAddress) -> SyncError {
+    SyncError(
+      .unauthorized, name: "\(address)",
+      expected: "a name and a password: --user and --password-command, or ~/.netrc")
+  }
 }
 
 extension String {

@@ -91,7 +91,7 @@ struct LyingServerTests {
     } throws: {
       ($0 as? SyncError)?.code == .tooLarge
     }
-    // Of ten gigabytes.
+    // The answer would be ten gigabytes long.
     #expect(peak() - before < 500_000)
   }
 

@@ -37,7 +37,7 @@ struct ServerTests {
       #expect(many.token == one.token && many.token == tokens[name])
       #expect(String(decoding: many.bytes, as: UTF8.self) == String(decoding: one.bytes, as: UTF8.self))
     }
-    // Of a listing that was stored, the server is asked what changed since.
+    // With a stored listing the server is asked for later changes alone.
     let stored = try JSONDecoder().decode(
       CollectionListing.self, from: try JSONEncoder().encode(try #require(here.currentListing)))
     try await elsewhere.delete("a.ics", having: try #require(tokens["a.ics"]))

@@ -5,7 +5,7 @@ internal import AlmanacRendering
 internal import AlmanacSync
 internal import Synchronization
 
-/// What a place gives out of the calendar of its classes: the classes for everybody, a member's own bookings for the member, and
+/// The feeds of a calendar of classes: the classes for everybody, a member's own bookings for the member, and
 /// never who else has booked.
 public final class Feeds: Sendable {
   /// A text, with its entity tag: equal texts have equal tags, in every process.
@@ -88,7 +88,7 @@ public final class Feeds: Sendable {
     everything.insert(
       try CalendarStore.read(location).sources.flatMap { $0.calendars }.flatMap { $0.items.map { $0 } })
     var new = Content(book: ClassBook(everything), readAt: last.readAt, clock: clock)
-    // What has no DTSTAMP of its own keeps the one of the first reading, as long as the classes are the same.
+    // Items without a DTSTAMP keep the time of the first reading as theirs, as long as the classes are the same.
     if last.clock == nil || new.book != last.book { new.readAt = now }
     for item in everything.items {
       if let organizer = item.organizer { new.organizers[item.uid] = organizer }

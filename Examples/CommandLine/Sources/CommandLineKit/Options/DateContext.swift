@@ -3,7 +3,7 @@ import AlmanacTime
 import ArgumentParser
 import Synchronization
 
-/// What dates in arguments depend on: the moment, and the language of their words. Options of the same command line may state
+/// The moment and the language on which dates in arguments depend. Options of the same command line may state
 /// both, so these are read before the others.
 final class DateContext: Sendable {
   /// The context of the command line that is being parsed.
