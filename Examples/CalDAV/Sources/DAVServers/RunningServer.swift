@@ -79,7 +79,8 @@ public final class RunningServer {
     throw CocoaError(.executableLoad)
   }
 
-  /// Ends the server. One that waits for its clients to close their connections is killed.
+  /// Ends the server. One that waits for its clients to close their connections is killed; a lock that Xandikos then leaves in its
+  /// repository is removed, as it would refuse every change after the next start.
   public func stop() {
     guard let process else { return }
     process.terminate()
@@ -87,6 +88,10 @@ public final class RunningServer {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     self.process = nil
+    let files = FileManager.default.enumerator(at: URL(filePath: "\(folder)/data"), includingPropertiesForKeys: nil)
+    while let file = files?.nextObject() as? URL {
+      if file.lastPathComponent == "index.lock" { try? FileManager.default.removeItem(at: file) }
+    }
   }
 
   deinit {
