@@ -4,7 +4,7 @@ import Synchronization
 /// it at the end.
 ///
 /// The permissions of an existing file are preserved. If the process is killed before the end, the file is unchanged and
-/// the temporary file remains; if the value is discarded or released, the temporary file is removed. A device or a pipe is
+/// the temporary file remains, until the next file is written to the directory; if the value is discarded or released, the temporary file is removed. A device or a pipe is
 /// written to directly.
 ///
 /// ```swift
@@ -17,6 +17,8 @@ public final class AtomicFile: Sendable {
   let path: String
   private let temporary: String?
   private let state: Mutex<State>
+  /// The lock of the temporary file of a file that the user named; `nil` in a locked directory.
+  private let lock: TemporaryLock?
 
   private enum State: Sendable {
     case open(descriptor: Int32)
@@ -46,7 +48,10 @@ public final class AtomicFile: Sendable {
     try self.init(path, .named, isPrivate: isPrivate)
   }
 
-  init(_ given: String, _ destination: Destination, isPrivate: Bool = false) throws(FileError) {
+  /// - Parameter ownership: The owner and the permissions of a file that did not exist before.
+  init(
+    _ given: String, _ destination: Destination, isPrivate: Bool = false, ownership: FileOwnership? = nil
+  ) throws(FileError) {
     switch destination {
     case .named where FileSystem.kind(of: given) == .other: path = given
     case .named, .locked: path = FileSystem.destination(of: given)
@@ -60,14 +65,24 @@ public final class AtomicFile: Sendable {
     switch destination == .exactly && isLink ? nil : FileSystem.kind(of: path) {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other where destination == .named:
-      temporary = nil
+      (temporary, lock) = (nil, nil)
       state = Mutex(.open(descriptor: try FileSystem.openForWriting(path)))
     default:
-      let name = destination == .named ? ".almanac-" : Self.temporaryPrefix
-      let prefix = FileSystem.parent(of: path) + "/" + name
+      let directory = FileSystem.parent(of: path)
+      let isNamed = destination == .named
+      let prefix = FileSystem.path(of: isNamed ? Self.outputPrefix : Self.temporaryPrefix, in: directory)
+      if isNamed { TemporaryLock.removeUnlocked(in: directory, Self.outputPrefix) }
       do throws(FileError) {
-        let opened = try FileSystem.openTemporary(prefix: prefix, replacing: path, isPrivate: isPrivate)
-        temporary = opened.path
+        var opened = try FileSystem.openTemporary(
+          prefix: prefix, replacing: path, isPrivate: isPrivate, ownership: ownership)
+        var lock = isNamed ? TemporaryLock(ofDescriptor: opened.descriptor) : nil
+        // Another process may remove it before it is locked.
+        while isNamed, !FileSystem.entryExists(opened.path) {
+          FileSystem.closeIgnoringErrors(descriptor: opened.descriptor)
+          opened = try FileSystem.openTemporary(prefix: prefix, replacing: path, isPrivate: isPrivate)
+          lock = TemporaryLock(ofDescriptor: opened.descriptor)
+        }
+        (temporary, self.lock) = (opened.path, lock)
         state = Mutex(.open(descriptor: opened.descriptor))
       } catch {
         throw FileError(error.code, given, error.reason, systemCode: error.systemCode)
@@ -80,6 +95,9 @@ public final class AtomicFile: Sendable {
   /// The beginning of the names of temporary files in a locked directory. The process that holds the lock may remove such
   /// files, which killed processes have left.
   static let temporaryPrefix = ".almanac-new-"
+
+  /// The beginning of the names of temporary files of outputs, in directories that are not locked. Each is locked itself.
+  private static let outputPrefix = ".almanac-output-"
 
   /// The temporary files in a directory.
   static func temporaries(in directory: String) -> [String] {

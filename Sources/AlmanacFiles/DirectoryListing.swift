@@ -217,4 +217,11 @@ public struct CalendarLocation: Sendable, Hashable {
     let root = FileSystem.realPath(path) ?? path
     return directories.filter { FileSystem.isPath($0, in: root) }
   }
+
+  /// The paths of the files that a change can write, also of companions that are missing.
+  func changeableFiles() throws(FileError) -> [String] {
+    let calendars =
+      FileSystem.kind(of: path) == .directory ? try DirectoryListing(path).all.flatMap { $0.files } : [path]
+    return calendars + companions.map { companion($0) }
+  }
 }

@@ -13,7 +13,8 @@ import Synchronization
 /// It is an advisory `flock` of a file in each directory, `.almanac.lock`, which the system releases when the process ends.
 /// The file exists while the lock is held, and only those who may write to the directory can open it, so that readers
 /// cannot block writers. Programs that do not ask for the lock are not delayed by it. It is valid for all paths that lead
-/// to a directory.
+/// to a directory. A file that has names in other directories too (hard links) is locked itself in addition, since those
+/// who come by another name lock another directory.
 public final class DirectoryLock: Sendable {
   /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
   public let directories: [String]
@@ -22,6 +23,8 @@ public final class DirectoryLock: Sendable {
   private let timeout: Duration
   /// `nil` while the directories are not locked.
   private let locked = Mutex<[LockedDirectory]?>(nil)
+  /// The locked files that have several names.
+  private let files = Mutex<[LockedFile]>([])
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.
@@ -51,6 +54,10 @@ public final class DirectoryLock: Sendable {
   var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
 
   public func release() {
+    files.withLock { files in
+      for file in files.reversed() { file.unlock() }
+      files = []
+    }
     locked.withLock { locked in
       for directory in locked ?? [] { directory.unlock() }
       locked = nil
@@ -89,13 +96,38 @@ public final class DirectoryLock: Sendable {
     }
   }
 
-  private func timedOut(_ directory: String) -> FileError {
-    let holder = FileSystem.lockHolder(of: directory, named: fileName).map { ": \($0)" } ?? ""
+  /// Locks files that have several names, in addition to the directories, until ``release()``. A file that is locked already,
+  /// has one name, or may not be written is left out.
+  ///
+  /// All processes lock files in the order of device and inode, so that they cannot deadlock.
+  func lock(files paths: some Sequence<String>) throws(FileError) {
+    let held = files.withLock { $0.map { $0.identity } }
+    var pathOfFile: [FileIdentity: String] = [:]
+    for path in paths {
+      if let identity = FileIdentity(ofLinked: path), !held.contains(identity) { pathOfFile[identity] = path }
+    }
+    let end = ContinuousClock.now + timeout
+    for (identity, path) in pathOfFile.sorted(by: { $0.key < $1.key }) {
+      while let file = try LockedFile(path, identity) {
+        if file.tryLock() {
+          files.withLock { $0.append(file) }
+          break
+        }
+        file.unlock()
+        guard ContinuousClock.now < end else { throw timedOut(path) }
+        FileSystem.sleep(milliseconds: 5)
+      }
+    }
+  }
+
+  private func timedOut(_ path: String) -> FileError {
+    let lockFile = FileSystem.kind(of: path) == .directory ? FileSystem.path(of: fileName, in: path) : path
+    let holder = FileSystem.lockHolder(ofFile: lockFile).map { ": \($0)" } ?? ""
     let activity =
       fileName == LockedDirectory.fileName
       ? "changing calendars here" : "synchronizing the same calendars"
     return FileError(
-      .locked, directory, "Another process is \(activity)\(holder); waited for \(timeout)",
+      .locked, path, "Another process is \(activity)\(holder); waited for \(timeout)",
       expected: "another attempt after that process has finished")
   }
 
@@ -114,7 +146,7 @@ public final class DirectoryLock: Sendable {
       directory.unlock()
       return false
     // A process that may not write to the directory cannot take the lock.
-    default: return FileSystem.lockHolder(of: directory, named: fileName) != nil
+    default: return FileSystem.lockHolder(ofFile: FileSystem.path(of: fileName, in: directory)) != nil
     }
   }
 }
@@ -144,11 +176,14 @@ struct LockedDirectory: Sendable {
   static func lock(_ directory: String, named fileName: String) throws(FileError) -> Attempt {
     let path = FileSystem.path(of: fileName, in: directory)
     var (opened, now) = (stat(), stat())
+    // A device is not even opened, and what has another name is not changed under that name.
+    if lstat(path, &now) == 0, !isLockFile(now) { throw notLockFile(path) }
     let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC
     // In a shared directory such as /tmp, O_CREAT is refused for a file of another user.
     var descriptor = open(path, flags)
     if descriptor < 0, errno == ENOENT { descriptor = open(path, flags | O_CREAT, 0o600) }
     guard descriptor >= 0 else {
+      if errno == ELOOP || errno == EISDIR { throw notLockFile(path) }
       if [ENOENT, ENOTDIR, ENAMETOOLONG, EROFS, EPERM].contains(errno) { return .unavailable }
       if errno == EACCES, access(directory, W_OK) != 0 { return .unavailable }
       // The file of another user, whose process may hold the lock.
@@ -159,6 +194,10 @@ struct LockedDirectory: Sendable {
     func isCurrent() -> Bool {
       fstat(descriptor, &opened) == 0 && lstat(path, &now) == 0 && opened.st_ino == now.st_ino
         && opened.st_dev == now.st_dev
+    }
+    if fstat(descriptor, &opened) == 0, opened.st_nlink > 0, !isLockFile(opened) {
+      close(descriptor)
+      throw notLockFile(path)
     }
     let writers = stat(directory, &now) == 0 ? now.st_mode & 0o222 : 0o200
     guard fstat(descriptor, &opened) == 0, opened.st_mode & 0o444 & ~(writers << 1 | 0o400) == 0 else {
@@ -182,6 +221,17 @@ struct LockedDirectory: Sendable {
     return .locked(LockedDirectory(descriptor: descriptor, path: path))
   }
 
+  /// Whether a file may be that of a lock: a regular file with no other name.
+  private static func isLockFile(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+  }
+
+  private static func notLockFile(_ path: String) -> FileError {
+    FileError(
+      .unwritable, path, "Is not a lock file, but a link, a folder or another kind of file",
+      expected: "nothing of this name, which is that of the lock")
+  }
+
   /// Ends the lock. It is released explicitly, as closing is not enough if a forked process has a copy of the descriptor.
   func unlock() {
     unlink(path)
@@ -190,15 +240,76 @@ struct LockedDirectory: Sendable {
   }
 }
 
+/// The device and the inode of a file, which all its names share.
+struct FileIdentity: Sendable, Hashable, Comparable {
+  private let device: UInt64
+  private let inode: UInt64
+
+  fileprivate init(_ status: stat) {
+    device = UInt64(truncatingIfNeeded: status.st_dev)
+    inode = UInt64(status.st_ino)
+  }
+
+  /// The identity of a regular file with several names; `nil` for other files.
+  init?(ofLinked path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else {
+      return nil
+    }
+    self.init(status)
+  }
+
+  static func < (left: Self, right: Self) -> Bool {
+    (left.device, left.inode) < (right.device, right.inode)
+  }
+}
+
+/// An open file with several names, whose content is locked by whichever name it is reached.
+private struct LockedFile: Sendable {
+  let identity: FileIdentity
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a file, without waiting; `nil` if it is another file by now, or may not be written.
+  init?(_ path: String, _ identity: FileIdentity) throws(FileError) {
+    let descriptor = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+    guard descriptor >= 0 else {
+      if errno == EMFILE || errno == ENFILE { throw FileSystem.lastError(.unwritable, path) }
+      return nil
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, FileIdentity(status) == identity else {
+      close(descriptor)
+      return nil
+    }
+    (self.path, self.identity, self.descriptor) = (path, identity, descriptor)
+  }
+
+  /// Locks the file, without waiting.
+  ///
+  /// - Returns: `false` if another process holds the lock. A file system without locks locks nothing.
+  func tryLock() -> Bool {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      if errno == EINTR { continue }
+      return errno != EWOULDBLOCK
+    }
+    return true
+  }
+
+  func unlock() {
+    flock(descriptor, LOCK_UN)
+    close(descriptor)
+  }
+}
+
 extension FileSystem {
   static func sleep(milliseconds: UInt32) { usleep(milliseconds * 1000) }
 
-  /// The process that holds the lock of a directory, such as `almanac (process 4711)`; `nil` if the system does not
-  /// report it.
-  static func lockHolder(of directory: String, named fileName: String) -> String? {
+  /// The process that holds the lock of a file, such as `almanac (process 4711)`; `nil` if the system does not report it.
+  static func lockHolder(ofFile path: String) -> String? {
     #if os(Linux)
       var status = stat()
-      guard lstat(path(of: fileName, in: directory), &status) == 0,
+      guard lstat(path, &status) == 0,
         let locks = try? read("/proc/locks", .found, limit: 1 << 20)
       else {
         return nil

@@ -9,9 +9,13 @@ public struct FileChange: Sendable, Hashable {
   public let after: [UInt8]?
   /// The directory within which links are followed; `nil` for a file that the user named, whose links may lead anywhere.
   let root: String?
+  /// The owner and the permissions of the file that a removal removes, and an addition restores; `nil` for a file that gets
+  /// those of new files.
+  var ownership: FileOwnership?
 
-  init(path: String, root: String?, before: [UInt8]?, after: [UInt8]?) {
+  init(path: String, root: String?, before: [UInt8]?, after: [UInt8]?, ownership: FileOwnership? = nil) {
     self.path = path
+    self.ownership = ownership
     self.root = root
     self.before = before
     self.after = after
@@ -31,7 +35,9 @@ public struct FileChange: Sendable, Hashable {
 
   public var effect: Effect { before == nil ? .addition : after == nil ? .removal : .replacement }
 
-  var inverse: FileChange { FileChange(path: path, root: root, before: after, after: before) }
+  var inverse: FileChange {
+    FileChange(path: path, root: root, before: after, after: before, ownership: ownership)
+  }
 
   /// Whether the content is written into the file itself, since a new file would not have its other names (hard links).
   var isInPlace: Bool { effect == .replacement && FileSystem.linkCount(path) > 1 }
@@ -76,13 +82,16 @@ extension FileChange {
     init(_ changes: [FileChange]) throws(FileError) {
       let synchronizesEach = changes.count <= Self.individualLimit || !FileSystem.canSynchronizeFileSystem
       var lastInDirectory: [String: AtomicFile] = [:]
-      for change in changes {
+      for var change in changes {
         let content = try change.prepare(synchronizing: synchronizesEach)
         if let content {
           files.append((change, content.path, content))
           lastInDirectory[FileSystem.parent(of: content.path)] = content
         } else {
-          files.append((change, try FileSystem.destination(of: change.path, within: change.root), nil))
+          let destination = try FileSystem.destination(of: change.path, within: change.root)
+          try FileSystem.requireNoReadOnlyMark(destination)
+          change.ownership = FileOwnership(of: destination)
+          files.append((change, destination, nil))
         }
       }
       if synchronizesEach { return }
@@ -148,7 +157,8 @@ extension FileChange {
   /// Writes the content after to a temporary file; `nil` for a removal.
   private func prepare(synchronizing: Bool) throws(FileError) -> AtomicFile? {
     guard let after else { return nil }
-    let file = try AtomicFile(path, root.map { .within($0) } ?? .locked)
+    let file = try AtomicFile(
+      path, root.map { .within($0) } ?? .locked, ownership: effect == .addition ? ownership : nil)
     try file.write(after)
     try file.finish(synchronizing: synchronizing)
     return file

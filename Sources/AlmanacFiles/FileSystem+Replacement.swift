@@ -18,21 +18,23 @@ extension FileSystem {
   ///   - prefix: The beginning of its path.
   ///   - path: The file that it is to replace, which may be missing.
   ///   - isPrivate: Whether only the owner may read it if there is no file to replace.
+  ///   - ownership: The owner and the permissions if there is no file to replace; `nil` for those of new files.
   static func openTemporary(
-    prefix: String, replacing path: String, isPrivate: Bool
+    prefix: String, replacing path: String, isPrivate: Bool, ownership: FileOwnership? = nil
   ) throws(FileError) -> (path: String, descriptor: Int32) {
+    try requireNoReadOnlyMark(path)
     var status = stat()
     let isFile = lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-    if isFile, status.st_mode & 0o222 == 0 {
-      throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
-    }
     while true {
       let temporary = prefix + String(UInt64.random(in: .min ... .max), radix: 36)
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-      let descriptor = open(temporary, flags, isFile || isPrivate ? 0o600 : 0o666)
+      let descriptor = open(temporary, flags, isFile || isPrivate || ownership != nil ? 0o600 : 0o666)
       if descriptor < 0, errno == EEXIST || errno == EINTR { continue }
       guard descriptor >= 0 else { throw lastError(.unwritable, path) }
-      guard isFile else { return (temporary, descriptor) }
+      guard isFile else {
+        ownership?.apply(to: descriptor)
+        return (temporary, descriptor)
+      }
       if status.st_uid != geteuid() || status.st_gid != getegid() {
         _ = fchown(descriptor, status.st_uid, status.st_gid)
       }
@@ -41,6 +43,17 @@ extension FileSystem {
       fchmod(descriptor, status.st_mode & (isWhole ? 0o7777 : 0o7707))
       return (temporary, descriptor)
     }
+  }
+
+  /// Checks that a file is not marked as read-only, that is, that somebody may write it. A missing file is not marked.
+  ///
+  /// - Throws: ``FileError`` with code `unwritable`.
+  static func requireNoReadOnlyMark(_ path: String) throws(FileError) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o222 == 0 else {
+      return
+    }
+    throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
   }
 
   #if canImport(Darwin)
@@ -85,4 +98,61 @@ extension FileSystem {
       }
     }
   #endif
+}
+
+/// The permissions, the owner and the group of a file.
+struct FileOwnership: Sendable, Hashable {
+  /// The permissions for the owner, the group and others, without the bits that give a program other rights.
+  let permissions: UInt32
+  let user: UInt32
+  let group: UInt32
+
+  init(permissions: UInt32, user: UInt32, group: UInt32) {
+    (self.permissions, self.user, self.group) = (permissions & 0o777, user, group)
+  }
+
+  /// The ownership of the regular file at a path; `nil` if there is none.
+  init?(of path: String) {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    self.init(permissions: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
+  }
+
+  /// Gives it to a new file. The owner and the group change only if the process may change them; permissions of a group
+  /// are not given to another one.
+  fileprivate func apply(to descriptor: Int32) {
+    var status = stat()
+    if user != geteuid() || group != getegid() { _ = fchown(descriptor, user, group) }
+    if fstat(descriptor, &status) == 0, status.st_gid != group { _ = fchown(descriptor, uid_t.max, group) }
+    let hasGroup = fstat(descriptor, &status) == 0 && status.st_gid == group
+    fchmod(descriptor, mode_t(permissions & (hasGroup ? 0o777 : 0o707)))
+  }
+}
+
+/// The lock of an open temporary file, which the system releases when the process ends.
+final class TemporaryLock: Sendable {
+  private let descriptor: Int32
+
+  /// Locks an open file, until the value is released. The descriptor itself may be closed before.
+  init(ofDescriptor descriptor: Int32) {
+    // Locks belong to the open file, of which this is another descriptor.
+    self.descriptor = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    while flock(self.descriptor, LOCK_EX) != 0, errno == EINTR {}
+  }
+
+  deinit { close(descriptor) }
+
+  /// Removes the temporary files that killed processes of this user left in a directory.
+  ///
+  /// - Parameter prefix: The beginning of their names.
+  static func removeUnlocked(in directory: String, _ prefix: String) {
+    for name in (try? FileSystem.names(in: directory)) ?? [] where name.hasPrefix(prefix) {
+      let path = FileSystem.path(of: name, in: directory)
+      guard FileSystem.owner(of: path) == geteuid() else { continue }
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+      guard descriptor >= 0 else { continue }
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { unlink(path) }
+      close(descriptor)
+    }
+  }
 }

@@ -42,11 +42,15 @@ extension FileSystem {
   static func readStamped(
     _ path: String, _ origin: Origin = .named, limit: Int = readingLimit
   ) throws(FileError) -> (bytes: [UInt8], stamp: FileStamp?) {
-    if origin == .named { try requireReadable(path) }
-    // Without O_NONBLOCK, opening a pipe in a directory would wait for a writer.
-    let flags = origin == .named ? 0 : origin == .found ? O_NONBLOCK : O_NONBLOCK | O_NOFOLLOW
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | flags)
-    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    let descriptor: Int32
+    if origin == .named {
+      descriptor = try openNamed(path)
+    } else {
+      // Without O_NONBLOCK, opening a pipe in a directory would wait for a writer.
+      let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
+      descriptor = open(path, origin == .own ? flags | O_NOFOLLOW : flags)
+      guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    }
     defer { close(descriptor) }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw lastError(.unreadable, path) }
@@ -67,16 +71,20 @@ extension FileSystem {
     status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
   }
 
-  /// Checks that a path leads to a regular file or a pipe. Devices and sockets are not even opened, since reading some of
-  /// them never ends or has effects.
-  private static func requireReadable(_ path: String) throws(FileError) {
+  /// Opens a regular file or a pipe that the user named. Devices and sockets are not even opened, since reading some of them
+  /// never ends or has effects.
+  private static func openNamed(_ path: String) throws(FileError) -> Int32 {
     var status = stat()
     guard stat(path, &status) == 0 else { throw lastError(.unreadable, path) }
     switch status.st_mode & S_IFMT {
-    case S_IFREG, S_IFIFO: return
+    case S_IFREG, S_IFIFO: break
     case S_IFDIR: throw FileError(.unreadable, path, "Is a directory")
     default: throw FileError(.unreadable, path, "Neither a regular file nor a pipe")
     }
+    let isPipe = status.st_mode & S_IFMT == S_IFIFO
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? O_NONBLOCK : 0))
+    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    return descriptor
   }
 
   /// The bytes of an open file up to its end.
@@ -105,13 +113,15 @@ extension FileSystem {
     _ path: String, limit: Int = readingLimit,
     inParts body: (ArraySlice<UInt8>) throws(FileError) -> Void
   ) throws(FileError) {
-    try requireReadable(path)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)
-    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    let descriptor = try openNamed(path)
     defer { close(descriptor) }
     let length = length(ofDescriptor: descriptor)
     try readParts(descriptor, named: path, length: length, limit: limit, body)
   }
+
+  /// The time to wait until another program opens a pipe to write into it. One that has opened it is waited for without an
+  /// end.
+  private static let pipeTimeout = Duration.seconds(3)
 
   private static func readParts(
     _ descriptor: Int32, named path: String, length: Int, limit: Int,
@@ -120,10 +130,25 @@ extension FileSystem {
     guard length <= limit else { throw tooLong(path, limit) }
     var chunk = [UInt8](repeating: 0, count: min(1 << 16, max(length + 1, 1 << 12)))
     var total = 0
+    let end = ContinuousClock.now + pipeTimeout
     while true {
       let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count == 0 { return }
       if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        // A pipe that another program has open and has not written into yet.
+        _ = events(of: descriptor, waiting: -1)
+        continue
+      }
+      if count == 0, total == 0, isUnopened(pipe: descriptor) {
+        guard ContinuousClock.now < end else {
+          throw FileError(
+            .unreadable, path, "A pipe into which no program writes; waited for \(pipeTimeout)",
+            expected: "a program that writes into it, or a file")
+        }
+        sleep(milliseconds: 5)
+        continue
+      }
+      if count == 0 { return }
       guard count > 0 else { throw lastError(.unreadable, path) }
       total += count
       guard total <= limit else { throw tooLong(path, limit) }
@@ -131,6 +156,19 @@ extension FileSystem {
       // A regular file gives less than it is asked for at its end alone.
       if length > 0, total >= length, count < chunk.count { return }
     }
+  }
+
+  /// The events of an open file, after a wait for data of so many milliseconds, or without an end for -1.
+  private static func events(of descriptor: Int32, waiting milliseconds: Int32) -> Int32 {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, milliseconds) > 0 ? Int32(state.revents) : 0
+  }
+
+  /// Whether an open file is a pipe that was opened without waiting, before any program opened it to write into it.
+  private static func isUnopened(pipe descriptor: Int32) -> Bool {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+      && fcntl(descriptor, F_GETFL) & O_NONBLOCK != 0 && events(of: descriptor, waiting: 0) == 0
   }
 
   /// The length of a regular file; 0 for a pipe.

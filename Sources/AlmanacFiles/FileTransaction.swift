@@ -60,7 +60,10 @@ public struct FileTransaction: Sendable {
           all.append(found)
         }
       }
-      if all.count == count, try directories(of: all).isSubset(of: lock.directories) { return (lock, all) }
+      if all.count == count, try directories(of: all).isSubset(of: lock.directories) {
+        try lockFiles(of: all, lock)
+        return (lock, all)
+      }
       lock.release()
     }
   }
@@ -70,6 +73,18 @@ public struct FileTransaction: Sendable {
     for location in locations { directories.formUnion(try location.lockedDirectories()) }
     return directories
   }
+
+  /// Locks the files of locations that have several names, unless they are too many: each is an open file. A change locks
+  /// those that it writes in any case, and then notices that another has changed them.
+  private static func lockFiles(of locations: [CalendarLocation], _ lock: DirectoryLock) throws(FileError) {
+    var paths: [String] = []
+    for location in locations { paths += try location.changeableFiles() }
+    let linked = paths.filter { FileIdentity(ofLinked: $0) != nil }
+    if linked.count <= maximumLockedFiles { try lock.lock(files: linked) }
+  }
+
+  /// The most files with several names that are locked before they are read; systems allow 256 to 1024 open files.
+  private static let maximumLockedFiles = 100
 
   private func removeTemporaries() {
     for directory in lock.directories {
@@ -137,6 +152,7 @@ extension FileTransaction {
 
   /// Makes changes and records them. If a record cannot be written, only a change that replaces a single file is made.
   private mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
+    try lock.lock(files: changes.map { $0.path })
     for change in changes { try change.verify() }
     if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
       throw Self.interrupted(journal)
@@ -236,6 +252,7 @@ extension FileTransaction {
   /// undone, unless a file was changed since.
   private mutating func recover(_ pending: [PendingChange]) throws(FileError) {
     for change in pending {
+      try lock.lock(files: change.paths)
       let isMade = change.isMade
       let inverse = isMade ? [] : change.inverse
       if let inverse, let error = try FileChange.Prepared(inverse).apply() { problems.append(error) }

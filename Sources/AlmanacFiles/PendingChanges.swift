@@ -22,6 +22,13 @@ struct PendingChange: Sendable {
   /// The files of the change, relative to the directories of its journals.
   var files: [String] { journals.flatMap { $0.entries.last?.files ?? [] }.map { $0.path } }
 
+  /// The paths of the files of the change.
+  var paths: [String] {
+    journals.flatMap { journal in
+      (journal.entries.last?.files ?? []).map { FileSystem.path(of: $0.path, in: journal.directory) }
+    }
+  }
+
   /// Whether all files have their new content.
   var isMade: Bool { journals.allSatisfy { $0.state == .changed } }
 

@@ -18,6 +18,7 @@ import AlmanacTime
 /// - of an entry, the time in seconds since 1970, the id of the transaction, the number of files, and the length of the
 ///   summary in bytes;
 /// - of `with`, the length of the path;
+/// - of `mode`, which follows a removed file, its permissions in octal digits, and the numbers of its owner and its group;
 /// - of `file`, the numbers of unchanged bytes at the beginning and at the end, the length of the removed bytes, the
 ///   length and the hash of the content before, the length and the hash of the content after, and the length of the
 ///   path. The length is -1 where there is no content.
@@ -42,6 +43,10 @@ enum JournalText {
         bytes +=
           "file \(file.prefix) \(file.suffix) \(removed) \(states[0]) \(states[1]) \(path.count)\n".utf8
         bytes += path + [newline] + (file.removed ?? []) + [newline]
+        if let owner = file.ownership {
+          let permissions = String(owner.permissions, radix: 8)
+          bytes += "\(mode) \(permissions) \(owner.user) \(owner.group)\n".utf8
+        }
       }
     }
     return bytes
@@ -69,6 +74,8 @@ enum JournalText {
 
   /// The keyword before the path of another location.
   fileprivate static let other = "with"
+  /// The keyword before the owner and the permissions of a removed file.
+  fileprivate static let mode = "mode"
   fileprivate static let newline = UInt8(ascii: "\n")
 }
 
@@ -102,10 +109,18 @@ private struct JournalReader {
       let removedLength = Int(numbers[2]), prefix >= 0, suffix >= 0, let path = block(Int(numbers[7])),
       let removed = block(max(removedLength, 0))
     else { return nil }
+    var ownership: FileOwnership?
+    if bytes.starts(with: JournalText.mode.utf8) {
+      guard let owner = self.numbers(after: JournalText.mode, 3),
+        let permissions = UInt32(owner[0], radix: 8),
+        let user = UInt32(owner[1]), let group = UInt32(owner[2])
+      else { return nil }
+      ownership = FileOwnership(permissions: permissions, user: user, group: group)
+    }
     return UndoJournal.FileStep(
       path: String(decoding: path, as: UTF8.self), prefix: prefix, suffix: suffix,
       removed: removedLength < 0 ? nil : Array(removed), before: Fingerprint(numbers[3...4]),
-      after: Fingerprint(numbers[5...6]))
+      after: Fingerprint(numbers[5...6]), ownership: ownership)
   }
 
   private mutating func numbers(after word: String, _ count: Int) -> [Substring]? {

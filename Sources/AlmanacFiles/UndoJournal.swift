@@ -42,6 +42,8 @@ struct UndoJournal: Sendable {
     var before: Fingerprint?
     /// The content after; `nil` if the change removes the file.
     var after: Fingerprint?
+    /// The owner and the permissions of a removed file.
+    var ownership: FileOwnership?
   }
 
   let location: CalendarLocation
@@ -281,6 +283,8 @@ extension UndoJournal.FileStep {
     self.path = path
     before = change.before.map { Fingerprint($0) }
     after = change.after.map { Fingerprint($0) }
+    ownership =
+      change.after == nil ? FileOwnership(of: FileSystem.destination(of: change.path)) : nil
     guard let before = change.before else {
       (prefix, suffix, removed) = (0, 0, nil)
       return
@@ -301,7 +305,9 @@ extension UndoJournal.FileStep {
     guard removed != nil else {
       return before == nil ? FileChange(path: path, root: root, before: content, after: nil) : nil
     }
-    return contentBefore(now).map { FileChange(path: path, root: root, before: content, after: $0) }
+    return contentBefore(now).map {
+      FileChange(path: path, root: root, before: content, after: $0, ownership: ownership)
+    }
   }
 
   /// The content before the step, by the unchanged bytes of a later content; `nil` if the bytes are others.

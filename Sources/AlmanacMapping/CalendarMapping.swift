@@ -279,10 +279,16 @@ extension ModelWriter {
   /// The whole calendar as a tree.
   package mutating func component(for calendar: EventCalendar) -> Component {
     var tree = header(of: calendar)
-    let items = calendar.items(isLegalOnly: isLegalOnly).map { component(for: $0) }
-    let others = components(besideItemsOf: calendar)
-    tree.components = zones() + items + others
+    var components: [Component] = []
+    forEachComponent(of: calendar) { components.append($0) }
+    tree.components = zones() + components
     return tree
+  }
+
+  /// Passes the components of a calendar but for its zones to a closure, each when it is made.
+  package mutating func forEachComponent(of calendar: EventCalendar, _ body: (Component) -> Void) {
+    for item in calendar.items(isLegalOnly: isLegalOnly) { body(component(for: item)) }
+    for component in components(besideItemsOf: calendar) { body(component) }
   }
 
   /// The components of a calendar but for its items and zones.
@@ -292,7 +298,7 @@ extension ModelWriter {
   }
 
   /// The zones of the times written so far.
-  mutating func zones() -> [Component] {
+  package mutating func zones() -> [Component] {
     times.uses.map { component(for: $0, isOpenEnded: !isLegalOnly) }
   }
 

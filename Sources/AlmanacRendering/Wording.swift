@@ -30,6 +30,15 @@ extension Wording {
     return item.start == item.end ? start : "\(start)–\(end)"
   }
 
+  /// The time on a day of an item, or from the start of the first to the end of the last instance for which it stands.
+  func time(_ counted: CountedEntry<some Any>, on day: CivilDate) -> String {
+    let (first, last) = (counted.item, counted.last)
+    guard counted.count > 1, !first.isAllDay, first.days == day...day, last.days == day...day else {
+      return time(first, on: day)
+    }
+    return "\(first.localStart.time.clock)–\(last.localEnd.time.clock)"
+  }
+
   /// The time of an item on a day, or its first and last day.
   func timeOrDays(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     if day != nil || !item.isMultiDay { return time(item, on: day ?? item.days.lowerBound, arrow: arrow) }

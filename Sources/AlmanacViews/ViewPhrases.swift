@@ -40,12 +40,17 @@ public struct ViewPhrases: Sendable, Hashable {
   public var incomplete: String
   /// The phrase at the end of a list that goes on, with `{d}` for the day from which: `more from {d}`.
   public var continuedPattern: String
+  /// The remark on an item that stands for the number `{n}` of instances of its series on a day: `{n} times`.
+  public var timesPattern: String
 
   /// `more from 2 March 2027`.
   public func more(from date: String) -> String { continuedPattern.filled(["d": date]) }
 
   /// `+3 more`.
   public func more(_ count: Int) -> String { morePattern.filled(["n": "\(count)"]) }
+
+  /// `86400 times`.
+  public func times(_ count: Int) -> String { timesPattern.filled(["n": "\(count)"]) }
 
   /// `Week 11`.
   public func week(_ number: Int) -> String { weekPattern.filled(["n": "\(number)"]) }
@@ -70,6 +75,7 @@ extension ViewPhrases {
       continued: table.text("continued"), cancelled: table.text("cancelled"),
       completed: table.text("completed"), tentative: table.text("tentative"),
       undated: table.text("undated"), uncategorized: table.text("uncategorized"),
-      incomplete: table.text("incomplete"), continuedPattern: table.text("continues"))
+      incomplete: table.text("incomplete"), continuedPattern: table.text("continues"),
+      timesPattern: table.text("times"))
   }
 }

@@ -42,6 +42,26 @@ struct AtomicFileTests {
     #expect(try folder.names == ["a.txt"] && folder.content("a.txt") == "old")
   }
 
+  @Test("the next output removes the temporary file of a killed process, and none that is being written")
+  func killed() throws {
+    let running = try AtomicFile(folder.path("running.txt"))
+    try running.write(Array("running".utf8))
+    let temporary = try #require(try folder.names.first)
+    // The beginning of its name is that of all, and a killed process holds no lock.
+    let left = try folder.file(String(temporary.dropLast()) + "-left", "half")
+    for name in [".almanac-undo", ".almanac-mine", "almanac.txt"] { try folder.file(name, "precious") }
+    let target = try folder.file("target", "precious")
+    try folder.link(temporary + "-link", to: "target")
+    try AtomicFile.write(Array("done".utf8), to: folder.path("done.txt"))
+    #expect(!FileManager.default.fileExists(atPath: left))
+    #expect(try folder.content("target") == "precious" && target == folder.path("target"))
+    for name in [".almanac-undo", ".almanac-mine", "almanac.txt"] {
+      #expect(try folder.content(name) == "precious")
+    }
+    try running.commit()
+    #expect(try folder.content("running.txt") == "running" && folder.content("done.txt") == "done")
+  }
+
   /// A combining mark after the slash, names of several bytes a character, and a decomposed name.
   @Test(
     "a file is made under the very name that was given, and no other",

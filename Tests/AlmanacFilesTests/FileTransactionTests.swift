@@ -222,6 +222,92 @@ struct FileTransactionTests {
   }
 }
 
+@Suite("Marks, owners and permissions of files")
+struct FileOwnershipTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    for name in ["a", "b"] { try folder.file("\(name).ics", Sample.calendar(name, name)) }
+  }
+
+  private func status(_ name: String) throws -> stat {
+    var status = stat()
+    try #require(lstat(folder.path(name), &status) == 0)
+    return status
+  }
+
+  private func remove(_ names: String...) throws(FileError) {
+    let location = CalendarLocation(folder.path)
+    var transaction = try FileTransaction(on: [location], timeout: .zero)
+    var changes: [(location: Int, change: FileChange)] = []
+    for name in names {
+      let path = folder.path(name)
+      changes.append(
+        (0, FileChange(path, in: location, before: try FileChange.content(of: path), after: nil)))
+    }
+    try transaction.commit(changes, "removed", at: Sample.now)
+  }
+
+  private func undo() throws {
+    var transaction = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    _ = try transaction.undo()
+  }
+
+  @Test("a file that is marked read-only is not removed, nor is any other file of the change")
+  func readOnly() throws {
+    chmod(folder.path("b.ics"), 0o444)
+    let before = try folder.state
+    #expect(FileError.code { () throws(FileError) in try remove("a.ics", "b.ics") } == .unwritable)
+    #expect(try folder.state == before)
+    #expect(try folder.names.filter { $0 != ".almanac-undo" } == ["a.ics", "b.ics"])
+  }
+
+  @Test(
+    "undo restores the permissions, the owner and the group of a removed file",
+    arguments: [0o600, 0o640, 0o666, 0o200])
+  func undone(mode: Int) throws {
+    chmod(folder.path("a.ics"), mode_t(mode))
+    // Only root may give files away.
+    let isRoot = geteuid() == 0
+    if isRoot { try #require(chown(folder.path("a.ics"), 1234, 2345) == 0) }
+    let before = try (status("a.ics"), folder.content("a.ics"))
+    if mode & 0o400 == 0, !isRoot { return }
+    try remove("a.ics")
+    try undo()
+    let after = try status("a.ics")
+    #expect(try folder.content("a.ics") == before.1)
+    #expect(
+      after.st_mode == before.0.st_mode && after.st_uid == before.0.st_uid && after.st_gid == before.0.st_gid)
+  }
+
+  @Test("a removal that a killed process began is undone with the permissions")
+  func interrupted() throws {
+    chmod(folder.path("a.ics"), 0o640)
+    let before = try folder.state
+    try remove("a.ics", "b.ics")
+    let journal = try folder.content(".almanac-undo")
+    try folder.file(".almanac-undo", journal.replacing("settled", with: "pending", maxReplacements: 1))
+    try folder.file("b.ics", Sample.calendar("b", "b"))
+    _ = try FileTransaction(on: [CalendarLocation(folder.path)], timeout: .zero)
+    #expect(try folder.state == before)
+    #expect(try status("a.ics").st_mode & 0o7777 == 0o640)
+  }
+
+  @Test("a journal gives a file no right to run as another user")
+  func journal() throws {
+    try remove("a.ics")
+    let journal = try folder.content(".almanac-undo")
+    #expect(
+      journal.contains("\nmode 644 ") || journal.contains("\nmode 664 ") || journal.contains("\nmode 600 "))
+    let line = try #require(journal.split(separator: "\n").first { $0.hasPrefix("mode ") })
+    let ids = line.split(separator: " ").suffix(2).joined(separator: " ")
+    try folder.file(".almanac-undo", journal.replacing(line, with: "mode 6755 \(ids)"))
+    try undo()
+    #expect(try status("a.ics").st_mode & 0o7777 == 0o755)
+  }
+}
+
 @Suite("One process at a time changes a directory")
 struct DirectoryLockTests {
   private let folder: TemporaryFolder
@@ -315,6 +401,78 @@ struct DirectoryLockTests {
       try FileManager.default.removeItem(atPath: folder.path("root/inner/.almanac.lock"))
     }
     #expect(try folder.content("root/inner/a.ics").contains("UID:a"))
+  }
+
+  @Test("what has another name, or is a pipe, in place of the file of a lock is reported and stays as it was")
+  func otherNames() throws {
+    let file = folder.path("root/inner/.almanac.lock")
+    let secret = try folder.file("secret", "secret")
+    chmod(secret, 0o640)
+    for make in [{ link(secret, file) }, { mkfifo(file, 0o600) }] {
+      try #require(make() == 0)
+      let code = FileError.code { () throws(FileError) in
+        _ = try DirectoryLock([folder.path("root/inner")], timeout: .zero)
+      }
+      #expect(code == .unwritable)
+      try folder.remove("root/inner/.almanac.lock")
+    }
+    let mode = try FileManager.default.attributesOfItem(atPath: secret)[.posixPermissions] as? Int
+    #expect(mode == 0o640)
+    #expect(try folder.content("secret") == "secret")
+  }
+
+  @Test("a file with names in several directories has one lock, by whichever name it is reached")
+  func namesElsewhere() throws {
+    try folder.makeFolder("other")
+    try #require(link(folder.path("root/inner/a.ics"), folder.path("other/b.ics")) == 0)
+    for first in ["root", "root/inner/a.ics"] {
+      for second in ["other", "other/b.ics"] {
+        let held = try FileTransaction(on: [CalendarLocation(folder.path(first))], timeout: .zero)
+        do throws(FileError) {
+          _ = try FileTransaction(on: [CalendarLocation(folder.path(second))], timeout: .zero)
+          Issue.record("locked twice")
+        } catch {
+          #expect(error.code == .locked && error.path == folder.path("other/b.ics"))
+          #if os(Linux)
+            #expect(error.reason.contains("(process \(getpid()))"))
+          #endif
+        }
+        held.lock.release()
+        _ = try FileTransaction(on: [CalendarLocation(folder.path(second))], timeout: .zero)
+      }
+    }
+    // Both names in one transaction are one file.
+    let both = ["root", "other"].map { CalendarLocation(folder.path($0)) }
+    var store = try CalendarStore(both, for: .changing(timeout: .zero))
+    for position in store.positions(uid: "a") {
+      _ = try store.change(position) { (calendar) throws(EventError) in try calendar.rename("a", "Changed") }
+    }
+    #expect(try store.save("", at: Sample.now))
+    #expect(try folder.content("other/b.ics") == folder.content("root/inner/a.ics"))
+  }
+
+  @Test("of very many files with names elsewhere those are locked that are changed, and no change is lost")
+  func manyNamesElsewhere() throws {
+    try folder.makeFolder("other")
+    for number in 0..<150 {
+      let file = try folder.file("root/\(number).ics", Sample.calendar("\(number)", "Before"))
+      try #require(link(file, folder.path("other/\(number).ics")) == 0)
+    }
+    let locations = ["root", "other"].map { CalendarLocation(folder.path($0)) }
+    var stores = try locations.map { (location) throws(FileError) in
+      try CalendarStore([location], for: .changing(timeout: .zero))
+    }
+    for index in stores.indices {
+      for position in stores[index].positions(uid: "7") {
+        _ = try stores[index].change(position) { (calendar) throws(EventError) in
+          try calendar.rename("7", "Change \(index)")
+        }
+      }
+    }
+    #expect(try stores[0].save("", at: Sample.now))
+    #expect(FileError.code { () throws(FileError) in try stores[1].save("", at: Sample.now) } != nil)
+    #expect(try folder.content("other/7.ics").contains("Change 0"))
+    #expect(try folder.content("root/7.ics").contains("Change 0"))
   }
 
   @Test("a lock can be acquired again by its owner, and other processes still wait for it")

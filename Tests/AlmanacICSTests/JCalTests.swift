@@ -184,6 +184,24 @@ struct JCalTests {
     }
   }
 
+  @Test("The parts of jCal are its text, for one calendar, several and none")
+  func parts() throws {
+    let texts = ["A", "B", "C"].map {
+      event("DTSTART;TZID=Europe/Madrid:20260302T100000", "SUMMARY:\($0) \u{1F382}")
+    }
+    for count in 0...3 {
+      let calendars = try texts.prefix(count).flatMap { try ICSDocument(parsing: $0).calendars }
+      for style in [ICSDocument.Style.asRead, .normalized] {
+        var parts: [String] = []
+        let document = ICSDocument(calendars)
+        document.writeJCal(style) { parts.append(String(decoding: $0, as: UTF8.self)) }
+        #expect(parts.joined() == document.jCal(style))
+        #expect(try json(parts.joined()).count == (count == 1 ? 3 : count))
+        #expect(!parts.joined().contains("\u{FFFD}"))
+      }
+    }
+  }
+
   @Test("A document made of calendars has the jCal of its text")
   func newDocuments() throws {
     for file in try files(in: "Tests/AlmanacICSTests/Corpus") {

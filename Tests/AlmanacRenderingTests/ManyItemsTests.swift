@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
@@ -74,6 +75,53 @@ struct ManyItemsTests {
       #expect(source.matches(of: /Tick/).count < 1000 && source.contains("Surgery"))
     }
     #expect(long.cell.hiddenCount == 900 && long.cell.count == 1001)
+  }
+
+  /// A series of every second, a changed instance of it, and a meeting, which occur once.
+  private static func seconds() throws -> [EventCalendar] {
+    let midnight = ZonedDateTime(try CivilDateTime("2026-03-10T00:00"), in: .utc)
+    var tick = Event("Tick", from: midnight, lasting: .seconds(1), uid: "tick")
+    tick.recurrence.rules = [try RecurrenceRule("FREQ=SECONDLY;COUNT=86400")]
+    let half = midnight.adding(.minutes(570))
+    var changed = Event("Changed", from: half, lasting: .hours(1), uid: "tick")
+    changed.recurrenceID = .zoned(half)
+    let evening = ZonedDateTime(try CivilDateTime("2026-03-10T23:59:58"), in: .utc)
+    let meeting = Event("Surgery", from: evening, lasting: .seconds(1), uid: "meeting")
+    var calendar = EventCalendar()
+    calendar.insert([.event(tick), .event(changed), .event(meeting)])
+    return [calendar]
+  }
+
+  @Test("are one entry if they are instances of one series, beside which all that occurs once is named")
+  func summaries() throws {
+    let calendars = try Self.seconds()
+    let days = Self.date.adding(days: -1)...Self.date.adding(days: 1)
+    let renderer = TextRenderer(width: 80)
+    var texts = [
+      renderer.lines(DayView(of: Self.date, showing: calendars, in: .utc).cell),
+      renderer.lines(
+        ListView(of: days, showing: calendars, in: .utc), style: .table),
+    ]
+    for grouping in ListView.Grouping.allCases {
+      texts.append(renderer.lines(ListView(of: days, showing: calendars, in: .utc, by: grouping)))
+    }
+    for text in texts.map({ $0.map(\.plain) }) {
+      #expect(text.count { $0.contains("Tick") } == 1)
+      #expect(text.contains { $0.contains("Tick") && $0.contains("86399 times") })
+      #expect(text.contains { $0.contains("Changed") } && text.contains { $0.contains("Surgery") })
+    }
+    #expect(texts[0].contains { $0.plain.contains("00:00–00:00") || $0.plain.contains("00:00–24:00") })
+    for json in [
+      JSON(ListView(of: days, showing: calendars, in: .utc)),
+      JSON(DayView(of: Self.date, showing: calendars, in: .utc)),
+      JSON(WeekView(days: days, showing: calendars, in: .utc)),
+      JSON(MonthView(of: ViewSample.march, showing: calendars, in: .utc)),
+    ] {
+      let text = json.text()
+      #expect(text.matches(of: /"Tick"/).count == 1)
+      #expect(text.contains(#""times":86399"#) && text.contains(#""timesUntil":"2026-03-11T00:00:00"#))
+      #expect(text.contains(#""Changed""#) && text.contains(#""Surgery""#) && !text.contains(#""more""#))
+    }
   }
 
   @Test("are counted beyond a thousand on each day of a month, whose number and colour are those of all")

@@ -26,9 +26,10 @@ struct RaceTests {
   }
 
   @Test(
-    "K3 exactly as many succeed as there are places, in a file, in a folder, and by several paths to one file",
+    "K3 exactly as many succeed as there are places, in a file, in a folder, by several paths, and by several names of one file",
     arguments: [
       ["gym.ics"], ["gym/"], ["gym.ics", "elsewhere/link.ics"], ["root/inner/gym.ics", "root", "root/inner"],
+      ["root/gym.ics", "names/a.ics", "root", "names"],
     ])
   func race(names: [String]) throws {
     let (places, processes, calls) = (20, 8, 5)
@@ -44,6 +45,10 @@ struct RaceTests {
     if names.contains("elsewhere/link.ics") {
       try folder.makeFolder("elsewhere")
       try FileManager.default.createSymbolicLink(atPath: paths[1], withDestinationPath: paths[0])
+    }
+    if names.contains("names/a.ics") {
+      try folder.makeFolder("names")
+      try FileManager.default.linkItem(atPath: paths[0], toPath: paths[1])
     }
     let answers = Mutex<[Int32: Int]>([:])
     DispatchQueue.concurrentPerform(iterations: processes) { process in

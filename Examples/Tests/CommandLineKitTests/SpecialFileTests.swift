@@ -32,9 +32,11 @@ struct SpecialFileTests {
     try #require(mkfifo(folder.path("color"), 0o600) == 0)
     try FileManager.default.createSymbolicLink(
       atPath: folder.path("displayname"), withDestinationPath: "/dev/zero")
-    for command in [["list", "--from", "2026-03-01"], ["edit", "a", "--title", "a"]] {
+    for (command, status) in [
+      (["list", "--from", "2026-03-01"], ProgramStatus.badData), (["edit", "a", "--title", "a"], .done),
+    ] {
       let run = try AlmanacRun(command + ["-c", folder.path])
-      #expect(run.status == .done)
+      #expect(run.status == status)
       for name in ["b.ics", "c.ics", "d.ics", "color", "displayname"] {
         #expect(run.errors.count { $0.hasPrefix(folder.path(name) + ": ") } == 1, "\(name)")
       }
@@ -66,6 +68,34 @@ struct SpecialFileTests {
     }
     writer.start()
     #expect(try AlmanacRun("list", "--from", "2026-03-01", "-c", path).output.contains("a"))
+  }
+
+  @Test("a pipe into which no program writes is not waited for without an end")
+  func silentPipe() throws {
+    let path = folder.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let run = try AlmanacRun("list", "-c", path)
+    #expect(run.status == .noInput && run.errors.count == 1)
+    #expect(run.errors.first?.hasPrefix(path + ": ") == true)
+  }
+
+  @Test(
+    "a pipe that a program has open is waited for, also longer, and may be empty", arguments: ["BEGIN", ""])
+  func slowPipe(text: String) throws {
+    let path = folder.path("pipe")
+    try #require(mkfifo(path, 0o600) == 0)
+    let content = text.isEmpty ? "" : try folder.content("a.ics")
+    let writer = Thread {
+      let pipe = FileHandle(forWritingAtPath: path)
+      for part in [content.prefix(40), content.dropFirst(40)] {
+        usleep(1_700_000)
+        try? pipe?.write(contentsOf: Data(part.utf8))
+      }
+      try? pipe?.close()
+    }
+    writer.start()
+    let run = try AlmanacRun("list", "--from", "2026-03-01", "-c", path)
+    #expect(run.status == (text.isEmpty ? .badData : .done))
   }
 
   @Test(

@@ -31,6 +31,12 @@ package struct JSONWriter {
   /// The text written so far, without a final line break.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Removes and returns the UTF-8 of the text written so far.
+  package mutating func drain() -> [UInt8] {
+    defer { bytes = [] }
+    return bytes
+  }
+
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
   // MARK: Arrays and objects

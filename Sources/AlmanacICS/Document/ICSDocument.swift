@@ -192,15 +192,37 @@ extension ICSDocument {
 
   /// The document as jCal in a style; see ``jCal`` and ``bytes(_:at:)``.
   public func jCal(_ style: Style, at now: Instant? = nil) -> String {
+    var bytes: [UInt8] = []
+    writeJCal(style, at: now) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Passes the document as jCal in a style to a closure, in UTF-8 and in parts, so that it is never stored as a whole.
+  ///
+  /// ```swift
+  /// document.writeJCal(.normalized, at: now) { output.append($0) }
+  /// ```
+  /// A part ends with a whole character. The parts together are ``jCal(_:at:)``.
+  ///
+  /// - Complexity: O(n) in the length of the text. The largest part has the components of one calendar, or is the whole
+  ///   text if the lines that were read are written.
+  public func writeJCal(_ style: Style, at now: Instant? = nil, to body: ([UInt8]) -> Void) {
     let isLegalOnly = style == .normalized
-    let calendars =
-      raw.isNew || isLegalOnly
-      ? calendars.map { calendar in
-        var writer = ModelWriter(
-          door: door, calendarZone: calendar.zone, stamp: now, isLegalOnly: isLegalOnly)
-        return JCalWriter.component(writer.component(for: calendar))
-      } : readCalendars
-    return (calendars.count == 1 ? calendars[0] : .array(calendars)).written
+    guard raw.isNew || isLegalOnly else {
+      let calendars = readCalendars
+      var writer = JSONWriter()
+      writer.write(calendars.count == 1 ? calendars[0] : .array(calendars))
+      return body(writer.drain())
+    }
+    let isArray = calendars.count != 1
+    if isArray { body(Array("[".utf8)) }
+    for (index, calendar) in calendars.enumerated() {
+      if index > 0 { body(Array(",".utf8)) }
+      var writer = ModelWriter(
+        door: door, calendarZone: calendar.zone, stamp: now, isLegalOnly: isLegalOnly)
+      writer.writeJCal(of: calendar, to: body)
+    }
+    if isArray { body(Array("]".utf8)) }
   }
 
   /// The calendars as jCal, from the lines that were read.
@@ -229,5 +251,34 @@ extension ICSDocument {
     }
     if !properties.isEmpty || !components.isEmpty { finish() }
     return calendars
+  }
+}
+
+extension ModelWriter {
+  /// Writes a calendar as `["vcalendar", [properties], [components]]`. One component after another is converted and written,
+  /// as their trees need many times the memory of the text. The zones come first, and are those of the others.
+  fileprivate mutating func writeJCal(of calendar: EventCalendar, to body: ([UInt8]) -> Void) {
+    let separator = [UInt8(ascii: ",")]
+    var hasComponents = false
+    var components: [UInt8] = []
+    func append(_ component: Component) {
+      var json = JSONWriter()
+      json.write(JCalWriter.component(component))
+      if hasComponents { components += separator }
+      components += json.drain()
+      hasComponents = true
+    }
+    let header = header(of: calendar)
+    forEachComponent(of: calendar, append)
+    let others = components
+    (components, hasComponents) = ([], false)
+    for zone in zones() { append(zone) }
+    if hasComponents, !others.isEmpty { components += separator }
+    var json = JSONWriter()
+    json.write(JCalWriter.component(header))
+    // The header is `["vcalendar",[properties],[]]`.
+    body(json.drain().dropLast(2) + components)
+    body(others)
+    body(Array("]]".utf8))
   }
 }

@@ -37,7 +37,9 @@ extension JSON {
 extension JSON {
   /// Creates the object of a month: `{"version":2,"month":"2026-03","weeks":[{"number":9,"days":[…]},…]}`; a day has `date`, `inMonth`, `today`,
   /// `selected`, `count`, `color` (`null` without items that count, `red` with several) and `items`, of which a day has at
-  /// most 1 000, and the number of the others as `more`. Days beyond the calendar's ends are omitted.
+  /// most 1 000, and the number of the others as `more`. More than a hundred instances of a series on a day are one item: the
+  /// first, with their number as `times` and the end of the last as `timesUntil`; so they are in all views. Days beyond the
+  /// calendar's ends are omitted.
   public init(_ view: MonthView) {
     let weeks = view.weeks.filter(\.exists).map { week -> JSON in
       let days = week.days.filter(\.exists).map { JSON($0, calendars: view.calendars) }
@@ -50,7 +52,7 @@ extension JSON {
   /// last, with `null` times. A list that goes on has `continuesFrom`, a date.
   public init(_ view: ListView) {
     let items =
-      view.items.map { JSON($0, calendars: view.calendars) }
+      JSON.items(view.items.counted(from: view.days.lowerBound), view.calendars)
       + view.undated.map {
         JSON($0.item, color: $0.color, calendar: view.calendars.name($0.calendar))
       }
@@ -63,13 +65,18 @@ extension JSON {
 
   /// Creates the object of a week: `{"version":2,"week":11,"items":[…]}`, with every item once, in order.
   public init(_ view: WeekView) {
-    self.init(view, ["week": .int(view.number), "items": .items(view.items, view.calendars)])
+    self.init(
+      view, ["week": .int(view.number), "items": .array(JSON.items(view.items.counted(), view.calendars))])
   }
 
   /// Creates the object of a day: `{"version":2,"date":"2026-03-02","items":[…]}`, with the items in order.
   public init(_ view: DayView) {
     self.init(
-      view, ["date": .string(view.date.description), "items": .items(view.cell.items, view.calendars)])
+      view,
+      [
+        "date": .string(view.date.description),
+        "items": .array(JSON.items(view.cell.items.counted(on: view.date), view.calendars)),
+      ])
   }
 
   /// Creates the object of a year: `{"version":2,"year":2026,"days":[…]}`, with `date`, `count` and `color` of each day that
@@ -97,6 +104,7 @@ extension JSON {
   }
 
   private init(_ day: DayCell, calendars: [CalendarLabel]) {
+    let counted = day.items.counted(on: day.date)
     var members = [
       Member("date", .string(day.date.description)),
       Member("inMonth", .bool(day.isInMonth)),
@@ -104,16 +112,28 @@ extension JSON {
       Member("selected", .bool(day.isSelected)),
       Member("count", .int(day.count)),
       Member("color", JSON(day.color?.description)),
-      Member("items", .items(day.items.prefix(ViewItem.maximumPerDay), calendars)),
+      Member("items", .array(JSON.items(counted.prefix(ViewItem.maximumPerDay), calendars))),
     ]
-    let more = day.items.count - ViewItem.maximumPerDay
+    let more = counted.dropFirst(ViewItem.maximumPerDay).reduce(0) { $0 + $1.count }
     if more > 0 { members.append(Member("more", .int(more))) }
     if day.isIncomplete { members.append(Member("incomplete", true)) }
     self = .object(members)
   }
 
-  private static func items(_ items: some Sequence<ViewItem>, _ calendars: [CalendarLabel]) -> JSON {
-    .array(items.map { JSON($0, calendars: calendars) })
+  /// The objects of items; one that stands for several instances has their number as `times`, and the end of the last as
+  /// `timesUntil`.
+  private static func items(
+    _ items: some Sequence<CountedEntry<ViewItem>>, _ calendars: [CalendarLabel]
+  ) -> [JSON] {
+    items.map { counted in
+      let value = JSON(counted.item, calendars: calendars)
+      guard counted.count > 1, case .object(let members) = value else { return value }
+      return .object(
+        members + [
+          Member("times", .int(counted.count)),
+          Member("timesUntil", .string(counted.last.occurrence.end.description)),
+        ])
+    }
   }
 
   /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.

@@ -27,8 +27,17 @@ extension TextRenderer {
   }
 
   /// A line for each item, with the times in a column.
+  ///
+  /// Very many instances of a series are one line.
   func itemLines(_ items: [(item: ViewItem, day: CivilDate)]) -> [StyledText] {
-    aligned([items.map { time($0.item, on: $0.day) }], items.map { line($0.item, on: $0.day) })
+    let counted = items.counted {
+      $0.item
+    } on: {
+      $0.day
+    }
+    return aligned(
+      [counted.map { time($0, on: $0.entry.day) }],
+      counted.map { line($0.item, on: $0.entry.day, count: $0.count) })
   }
 
   /// Indented lines with texts in columns before the rest of each line.
@@ -50,8 +59,10 @@ extension TextRenderer {
 
   /// The sign, title, location and remarks of an item, without its time.
   ///
-  /// - Parameter day: The day whose number is shown for an item of several days.
-  func line(_ item: ViewItem, on day: CivilDate?) -> StyledText {
+  /// - Parameters:
+  ///   - day: The day whose number is shown for an item of several days.
+  ///   - count: The number of instances for which it stands.
+  func line(_ item: ViewItem, on day: CivilDate?, count: Int = 1) -> StyledText {
     var line = StyledText(Self.sign(of: item.item) + " ", inked(item.color))
     line.append(SafeText.guarded(item.item.summary), item.isCancelled || item.isCompleted ? .dim : .plain)
     if let day, item.isMultiDay {
@@ -59,6 +70,7 @@ extension TextRenderer {
       line.append(" (\(position)/\(item.days.count))", .dim)
     }
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
+    if count > 1 { line.append(" · \(phrases.times(count))", .dim) }
     for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
     return line
   }

@@ -34,9 +34,14 @@ extension TextRenderer {
 
   /// A line for each item, with days and times in columns.
   private func datedLines(_ entries: [ListView.Entry]) -> [StyledText] {
-    let days = entries.map { shortDays($0.item) + " " }
-    let times = entries.map { $0.item.isMultiDay ? "" : time($0.item, on: $0.day) }
-    return aligned([days, times], entries.map { line($0.item, on: nil) })
+    let counted = entries.counted {
+      $0.item
+    } on: {
+      $0.day
+    }
+    let days = counted.map { shortDays($0.item) + " " }
+    let times = counted.map { $0.item.isMultiDay ? "" : time($0, on: $0.entry.day) }
+    return aligned([days, times], counted.map { line($0.item, on: nil, count: $0.count) })
   }
 
   /// `Sat 7 Mar`, or the first and the last day.
@@ -52,7 +57,9 @@ extension TextRenderer {
   }
 
   private func table(_ view: ListView) -> [StyledText] {
-    let dated = view.items.map { (day: $0.days.lowerBound.description, line: line($0, on: nil)) }
+    let dated = view.items.counted(from: view.days.lowerBound).map {
+      (day: $0.item.days.lowerBound.description, line: line($0.item, on: nil, count: $0.count))
+    }
     let undated = view.undated.map { (day: DisplayWidth.padded("", to: 10), line: line($0)) }
     return (dated + undated).map { cut(StyledText("\($0.day) | ") + $0.line) }
       + (continuation(of: view).map { [StyledText($0, .dim)] } ?? [])

@@ -102,24 +102,3 @@ struct SegmentRow {
     return first..<max(first, end)
   }
 }
-
-extension ViewItem {
-  /// The most instances of one series that a day lists; the others are only counted.
-  static let maximumPerSeries = 100
-
-  /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
-  /// them.
-  package static let maximumPerDay = 1_000
-}
-
-extension Sequence<ViewItem> {
-  /// The items that are listed: of each series the first hundred.
-  package var named: [ViewItem] {
-    var counts: [String: Int] = [:]
-    return filter { item in
-      let count = counts[item.item.uid, default: 0]
-      counts[item.item.uid] = count + 1
-      return count < ViewItem.maximumPerSeries
-    }
-  }
-}

@@ -32,7 +32,12 @@ struct AlmanacRun {
       localZone: { nil },
       uids: UIDSource { "item-\($0)" },
       ask: { world.ask($0, of: input) },
-      readInput: { Array(input.utf8) },
+      readInput: { (limit) throws(FileError) in
+        guard input.utf8.count <= limit else {
+          throw FileError(.unreadable, "-", "Longer than \(limit) bytes")
+        }
+        return Array(input.utf8)
+      },
       writeOutput: { (bytes) throws(FileError) in
         if brokenPipe { throw FileError(.brokenPipe, "standard output", "Broken pipe") }
         world.write(bytes)

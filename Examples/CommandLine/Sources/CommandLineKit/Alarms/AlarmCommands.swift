@@ -74,7 +74,7 @@ struct ListAlarms: AlmanacCommand {
         setting.renderer.text(signals.isEmpty ? none : signals.map { setting.line($0) }))
     default:
       let value: JSON = ["version": .version, "alarms": .array(signals.map { $0.json(in: setting.zone) })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     guard let missing else { return }
     invocation.output.outlivesFailure = true

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacRecurrence
+import AlmanacRendering
 import AlmanacSync
 
 extension Invocation {
@@ -32,6 +33,7 @@ extension Invocation {
       do throws(FileError) {
         let read = try CalendarStore.read(location, having: uids, options: options)
         sources += read.sources
+        recordUnread(read.problems)
         report(read.problems)
       } catch {
         throw CommandError(error)
@@ -44,6 +46,12 @@ extension Invocation {
   /// Reads one file. Invalid content and unknown zones, which change times, are reported; repairs are reported by
   /// `validate` only.
   mutating func calendarFile(_ path: String) throws(CommandError) -> CalendarFile {
+    let file = try parsedFile(path)
+    recordGaps([file])
+    return file
+  }
+
+  private mutating func parsedFile(_ path: String) throws(CommandError) -> CalendarFile {
     let bytes = try read(path)
     do throws(FileError) {
       let file = try CalendarFile(parsing: bytes, path: path, options: fileOptions)
@@ -62,7 +70,7 @@ extension Invocation {
   mutating func completeFile(
     _ path: String, yes: Bool, dryRun: Bool = false
   ) throws(CommandError) -> CalendarFile {
-    let file = try calendarFile(path)
+    let file = try parsedFile(path)
     try requireConsent(to: Refusal(incomplete: file), yes: yes, dryRun: dryRun)
     return file
   }
@@ -98,6 +106,7 @@ extension Invocation {
     _ options: CalendarOptions, having uids: Set<String>? = nil, createsMissing: Bool = false,
     isPreview: Bool = false
   ) throws(CommandError) -> CalendarStore {
+    isForReading = false
     let locations = try changeableLocations(options)
     let store: CalendarStore
     do throws(FileError) {
@@ -107,6 +116,7 @@ extension Invocation {
     } catch {
       throw CommandError(error)
     }
+    recordUnread(store.problems)
     report(store.recoveries)
     report(store.problems)
     try report(store.sources)
@@ -141,7 +151,45 @@ extension Invocation {
 
 // MARK: Reports
 
+/// A file or a folder of calendars that was not read, or not completely.
+struct UnreadFile: Sendable, Hashable {
+  let path: String
+  let reason: String
+
+  var json: JSON { ["file": .string(path), "message": .string(reason)] }
+}
+
+extension JSON {
+  /// The object with further elements of its member `incomplete`.
+  func adding(incomplete more: [JSON]) -> JSON {
+    guard !more.isEmpty, case .object(var members) = self else { return self }
+    let index = members.firstIndex { $0.name == "incomplete" }
+    guard let index, case .array(let present) = members[index].value else {
+      return .object(members + [.init("incomplete", .array(more))])
+    }
+    members[index] = .init("incomplete", .array(present + more))
+    return .object(members)
+  }
+}
+
 extension Invocation {
+  /// Records files and folders of calendars that could not be read; the files with a name or a colour have no items.
+  fileprivate mutating func recordUnread(_ problems: [FileError]) {
+    for problem in problems where [.unreadable, .badData].contains(problem.code) {
+      let isProperty = ["color", "displayname"].contains(FileSystem.name(of: problem.path))
+      if isProperty, FileSystem.kind(of: problem.path) != .directory { continue }
+      record(UnreadFile(path: problem.path, reason: problem.reason))
+    }
+  }
+
+  /// Records files that are read in part.
+  fileprivate mutating func recordGaps(_ files: [CalendarFile]) {
+    for file in files {
+      guard let gap = file.document.incompleteness else { continue }
+      record(UnreadFile(path: file.path, reason: gap.message))
+    }
+  }
+
   mutating func report(_ problems: some Sequence<FileError>) {
     for problem in problems { complain(Complaint(problem)) }
   }
@@ -152,6 +200,7 @@ extension Invocation {
   private mutating func report(_ sources: [CalendarStore.Source]) throws(CommandError) {
     let files = sources.flatMap { $0.files }
     try checkOutput(against: sources.flatMap { $0.paths })
+    recordGaps(files)
     for file in files { report(file.document.diagnostics, in: file.path) }
     let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
     let unknown = scales.filter { !environment.international.calendars.supports($0) }

@@ -65,6 +65,7 @@ struct BookClass: AlmanacCommand {
     guard term.isBooked else {
       throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, in: words)
     }
+    try invocation.requireAllRead()
     try files.write(at: now)
     let booked = term.dates.filter { !$0.isRefused }
     try invocation.save(files.store, "booked \(booked.count) dates: \(member), \(title)")
@@ -75,7 +76,7 @@ struct BookClass: AlmanacCommand {
       }
     default:
       let value: JSON = ["version": .version, "dates": .array(term.dates.map { $0.json(in: words) })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 }

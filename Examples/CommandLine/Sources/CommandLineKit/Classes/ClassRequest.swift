@@ -25,6 +25,7 @@ struct ClassRequest {
     guard !decision.isRefused else {
       throw CommandError(decision.refusals, uid: classDate.uid, in: words)
     }
+    if command.takesPlaces { try invocation.requireAllRead() }
     try files.write(at: now)
     try invocation.save(
       files.store,
@@ -57,6 +58,16 @@ struct ClassRequest {
   /// The end of a hold.
   private static func end(of outcome: RosterOutcome) -> Instant? {
     if case .held(let until) = outcome { until } else { nil }
+  }
+}
+
+extension RosterCommand {
+  /// Whether it asks for places, which bookings that were not read may have.
+  fileprivate var takesPlaces: Bool {
+    switch self {
+    case .book, .hold, .confirm, .revise: true
+    default: false
+    }
   }
 }
 

@@ -52,8 +52,7 @@ struct ClassStatistics: AlmanacCommand {
           [.init("name", .string(name)), .init("uid", uid.isEmpty ? .null : .string(uid))]
             + statistics.counts.map { .init($0.0, .int($0.1)) })
       }
-      invocation.output.writeLine(
-        JSON.object([.init("version", .version), .init("statistics", .array(values))]).text())
+      invocation.write(JSON.object([.init("version", .version), .init("statistics", .array(values))]))
     }
   }
 }
@@ -115,7 +114,7 @@ struct ListOffers: AlmanacCommand {
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = ["version": .version, "offers": .array(offers.map { $0.json(in: setting.words) })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     try invocation.requireComplete(files.book.dates(in: range).unexpanded, in: setting.zone)
   }

@@ -45,7 +45,7 @@ struct ListClasses: AlmanacCommand {
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
       let value: JSON = ["version": .version, "classes": .array(listed.map { $0.json })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 }
@@ -118,8 +118,7 @@ struct ShowRoster: AlmanacCommand {
       }
     default:
       let values = rosters.map { json($0, at: setting.now) }
-      invocation.output.writeLine(
-        JSON.object([.init("version", .version), .init("rosters", .array(values))]).text())
+      invocation.write(JSON.object([.init("version", .version), .init("rosters", .array(values))]))
     }
   }
 

@@ -60,7 +60,7 @@ struct Busy: AlmanacCommand {
             ]
           }),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     try invocation.requireComplete(busy.unexpanded.earliest, in: setting.zone)
   }

@@ -71,7 +71,7 @@ struct ChangeMessages: AlmanacCommand {
     case .text: for message in messages { invocation.output.write(document: Array(message.text.utf8)) }
     default:
       let value: JSON = ["version": .version, "messages": .array(messages.map { $0.json })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 

@@ -45,7 +45,7 @@ struct Convert: AlmanacCommand {
     if isJSCalendar {
       invocation.output.write(json: file.document.jsCalendarLine)
     } else if isJSON {
-      invocation.output.write(json: file.document.calendars.jCal(at: now))
+      invocation.output.write(jCalOf: file.document, at: now)
     } else {
       invocation.output.write(document: file.document.bytes(.normalized, at: now))
     }

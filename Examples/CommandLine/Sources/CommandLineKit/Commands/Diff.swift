@@ -45,7 +45,7 @@ struct Diff: AlmanacCommand {
       let value: JSON = [
         "version": .version, "properties": .array(properties.map(\.json)), "items": .array(items.map(\.json)),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     if !properties.isEmpty || !items.isEmpty { throw .ended(.refused, []) }
   }

@@ -107,7 +107,7 @@ struct Expand: AlmanacCommand {
   ) throws(Complaint) -> ExpansionRequest.Ending {
     var members: [JSON.Member] = [JSON.Member("version", .version)]
     let ending = try request.addMembers(to: &members, calendars)
-    invocation.output.writeLine(JSON.object(members).text())
+    invocation.write(JSON.object(members))
     return ending
   }
 
@@ -127,9 +127,12 @@ struct Expand: AlmanacCommand {
 
   // MARK: Blocks
 
+  /// The most bytes of the blocks, which are stored with their lines.
+  private static let inputLimit = 16 << 20
+
   private func expandBlocks(of path: String, in invocation: inout Invocation) throws(CommandError) {
-    let blocks = ExpansionBlock.blocks(in: try invocation.read(path))
-    let calendars = try invocation.calendars(for: blocks.compactMap { try? $0.request?.get() })
+    let blocks = ExpansionBlock.blocks(in: try invocation.read(path, limit: Self.inputLimit))
+    let calendars = try invocation.calendars(for: blocks.lazy.compactMap { try? $0.request?.get() })
     switch common.format {
     case .text:
       for (index, block) in blocks.enumerated() where invocation.output.failure == nil {
@@ -141,7 +144,7 @@ struct Expand: AlmanacCommand {
       }
     default:
       let values = blocks.compactMap { object(of: $0, in: path, calendars, &invocation) }
-      invocation.output.writeLine((["version": .version, "blocks": .array(values)] as JSON).text())
+      invocation.write(["version": .version, "blocks": .array(values)])
     }
   }
 
@@ -214,7 +217,9 @@ extension Invocation {
   /// The calendar systems for some requests.
   ///
   /// - Throws: `needsInternational` if only the other program may have one of them.
-  fileprivate func calendars(for requests: [ExpansionRequest]) throws(CommandError) -> CalendarSystems {
+  fileprivate func calendars(
+    for requests: some Sequence<ExpansionRequest>
+  ) throws(CommandError) -> CalendarSystems {
     let calendars = environment.international.calendars
     if environment.international.isElsewhere {
       for request in requests where request.unsupportedCalendar(by: calendars) != nil {

@@ -63,7 +63,7 @@ struct Export: AlmanacCommand {
     }
     let now = invocation.now(common, in: zone)
     if common.format == .json {
-      invocation.output.write(json: calendars.jCal(at: now))
+      invocation.output.write(jCalOf: ICSDocument(calendars), at: now)
     } else {
       invocation.output.write(document: ICSDocument(calendars).bytes(.normalized, at: now))
     }
@@ -133,11 +133,4 @@ extension EventCalendar {
 extension ICSDocument {
   /// JSCalendar, with a line break at the end.
   var jsCalendarLine: [UInt8] { JSCalendarDocument(calendars).text().utf8 + [UInt8(ascii: "\n")] }
-}
-
-extension [EventCalendar] {
-  /// jCal of the normalized iCalendar, with a line break at the end.
-  func jCal(at now: Instant) -> [UInt8] {
-    ICSDocument(self).jCal(.normalized, at: now).utf8 + [UInt8(ascii: "\n")]
-  }
 }

@@ -253,7 +253,7 @@ struct Import: AlmanacCommand {
         .init("cancelled", .array(cancellations.map { $0.json })),
         .init("refused", .array(refusals.map { $0.json })),
       ]
-      invocation.output.writeLine(JSON.object(head + (feed?.json ?? [])).text())
+      invocation.write(JSON.object(head + (feed?.json ?? [])))
     }
   }
 
@@ -316,7 +316,7 @@ struct Import: AlmanacCommand {
         "version": .version, "received": .array(received.map { $0.json }),
         "cancelled": .array(cancellations.map { $0.json }),
       ]
-      return invocation.output.writeLine(value.text())
+      return invocation.write(value)
     }
     let lines = received.flatMap { $0.lines } + cancellations.compactMap { $0.line(in: words) }
     for line in lines { invocation.output.writeLine(SafeText.singleLine(line)) }

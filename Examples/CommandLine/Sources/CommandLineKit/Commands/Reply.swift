@@ -94,7 +94,7 @@ struct Reply: AlmanacCommand {
         "version": .version, "uid": .string(uid), "answer": .string(status.rawValue),
         "messages": .array(messages.map { $0.json }),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 }

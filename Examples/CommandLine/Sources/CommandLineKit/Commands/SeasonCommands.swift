@@ -124,7 +124,7 @@ struct PlanSeason: AlmanacCommand {
     guard common.format == .text else {
       let rounds = season.rounds.map { $0.json(in: season) }
       let value: JSON = ["version": .version, "name": .string(season.name), "rounds": .array(rounds)]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
       return
     }
     for round in season.rounds {

@@ -63,7 +63,7 @@ struct SeasonDates: AlmanacCommand {
     case .text: for date in shown { invocation.output.writeLine(SafeText.singleLine(date.line(in: words))) }
     default:
       let value: JSON = ["version": .version, "dates": .array(shown.map { $0.json(in: words) })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 

@@ -46,7 +46,7 @@ struct Show: AlmanacCommand {
         if number > 0 { invocation.output.writeLine("") }
         invocation.output.write(setting.renderer.text(report.lines))
       }
-    default: invocation.output.writeLine(first.json.text())
+    default: invocation.write(first.json)
     }
   }
 

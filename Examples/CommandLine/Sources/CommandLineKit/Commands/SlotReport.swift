@@ -16,8 +16,12 @@ extension Invocation {
     _ grid: SlotGrid, until end: Instant, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions,
     choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
-    let slots = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
-    let absence = slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.words) : []
+    // What was not read may be at any time.
+    let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
+    let slots = unread.isEmpty ? offered : []
+    let absence =
+      unread.first.map { [SlotAbsence(unread: $0)] }
+      ?? (slots.isEmpty ? SlotAbsence.reasons(of: grid, in: setting.words) : [])
     switch common.format {
     case .text:
       var lines = slots.map { slot in
@@ -39,7 +43,7 @@ extension Invocation {
         .init("searchedUntil", .string(grid.searched.upperBound.in(setting.zone).description)),
       ]
       if slots.isEmpty { members.append(.init("reasons", .array(absence.map { $0.json }))) }
-      output.writeLine(JSON.object(members).text())
+      write(.object(members))
     }
     if grid.searched.upperBound < end {
       let days = grid.searched.upperBound.seconds(since: grid.searched.lowerBound) / 86_400
@@ -57,6 +61,14 @@ private struct SlotAbsence {
   let code: String
   let message: String
   let starts: Int
+
+  init(unread file: UnreadFile) {
+    (code, message, starts) = ("unread", "\(file.path) is not read, or not completely", 0)
+  }
+
+  private init(code: String, message: String, starts: Int) {
+    (self.code, self.message, self.starts) = (code, message, starts)
+  }
 
   var words: String {
     let count = starts == 0 ? "" : " (\(starts) start\(starts == 1 ? "" : "s"))"

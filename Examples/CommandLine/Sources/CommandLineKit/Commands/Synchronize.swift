@@ -232,7 +232,7 @@ struct Synchronize: AlmanacCommand {
         JSON.object([.init("step", .string($0.word)), .init("file", .string($0.name))])
       }
       let value: JSON = ["version": .version, "dryRun": .bool(preview.dryRun), "steps": .array(members)]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 

@@ -32,7 +32,7 @@ struct Validate: AlmanacCommand {
     case .text: for finding in findings { invocation.output.writeLine(finding.line) }
     default:
       let value: JSON = ["version": .version, "diagnostics": .array(findings.map { $0.json })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     if let failure {
       invocation.output.outlivesFailure = true

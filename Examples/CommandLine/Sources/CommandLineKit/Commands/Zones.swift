@@ -30,14 +30,14 @@ struct Zones: AlmanacCommand {
       case .text: for name in names { invocation.output.writeLine(name) }
       default:
         let value: JSON = ["version": .version, "zones": .array(names.map(JSON.string))]
-        invocation.output.writeLine(value.text())
+        invocation.write(value)
       }
       return
     }
     let report = try report(on: name, at: invocation.now(common, in: .utc))
     switch common.format {
     case .text: invocation.output.write(report.text)
-    default: invocation.output.writeLine(report.json.text())
+    default: invocation.write(report.json)
     }
   }
 

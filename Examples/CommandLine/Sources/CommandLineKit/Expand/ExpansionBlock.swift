@@ -11,19 +11,14 @@ struct ExpansionBlock: Sendable {
 
   /// The lines without results of an earlier run.
   let lines: [Line]
-  /// The request or its fault; `nil` for a block of comments only.
-  let request: Result<ExpansionRequest, Complaint>?
 
-  init(_ lines: [Line]) {
-    self.lines = lines.filter { !Self.isResult($0.text) }
-    let fields = self.lines.filter { !$0.text.hasPrefix("#") }
-    if fields.isEmpty {
-      request = nil
-    } else {
-      do throws(Complaint) { request = .success(try Self.request(fields)) } catch {
-        request = .failure(error)
-      }
-    }
+  init(_ lines: [Line]) { self.lines = lines.filter { !Self.isResult($0.text) } }
+
+  /// The request or its fault; `nil` for a block of comments only. It is parsed at each call, so that it is not stored.
+  var request: Result<ExpansionRequest, Complaint>? {
+    let fields = lines.filter { !$0.text.hasPrefix("#") }
+    if fields.isEmpty { return nil }
+    do throws(Complaint) { return .success(try Self.request(fields)) } catch { return .failure(error) }
   }
 
   /// The number of the line with DTSTART, for messages, else of the first line.

@@ -6,6 +6,9 @@ internal import ArgumentParser
 public struct CommandLineProgram: Sendable {
   let environment: Environment
 
+  /// The most options of a command line.
+  private static let maximumOptions = 1_000
+
   public init(_ environment: Environment) {
     self.environment = environment
   }
@@ -13,7 +16,14 @@ public struct CommandLineProgram: Sendable {
   /// Runs the command that the arguments name.
   public func run() -> ProgramStatus {
     do {
-      let arguments = LeadingOptions.behindCommand(Array(environment.arguments.dropFirst()))
+      let given = Array(environment.arguments.dropFirst())
+      // The parser compares every option with all others.
+      let count = given.prefix { $0 != "--" }.count { $0.hasPrefix("-") && $0 != "-" }
+      guard count <= Self.maximumOptions else {
+        return end(
+          with: .usage("\(count) options are too many", expected: "\(Self.maximumOptions) or fewer"))
+      }
+      let arguments = LeadingOptions.behindCommand(given)
       let dates = DateContext(environment, arguments)
       var parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
       report(dates.notes.map { Complaint($0) })
@@ -72,6 +82,14 @@ public struct CommandLineProgram: Sendable {
     } catch {
       ending = error
     }
+    if let fault = invocation.incompleteness {
+      if ending.status == .done {
+        invocation.output.outlivesFailure = true
+        ending = .ended(.badData, ending.complaints + [fault])
+      } else {
+        invocation.complain(fault)
+      }
+    }
     if let path = invocation.overwritten { ending = .overwriting(path) }
     if case .needsInternational = ending {
       try? close(false)
@@ -84,7 +102,7 @@ public struct CommandLineProgram: Sendable {
     }
     if case .refused(let refusals) = ending, command.common.format == .json {
       let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
     let mayFail = ending.status == .refused || invocation.output.outlivesFailure
     let isWanted =

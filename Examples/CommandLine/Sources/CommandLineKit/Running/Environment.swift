@@ -20,8 +20,8 @@ public struct Environment: Sendable {
   public var uids: UIDSource
   /// Shows a question and returns the next line of standard input; `nil` at its end.
   public var ask: @Sendable (_ question: String) -> String?
-  /// Standard input up to its end.
-  public var readInput: @Sendable () throws(FileError) -> [UInt8]
+  /// Standard input up to its end, which is an error if it is longer than a limit in bytes.
+  public var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
   public var writeError: @Sendable (String) -> Void
   /// The time to wait for another process that is changing the same calendars.
@@ -51,7 +51,7 @@ public struct Environment: Sendable {
     clock: (@Sendable () -> Instant)? = nil, international: International = .absent,
     localZone: @escaping @Sendable () -> Zone? = { nil },
     uids: UIDSource = .random, ask: @escaping @Sendable (_ question: String) -> String? = { _ in nil },
-    readInput: @escaping @Sendable () throws(FileError) -> [UInt8],
+    readInput: @escaping @Sendable (_ limit: Int) throws(FileError) -> [UInt8],
     writeOutput: @escaping @Sendable ([UInt8]) throws(FileError) -> Void,
     writeError: @escaping @Sendable (String) -> Void
   ) {
@@ -94,7 +94,9 @@ extension Environment {
         }
         return answer
       },
-      readInput: { () throws(FileError) in try FileSystem.read(descriptor: 0, named: "-") },
+      readInput: { (limit) throws(FileError) in
+        try FileSystem.read(descriptor: 0, named: "-", limit: limit)
+      },
       writeOutput: { (bytes) throws(FileError) in
         try FileSystem.write(bytes, descriptor: 1, named: "standard output")
       },

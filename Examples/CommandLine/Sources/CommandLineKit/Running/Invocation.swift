@@ -10,6 +10,10 @@ struct Invocation {
   private(set) var complaints: [Complaint] = []
   /// The standard input, if it was read.
   private(set) var input: [UInt8]?
+  /// The files that were not read, or not completely, each once.
+  private(set) var unread: [UnreadFile] = []
+  /// Whether calendars were opened for reading only.
+  var isForReading = true
   /// Whether calendars were changed.
   var hasSaved = false
   /// Whether the change that a preview shows would be refused without --yes.
@@ -28,20 +32,56 @@ struct Invocation {
     complaints.append(complaint)
   }
 
+  /// Records a file that is not read, or not completely.
+  mutating func record(_ file: UnreadFile) {
+    if !unread.contains(where: { $0.path == file.path }) { unread.append(file) }
+  }
+
+  /// Checks that every calendar is read completely, since what is not read may be at any time, and may be of anybody.
+  ///
+  /// - Throws: A refusal with code `unread`.
+  func requireAllRead() throws(CommandError) {
+    guard !unread.isEmpty else { return }
+    throw .refused(
+      unread.prefix(5).map { file in
+        Refusal(
+          "unread", "\(file.path) is not read, or not completely: \(file.reason)",
+          expected: "calendars that can be read, since one that cannot may have the time already")
+      })
+  }
+
+  /// The fault of an answer that lacks what files have that were not read; `nil` if it lacks nothing, or calendars were to
+  /// be changed.
+  var incompleteness: Complaint? {
+    guard isForReading, let first = unread.first else { return nil }
+    let others = unread.count > 1 ? " and \(unread.count - 1) more" : ""
+    return Complaint(
+      "incomplete: what \(first.path)\(others) may have is missing, as it is not read, or not completely",
+      expected: "files that can be read, within the limits")
+  }
+
   /// Prints a line, or the equivalent value for scripts.
   mutating func print(_ line: String, _ value: JSON, _ options: CommonOptions) {
-    output.writeLine(options.format == .json ? value.text() : SafeText.singleLine(line))
+    if options.format == .json { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
+  }
+
+  /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
+  mutating func write(_ value: JSON) {
+    output.writeLine((isForReading ? value.adding(incomplete: unread.map { $0.json }) : value).text())
   }
 
   /// The bytes of a file that the user named, or of standard input for `-`, which is read once.
   ///
+  /// - Parameter limit: The most bytes.
   /// - Throws: `CommandError`, also for the file that the output replaces.
-  mutating func read(_ path: String) throws(CommandError) -> [UInt8] {
+  mutating func read(
+    _ path: String, limit: Int = FileSystem.readingLimit
+  ) throws(CommandError) -> [UInt8] {
     try checkOutput(against: [path])
     do throws(FileError) {
-      guard path == "-" else { return try FileSystem.read(path) }
+      guard path == "-" else { return try FileSystem.read(path, limit: limit) }
       if let input { return input }
-      let bytes = try environment.readInput()
+      let bytes = try environment.readInput(limit)
       input = bytes
       return bytes
     } catch {

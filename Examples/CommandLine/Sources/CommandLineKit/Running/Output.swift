@@ -1,5 +1,7 @@
 import AlmanacFiles
+import AlmanacICS
 import AlmanacRendering
+import AlmanacTime
 
 /// The output of a command, written in large parts.
 struct Output {
@@ -30,6 +32,19 @@ struct Output {
   /// Prints the content of a file unchanged, or on a terminal without control characters.
   mutating func write(document content: [UInt8]) {
     write(copy: content) { SafeText.lines($0).joined(separator: "\n") }
+  }
+
+  /// Prints normalized jCal as ``write(json:)`` does, in parts unless it is shown on a terminal.
+  mutating func write(jCalOf document: ICSDocument, at now: Instant) {
+    var shown: [UInt8] = []
+    document.writeJCal(.normalized, at: now) { part in
+      if isTerminal {
+        shown += part
+      } else {
+        write(document: part)
+      }
+    }
+    write(json: shown + [UInt8(ascii: "\n")])
   }
 
   /// Prints a JSON text with its line break unchanged, or on a terminal with its control characters as escapes.

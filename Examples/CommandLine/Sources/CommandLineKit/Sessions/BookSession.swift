@@ -98,6 +98,7 @@ struct BookSession: AlmanacCommand {
     let needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
     let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
+    try invocation.requireAllRead()
     if let coach {
       for client in client { try files.add(client, of: coach, at: now) }
     }
@@ -177,7 +178,7 @@ struct BookSession: AlmanacCommand {
       }
     default:
       let value: JSON = ["version": .version, "dates": .array(series.dates.map { $0.json(in: words) })]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 }

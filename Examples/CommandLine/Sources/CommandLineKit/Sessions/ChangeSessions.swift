@@ -99,6 +99,16 @@ struct CompleteSession: AlmanacCommand {
   }
 }
 
+extension SessionCommand {
+  /// Whether it takes time, which items that were not read may have.
+  fileprivate var takesTime: Bool {
+    switch self {
+    case .schedule, .book, .join, .reassign, .move: true
+    default: false
+    }
+  }
+}
+
 /// A change of one session, which is decided, saved and reported.
 struct SessionEdit {
   let uid: String
@@ -118,6 +128,7 @@ struct SessionEdit {
       coaches: invocation.coaches())
     let before = try files.session(uid)
     let request = try command(before)
+    if request.takesTime { try invocation.requireAllRead() }
     let session = try files.request(request, by: before.coach, at: now)
     try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
     let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.local)"

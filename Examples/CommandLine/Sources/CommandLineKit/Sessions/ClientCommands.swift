@@ -52,8 +52,7 @@ struct ListClients: AlmanacCommand {
           "lastTrained": JSON(last?.in(setting.zone).description),
         ]
       }
-      invocation.output.writeLine(
-        JSON.object([.init("version", .version), .init("clients", .array(values))]).text())
+      invocation.write(JSON.object([.init("version", .version), .init("clients", .array(values))]))
     }
   }
 }

@@ -85,6 +85,8 @@ struct FindSession: AlmanacCommand {
       let hours = prefer.own(of: name) ?? prefer.shared()
       score.preferred[name] = hours.map { Availability($0, in: offer.terms.hoursZone ?? zone) }
     }
+    // What was not read may be at any time.
+    guard invocation.unread.isEmpty else { return show([], isComplete: false, setting, &invocation) }
     let ranking = grid.ranked(by: score, limit: limit ?? 5)
     guard !ranking.slots.isEmpty else {
       throw .refused(
@@ -93,27 +95,29 @@ struct FindSession: AlmanacCommand {
             reason.code, reason.description(in: setting.words), expected: "a longer --within, or other hours")
         })
     }
-    show(ranking, setting, &invocation)
+    show(ranking.slots, isComplete: ranking.isComplete, setting, &invocation)
   }
 
-  private func show(_ ranking: SlotRanking, _ setting: ViewSetting, _ invocation: inout Invocation) {
+  private func show(
+    _ found: [RankedSlot], isComplete: Bool, _ setting: ViewSetting, _ invocation: inout Invocation
+  ) {
     switch common.format {
     case .text:
-      let lines = ranking.slots.map { found in
+      let lines = found.map { found in
         let missing = found.missing.map { $0.description(in: setting.words) }
         let without = missing.isEmpty ? "" : "without \(missing.joined(separator: "; ")); "
         return setting.line(found.slot.interval, "\(without)score \(found.score)")
       }
       invocation.output.write(setting.renderer.text(lines))
     default:
-      let slots = ranking.slots.map { found -> JSON in
+      let slots = found.map { found -> JSON in
         [
           "start": .string(found.slot.start.description), "end": .string(found.slot.end.description),
           "score": .int(found.score), "missing": .array(found.missing.map { $0.json(in: setting.words) }),
         ]
       }
-      let value: JSON = ["version": .version, "complete": .bool(ranking.isComplete), "slots": .array(slots)]
-      invocation.output.writeLine(value.text())
+      let value: JSON = ["version": .version, "complete": .bool(isComplete), "slots": .array(slots)]
+      invocation.write(value)
     }
   }
 }

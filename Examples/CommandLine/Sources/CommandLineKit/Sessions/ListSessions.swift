@@ -98,7 +98,7 @@ extension Invocation {
       let value: JSON = [
         "version": .version, "sessions": .array(sessions.map { $0.json(declined: refusals[$0.uid] ?? []) }),
       ]
-      output.writeLine(value.text())
+      write(value)
     }
   }
 }

@@ -71,6 +71,7 @@ struct MoveSession: AlmanacCommand {
     let grid = try offer.grid(
       of: needs, with: start, in: files, lasting: session.plan?.duration ?? .hours(1),
       in: start.instant..<start.instant.adding(seconds: 60), at: now, common, &invocation)
+    try invocation.requireAllRead()
     let policy = pools.choice.policy(
       from: start, to: start,
       after: files.lastServing(session.clients, before: start.instant))
@@ -87,7 +88,7 @@ struct MoveSession: AlmanacCommand {
         "version": .version, "session": moved.json, "chosen": chosen.choice.json(in: words),
         "replaced": .array(chosen.replaced.map { $0.json(in: words) }),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 

@@ -67,6 +67,7 @@ struct ReassignSessions: AlmanacCommand {
     let words = try invocation.schedulingWords(common)
     var files = SessionFiles(try invocation.store(calendars, isPreview: dryRun), at: now, showing: words)
     let reassignment = try plan(files, in: range, at: now, &invocation)
+    try invocation.requireAllRead()
     let (changes, impossible) = (reassignment.changes, reassignment.impossible)
     guard !changes.isEmpty || !impossible.isEmpty else {
       let near = KnownNames(files).nearest(to: name).map { "; did you mean \($0)?" } ?? ""
@@ -110,7 +111,7 @@ struct ReassignSessions: AlmanacCommand {
         "version": .version, "dryRun": .bool(dryRun), "reassigned": .array(made),
         "impossible": .array(refused),
       ]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     }
   }
 

@@ -115,7 +115,7 @@ extension Invocation {
     let (localization, phrases) = (setting.renderer.localization, setting.renderer.phrases)
     switch common.format {
     case .text: output.write(setting.renderer.text(view.text()))
-    case .json: output.writeLine(view.json().text())
+    case .json: write(view.json())
     case .svg:
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases

@@ -33,8 +33,8 @@ struct ListKind<Kind: LibraryKind>: AlmanacCommand {
             .init("coach", .string(Kind.coach(element))),
           ] + Kind.json(element))
       }
-      return invocation.output.writeLine(
-        JSON.object([.init("version", .version), .init("\(Kind.word)s", .array(values))]).text())
+      return invocation.write(
+        JSON.object([.init("version", .version), .init("\(Kind.word)s", .array(values))]))
     }
     let lines = elements.map { element in
       let details = Kind.details(element, in: library)

@@ -84,7 +84,7 @@ struct LogWorkout: AlmanacCommand {
     try session.save(in: workout.destination, calendars, common, &invocation)
     if common.format == .json {
       let value: JSON = ["version": .version, "record": record.json(in: zone)]
-      invocation.output.writeLine(value.text())
+      invocation.write(value)
     } else {
       invocation.output.writeLine(record.id)
     }

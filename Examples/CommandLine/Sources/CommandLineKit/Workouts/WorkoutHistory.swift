@@ -46,7 +46,7 @@ struct WorkoutHistory: AlmanacCommand {
         "version": .version, "records": .array(records.map { $0.json(in: setting.zone) }),
         "clients": .array(statistics.map { $0.1.json($0.client, in: setting.zone) }),
       ]
-      return invocation.output.writeLine(value.text())
+      return invocation.write(value)
     }
     var lines = records.flatMap { self.lines($0, setting) }
     if !lines.isEmpty { lines.append("") }

@@ -103,7 +103,7 @@ struct WorkoutScript {
       "steps": .array(steps),
       "record": session.record.map { $0.json(in: invocation.zone(common)) } ?? .null,
     ]
-    invocation.output.writeLine(value.text())
+    invocation.write(value)
   }
 }
 

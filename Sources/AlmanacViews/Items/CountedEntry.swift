@@ -1,0 +1,111 @@
+internal import AlmanacEvents
+package import AlmanacTime
+
+extension ViewItem {
+  /// The most instances of one series that a day lists; the others are only counted.
+  static let maximumPerSeries = 100
+
+  /// The most lanes of a row, and the most items that a day of a month in JSON has: each item of many days is on many of
+  /// them.
+  package static let maximumPerDay = 1_000
+}
+
+extension ViewItem {
+  /// The identity of what has so many instances that only some are listed.
+  fileprivate struct CountedSeries: Hashable {
+    let id: ID
+    /// The title, which copies of an item share, unlike other items with its UID; empty for a series.
+    let title: String
+  }
+
+  /// The series of which it is an instance; `nil` for a changed instance, which occurs once.
+  fileprivate var countedSeries: CountedSeries? {
+    if occurrence.isOverride { return nil }
+    let id = ID(item: ItemID(uid: item.uid, kind: item.kind), calendar: occurrence.calendar)
+    return CountedSeries(id: id, title: occurrence.recurrenceID == nil ? item.summary : "")
+  }
+}
+
+extension Sequence<ViewItem> {
+  /// The items that are listed: of each series the first hundred instances, and all items that occur once.
+  package var named: [ViewItem] {
+    var counts: [ViewItem.CountedSeries: Int] = [:]
+    return filter { item in
+      guard let series = item.countedSeries else { return true }
+      let count = counts[series, default: 0]
+      counts[series] = count + 1
+      return count < ViewItem.maximumPerSeries
+    }
+  }
+}
+
+/// An entry of a list, which stands for all instances of its series on its day if these are more than a person reads.
+package struct CountedEntry<Entry> {
+  package let entry: Entry
+  package let item: ViewItem
+  /// The number of instances, 1 for an entry that stands for itself.
+  package let count: Int
+  /// The last of them.
+  package let last: ViewItem
+}
+
+extension CountedEntry: Sendable where Entry: Sendable {}
+
+/// A series and a day.
+private struct CountedKey: Hashable {
+  let series: ViewItem.CountedSeries
+  let day: CivilDate
+}
+
+extension Array {
+  /// The entries of a list, in which the instances of one series on one day are one entry if they are more than a hundred. Items
+  /// that occur once, and changed instances, stand for themselves.
+  ///
+  /// - Complexity: O(*n*).
+  package func counted(
+    _ item: (Element) -> ViewItem, on day: (Element) -> CivilDate
+  ) -> [CountedEntry<Element>] {
+    guard count > ViewItem.maximumPerSeries else {
+      return map { CountedEntry(entry: $0, item: item($0), count: 1, last: item($0)) }
+    }
+    func key(_ element: Element) -> CountedKey? {
+      item(element).countedSeries.map { CountedKey(series: $0, day: day(element)) }
+    }
+    var instances: [CountedKey: (count: Int, last: ViewItem)] = [:]
+    for element in self {
+      if let key = key(element) {
+        instances[key, default: (0, item(element))].count += 1
+        instances[key]?.last = item(element)
+      }
+    }
+    var written: Set<CountedKey> = []
+    return compactMap { element in
+      let own = item(element)
+      guard let key = key(element), let all = instances[key], all.count > ViewItem.maximumPerSeries else {
+        return CountedEntry(entry: element, item: own, count: 1, last: own)
+      }
+      guard written.insert(key).inserted else { return nil }
+      return CountedEntry(entry: element, item: own, count: all.count, last: all.last)
+    }
+  }
+}
+
+extension [ViewItem] {
+  /// The items of a day, counted.
+  package func counted(on day: CivilDate) -> [CountedEntry<ViewItem>] {
+    counted {
+      $0
+    } on: { _ in
+      day
+    }
+  }
+
+  /// The items of several days, each counted on the first of its days from a day on.
+  package func counted(from first: CivilDate = .min) -> [CountedEntry<ViewItem>] {
+    counted {
+      $0
+    } on: {
+      Swift.max(first, $0.days.lowerBound)
+    }
+  }
+}
