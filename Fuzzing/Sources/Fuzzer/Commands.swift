@@ -15,7 +15,7 @@ struct ProgramRun {
     var environment = Environment(
       arguments: ["almanac"] + arguments, variables: ["TZ": "Europe/Madrid", "HOME": Scratch.path],
       now: Instant(secondsSinceEpoch: 1_772_442_000), uids: .seeded(1),
-      readInput: { () throws(FileError) in input },
+      readInput: { _ throws(FileError) in input },
       writeOutput: { (bytes) throws(FileError) in collected.output += bytes },
       writeError: { collected.errors.append($0) })
     environment.timeout = .zero
