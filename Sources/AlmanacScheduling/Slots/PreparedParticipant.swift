@@ -169,18 +169,21 @@ final class PreparedParticipant: Sendable {
     }
     let (lower, upper) = (start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot))
     guard taken.overlaps(lower, upper, near: &hints.busy) else { return }
-    reasons.add(contentsOf: conflicts(with: start..<end, from: lower, upTo: upper))
+    let most = Swift.min(reasons.room, ReasonCollector.maximumPerStart)
+    reasons.add(contentsOf: conflicts(with: start..<end, from: lower, upTo: upper, most: most))
   }
 
   /// The first items that a slot overlaps or comes too close to, by start.
   ///
   /// - Complexity: O((1 + *k*) log *n*) for *k* items that are found.
-  private func conflicts(with slot: Range<Int64>, from lower: Int64, upTo upper: Int64) -> [Unavailability] {
+  private func conflicts(
+    with slot: Range<Int64>, from lower: Int64, upTo upper: Int64, most: Int
+  ) -> [Unavailability] {
     if let amount {
       let free = taken.overlapping(lower, upper).map { $0.place }.min() ?? 0
       return [.insufficient(free: free, needed: amount, of: name)]
     }
-    return taken.overlapping(lower, upper, most: ReasonCollector.maximumPerStart).map { span in
+    return taken.overlapping(lower, upper, most: most).map { span in
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       if item.interval.seconds.overlaps(slot) { return .conflict(item, of: name) }
