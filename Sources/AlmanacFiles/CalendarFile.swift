@@ -114,8 +114,12 @@ public struct CalendarFile: Sendable {
     ) throws(FileError) {
       if let before = overlay.content(of: path) {
         (bytes, stamp) = (before, nil)
-      } else {
+      } else if overlay.isMade(path) {
         (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
+      } else {
+        (bytes, stamp) = try JournalSearch.readingWhole(path) { () throws(FileError) in
+          try FileSystem.readStamped(path, origin, limit: options.limit)
+        }
       }
     }
 

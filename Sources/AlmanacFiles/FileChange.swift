@@ -145,12 +145,17 @@ extension FileChange {
   /// Writes the content after into the file itself. If that fails, the content before is written back; if that fails too,
   /// the temporary file remains, by which the next transaction recognises what it finds.
   private func overwrite(_ destination: String, by content: AtomicFile) throws(FileError) {
+    let directory = root ?? FileSystem.parent(of: destination)
+    FileSystem.setOverwritingMark(destination, FileSystem.realPath(directory) ?? directory)
     do throws(FileError) { try FileSystem.replaceContent(of: destination, by: after ?? []) } catch {
       do throws(FileError) { try FileSystem.replaceContent(of: destination, by: before ?? []) } catch {
         content.abandon()
+        throw error
       }
+      FileSystem.removeOverwritingMark(destination)
       throw error
     }
+    FileSystem.removeOverwritingMark(destination)
     content.discard()
   }
 

@@ -57,6 +57,8 @@ extension FileSystem {
   }
 
   #if canImport(Darwin)
+    private static let overwritingMark = "org.almanac.overwriting"
+
     /// Copies the access control list and the extended attributes of a file.
     ///
     /// - Returns: Whether the list, if there is one, is copied.
@@ -67,6 +69,7 @@ extension FileSystem {
       return fcopyfile(original, descriptor, nil, copyfile_flags_t(COPYFILE_ACL | COPYFILE_XATTR)) == 0
     }
   #else
+    private static let overwritingMark = "user.almanac.overwriting"
     private static let accessControlList = "system.posix_acl_access"
 
     /// Copies the access control list and the extended attributes of a file.
@@ -76,7 +79,8 @@ extension FileSystem {
       // A directory's default list is not that of the file.
       fremovexattr(descriptor, accessControlList)
       var isWhole = true
-      for name in attributes(of: path) where name == accessControlList || name.hasPrefix("user.") {
+      for name in attributes(of: path)
+      where name == accessControlList || name.hasPrefix("user.") && name != overwritingMark {
         let length = lgetxattr(path, name, nil, 0)
         var value = [UInt8](repeating: 0, count: max(0, length))
         let isCopied =
@@ -98,6 +102,42 @@ extension FileSystem {
       }
     }
   #endif
+}
+
+// MARK: Files that are overwritten
+
+extension FileSystem {
+  /// Marks a file with several names while it is overwritten, so that those who come by another name know of it. A file system
+  /// without extended attributes has no marks.
+  ///
+  /// - Parameter directory: The directory of the journal with the content before.
+  static func setOverwritingMark(_ path: String, _ directory: String) {
+    let value = Array(directory.utf8)
+    #if canImport(Darwin)
+      setxattr(path, overwritingMark, value, value.count, 0, 0)
+    #else
+      setxattr(path, overwritingMark, value, value.count, 0)
+    #endif
+  }
+
+  static func removeOverwritingMark(_ path: String) {
+    #if canImport(Darwin)
+      removexattr(path, overwritingMark, 0)
+    #else
+      removexattr(path, overwritingMark)
+    #endif
+  }
+
+  /// The directory in the mark of a file; `nil` for a file without one.
+  static func overwritingMark(of path: String) -> String? {
+    var value = [UInt8](repeating: 0, count: 4096)
+    #if canImport(Darwin)
+      let length = getxattr(path, overwritingMark, &value, value.count, 0, 0)
+    #else
+      let length = getxattr(path, overwritingMark, &value, value.count)
+    #endif
+    return length > 0 ? String(decoding: value.prefix(length), as: UTF8.self) : nil
+  }
 }
 
 /// The permissions, the owner and the group of a file.

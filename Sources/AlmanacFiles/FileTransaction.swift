@@ -257,6 +257,7 @@ extension FileTransaction {
       let inverse = isMade ? [] : change.inverse
       if let inverse, let error = try FileChange.Prepared(inverse).apply() { problems.append(error) }
       if let inverse, !isMade, change.entry?.kind == .undo { UndoneSyncFiles.removeVoid(inverse) }
+      for path in change.paths where FileSystem.linkCount(path) > 1 { FileSystem.removeOverwritingMark(path) }
       for var journal in change.journals { try isMade ? journal.complete() : journal.removeLast(1) }
       recoveries.append(
         Recovery(

@@ -58,6 +58,8 @@ struct PendingChange: Sendable {
 struct PendingChangeOverlay: Sendable {
   /// The previous contents by resolved path; `nil` for a file that the change creates.
   private var contents: [String: [UInt8]?] = [:]
+  /// The resolved paths of files whose pending change is made.
+  private var made: Set<String> = []
   /// Changes before which the contents are unknown, or that this process may not complete.
   private(set) var problems: [FileError] = []
   private let search: JournalSearch?
@@ -84,7 +86,10 @@ struct PendingChangeOverlay: Sendable {
   }
 
   private mutating func add(_ change: PendingChange) {
-    guard !change.isMade else { return }
+    guard !change.isMade else {
+      made.formUnion(change.paths.map { FileSystem.destination(of: $0) })
+      return
+    }
     let before = change.contentsBefore
     for (path, content) in before ?? [] { contents[FileSystem.destination(of: path)] = .some(content) }
     if change.journals.allSatisfy({ FileSystem.isWritable(directory: $0.directory) }) { return }
@@ -102,6 +107,9 @@ struct PendingChangeOverlay: Sendable {
 
   /// The content of a file before the pending change; `nil` if no pending change concerns the file.
   func content(of path: String) -> [UInt8]? { contentBefore(path) ?? nil }
+
+  /// Whether a file has its whole content although its change is pending.
+  func isMade(_ path: String) -> Bool { !made.isEmpty && made.contains(FileSystem.destination(of: path)) }
 
   /// The content of a file before the pending change, `.some(nil)` for a file that the change creates; `nil` if no pending
   /// change concerns the file.
@@ -232,6 +240,43 @@ struct JournalSearch: Sendable {
   /// Another location with the same companions.
   private func sibling(_ path: String) -> CalendarLocation {
     CalendarLocation(path, companions: location.companions)
+  }
+
+  /// Reads a file, again if it has several names and is overwritten meanwhile by another one.
+  ///
+  /// - Throws: ``FileError`` with code `unreadable` if that change was interrupted, and the errors of the closure.
+  static func readingWhole<Value>(_ path: String, _ read: () throws(FileError) -> Value) throws(FileError)
+    -> Value
+  {
+    let end = ContinuousClock.now + .seconds(1)
+    while true {
+      let before = FileSystem.stamp(path)
+      let value = try read()
+      guard FileSystem.linkCount(path) > 1 else { return value }
+      let directory = FileSystem.overwritingMark(of: path)
+      if directory == nil, FileSystem.stamp(path) == before { return value }
+      // The mark may be older than the journal, or come with a copy.
+      if let directory, !hasPendingJournal(directory) { return value }
+      guard ContinuousClock.now < end else {
+        throw FileError(
+          .unreadable, path,
+          "A change by another name of the file was interrupted, and it may be half written"
+            + (directory.map { "; the content before is in \($0)" } ?? ""),
+          expected: "a change by that name, which first completes or undoes the interrupted one")
+      }
+      FileSystem.sleep(milliseconds: 5)
+    }
+  }
+
+  /// Whether a directory has a journal whose last change is not recorded as complete.
+  private static func hasPendingJournal(_ directory: String) -> Bool {
+    let names = (try? FileSystem.names(in: directory)) ?? []
+    return names.contains { name in
+      guard CalendarLocation.file(ofJournal: name) != nil else { return false }
+      let path = FileSystem.path(of: name, in: directory)
+      let read = try? FileSystem.beginning(of: path, count: 40)
+      return read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path)
+    }
   }
 
   /// The states of journals by path. The beginning of a change replaces a journal, and so its state.

@@ -53,8 +53,7 @@ struct UnreadFileTests {
     let calendar = ["-c", folder.path("own"), "--zone", "UTC", "--now", "2026-03-02T08:00"]
     for command in [
       ["list"], ["list", "--from", "2026-03-01"], ["month"], ["week"], ["day"], ["year"],
-      ["search", "Holiday"],
-      ["show", "a"], ["busy"], ["slots", "--for", "30m"], ["class", "list"], ["session", "list"],
+      ["search", "Holiday"], ["busy"], ["slots", "--for", "30m"], ["class", "list"], ["session", "list"],
       ["alarms", "list"],
     ] {
       let text = try AlmanacRun(command + calendar)

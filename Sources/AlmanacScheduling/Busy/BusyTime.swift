@@ -127,6 +127,9 @@ extension BusyTime: Hashable {
 struct SortedSpans: Sendable {
   let spans: [BusySpan]
   private let latestEnds: [Int64]
+  /// The latest ends of the spans in pairs, of pairs of pairs, and so on, in a tree: node `i` is above nodes `2i` and `2i + 1`, and
+  /// the second half are the spans.
+  private let latestInTree: [Int64]
 
   /// - Parameter unsorted: In any order.
   init(_ unsorted: [BusySpan]) { self.init(sorted: unsorted.sorted(by: Self.isBefore)) }
@@ -152,6 +155,14 @@ struct SortedSpans: Sendable {
       latest = Swift.max(latest, span.end)
       return latest
     }
+    var leaves = 1
+    while leaves < sorted.count { leaves *= 2 }
+    var tree = [Int64](repeating: .min, count: 2 * leaves)
+    for (index, span) in sorted.enumerated() { tree[leaves + index] = span.end }
+    for node in stride(from: leaves - 1, through: 1, by: -1) {
+      tree[node] = Swift.max(tree[2 * node], tree[2 * node + 1])
+    }
+    latestInTree = tree
   }
 
   /// Whether any starts before `end` and ends after `start`.
@@ -163,14 +174,26 @@ struct SortedSpans: Sendable {
     return count > 0 && latestEnds[count - 1] > start
   }
 
-  /// The places from the first to the last that start before `end` and end after `start`.
+  /// The first spans that start before `end` and end after `start`, in order.
   ///
-  /// - Complexity: O(log *n* + answer).
-  func places(from start: Int64, upTo end: Int64) -> Range<Int> {
+  /// - Parameter most: The most spans to find.
+  /// - Complexity: O((1 + *k*) log *n*) for *k* spans that are found, however many others begin before them.
+  func overlapping(_ start: Int64, _ end: Int64, most: Int = .max) -> [BusySpan] {
     let count = spans.partitioningIndex { $0.start >= end }
-    // Backwards as far as anything can still reach the start.
-    var first = count
-    while first > 0, latestEnds[first - 1] > start { first -= 1 }
-    return first..<count
+    let leaves = latestInTree.count / 2
+    var found: [BusySpan] = []
+    // The nodes to be visited, the first one last, each with its first span and its number of spans.
+    var nodes = [(node: 1, first: 0, length: leaves)]
+    while found.count < most, let (node, first, length) = nodes.popLast() {
+      guard first < count, latestInTree[node] > start else { continue }
+      if node >= leaves {
+        found.append(spans[first])
+      } else {
+        let half = length / 2
+        nodes.append((2 * node + 1, first + half, half))
+        nodes.append((2 * node, first, half))
+      }
+    }
+    return found
   }
 }

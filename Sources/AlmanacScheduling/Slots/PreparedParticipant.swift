@@ -169,18 +169,21 @@ final class PreparedParticipant: Sendable {
     }
     let (lower, upper) = (start.saturatingAdd(-gapBeforeSlot), end.saturatingAdd(gapAfterSlot))
     guard taken.overlaps(lower, upper, near: &hints.busy) else { return }
-    reasons.add(contentsOf: conflicts(with: start..<end, from: lower, upTo: upper))
+    let most = Swift.min(reasons.room, ReasonCollector.maximumPerStart)
+    reasons.add(contentsOf: conflicts(with: start..<end, from: lower, upTo: upper, most: most))
   }
 
   /// The first items that a slot overlaps or comes too close to, by start.
   ///
-  /// - Complexity: O(log *n* + items up to the last one found).
-  private func conflicts(with slot: Range<Int64>, from lower: Int64, upTo upper: Int64) -> [Unavailability] {
-    let taking = taken.spans[taken.places(from: lower, upTo: upper)].lazy.filter { $0.end > lower }
+  /// - Complexity: O((1 + *k*) log *n*) for *k* items that are found.
+  private func conflicts(
+    with slot: Range<Int64>, from lower: Int64, upTo upper: Int64, most: Int
+  ) -> [Unavailability] {
     if let amount {
-      return [.insufficient(free: taking.map { $0.place }.min() ?? 0, needed: amount, of: name)]
+      let free = taken.overlapping(lower, upper).map { $0.place }.min() ?? 0
+      return [.insufficient(free: free, needed: amount, of: name)]
     }
-    return taking.prefix(ReasonCollector.maximumPerStart).map { span in
+    return taken.overlapping(lower, upper, most: most).map { span in
       let item = busy.item(span)
       if item.kind == .unexpanded { return .unexpanded(item, of: name) }
       if item.interval.seconds.overlaps(slot) { return .conflict(item, of: name) }
@@ -195,9 +198,9 @@ final class PreparedParticipant: Sendable {
   func idleMinutes(around slot: Range<Int64>, lessThan limit: Int) -> Int {
     var (before, after) = (limit, limit)
     let reach = Int64(limit) * 60
-    let near = busy.taken.places(
-      from: slot.lowerBound.saturatingAdd(-reach), upTo: slot.upperBound.saturatingAdd(reach))
-    for span in busy.taken.spans[near] {
+    let near = busy.taken.overlapping(
+      slot.lowerBound.saturatingAdd(-reach), slot.upperBound.saturatingAdd(reach))
+    for span in near {
       if span.end <= slot.lowerBound { before = Swift.min(before, Int(slot.lowerBound - span.end) / 60) }
       if span.start >= slot.upperBound { after = Swift.min(after, Int(span.start - slot.upperBound) / 60) }
     }

@@ -8,6 +8,9 @@ struct ReasonCollector {
   private(set) var isRefused = false
   private(set) var reasons: [Unavailability] = []
 
+  /// The number of further reasons that are stored.
+  var room: Int { Swift.max(0, most - reasons.count) }
+
   /// Whether no further reason is needed.
   var isDone: Bool { isRefused && reasons.count >= most }
 

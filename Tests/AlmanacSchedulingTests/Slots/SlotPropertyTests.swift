@@ -149,3 +149,29 @@ struct SlotPropertyTests {
     }
   }
 }
+
+@Suite("The items that take a start")
+struct ConflictPropertyTests {
+  @Test("they are the first hundred that overlap it, however many began before and go on", arguments: 0..<40)
+  func conflicts(seed: Int) throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let origin = Instant(secondsSinceEpoch: 1_772_438_400)
+    let items = (0..<random.one(of: [0, 1, 7, 64, 65, 400])).map { number in
+      let start = origin.adding(seconds: random.int(-600...600) * 60)
+      let length = random.once(in: 10) ? 1_000 : random.int(1...20)
+      return BusyTime.Item(start..<start.adding(seconds: length * 60), summary: "\(number)")
+    }
+    let busy = BusyTime(items)
+    let grid = SlotGrid(
+      lasting: .minutes(10), in: origin.adding(seconds: -36_000)..<origin.adding(seconds: 36_000),
+      for: [SlotParticipant("", busy: busy)], policy: BookingPolicy(every: .minutes(5)), viewer: .utc)
+    for candidate in grid.candidates {
+      let taking = busy.items(overlapping: candidate.slot.interval)
+      let named = candidate.reasons.compactMap { reason -> BusyTime.Item? in
+        if case .conflict(let item, _) = reason { item } else { nil }
+      }
+      #expect(candidate.isAvailable == taking.isEmpty)
+      #expect(named == Array(taking.prefix(100)))
+    }
+  }
+}

@@ -156,6 +156,9 @@ struct UnreadFile: Sendable, Hashable {
   let path: String
   let reason: String
 
+  /// The path, or words for standard input.
+  var name: String { path == "-" ? "standard input" : path }
+
   var json: JSON { ["file": .string(path), "message": .string(reason)] }
 }
 

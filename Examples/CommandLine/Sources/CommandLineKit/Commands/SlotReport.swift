@@ -63,7 +63,7 @@ private struct SlotAbsence {
   let starts: Int
 
   init(unread file: UnreadFile) {
-    (code, message, starts) = ("unread", "\(file.path) is not read, or not completely", 0)
+    (code, message, starts) = ("unread", "\(file.name) is not read, or not completely", 0)
   }
 
   private init(code: String, message: String, starts: Int) {

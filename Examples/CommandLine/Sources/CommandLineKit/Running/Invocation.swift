@@ -45,7 +45,7 @@ struct Invocation {
     throw .refused(
       unread.prefix(5).map { file in
         Refusal(
-          "unread", "\(file.path) is not read, or not completely: \(file.reason)",
+          "unread", "\(file.name) is not read, or not completely: \(file.reason)",
           expected: "calendars that can be read, since one that cannot may have the time already")
       })
   }
@@ -56,7 +56,7 @@ struct Invocation {
     guard isForReading, let first = unread.first else { return nil }
     let others = unread.count > 1 ? " and \(unread.count - 1) more" : ""
     return Complaint(
-      "incomplete: what \(first.path)\(others) may have is missing, as it is not read, or not completely",
+      "incomplete: what \(first.name)\(others) may have is missing, as it is not read, or not completely",
       expected: "files that can be read, within the limits")
   }
 
