@@ -47,23 +47,23 @@ final class PreparedParticipant: Sendable {
   private let gapBeforeSlot: Int64
 
   /// - Parameters:
+  ///   - own: Its terms in all roles.
   ///   - time: The opening hours; `nil` for all hours.
   ///   - limits: The limits of the slots, where its bookings count towards them.
   convenience init(
-    _ participant: SlotParticipant, person: Int, time: OpenTime?, amount: Int?, limits: BookingPolicy?,
-    _ setting: Setting
+    _ participant: SlotParticipant, person: Int, _ own: PersonalTerms, time: OpenTime?, amount: Int?,
+    limits: BookingPolicy?, _ setting: Setting
   ) {
-    let hours = participant.availability ?? Availability(.always, in: setting.zone)
-    let terms = [participant.policy.map { ($0, setting.now) }, limits.map { ($0, nil) }].compactMap { $0 }
+    let hours = own.availabilities.first ?? Availability(.always, in: setting.zone)
+    let terms = (own.policies.map { ($0, setting.now) } + (limits.map { [($0, nil)] } ?? []))
       .map { policy, now in
-        PreparedTerms(policy, of: hours, busy: participant.busy, at: now, searched: setting.searched)
+        PreparedTerms(policy, of: hours, busy: own.busy, at: now, searched: setting.searched)
       }
     self.init(
-      participant.name, joined: participant.joined, person: person, time: time, amount: amount,
+      participant.name, joined: own.joined, person: person, time: time, amount: amount,
       of: participant.capacity, terms,
-      Spacing(
-        buffers: participant.policy?.buffers ?? setting.buffers, place: setting.place, travel: setting.travel),
-      participant.busy)
+      Spacing(buffers: own.buffers ?? setting.buffers, place: setting.place, travel: setting.travel), own.busy
+    )
   }
 
   private init(

@@ -270,6 +270,30 @@ struct ChoicePolicyTests {
     }
   }
 
+  @Test("a meeting may begin at the starting times of each of its people, and what is found can be booked")
+  func startsOfEverybody() throws {
+    let day = try days("2026-03-02", "2026-03-03", in: .utc)
+    func person(_ name: String, _ hours: String?) throws -> SlotParticipant {
+      SlotParticipant(name, availability: try hours.map { Availability(try WeeklyHours($0), in: .utc) })
+    }
+    for third in [nil, "mon 00:00-24:00"] {
+      let people = [
+        try person("eva", "mon 09:00-12:00"), try person("leo", "mon 09:30-11:30"), try person("mia", third),
+      ]
+      // The order of the people does not matter.
+      for people in [people, people.reversed()] {
+        let grid = SlotGrid(lasting: .hours(1), in: day, requiring: [.all(people)])
+        let ranking = grid.ranked(limit: 20)
+        let minutes = ranking.slots.map { $0.slot.interval.lowerBound.seconds(since: day.lowerBound) / 60 }
+        #expect(minutes.sorted() == [570, 600, 630] && ranking.isComplete)
+        for found in ranking.slots {
+          #expect(grid.onStartsOfEverybody.reasons(at: found.slot.interval.lowerBound).isEmpty)
+        }
+        #expect(Set(grid.onStartsOfEverybody.slots) == Set(ranking.slots.map { $0.slot }))
+      }
+    }
+  }
+
   @Test("a ranking without any time says why")
   func excluded() throws {
     let window = try days("2026-03-02", "2026-03-03", in: .utc)

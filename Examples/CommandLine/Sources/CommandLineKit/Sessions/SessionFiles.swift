@@ -40,7 +40,7 @@ struct SessionFiles: Sendable {
     let marked = events.compactMap { try? Session($0) }
     let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
     let appointments = events.compactMap { try? Session(appointment: $0, now: now) }
-      .filter { known.contains(PersonKey($0.coach)) }
+      .filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
     for session in marked + appointments {
       record(.saved(session), at: now)
       for client in session.coach.isEmpty ? [] : session.clients
