@@ -47,7 +47,7 @@ extension Session {
   }
 
   /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program
-  /// changed. Attendees whom it added are not the client. Where it dropped the X- properties, the session is scheduled
+  /// changed. Attendees whom it added are not the client. Where it dropped or changed the X- properties, the session is scheduled
   /// unless it is cancelled or the client has missed it.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people, unless it
@@ -63,8 +63,9 @@ extension Session {
     let attendees = isPersonal ? [try event.client.represented(as: "an attendee")] : event.groupOfClients
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
-    let word = unmodelled.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
-    var state = try Session.State(code: word).represented(as: "the state of a session")
+    // A session in an unknown state takes time all the same; see `EventCalendar.unreadableMarks`.
+    let stated = unmodelled.value(AlmanacProperty.state).flatMap { Session.State(code: $0) }
+    var state = stated ?? (isMissed ? .missed : .scheduled)
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
     let clients = attendees.map { CalendarAddress.plain($0.address) }
     let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil

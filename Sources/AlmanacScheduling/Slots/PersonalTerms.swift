@@ -9,13 +9,11 @@ struct PersonalTerms {
   /// The different policies, all of which apply.
   private(set) var policies: [BookingPolicy]
   private(set) var busy: BusyTime
-  /// When it joined the first pool that says so.
-  private(set) var joined: Instant?
 
   init(_ participant: SlotParticipant) {
     availabilities = participant.availability.map { [$0] } ?? []
     policies = participant.policy.map { [$0] } ?? []
-    (busy, joined) = (participant.busy, participant.joined)
+    busy = participant.busy
   }
 
   /// Adds those with which another pool names it.
@@ -25,7 +23,6 @@ struct PersonalTerms {
     }
     if let policy = participant.policy, !policies.contains(policy) { policies.append(policy) }
     busy = busy.union(participant.busy)
-    joined = joined ?? participant.joined
   }
 
   /// The longest buffers of the policies; `nil` without a policy.

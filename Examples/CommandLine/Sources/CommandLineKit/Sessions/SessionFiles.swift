@@ -64,11 +64,6 @@ struct SessionFiles: Sendable {
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 
-  /// When a candidate of a pool joined it: on the first booking for which they were chosen, else now.
-  func joined(_ name: String) -> Instant {
-    book.history.firstMade(of: name) ?? book.moment(ofDecisionAt: now)
-  }
-
   /// The classes of the same calendars; read at each call.
   var classes: ClassBook { ClassBook(store.everything) }
 
