@@ -255,15 +255,25 @@ func measureChoices(
     return
   }
   print(
-    "\(grid.slots.count) slots; \(free.constraints.count) constraints: \(words(outcome)); more: \(words(conflict)); weekends: \(words(weekends))"
+    "\(grid.slots.count) slots; \(free.constraints.count) constraints: \(words(outcome)); more: \(words(conflict)); weekends: \(words(weekends)); grounds: \(words(try grounds.outcome()))"
   )
   print(column("µs", 10), column("bar", 8), column("ratio", 8))
   report(lines, barWidth: 8)
 }
 
+extension Season {
+  /// Two home or two away matches of a team in succession.
+  fileprivate var breaks: Int {
+    sides.reduce(0) { sum, side in
+      let homes = matches(of: side).map { $0.fixture.home == side }
+      return sum + zip(homes, homes.dropFirst()).count { $0 == $1 }
+    }
+  }
+}
+
 private func words(_ outcome: SeasonOutcome) -> String {
   switch outcome {
-  case .planned(let season): "\(season.matches.count) matches"
+  case .planned(let season): "\(season.matches.count) matches with \(season.breaks) breaks"
   case .impossible(let constraints): "impossible, \(constraints.count) that cannot hold together"
   }
 }

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import AlmanacScheduling
