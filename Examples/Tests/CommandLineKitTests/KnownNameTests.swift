@@ -39,6 +39,27 @@ struct KnownNameTests {
     }
   }
 
+  @Test("a place that no item and no journey has is refused with those that there are, unless it is new")
+  func places() throws {
+    // The first one may be any.
+    try gym.done("session book --coach eva --client bob --at 2026-03-05T10:00 --place Sants")
+    let more = "--coach eva --client cyd --at 2026-03-06T10:00"
+    for line in [
+      "session book \(more) --place Snats", "session book \(more) --place Snats --travel Sants,Badalona=40m",
+      "session slots --coach eva --place Snats --days 1", "session find --people eva,bob --place Snats",
+      "slots --for 1h --any-of eva --place Snats --travel Sants,Badalona=40m --days 1",
+    ] {
+      let names = line.contains("--travel") ? "Badalona, Sants" : "Sants"
+      #expect(
+        try gym.refused(line) == [
+          "almanac: unknown_place: Snats is no place of these calendars (expected one of \(names), or --new Snats)"
+        ], "\(line)")
+    }
+    try gym.done("session book \(more) --place SANTS")
+    try gym.done("session book --coach eva --client cyd --at 2026-03-07T10:00 --place Gracia --new Gracia")
+    try gym.done("session slots --coach eva --place Gracia --days 1")
+  }
+
   @Test("an amount without how much there is means the capacity of earlier bookings")
   func resources() throws {
     try gym.done("session book --any-of leo --client cyd --at 2026-03-03T10:00 --resource mats:3")

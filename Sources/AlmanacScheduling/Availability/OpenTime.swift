@@ -42,6 +42,17 @@ struct OpenTime: Sendable {
     open = hours.subtracting(IntervalSet(closed.map { $0.range }))
   }
 
+  private init(_ one: OpenTime, _ other: OpenTime) {
+    (zone, windows) = (one.zone, one.windows)
+    hours = one.hours.intersection(other.hours)
+    open = one.open.intersection(other.open)
+    closed = one.closed + other.closed
+    unexpanded = one.unexpanded + other.unexpanded
+  }
+
+  /// The time that is open in both, with the windows of this one.
+  func intersection(_ other: OpenTime) -> OpenTime { OpenTime(self, other) }
+
   /// The usual hours, marked as replaced on dates with hours of their own, and those hours.
   private static func windows(
     of availability: Availability, in range: Range<Int64>, _ unexpanded: inout [UnexpandedSeries]

@@ -41,12 +41,10 @@ public struct BookingHistory: Sendable, Hashable {
     var longest = 0
     /// Those in which the person serves, by start.
     var served: [Service] = []
-    /// The moments at which those were made, ascending.
-    var made: [Instant] = []
   }
 
   /// A booking in which a person serves.
-  private struct Service: Sendable, Hashable, Comparable {
+  struct Service: Sendable, Hashable, Comparable {
     let start: Instant
     let made: Instant
 
@@ -73,20 +71,14 @@ public struct BookingHistory: Sendable, Hashable {
     var own = bookings.removeValue(forKey: PersonKey(name)) ?? Bookings()
     own.entries.insertInOrder(entry)
     own.longest = Swift.max(own.longest, entry.end.seconds(since: entry.start))
-    if isServing {
-      own.served.insertInOrder(Service(start: entry.start, made: entry.made))
-      own.made.insertInOrder(entry.made)
-    }
+    if isServing { own.served.insertInOrder(Service(start: entry.start, made: entry.made)) }
     bookings[PersonKey(name)] = own
   }
 
   private mutating func remove(_ name: String, _ entry: Entry, isServing: Bool) {
     guard var own = bookings.removeValue(forKey: PersonKey(name)) else { return }
     own.entries.removeInOrder(entry)
-    if isServing {
-      own.served.removeInOrder(Service(start: entry.start, made: entry.made))
-      own.made.removeInOrder(entry.made)
-    }
+    if isServing { own.served.removeInOrder(Service(start: entry.start, made: entry.made)) }
     if !own.entries.isEmpty { bookings[PersonKey(name)] = own }
   }
 
@@ -119,21 +111,10 @@ public struct BookingHistory: Sendable, Hashable {
     return first..<Swift.max(first, served.partitioningIndex { $0.start >= window.upperBound })
   }
 
-  /// The moment at which the first of the bookings of a person was made: since when the person is known to be one of those
-  /// who serve. `nil` where there is none, and `Instant.min` where a session does not say when it was booked.
-  ///
-  /// ```swift
-  /// let joined = book.history.firstMade(of: "mia") ?? book.moment(ofDecisionAt: now)
-  /// ```
-  public func firstMade(of name: String) -> Instant? { bookings[PersonKey(name)]?.made.first }
-
-  /// The moments at which the bookings of a person that begin in a range were made, ascending.
-  ///
-  /// - Complexity: O(1) for all bookings, O(*n* log *n*) in those of a range.
-  func made(of person: PersonKey, in window: Range<Instant>?) -> [Instant] {
-    guard let own = bookings[person] else { return [] }
-    guard let window else { return own.made }
-    return own.served[Self.places(in: window, of: own.served)].map { $0.made }.sorted()
+  /// The bookings that begin in a half-open range, in which a person serves, by start; `nil` for all of them.
+  func services(of person: PersonKey, in window: Range<Instant>?) -> ArraySlice<Service> {
+    guard let served = bookings[person]?.served else { return [] }
+    return window.map { served[Self.places(in: $0, of: served)] } ?? served[...]
   }
 
   /// The start of the last booking that begins before an instant; `nil` where there is none. Those of a session that a

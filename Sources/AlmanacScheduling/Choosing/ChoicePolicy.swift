@@ -14,10 +14,9 @@ public enum ChoicePolicy: Sendable {
   /// Each by shares of the bookings that begin in a half-open range; `nil` for all bookings.
   ///
   /// While all can always serve, the number of bookings of each is within one of the exact share, after every booking
-  /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up as far as the range
-  /// reaches back. One who joined later (`SlotParticipant.joined`) is credited with the mean, by weight, of the bookings that
-  /// the others had by then, whenever those begin, less one, or less what it got more than they at that moment: so it is booked
-  /// soon, and does not get every further booking until the others are caught up with.
+  /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up by two bookings at most:
+  /// who was absent for longer, or is new, counts from then on as one who is one booking behind the others. So it is booked
+  /// soon, and does not get every booking until the others are caught up with.
   ///
   /// - `weights`: The shares, from 0 to 1 000 000; 1 for those who have none. One with 0 serves if nobody else can.
   case shares(weights: [String: Int] = [:], in: Range<Instant>? = nil)
@@ -57,7 +56,7 @@ private struct ChoiceRank {
 extension ChoicePolicy {
   /// The places of candidates in the order of the policy.
   ///
-  /// - Complexity: O(*n* log *n*), and a look-up of each in the history; for those who joined later see `credits`.
+  /// - Complexity: O(*n* log *n*), and a look-up of each in the history; see `FairShares.counts(_:_:in:_:)`.
   func order(
     _ candidates: ArraySlice<PreparedParticipant>, for slot: Slot, _ history: BookingHistory
   ) -> [Int] {
@@ -84,9 +83,7 @@ extension ChoicePolicy {
     case .shares(let weights, let window):
       let weights = Self.byPerson(weights)
       let shares = candidates.map { Swift.max(0, Swift.min(weights[$0.key] ?? 1, 1_000_000)) }
-      let credits = Self.credits(candidates, shares, in: window, history)
-      let counts = zip(candidates, credits).map { history.count(of: $0.key, in: window) + $1 }
-      return [Self.ranks(shares, counts)]
+      return [Self.ranks(shares, FairShares.counts(candidates, shares, in: window, history))]
     case .longestWaiting:
       return numbered { candidate in
         let last = history.last(of: candidate.key, before: slot.interval.lowerBound)
@@ -108,49 +105,6 @@ extension ChoicePolicy {
     Dictionary(numbers.map { (PersonKey($0), $1) }, uniquingKeysWith: Swift.max)
   }
 
-  /// The bookings with which those who joined later begin: one less than their share of what those who were there before had
-  /// by then.
-  ///
-  /// - Complexity: O(*j* *n* log *b*) for *j* candidates who joined later among *n* with *b* bookings each; in a window O(*b* log *b*)
-  ///   more for each.
-  private static func credits(
-    _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
-    _ history: BookingHistory
-  ) -> [Int] {
-    let joined = candidates.map { $0.joined ?? .min }
-    var credits = joined.map { _ in 0 }
-    guard joined.contains(where: { $0 > .min }) else { return credits }
-    let made = candidates.map { history.made(of: $0.key, in: window) }
-    let order = joined.indices.sorted { joined[$0] < joined[$1] }
-    // The places at which the last searches ended, so that those of ascending moments are short.
-    var hints = joined.map { _ in 0 }
-    for (place, index) in order.enumerated() where joined[index] > .min {
-      let moment = joined[index]
-      let others = order[..<place]
-      var (sum, had) = (0, 0)
-      for other in others where joined[other] < moment && shares[other] > 0 {
-        sum += shares[other]
-        had += credits[other] + made[other].partitioningIndex(near: &hints[other]) { $0 >= moment }
-      }
-      guard sum > 0 else { continue }
-      // The mean of one weight is at most the most bookings of one candidate.
-      func share(of bookings: Int) -> Int {
-        let (share, rest) = sum.dividingFullWidth(bookings.multipliedFullWidth(by: shares[index]))
-        return rest > 0 ? share + 1 : share
-      }
-      // Who joined with more bookings than the others got at that moment has caught up by as many.
-      var surplus = made[index].count(at: moment)
-      if surplus > 1 {
-        surplus -= share(
-          of: others.reduce(0) { sum, other in
-            joined[other] < moment && shares[other] > 0 ? sum + made[other].count(at: moment) : sum
-          })
-      }
-      credits[index] = Swift.max(0, share(of: had) - Swift.max(1, surplus))
-    }
-    return credits
-  }
-
   /// One booking more than each has, over its weight; first those whose share of all bookings, the next one included, is
   /// more than they have.
   private static func ranks(_ shares: [Int], _ counts: [Int]) -> [ChoiceRank] {
@@ -163,12 +117,5 @@ extension ChoicePolicy {
       return ChoiceRank(
         tier: share == 0 ? 2 : isWithinShare ? 0 : 1, numerator: count + 1, denominator: Swift.max(1, share))
     }
-  }
-}
-
-extension [Instant] {
-  /// The number of those that are equal to another one, in ascending order.
-  fileprivate func count(at instant: Instant) -> Int {
-    partitioningIndex { $0 > instant } - partitioningIndex { $0 >= instant }
   }
 }

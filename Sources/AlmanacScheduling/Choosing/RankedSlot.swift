@@ -50,7 +50,8 @@ public struct SlotRanking: Sendable, Hashable {
 }
 
 extension SlotGrid {
-  /// The slots in order of a score: an hour for these five people in the next two weeks.
+  /// The slots in order of a score: an hour for these five people in the next two weeks. They begin at the starting times of
+  /// everybody, which are those of `onStartsOfEverybody`.
   ///
   /// If no slot can be booked, the slots with the fewest participants who cannot be there, the best by score first, each
   /// with those participants and their reasons. The reasons are those by which `slots` excludes a slot.
@@ -58,11 +59,12 @@ extension SlotGrid {
   /// - Parameter limit: The most slots, 1 or more.
   /// - Complexity: O(*s* *p* log *n*) for *s* starts and *p* participants with *n* busy items.
   public func ranked(by score: SlotScore = SlotScore(), limit: Int = 10) -> SlotRanking {
-    var search = SlotSearch(self)
+    let grid = onStartsOfEverybody
+    var search = SlotSearch(grid)
     let preferred = preferredTime(score)
     var best: [(missing: Int, score: Int, start: Int64)] = []
     var excluded: [Unavailability] = []
-    for start in startsOfAnybody {
+    for start in grid.startsWithinHours {
       var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
       guard search.begin(at: start, &verdict), !verdict.isRefused else {
         verdict.reasons.forEach { $0.join(&excluded) }

@@ -83,15 +83,12 @@ extension SlotGrid {
   /// The part of a requirement that leaves no choice.
   private func part(_ number: Int) -> SlotChoice.Part {
     let requirement = requirements[number]
-    let names = PersonKey.unique(requirement.candidates.map { participants[$0].name })
-    guard case .amount(let amount) = requirement.demand, let first = requirement.candidates.first else {
-      return SlotChoice.Part(
-        requirement: requirement.name, chosen: names, amount: nil, capacities: names.map { _ in 1 },
-        others: [])
-    }
+    var seen: Set<Int> = []
+    let chosen = participants[requirement.candidates].filter { seen.insert($0.person).inserted }
+    let amount: Int? = if case .amount(let amount) = requirement.demand { amount } else { nil }
     return SlotChoice.Part(
-      requirement: requirement.name, chosen: names, amount: amount,
-      capacities: [participants[first].capacity], others: [])
+      requirement: requirement.name, chosen: chosen.map { $0.name }, amount: amount,
+      capacities: chosen.map { $0.capacity }, others: [])
   }
 
   /// The candidates of a role: at first those who had it, as before, then the others in order, at last those who had another

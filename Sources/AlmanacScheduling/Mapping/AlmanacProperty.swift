@@ -124,6 +124,8 @@ package struct PropertyRecord {
     return records
   }
 
+  var names: [String] { words.map { $0.name } }
+
   package subscript(name: String) -> String? { words.first { $0.name == name }?.word }
 
   func number(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
@@ -188,7 +190,7 @@ extension ClosedPeriod {
   }
 
   /// Reads a period from its record; `nil` where that has no bounds.
-  fileprivate init?(_ record: PropertyRecord, in zone: Zone) {
+  init?(_ record: PropertyRecord, in zone: Zone) {
     guard let from = record["from"].flatMap({ Self.read($0, in: zone) }),
       let to = record["to"].flatMap({ Self.read($0, in: zone) })
     else { return nil }

@@ -243,6 +243,18 @@ extension ClassPolicy {
     waitlistLimit = words.number("waitlist")
   }
 
+  /// Whether a text has no words but those of a policy, each with a value that it can have.
+  static func isReadable(_ text: String) -> Bool {
+    let records = PropertyRecord.all(in: text)
+    guard let words = records.first, records.count == 1 else { return text.isEmpty }
+    let numbers = ["places-per-booking", "waitlist"]
+    return words.names.allSatisfy { name in
+      if numbers.contains(name) { return words.number(name) != nil }
+      let isKnown = name == "opens" || durations.contains { $0.name == name }
+      return isKnown && (try? CalendarDuration(words[name] ?? "")) != nil
+    }
+  }
+
   private static var durations: [(name: String, property: WritableKeyPath<ClassPolicy, CalendarDuration>)] {
     [
       ("closes", \.closesBefore), ("free-cancellation", \.freeCancellationBefore),

@@ -99,8 +99,7 @@ extension Event {
         event.attendees[index].status = .needsAction
       }
     }
-    let former = resources + (base?.resources ?? [])
-    event.resources = resources + old.resources.filter { !former.contains($0) }
+    event.resources = resources.resources(mergedInto: old.resources, changing: base?.resources ?? [])
     event.unmodelled.properties =
       old.unmodelled.properties.filter { !$0.name.isOwn } + unmodelled.properties.filter { $0.name.isOwn }
     return event

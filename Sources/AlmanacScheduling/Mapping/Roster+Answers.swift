@@ -113,7 +113,7 @@ extension Roster.Answer {
     ])
   }
 
-  fileprivate init?(_ record: PropertyRecord) {
+  init?(_ record: PropertyRecord) {
     guard let command = RosterCommand(record), let outcome = RosterOutcome(record) else { return nil }
     self.init(command: command, outcome: outcome)
   }

@@ -23,7 +23,7 @@ extension Booking {
   }
 
   /// Reads a booking from its record; `nil` where words are missing.
-  fileprivate init?(_ record: PropertyRecord) {
+  init?(_ record: PropertyRecord) {
     guard let member = record["member"], let number = record.number("number"), let word = record["state"],
       let state = State(code: word, until: record.instant("until")), let made = record.instant("made")
     else { return nil }

@@ -112,11 +112,19 @@ extension Fixture {
       case "POSTPONED-OPEN": .postponed(from: nil)
       default: .fixed(event.start)
       }
-    let goals = (unmodelled.value(AlmanacProperty.score) ?? "").split(separator: ":").compactMap { Int($0) }
     self.init(
       home, away, on: date, lasting: event.statedDuration,
-      score: goals.count == 2 ? Score(goals[0], goals[1]) : nil,
+      score: unmodelled.value(AlmanacProperty.score).flatMap { Score(text: $0) },
       location: event.location, uid: event.uid)
+  }
+}
+
+extension Fixture.Score {
+  /// Reads `2:1`.
+  init?(text: String) {
+    let goals = text.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
+    guard goals.count == 2, let home = goals[0], let away = goals[1] else { return nil }
+    self.init(home, away)
   }
 }
 

@@ -3,7 +3,7 @@ internal import AlmanacTime
 
 extension Session {
   /// The session as an event for any calendar program: the coach is the organizer, each client an attendee, and what else
-  /// it takes is in RESOURCES.
+  /// it takes is in RESOURCES, as `room=Blue room` or `mats:3/10`.
   ///
   /// A cancelled session is a cancelled event, and of a missed one the client has declined. The moment at which it was booked
   /// is CREATED (RFC 5545 §3.8.7.1). Other states, the actual times and a missing plan are X- properties.
@@ -23,7 +23,7 @@ extension Session {
         CalendarAddress.uri($0), name: names($0), role: .required,
         status: state == .missed ? .declined : .accepted)
     }
-    event.resources = resources.map { $0.name }
+    event.resources = resources.filter { !$0.name.isEmpty }.map { $0.text }
     if case .cancelled = state {
       event.status = .cancelled
     } else {
@@ -47,7 +47,7 @@ extension Session {
   }
 
   /// Reads the session that `event(names:)` wrote, with a title, time, place, note or cancellation that another program
-  /// changed. Attendees whom it added are not the client. Where it dropped the X- properties, the session is scheduled
+  /// changed. Attendees whom it added are not the client. Where it dropped or changed the X- properties, the session is scheduled
   /// unless it is cancelled or the client has missed it.
   ///
   /// - Throws: `SchedulingError` with code `notRepresented` for an event that is not a session, or lacks its people, unless it
@@ -56,13 +56,16 @@ extension Session {
     let event = try (event.isSession ? event : nil).represented(as: "an event of kind SESSION")
     let unmodelled = event.unmodelled
     let places = unmodelled.number(AlmanacProperty.places)
-    let isPersonal = places == nil
+    // Without the number of places RESOURCES says that it is not one of a coach with one client.
+    let isOfThings = event.takesStatedResources || event.organizer == nil && !event.sessionResources.isEmpty
+    let isPersonal = places == nil && !isOfThings
     if isPersonal { _ = try event.organizer.represented(as: "an organizer") }
     let attendees = isPersonal ? [try event.client.represented(as: "an attendee")] : event.groupOfClients
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
-    let word = unmodelled.value(AlmanacProperty.state) ?? (isMissed ? State.missed : .scheduled).code
-    var state = try Session.State(code: word).represented(as: "the state of a session")
+    // A session in an unknown state takes time all the same; see `EventCalendar.unreadableMarks`.
+    let stated = unmodelled.value(AlmanacProperty.state).flatMap { Session.State(code: $0) }
+    var state = stated ?? (isMissed ? .missed : .scheduled)
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
     let clients = attendees.map { CalendarAddress.plain($0.address) }
     let isPlanned = unmodelled.value(AlmanacProperty.unplanned) == nil
@@ -73,22 +76,14 @@ extension Session {
       place: event.location, note: event.details, state: state,
       started: InstantText.read(unmodelled.value(AlmanacProperty.started)),
       ended: InstantText.read(unmodelled.value(AlmanacProperty.ended)),
-      furtherClients: Array(clients.dropFirst()), places: places ?? 1,
+      furtherClients: Array(clients.dropFirst()),
+      places: places ?? Swift.max(1, clients.count),
       resources: event.sessionResources, created: event.created)
     reassign(at: InstantText.read(unmodelled.value(AlmanacProperty.reassigned)))
   }
 
   /// Whether it is not one of a coach with one client.
   private var isUnusual: Bool { coach.isEmpty || clients.count != 1 || places != 1 || !resources.isEmpty }
-}
-
-extension Session.Resource {
-  fileprivate var record: PropertyRecord {
-    PropertyRecord([
-      ("name", name), ("requirement", requirement), ("amount", amount.map { "\($0)" }),
-      ("capacity", capacity.map { "\($0)" }),
-    ])
-  }
 }
 
 extension Event {
@@ -104,26 +99,16 @@ extension Event {
   }
 
   /// The clients named by a session with any number of them, those aside whom another program took out; without names the
-  /// required attendees.
-  fileprivate var groupOfClients: [Attendee] {
+  /// required attendees apart from the organizer.
+  var groupOfClients: [Attendee] {
     let names = unmodelled.records(AlmanacProperty.client, value: "client").compactMap { $0["client"] }
-    if names.isEmpty { return attendees.filter { $0.role == nil || $0.role == .required } }
+    if names.isEmpty {
+      return requiredAttendees.filter { !PersonKey.areSame($0.address, organizer?.address ?? "") }
+    }
     return names.compactMap { name in
       let key = PersonKey(name)
       return attendees.first { PersonKey($0.address) == key }
         ?? (key.isMailAddress ? nil : Attendee(CalendarAddress.uri(name)))
-    }
-  }
-
-  /// The resources of a session, without those that another program removed from RESOURCES.
-  fileprivate var sessionResources: [Session.Resource] {
-    unmodelled.records(AlmanacProperty.resource, value: "name").compactMap { record in
-      guard let name = record["name"],
-        resources.isEmpty || resources.contains(where: { PersonKey.areSame($0, name) })
-      else { return nil }
-      return Session.Resource(
-        name, as: record["requirement"] ?? "", amount: record.number("amount"),
-        capacity: record.number("capacity"))
     }
   }
 

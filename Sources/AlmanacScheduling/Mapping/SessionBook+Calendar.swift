@@ -79,7 +79,9 @@ extension Session {
   }
 
   /// Reads an appointment that was planned with another program, or a session whose marks another program dropped: an event
-  /// that takes place once, with a start in a zone, an organizer, who is the coach, and one required attendee, the client.
+  /// that takes place once, with a start in a zone, an organizer, who is the coach, and one required attendee, the client. If
+  /// RESOURCES states for which requirement something is taken, or how much of it, as `event(names:)` writes it, there may be
+  /// several clients or none, and no coach.
   ///
   /// It is cancelled where the event is, missed where the client has declined and it takes no time, completed as planned
   /// where it is over, else scheduled.
@@ -89,39 +91,45 @@ extension Session {
     let isSingle = !event.isRecurring && event.recurrenceID == nil && event.almanacKind == nil
     let event = try (isSingle && event.item.isAppointment ? event : nil)
       .represented(as: "an event that takes place once, with an organizer and one required attendee")
-    let organizer = try event.organizer.represented(as: "an organizer")
-    let attendee = try event.requiredAttendees.first.represented(as: "an attendee")
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let end = event.end.instant(in: start.zone)
-    let isMissed = attendee.status == .declined && event.transparency == .transparent
+    let attendees = event.groupOfClients
+    let clients = attendees.map { CalendarAddress.plain($0.address) }
+    let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
     let planned: State = isMissed ? .missed : end <= now ? .completed : .scheduled
     self.init(
-      uid: event.uid, coach: CalendarAddress.plain(organizer.address),
-      client: CalendarAddress.plain(attendee.address), title: event.title(with: [attendee]),
+      uid: event.uid, coach: event.organizer.map { CalendarAddress.plain($0.address) } ?? "",
+      client: clients.first ?? "", title: event.title(with: attendees),
       plan: Plan(start, lasting: event.duration(from: start)), in: start.zone,
       place: event.location, note: event.details,
-      state: event.isCancelled ? .cancelled(isLate: false) : planned, created: event.created)
+      state: event.isCancelled ? .cancelled(isLate: false) : planned,
+      furtherClients: Array(clients.dropFirst()), places: Swift.max(1, clients.count),
+      resources: event.sessionResources, created: event.created)
     if state == .completed { (started, ended) = (start.instant, end) }
   }
 }
 
 extension Item {
-  /// Whether it is an appointment of two people that another program planned.
+  /// Whether it is an appointment of two people that another program planned, or a session whose marks it dropped.
   fileprivate var isAppointment: Bool {
-    guard let event, !isSession, let organizer = event.organizer else { return false }
-    let required = event.requiredAttendees
-    guard required.count == 1, let client = required.first, client.isPerson else { return false }
+    guard let event, !isSession, event.organizer != nil || event.takesStatedResources else { return false }
+    let clients = event.groupOfClients
+    let isOfTwo = event.requiredAttendees.count == 1 && clients.first?.isPerson == true
+    guard isOfTwo || event.takesStatedResources else { return false }
     // An event that takes no time is a note unless the client missed it. One that the client declined does not take place.
-    let takesPlace = event.isCancelled || (client.status == .declined) == (event.transparency == .transparent)
-    return takesPlace && !PersonKey.areSame(client.address, organizer.address)
+    let isDeclined = clients.first?.status == .declined
+    return event.isCancelled || isDeclined == (event.transparency == .transparent)
   }
 }
 
 extension Event {
   /// The attendees whose role is REQ-PARTICIPANT, the default (RFC 5545 §3.2.16).
-  fileprivate var requiredAttendees: [Attendee] {
+  var requiredAttendees: [Attendee] {
     attendees.filter { $0.role == nil || $0.role == .required }
   }
+
+  /// Whether RESOURCES states for which requirement something is taken, or how much of it.
+  var takesStatedResources: Bool { Session.Resource.all(in: resources).contains { $0.hasDetails } }
 }
 
 /// A person's relation to a coach as a calendar item: a journal entry without a date, which other programs show as a note at

@@ -4,12 +4,13 @@ public import AlmanacTime
 ///
 /// The rounds are those of the circle method if the search finds that the constraints can hold with it. Home and away
 /// matches of a team then alternate as far as can be: with an even number *n* of teams there are *n* − 2 breaks – two home
-/// or two away matches in succession, byes left out – in a single round robin, which is the least (de Werra, 1981), and 3*n*
-/// − 6 in a double one. With an odd number there are none, and *n* in a double one; each team has the bye once a half. The
-/// second half of a double round robin is the first with home and away exchanged.
+/// or two away matches in succession, byes left out – in a single round robin, and 2*n* − 4 in a double one, which is the
+/// least (de Werra, 1981). With an odd number there are none, or few in a double one; each team has the bye once a half. The
+/// second half of a double round robin is the first with home and away exchanged, its last round coming first; if it has to be in the
+/// same order (`isMirrored`), there are 3*n* − 6 breaks, and *n* with an odd number of teams.
 ///
-/// Else other orders of the rounds and other home teams are tried, and a second half differs from the first. There are then
-/// as few breaks, and in a single round robin home and away matches as near to balance, as the search finds.
+/// Else other orders of the rounds and other home teams are tried. There are then as few breaks, and in a single round robin
+/// home and away matches as near to balance, as the search finds.
 ///
 /// ```swift
 /// var plan = SeasonPlan("Liga", of: [.init("Alcoyano"), .init("Betis"), .init("Cádiz"), .init("Deportivo")])
@@ -56,6 +57,9 @@ public struct SeasonPlan: Sendable, Hashable {
   public var teams: [Team]
   /// Whether two teams meet once or twice.
   public var legs: Legs
+  /// Whether the second half of a double round robin is the first with home and away exchanged, round by round, so that all
+  /// return matches are as far away. There are more breaks then, and what is impossible by the mirroring alone is not proven.
+  public var isMirrored = false
   /// The days of each round, half-open ranges of 1 to 64 days, ascending; more than there are rounds stay free.
   public var days: [Range<CivilDate>] = []
   /// The start of each match; `nil` for matches with a date alone.
@@ -104,7 +108,7 @@ public struct SeasonPlan: Sendable, Hashable {
   /// - Complexity: O(*n*²) for *n* teams.
   public func pairings() throws(SchedulingError) -> [[(home: String, away: String)]] {
     try checkTeams()
-    let table = RoundRobin(teams.count, legs)
+    let table = RoundRobin.tables(teams.count, legs, isMirrored: isMirrored)[0]
     return table.rounds.map { round in
       round.map { (home: teams[$0.home].name, away: teams[$0.away].name) }
     }

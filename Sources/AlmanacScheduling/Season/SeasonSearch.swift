@@ -45,7 +45,7 @@ struct SeasonSearch {
     if SeasonProof(rules).isImpossible { return .impossible(conflict(isExhaustive: isSmall)) }
     if let arrangement = circleArrangement() { return .planned(season(arrangement)) }
     var start: [[SeasonRules.Option]]?
-    if isSmall {
+    if isSmall, !frame.plan.isMirrored {
       switch steps.share(steps.left / 2, { [rules] in Self.exhaust(rules, &$0) }) {
       case .none: return .impossible(conflict(isExhaustive: true))
       case .found(let arrangement): start = arrangement
@@ -53,6 +53,15 @@ struct SeasonSearch {
       }
     }
     if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
+    if frame.plan.isMirrored {
+      // What is impossible for other seasons too is so for mirrored ones.
+      if isSmall, case .none = Self.exhaust(rules, &steps) {
+        return .impossible(conflict(isExhaustive: true))
+      }
+      throw SchedulingError(
+        .budgetExceeded, expected: "a second half that is not mirrored, a larger budget, or fewer constraints"
+      )
+    }
     switch Self.exhaust(rules, &steps) {
     case .none: return .impossible(conflict(isExhaustive: true))
     case .found(let arrangement): return .planned(season(arrangement))
@@ -77,12 +86,11 @@ struct SeasonSearch {
 
 /// The stages.
 extension SeasonSearch {
-  /// An arrangement by the circle method, its rounds in the usual or in the reverse order. With days of rest it is first tried on
+  /// An arrangement by the circle method, the table with the fewest breaks first. With days of rest it is first tried on
   /// the first day of each round, since a team that plays later may have to play later in all further rounds.
   private mutating func circleArrangement() -> [[SeasonRules.Option]]? {
-    for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
-      for isReversed in [false, true] {
-        let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: isReversed)
+    for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
+      for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
         var search = CircleSearch(rules, table, on: days)
         if let found = steps.share(steps.left / 16, { search.run(&$0) }) { return found }
       }
@@ -126,8 +134,8 @@ extension SeasonSearch {
     {
       return table
     }
-    let table = RoundRobin(frame.teamCount, frame.plan.legs, isReversed: attempt % 3 == 1)
-    return Timetable(table.rounds, teams: frame.teamCount, isDouble: frame.isDouble)
+    let tables = RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored)
+    return Timetable(tables[attempt % 3 % 2].rounds, teams: frame.teamCount, isDouble: frame.isDouble)
   }
 
   /// The fewest constraints that are proven not to hold together.

@@ -91,6 +91,8 @@ extension Timetable {
     case homes(team: Int, round: Int)
     /// Some teams exchange their matches of two rounds.
     case matches(of: [Int], Int, Int)
+    /// Some teams exchange their matches of two rounds of the first half, and those of the same rounds of the second one.
+    case inBothHalves([Int], Int, Int)
   }
 
   mutating func apply(_ change: Change) {
@@ -99,6 +101,8 @@ extension Timetable {
     case .rounds(let one, let other): exchange(Array(0..<count), one, other)
     case .homes(let team, let round): turn(team, opponent(team, round), round)
     case .matches(let teams, let one, let other): exchange(teams, one, other)
+    case .inBothHalves(let teams, let one, let other):
+      for shift in [0, roundCount / 2] { exchange(teams, one + shift, other + shift) }
     }
   }
 

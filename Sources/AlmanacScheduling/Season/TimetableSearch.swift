@@ -86,6 +86,9 @@ extension TimetableSearch {
     case .teams(let one, let other): (rounds, teams) = (Array(0..<table.roundCount), [one, other])
     case .rounds(let one, let other): (rounds, teams) = ([one, other], Array(0..<table.count))
     case .matches(let own, let one, let other): (rounds, teams) = ([one, other], own)
+    case .inBothHalves(let own, let one, let other):
+      let half = table.roundCount / 2
+      (rounds, teams) = ([one, other, one + half, other + half], own)
     case .homes(let team, let round):
       let opponent = table.opponent(team, round)
       teams = [team, opponent]
@@ -132,6 +135,20 @@ extension TimetableSearch {
 /// The choice of a change.
 extension TimetableSearch {
   private mutating func nextChange() -> Timetable.Change {
+    let change = anyChange()
+    guard rules.frame.plan.isMirrored, rules.frame.isDouble else { return change }
+    // The halves stay mirrored.
+    let half = table.roundCount / 2
+    switch change {
+    case .rounds(let one, let other): return .inBothHalves(Array(0..<table.count), one % half, other % half)
+    case .matches(let teams, let one, let other):
+      guard one % half != other % half else { return .homes(team: teams[0], round: one) }
+      return .inBothHalves(table.chain(of: teams[0], one % half, other % half), one % half, other % half)
+    default: return change
+    }
+  }
+
+  private mutating func anyChange() -> Timetable.Change {
     if violations > 0, random.below(2) == 0, let change = mendingChange() { return change }
     let round = random.below(table.roundCount)
     let team = random.below(table.count)

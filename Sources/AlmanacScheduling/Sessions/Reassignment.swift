@@ -135,12 +135,11 @@ private struct SubstituteSearch {
 
   /// The resources of the session with a substitute for the one that is searched.
   func resources(with substitute: String) -> [Session.Resource] {
-    let capacity = pool.first { PersonKey.areSame($0.name, substitute) }?.capacity
+    let capacity = pool.first { PersonKey.areSame($0.name, substitute) }?.capacity ?? 1
     return session.resources.map { resource in
       guard PersonKey.areSame(resource.name, name) else { return resource }
       return Session.Resource(
-        substitute, as: resource.requirement, amount: resource.amount,
-        capacity: resource.amount.flatMap { _ in capacity })
+        substitute, as: resource.requirement, amount: resource.amount, sized: capacity)
     }
   }
 }

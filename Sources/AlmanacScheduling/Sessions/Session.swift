@@ -37,7 +37,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     public var name: String
     /// How much of it; `nil` for all of it.
     public var amount: Int?
-    /// How much of it there is, where an amount is taken.
+    /// How much of it there is, or how many people a room holds; `nil` where that is not known.
     public var capacity: Int?
 
     public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
@@ -45,6 +45,12 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
       self.requirement = requirement
       self.amount = amount
       self.capacity = capacity
+    }
+
+    /// The resource that a participant of a capacity is for a session; a capacity of 1 is stated where an amount is taken.
+    init(_ name: String, as requirement: String, amount: Int?, sized capacity: Int) {
+      self.init(
+        name, as: requirement, amount: amount, capacity: amount == nil && capacity == 1 ? nil : capacity)
     }
   }
 

@@ -110,8 +110,7 @@ extension SlotChoice {
     let people = Set((clients + [leader]).map { PersonKey($0) })
     let resources = parts.flatMap { part in
       zip(part.chosen, part.capacities).filter { !people.contains(PersonKey($0.0)) }.map { name, capacity in
-        Session.Resource(
-          name, as: part.requirement, amount: part.amount, capacity: part.amount.map { _ in capacity })
+        Session.Resource(name, as: part.requirement, amount: part.amount, sized: capacity)
       }
     }
     return (leader, resources)

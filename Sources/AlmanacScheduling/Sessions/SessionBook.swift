@@ -107,9 +107,7 @@ extension SessionBook {
 extension SessionBook {
   /// The moment that counts as that of a decision: after those of all sessions, as clocks give several decisions of one second
   /// the same moment. Sessions that were booked a day ahead or more, by a wrong clock, do not count.
-  ///
-  /// It is the `joined` of a candidate who is in a pool for the first time.
-  public func moment(ofDecisionAt now: Instant) -> Instant {
+  func moment(ofDecisionAt now: Instant) -> Instant {
     guard let last = lastMoment, last >= now, last.seconds(since: now) < 86_400 else { return now }
     return last.adding(seconds: 1)
   }

@@ -25,8 +25,6 @@ final class PreparedParticipant: Sendable {
 
   let name: String
   let key: PersonKey
-  /// When it joined the pool; `nil` for one that was there from the beginning.
-  let joined: Instant?
   /// The number of the person in its grid: candidates of one name are one person.
   let person: Int
   /// The opening hours; `nil` for all hours.
@@ -47,30 +45,30 @@ final class PreparedParticipant: Sendable {
   private let gapBeforeSlot: Int64
 
   /// - Parameters:
+  ///   - own: Its terms in all roles.
   ///   - time: The opening hours; `nil` for all hours.
   ///   - limits: The limits of the slots, where its bookings count towards them.
   convenience init(
-    _ participant: SlotParticipant, person: Int, time: OpenTime?, amount: Int?, limits: BookingPolicy?,
-    _ setting: Setting
+    _ participant: SlotParticipant, person: Int, _ own: PersonalTerms, time: OpenTime?, amount: Int?,
+    limits: BookingPolicy?, _ setting: Setting
   ) {
-    let hours = participant.availability ?? Availability(.always, in: setting.zone)
-    let terms = [participant.policy.map { ($0, setting.now) }, limits.map { ($0, nil) }].compactMap { $0 }
+    let hours = own.availabilities.first ?? Availability(.always, in: setting.zone)
+    let terms = (own.policies.map { ($0, setting.now) } + (limits.map { [($0, nil)] } ?? []))
       .map { policy, now in
-        PreparedTerms(policy, of: hours, busy: participant.busy, at: now, searched: setting.searched)
+        PreparedTerms(policy, of: hours, busy: own.busy, at: now, searched: setting.searched)
       }
     self.init(
-      participant.name, joined: participant.joined, person: person, time: time, amount: amount,
+      participant.name, person: person, time: time, amount: amount,
       of: participant.capacity, terms,
-      Spacing(
-        buffers: participant.policy?.buffers ?? setting.buffers, place: setting.place, travel: setting.travel),
-      participant.busy)
+      Spacing(buffers: own.buffers ?? setting.buffers, place: setting.place, travel: setting.travel), own.busy
+    )
   }
 
   private init(
-    _ name: String, joined: Instant?, person: Int, time: OpenTime?, amount: Int?, of capacity: Int,
+    _ name: String, person: Int, time: OpenTime?, amount: Int?, of capacity: Int,
     _ terms: [PreparedTerms], _ spacing: Spacing, _ busy: BusyTime
   ) {
-    (self.name, key, self.joined, self.person) = (name, PersonKey(name), joined, person)
+    (self.name, key, self.person) = (name, PersonKey(name), person)
     (self.time, self.amount) = (time, amount)
     (self.capacity, self.terms, self.spacing, self.busy) = (capacity, terms, spacing, busy)
     // In order of the spans.
@@ -124,7 +122,7 @@ final class PreparedParticipant: Sendable {
     let place = spacing.place.isEmpty ? nil : spacing.place
     let item = BusyTime.Item(interval, isBooking: true, amount: amount, place: place)
     return PreparedParticipant(
-      name, joined: joined, person: person, time: time, amount: amount, of: capacity,
+      name, person: person, time: time, amount: amount, of: capacity,
       terms.map { $0.counting(item) }, spacing, busy.adding(item))
   }
 

@@ -127,6 +127,10 @@ public struct SlotGrid: Sendable {
       guard case .amount(let amount) = requirement.demand else { continue }
       for candidate in requirement.candidates { amounts[PersonKey(candidate.name), default: 0] += amount }
     }
+    let terms = Self.termsOfPools(requirements)
+    // The limits of the slots are those of each candidate of the first pool, in every role.
+    let counted = requirements.first.map { policy.isLimited && $0.isPool ? $0.candidates : [] } ?? []
+    let isCounted = Set(counted.map { PersonKey($0.name) })
     for (number, requirement) in requirements.enumerated() {
       let lower = participants.count
       for candidate in requirement.candidates {
@@ -138,17 +142,17 @@ public struct SlotGrid: Sendable {
         if requirement.demand == .all ? isFirst : requirement.isAmount && fixed[person] == nil {
           fixed[person] = number
         }
-        let time = candidate.availability.map { availability in
+        let own = (requirement.isPool ? terms[key] : nil) ?? PersonalTerms(candidate)
+        let time = own.time { availability in
           let time = hours[availability] ?? OpenTime(availability, in: setting.range)
           hours[availability] = time
           return time
         }
-        let isCounted = number == 0 && requirement.isPool && policy.isLimited
         participants.append(
           PreparedParticipant(
-            candidate, person: person, time: time,
+            candidate, person: person, own, time: time,
             amount: requirement.isAmount ? amounts[key] : requirement.amount,
-            limits: isCounted ? policy.limitsAlone : nil, setting))
+            limits: requirement.isPool && isCounted.contains(key) ? policy.limitsAlone : nil, setting))
       }
       let range = lower..<participants.count
       if case .any(let count) = requirement.demand { seats += Array(repeating: number, count: count) }
@@ -157,6 +161,18 @@ public struct SlotGrid: Sendable {
           name: requirement.name, demand: requirement.demand, candidates: range,
           takesPart: requirement.takesPart))
     }
+  }
+
+  /// The terms of the candidates, if there are several pools, which may name one person.
+  private static func termsOfPools(_ requirements: [Requirement]) -> [PersonKey: PersonalTerms] {
+    let pools = requirements.filter { $0.isPool }
+    guard pools.count > 1 else { return [:] }
+    var terms: [PersonKey: PersonalTerms] = [:]
+    for candidate in pools.flatMap({ $0.candidates }) {
+      let key = PersonKey(candidate.name)
+      if terms[key]?.add(candidate) == nil { terms[key] = PersonalTerms(candidate) }
+    }
+    return terms
   }
 
   /// Makes the chosen participants of a choice busy in its slot, so that further slots are listed and decided as if it
@@ -193,17 +209,24 @@ public struct SlotGrid: Sendable {
       .joiningNeighbours { $0 == $1 ? $0 : nil }
   }
 
-  /// The starting times by the hours of each participant who takes part in every slot, ascending, where the slot is within the
-  /// hours of one of them. If there is a pool, or somebody without hours, they are those of the grid.
-  var startsOfAnybody: [Int64] {
-    let times = participants.compactMap { $0.time }
-    if times.count < participants.count || requirements.contains(where: \.isPool) {
-      return starts(replaced: false)
-    }
+  /// The grid with the starting times by the hours of each participant, not only of the first one: those among which
+  /// `ranked(by:limit:)` looks for slots. Each slot that it finds can be booked on this grid.
+  public var onStartsOfEverybody: SlotGrid {
     var grid = self
-    grid.lattices = times.map { lattice($0) }
+    var seen: Set<[OpenWindow]> = []
+    let times = participants.compactMap { $0.time }.filter { seen.insert($0.windows).inserted }
+    if !times.isEmpty { grid.lattices = times.map { lattice($0) } }
+    return grid
+  }
+
+  /// The starting times, ascending, at which the slot is within the hours of one of the participants. If there is a pool, or
+  /// somebody without hours, these are all starting times.
+  var startsWithinHours: [Int64] {
+    let times = participants.compactMap { $0.time }
+    let starts = starts(replaced: false)
+    if times.count < participants.count || requirements.contains(where: \.isPool) { return starts }
     var hints = times.map { _ in 0 }
-    return grid.starts(replaced: false).filter { start in
+    return starts.filter { start in
       let slot = start..<end(of: start)
       return times.indices.contains { times[$0].hours.covers(slot, near: &hints[$0]) }
     }

@@ -19,23 +19,19 @@ public struct SlotParticipant: Sendable, Hashable {
   public var policy: BookingPolicy?
   /// Skills, languages, equipment, kinds: by what a pool is selected.
   public var tags: Set<String>
-  /// When it joined the pool; `nil` for one that was there from the beginning. A choice by shares credits it with its share
-  /// of the bookings that were made before; see `BookingHistory.firstMade(of:)`.
-  public var joined: Instant?
   /// How much of it there is: ten mats, two lanes, a room for twelve. It is from 1 to 1 000 000 000; other numbers become
   /// the nearest.
   public var capacity: Int { didSet { capacity = Self.bounded(capacity) } }
 
   public init(
     _ name: String, availability: Availability? = nil, busy: BusyTime = .none, policy: BookingPolicy? = nil,
-    tags: Set<String> = [], joined: Instant? = nil, capacity: Int = 1
+    tags: Set<String> = [], capacity: Int = 1
   ) {
     self.name = name
     self.availability = availability
     self.busy = busy
     self.policy = policy
     self.tags = tags
-    self.joined = joined
     self.capacity = Self.bounded(capacity)
   }
 

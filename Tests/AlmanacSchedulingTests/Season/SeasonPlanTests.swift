@@ -28,8 +28,9 @@ struct SeasonPlanTests {
     "each meets each other once, or twice; home and away are in balance; the breaks are the fewest",
     arguments: 2...24)
   func roundRobin(count: Int) throws {
-    for legs in [SeasonPlan.Legs.single, .double] {
-      let plan = try self.plan(count, legs)
+    for (legs, isMirrored) in [(SeasonPlan.Legs.single, false), (.double, true), (.double, false)] {
+      var plan = try self.plan(count, legs)
+      plan.isMirrored = isMirrored
       let rounds = try plan.pairings()
       #expect(rounds.count == plan.roundCount)
       var met: [Set<String>: Int] = [:]
@@ -50,10 +51,14 @@ struct SeasonPlanTests {
         sum + zip(pattern, pattern.dropFirst()).count { $0 == $1 }
       }
       if count % 2 == 0, count > 2 {
-        // Known facts: n − 2 in a single round robin, 3n − 6 in a mirrored one (de Werra).
-        #expect(breaks == (legs == .single ? count - 2 : 3 * count - 6))
+        // Known facts: n − 2 in a single round robin, 2n − 4 in a double one, 3n − 6 in a mirrored one (de Werra).
+        #expect(breaks == (legs == .single ? count - 2 : isMirrored ? 3 * count - 6 : 2 * count - 4))
       } else if count % 2 == 1, legs == .single {
         #expect(breaks == 0)
+      }
+      guard isMirrored else { continue }
+      for (first, second) in zip(rounds, rounds.dropFirst(rounds.count / 2)) {
+        #expect(Set(first.map { [$0.home, $0.away] }) == Set(second.map { [$0.away, $0.home] }))
       }
     }
   }

@@ -62,7 +62,8 @@ struct ReassignmentTests {
     let closed = bookOfRooms.reassignment(of: "room 1", in: term, among: rooms, now: now)
     try bookOfRooms.apply(closed.decision)
     #expect(
-      bookOfRooms.sessions(of: "eva").flatMap { $0.resources } == [Session.Resource("room 2", as: "room")])
+      bookOfRooms.sessions(of: "eva").flatMap { $0.resources }
+        == [Session.Resource("room 2", as: "room", capacity: 20)])
     #expect(bookOfRooms.busy(of: "room 1").items.isEmpty)
   }
 

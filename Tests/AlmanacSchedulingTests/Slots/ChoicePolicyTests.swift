@@ -82,7 +82,7 @@ struct ChoicePolicyTests {
     var history = BookingHistory()
     for number in 0..<90 { history.add(pool[number % 3], hour(number)) }
     let grid = try grid(
-      pool.map { SlotParticipant($0) } + [SlotParticipant("new", joined: hour(90).lowerBound)])
+      pool.map { SlotParticipant($0) } + [SlotParticipant("new")])
     let policy = ChoicePolicy.shares(weights: ["new": weight])
     var counts: [String: Int] = [:]
     for number in 90..<190 {
@@ -96,26 +96,73 @@ struct ChoicePolicyTests {
 
   @Test("two who join one after the other, with and without a window, get fair shares from then on")
   func newcomers() throws {
-    let people = [
-      SlotParticipant("eva"), SlotParticipant("leo"), SlotParticipant("mia", joined: hour(40).lowerBound),
-      SlotParticipant("noa", joined: hour(100).lowerBound),
-    ]
+    let people = [("eva", 0), ("leo", 0), ("mia", 40), ("noa", 100)]
     for window in [nil, hour(20).lowerBound..<day.upperBound] {
       var history = BookingHistory()
       var chosen: [String] = []
       for number in 0..<200 {
-        let present = people.filter { ($0.joined ?? .min) <= hour(number).lowerBound }
+        let present = people.filter { $0.1 <= number }.map { SlotParticipant($0.0) }
         let choice = try grid(present).choice(
           at: hour(number).lowerBound, by: .fewestBookings(in: window), history: history)
         chosen += choice.everyone
         history.add(chosen[number], hour(number))
       }
       for (range, names) in [(20..<40, 2), (40..<100, 3), (100..<200, 4)] {
-        for name in people.prefix(names).map({ $0.name }) {
+        for name in people.prefix(names).map({ $0.0 }) {
           let count = chosen[range].count { $0 == name }
           #expect(abs(count - range.count / names) <= 2, "\(name) in \(range)")
         }
       }
+    }
+  }
+
+  @Test(
+    "of those who are present each gets its share, also after absences: nobody gets everything afterwards",
+    arguments: UInt64(1)...40)
+  func absences(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let names = (0..<random.int(2...6)).map { "coach \($0)" }
+    let isEqual = random.once(in: 2)
+    var weights: [String: Int] = [:]
+    for name in names { weights[name] = isEqual ? 1 : random.int(1...3) }
+    // Some are absent from the beginning, some more than once; one is always there.
+    var away: [String: Set<Int>] = [:]
+    for name in names.dropFirst() where !random.once(in: 3) {
+      for _ in 0..<random.int(1...2) {
+        let first = random.one(of: [0, random.int(0...250)])
+        away[name, default: []].formUnion(first..<(first + random.int(30...100)))
+      }
+    }
+    let isBusy = random.once(in: 2)
+    let people = names.map { name in
+      SlotParticipant(
+        name, busy: isBusy ? BusyTime((away[name] ?? []).map { BusyTime.Item(hour($0)) }) : .none)
+    }
+    func present(_ number: Int) -> [String] { names.filter { away[$0]?.contains(number) != true } }
+    let all = try grid(people)
+    var history = BookingHistory()
+    var chosen: [String] = []
+    for number in 0..<400 {
+      // They are not in the pool meanwhile, or they are busy.
+      let here = present(number)
+      let grid = isBusy ? all : try grid(people.filter { here.contains($0.name) })
+      let choice = grid.choice(at: hour(number).lowerBound, by: .shares(weights: weights), history: history)
+      chosen.append(try #require(choice.everyone.first))
+      history.add(chosen[number], hour(number))
+    }
+    var first = 0
+    while first < 400 {
+      let here = present(first)
+      let last = (first..<400).first { present($0) != here } ?? 400
+      let sum = here.reduce(0) { $0 + (weights[$1] ?? 1) }
+      for end in stride(from: first + 1, through: last, by: 1) {
+        for name in here {
+          let count = chosen[first..<end].count { $0 == name }
+          let distance = abs(count * sum - (end - first) * (weights[name] ?? 1))
+          #expect(distance <= 4 * sum, "\(name) in \(first)..<\(end) of \(here): \(count)")
+        }
+      }
+      first = last
     }
   }
 
@@ -127,7 +174,7 @@ struct ChoicePolicyTests {
     let others = (0..<random.int(2...4)).map { "coach \($0)" }
     // Last by name, so that ties are decided against it.
     let moment = day.lowerBound.adding(seconds: -86_400)
-    let grid = try grid(others.map { SlotParticipant($0) } + [SlotParticipant("new", joined: moment)])
+    let grid = try grid(others.map { SlotParticipant($0) } + [SlotParticipant("new")])
     let hours = (0..<400).shuffled(using: &random)
     let window = random.once(in: 2) ? hour(100).lowerBound..<hour(300).lowerBound : nil
     let inside = hours.filter { window?.contains(hour($0).lowerBound) ?? true }
@@ -267,6 +314,30 @@ struct ChoicePolicyTests {
     for found in ranking.slots {
       #expect(found.missing.count == fewest)
       #expect(found.missing.allSatisfy { !$0.reasons.isEmpty })
+    }
+  }
+
+  @Test("a meeting may begin at the starting times of each of its people, and what is found can be booked")
+  func startsOfEverybody() throws {
+    let day = try days("2026-03-02", "2026-03-03", in: .utc)
+    func person(_ name: String, _ hours: String?) throws -> SlotParticipant {
+      SlotParticipant(name, availability: try hours.map { Availability(try WeeklyHours($0), in: .utc) })
+    }
+    for third in [nil, "mon 00:00-24:00"] {
+      let people = [
+        try person("eva", "mon 09:00-12:00"), try person("leo", "mon 09:30-11:30"), try person("mia", third),
+      ]
+      // The order of the people does not matter.
+      for people in [people, people.reversed()] {
+        let grid = SlotGrid(lasting: .hours(1), in: day, requiring: [.all(people)])
+        let ranking = grid.ranked(limit: 20)
+        let minutes = ranking.slots.map { $0.slot.interval.lowerBound.seconds(since: day.lowerBound) / 60 }
+        #expect(minutes.sorted() == [570, 600, 630] && ranking.isComplete)
+        for found in ranking.slots {
+          #expect(grid.onStartsOfEverybody.reasons(at: found.slot.interval.lowerBound).isEmpty)
+        }
+        #expect(Set(grid.onStartsOfEverybody.slots) == Set(ranking.slots.map { $0.slot }))
+      }
     }
   }
 

@@ -19,6 +19,8 @@ private struct RandomNeeds {
   let pools: [(name: String, count: Int, names: [String])]
   let all: [String]
   let amounts: [Int]
+  /// How the terms of a person are spread over the pools.
+  let spread: Int
   /// Minutes of the day, the same on each day.
   let hours: [String: Range<Int>]
 
@@ -66,6 +68,7 @@ private struct RandomNeeds {
     }
     self.pools = pools
     all = random.once(in: 3) ? [random.one(of: ["a", "b", "c"])] : []
+    spread = random.int(0...20)
     amounts = random.once(in: 2) ? [random.int(1...4)] + (random.once(in: 2) ? [random.int(1...4)] : []) : []
   }
 
@@ -87,14 +90,29 @@ private struct RandomNeeds {
 
   func requirements() throws -> [Requirement] {
     var result: [Requirement] = []
-    for pool in pools {
+    for number in pools.indices {
       result.append(
         try .any(
-          pool.count, of: pool.names.compactMap { name in people.first { $0.name == name } }, as: pool.name))
+          pools[number].count, of: pools[number].names.compactMap { candidate($0, in: number) },
+          as: pools[number].name))
     }
     if !all.isEmpty { result.append(.all(people.filter { all.contains($0.name) }, as: "all")) }
     for amount in amounts { result.append(try .amount(amount, of: "mats", among: [mats])) }
     return result
+  }
+
+  /// A person as one of the pools that name them states it: each of the terms is stated by at least one of these.
+  private func candidate(_ name: String, in number: Int) -> SlotParticipant? {
+    guard var person = people.first(where: { $0.name == name }) else { return nil }
+    let naming = pools.indices.filter { pools[$0].names.contains(name) }
+    let place = naming.firstIndex(of: number) ?? 0
+    func isStated(_ shift: Int) -> Bool { (place + shift + spread) % naming.count == 0 || spread % 5 == 0 }
+    if !isStated(0) { person.availability = nil }
+    if !isStated(1) { person.policy = nil }
+    // Some commitments are stated by all, some by one.
+    let items = person.busy.items
+    person.busy = BusyTime(items.indices.filter { isStated($0) || $0 % 3 == 0 }.map { items[$0] })
+    return person
   }
 
   func grid() throws -> SlotGrid {
@@ -144,7 +162,7 @@ private struct RandomNeeds {
     if let limit = policy.dailyLimit, pools.first?.names.contains(name) == true,
       bookings(person, on: date) >= limit
     {
-      // The limits of the slots count for the candidates of the first pool.
+      // The limits of the slots count for the candidates of the first pool, in each role.
       return false
     }
     return true
@@ -161,7 +179,7 @@ private struct RandomNeeds {
           choose(count - 1, from: names[(index + 1)...]).map { [names[index]] + $0 }
         }
       }
-      let free = pools[pool].names.filter { !used.contains($0) && isFreeInPool($0, pool, start) }
+      let free = pools[pool].names.filter { !used.contains($0) && isFree($0, start) }
       return choose(pools[pool].count, from: free[...]).flatMap { chosen -> [[[String]]] in
         used.formUnion(chosen)
         defer { used.subtract(chosen) }
@@ -171,21 +189,13 @@ private struct RandomNeeds {
     return fill(0)
   }
 
-  private func isFreeInPool(_ name: String, _ pool: Int, _ start: Instant) -> Bool {
-    if pool == 0 { return isFree(name, start) }
-    // Only the first pool's candidates have the limits of the slots.
-    var copy = self
-    copy = RandomNeeds(copy, limitless: true)
-    return copy.isFree(name, start)
-  }
-
   private init(_ other: RandomNeeds, limitless: Bool) {
     (window, now, zone, minutes, travel) = (other.window, other.now, other.zone, other.minutes, other.travel)
     var policy = other.policy
     policy.dailyLimit = nil
     self.policy = policy
     (people, mats, pools, all) = (other.people, other.mats, other.pools, other.all)
-    (amounts, hours) = (other.amounts, other.hours)
+    (amounts, hours, spread) = (other.amounts, other.hours, other.spread)
   }
 
   func isBookable(_ start: Instant) -> Bool {

@@ -55,7 +55,7 @@ extension Invocation {
     let bytes = try read(path)
     do throws(FileError) {
       let file = try CalendarFile(parsing: bytes, path: path, options: fileOptions)
-      report(file.document.diagnostics, in: path)
+      report(file)
       return file
     } catch {
       throw CommandError(error)
@@ -204,7 +204,7 @@ extension Invocation {
     let files = sources.flatMap { $0.files }
     try checkOutput(against: sources.flatMap { $0.paths })
     recordGaps(files)
-    for file in files { report(file.document.diagnostics, in: file.path) }
+    for file in files { report(file) }
     let scales = files.reduce(into: Set<String>()) { $0.formUnion($1.calendarScales) }
     let unknown = scales.filter { !environment.international.calendars.supports($0) }
     if !unknown.isEmpty, case .elsewhere(isInstalled: true, _) = environment.international {
@@ -217,10 +217,12 @@ extension Invocation {
     }
   }
 
-  private mutating func report(_ diagnostics: [Diagnostic], in path: String) {
-    for diagnostic in diagnostics where diagnostic.severity == .error || diagnostic.code == .unknownZone {
-      complain(Complaint(diagnostic, in: path))
+  private mutating func report(_ file: CalendarFile) {
+    for diagnostic in file.document.diagnostics
+    where diagnostic.severity == .error || diagnostic.code == .unknownZone {
+      complain(Complaint(diagnostic, in: file.path))
     }
+    for mark in file.unreadableMarks { complain(Complaint(mark, in: file.path)) }
   }
 
   mutating func report(_ recoveries: [FileTransaction.Recovery]) {
@@ -250,6 +252,6 @@ extension Complaint {
     let message = [subject, diagnostic.message].filter { !$0.isEmpty }.joined(separator: ": ")
     self.init(
       diagnostic.repair.isEmpty ? message : "\(message); \(diagnostic.repair)", file: file,
-      line: diagnostic.line)
+      line: diagnostic.line > 0 ? diagnostic.line : nil)
   }
 }

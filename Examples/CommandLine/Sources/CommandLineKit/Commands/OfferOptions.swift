@@ -31,7 +31,7 @@ struct OfferOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Somebody or something new whose name is much like another one; may be given several times.",
+      "Somebody or something new whose name is much like another one, or a new --place; may be given several times.",
       valueName: "name"))
   var new: [String] = []
 

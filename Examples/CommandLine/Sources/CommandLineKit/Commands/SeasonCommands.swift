@@ -18,7 +18,8 @@ struct PlanSeason: AlmanacCommand {
     commandName: "plan", abstract: "Plan the rounds of a season from a list of teams.",
     discussion: """
       Each line of the file is a team, with its venues after commas; # begins a comment, and a name that has a comma is between \
-      quotation marks. Each team meets each at home and away, with --single once. Constraints name teams or venues and days: \
+      quotation marks. Each team meets each at home and away, with --single once. The second half begins with the return matches of the last \
+      round, which has the fewest breaks (2n − 4 for n teams), or with --mirrored is in the order of the first (3n − 6). Constraints name teams or venues and days: \
       --not-home "Betis:2026-09-05/2026-09-06". A venue has one match a day, unless --capacity "Hall:3" states another number. \
       Where not all can hold, the fewest that are proven not to hold together are the refusals. Where neither a season nor a \
       proof is found, budget_exceeded is the refusal.
@@ -32,6 +33,11 @@ struct PlanSeason: AlmanacCommand {
 
   @Flag(help: "Each meets each other once.")
   var single = false
+
+  @Flag(
+    help:
+      "The second half is the first with home and away exchanged, in the same order, which has more breaks.")
+  var mirrored = false
 
   @Option(help: ArgumentHelp("The days of a round. [default: 2]", valueName: "number"))
   var roundDays: Int?
@@ -72,6 +78,10 @@ struct PlanSeason: AlmanacCommand {
     if (roundDays ?? 2) > (everyDays ?? 7) {
       throw ValidationError("rounds overlap (expected --round-days up to --every-days)")
     }
+    if single && mirrored {
+      throw ValidationError(
+        "a season of single meetings has no second half (expected --single or --mirrored)")
+    }
     if let steps, !(1...1_000_000_000_000).contains(steps) {
       throw ValidationError("--steps \(steps) is out of range (expected 1 to 1000000000000)")
     }
@@ -85,7 +95,7 @@ struct PlanSeason: AlmanacCommand {
       let first = from.adding(days: round * (everyDays ?? 7))
       return first..<first.adding(days: roundDays ?? 2)
     }
-    (plan.kickOff, plan.duration) = (kickOff, length)
+    (plan.kickOff, plan.duration, plan.isMirrored) = (kickOff, length, mirrored)
     plan.constraints = terms.constraints
     let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
@@ -116,7 +126,8 @@ struct PlanSeason: AlmanacCommand {
       }
       throw .refused(
         error.code.rawValue, "neither a season nor a proof that there is none was found",
-        expected: "more --steps, or fewer constraints")
+        expected: mirrored
+          ? "no --mirrored, more --steps, or fewer constraints" : "more --steps, or fewer constraints")
     }
   }
 

@@ -51,8 +51,7 @@ struct SessionNeeds {
         let members = pool.names.map { name in
           let own = tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value }
           return participants.participant(
-            name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: Set(own),
-            joined: participants.joined(name))
+            name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: Set(own))
         }
         result.append(
           try .any(pool.count, of: members, as: pool.role, taking: pool.amount) { member in
@@ -109,13 +108,9 @@ struct ParticipantSource {
     commitments = files.commitments
   }
 
-  /// When a candidate of a pool joined it.
-  func joined(_ name: String) -> Instant { files.joined(name) }
-
   /// A participant with its own hours and terms and the time of its other commitments.
   func candidate(
-    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
-    joined: Instant? = nil
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = []
   ) -> SlotParticipant {
     var result = commitments.participant(
       name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
@@ -127,17 +122,16 @@ struct ParticipantSource {
       result.busy = BusyTime(result.busy.items + items)
     }
     result.policy = terms.policy(of: name, isLeading: isLeading)
-    (result.tags, result.joined, result.capacity) = (tags, joined, capacity)
+    (result.tags, result.capacity) = (tags, capacity)
     return result
   }
 
   /// A participant with the time of its sessions too.
   func participant(
-    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = [],
-    joined: Instant? = nil
+    _ name: String, isLeading: Bool = false, capacity: Int = 1, tags: Set<String> = []
   ) -> SlotParticipant {
     let candidate = candidate(
-      name, isLeading: isLeading, capacity: capacity, tags: tags, joined: joined)
+      name, isLeading: isLeading, capacity: capacity, tags: tags)
     return files.book.participants(
       [candidate], in: range, except: needs.moving, shownTo: needs.coach ?? "")[0]
   }

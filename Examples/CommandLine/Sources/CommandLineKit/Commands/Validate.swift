@@ -151,7 +151,10 @@ private struct FileExamination: ~Copyable {
   }
 
   mutating func finish() throws(FileError) -> [Diagnostic] {
-    guard isStreamed else { return try CalendarFile(parsing: whole, path: file).document.diagnostics }
+    guard isStreamed else {
+      let read = try CalendarFile(parsing: whole, path: file)
+      return read.document.diagnostics + read.unreadableMarks
+    }
     stream.finish()
     try collectDiagnostics()
     return diagnostics
@@ -197,7 +200,8 @@ extension Invocation {
         findings += [diagnostic].compactMap { $0 }.map { Finding(file: color, diagnostic: $0) }
       }
       for file in directory.files {
-        findings += file.document.diagnostics.map { Finding(file: file.path, diagnostic: $0) }
+        let diagnostics = file.document.diagnostics + file.unreadableMarks
+        findings += diagnostics.map { Finding(file: file.path, diagnostic: $0) }
       }
       findings += directory.duplicates.flatMap { Finding.duplicate($0) }
       findings += folder.orphans.map { Finding.orphan($0) }

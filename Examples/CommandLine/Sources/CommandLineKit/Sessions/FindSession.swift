@@ -68,7 +68,9 @@ struct FindSession: AlmanacCommand {
     let needs = SessionNeeds(clients: people.names.unique, place: place)
     let stated = offer.names + prefer.names()
     try needs.requireNames(stated)
-    try KnownNames(files).require(needs.clients, except: stated + offer.new)
+    let known = KnownNames(files)
+    try known.require(needs.clients, except: stated + offer.new)
+    try known.requirePlace(place, offer)
     // The hours and the limits are those of everybody.
     let calendars = try offer.calendars(in: zone, within: reach, common, &invocation)
     let participants = ParticipantSource(files, terms, in: reach, for: needs, with: calendars.own)

@@ -8,6 +8,7 @@ import AlmanacScheduling
 struct KnownNames {
   private var names: [PersonKey: String] = [:]
   private var capacities: [PersonKey: Int] = [:]
+  private var places: [PersonKey: String] = [:]
 
   init(_ files: SessionFiles) {
     // The capacity of a thing is that of its latest session.
@@ -19,6 +20,9 @@ struct KnownNames {
     }
     for series in files.classes.series {
       add([series.instructor] + series.changes.values.compactMap { $0.instructor })
+    }
+    for item in files.store.everything.items where !item.location.isEmpty {
+      places[PersonKey(item.location)] = item.location
     }
   }
 
@@ -38,6 +42,23 @@ struct KnownNames {
     throw .usage(
       "--amount \(amount): no booking says how much of \(name) there is",
       expected: "how much there is, such as --capacity \(name)=\(Swift.max(10, amount))")
+  }
+
+  /// Refuses a place that no item of the calendars has, and no journey, if there are some: from it no time to travel would be
+  /// known. An empty one does not matter.
+  func requirePlace(_ place: String, _ offer: OfferOptions) throws(CommandError) {
+    let journeys = offer.terms.travel.flatMap { [$0.from, $0.to] }
+    let known = Dictionary(journeys.map { (PersonKey($0), $0) }) { one, _ in one }.merging(places) { one, _ in
+      one
+    }
+    let isNew = known[PersonKey(place)] == nil && !offer.new.contains { $0.isOf(place) }
+    guard !place.isEmpty, isNew, !known.isEmpty else { return }
+    let names = known.values.sorted()
+    let shown =
+      names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
+    throw .refused(
+      "unknown_place", "\(place) is no place of these calendars",
+      expected: "one of \(shown), or --new \(place)")
   }
 
   /// Refuses names that the calendar does not have, but nearly.

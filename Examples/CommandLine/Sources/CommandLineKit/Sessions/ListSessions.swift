@@ -140,6 +140,7 @@ extension Session {
           [
             "name": .string($0.name), "requirement": .string($0.requirement),
             "amount": $0.amount.map { .int($0) } ?? .null,
+            "capacity": $0.capacity.map { .int($0) } ?? .null,
           ]
         }),
     ]

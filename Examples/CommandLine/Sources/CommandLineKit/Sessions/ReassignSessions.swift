@@ -138,8 +138,7 @@ struct ReassignSessions: AlmanacCommand {
       of: name, in: range,
       among: needs.candidates.map { name in
         participants.candidate(
-          name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1,
-          joined: participants.joined(name))
+          name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1)
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),

@@ -40,7 +40,7 @@ struct SessionFiles: Sendable {
     let marked = events.compactMap { try? Session($0) }
     let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
     let appointments = events.compactMap { try? Session(appointment: $0, now: now) }
-      .filter { known.contains(PersonKey($0.coach)) }
+      .filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
     for session in marked + appointments {
       record(.saved(session), at: now)
       for client in session.coach.isEmpty ? [] : session.clients
@@ -62,11 +62,6 @@ struct SessionFiles: Sendable {
         name
       })
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
-  }
-
-  /// When a candidate of a pool joined it: on the first booking for which they were chosen, else now.
-  func joined(_ name: String) -> Instant {
-    book.history.firstMade(of: name) ?? book.moment(ofDecisionAt: now)
   }
 
   /// The classes of the same calendars; read at each call.
