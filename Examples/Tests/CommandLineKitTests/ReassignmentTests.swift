@@ -13,7 +13,7 @@ struct ReassignmentTests {
     let made = try gym.done("session reassign r1 --to r2")
     #expect(made.lines == ["2026-03-03T18:00:00  bob  r1 → r2"])
     #expect(try gym.sessions == ["eva bob r2"])
-    #expect(try gym.content.contains("RESOURCES:r2\r\n"))
+    #expect(try gym.content.contains("RESOURCES:room=r2\r\n"))
     #expect(
       try gym.refused("session book --any-of leo --any-of room:r2 --client cyd --at 2026-03-03T18:00").first?
         .contains("r2: busy") == true)
@@ -41,11 +41,12 @@ struct ReassignmentTests {
     try gym.done(
       "session book --any-of eva --any-of room:r1 --client bob --at 2026-03-03T18:00 --resource mats:2/6")
     let text = try gym.content
-    #expect(text.contains("RESOURCES:r1,mats\r\n"))
-    _ = try gym.folder.file("sessions.ics", text.replacing("RESOURCES:r1,mats", with: "RESOURCES:r1,beamer"))
+    #expect(text.contains("RESOURCES:room=r1,mats:2/6\r\n"))
+    _ = try gym.folder.file(
+      "sessions.ics", text.replacing("RESOURCES:room=r1,mats:2/6", with: "RESOURCES:r1,beamer"))
     try gym.done("session reassign r1 --to r2")
-    #expect(try gym.content.contains("RESOURCES:r2,beamer\r\n"))
-    #expect(try gym.sessions == ["eva bob r2"])
+    #expect(try gym.content.contains("RESOURCES:room=r2,beamer\r\n"))
+    #expect(try gym.sessions == ["eva bob r2 beamer"])
   }
 
   @Test("a substitute is chosen by shares, by priority or in the order that is listed")

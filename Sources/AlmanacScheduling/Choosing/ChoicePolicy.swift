@@ -56,18 +56,22 @@ private struct ChoiceRank {
 extension ChoicePolicy {
   /// The places of candidates in the order of the policy.
   ///
+  /// - Parameter places: The places of the candidates in the order of their names.
   /// - Complexity: O(*n* log *n*), and a look-up of each in the history; see `FairShares.counts(_:_:in:_:)`.
   func order(
-    _ candidates: ArraySlice<PreparedParticipant>, for slot: Slot, _ history: BookingHistory
+    _ candidates: ArraySlice<PreparedParticipant>, placedByName places: [Int], for slot: Slot,
+    _ history: BookingHistory
   ) -> [Int] {
     let ranks = ranks(candidates, slot, history)
-    let names = candidates.map { $0.name }
-    return names.indices.sorted { one, other in
-      for level in ranks.indices {
-        if ranks[level][one] < ranks[level][other] { return true }
-        if ranks[level][other] < ranks[level][one] { return false }
+    guard let first = ranks.first else { return places.indices.sorted { places[$0] < places[$1] } }
+    return places.indices.sorted { one, other in
+      if first[one] < first[other] { return true }
+      if first[other] < first[one] { return false }
+      for level in ranks.dropFirst() {
+        if level[one] < level[other] { return true }
+        if level[other] < level[one] { return false }
       }
-      return (names[one], one) < (names[other], other)
+      return places[one] < places[other]
     }
   }
 
@@ -82,7 +86,9 @@ extension ChoicePolicy {
     case .inOrder: return [(0..<candidates.count).map { ChoiceRank(numerator: $0) }]
     case .shares(let weights, let window):
       let weights = Self.byPerson(weights)
-      let shares = candidates.map { Swift.max(0, Swift.min(weights[$0.key] ?? 1, 1_000_000)) }
+      let shares = candidates.map { candidate in
+        weights.isEmpty ? 1 : Swift.max(0, Swift.min(weights[candidate.key] ?? 1, 1_000_000))
+      }
       return [Self.ranks(shares, FairShares.counts(candidates, shares, in: window, history))]
     case .longestWaiting:
       return numbered { candidate in

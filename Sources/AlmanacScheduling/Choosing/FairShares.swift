@@ -4,19 +4,20 @@ internal import AlmanacTime
 /// The bookings that count for each candidate of a choice by shares.
 ///
 /// While all can always serve, these are all bookings. One who was absent, or is new, has fewer, and would get every booking
-/// until the others are caught up with. So where one is more than two bookings behind, all are gone through in the order in
-/// which they were made, and one who is then more than two behind somebody who is chosen, counts from then on as one who is
-/// next (as in start-time fair queueing; Goyal, Vin and Cheng, 1996).
+/// until the others are caught up with. So where one is a booking behind, all are gone through in the order in which they were
+/// made. Who is more than two behind somebody who is chosen, or one where it is the first booking, was absent, and counts from
+/// then on as if it had as many as that one before the choice (as in start-time fair queueing; Goyal, Vin and Cheng, 1996).
 struct FairShares {
   private let shares: [Int]
-  /// The bookings of each that count.
+  private let sum: Int
+  /// The bookings of each that count, and whether it has one.
   private var counts: [Int]
+  private var isKnown: [Bool]
   /// The most bookings before a choice that anybody chosen had, for each share: a fraction.
   private var most = (bookings: 0, share: 1)
 
   /// - Parameter shares: From 0 to 1 000 000.
-  /// - Complexity: O(*n* log *b*) for *n* candidates with *b* bookings each; O(*n* *b* log *n*) where one is more than two bookings
-  ///   behind.
+  /// - Complexity: O(*n* log *b*) for *n* candidates with *b* bookings each; O(*n* *b* log *n*) where one is a booking behind.
   static func counts(
     _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
     _ history: BookingHistory
@@ -32,16 +33,21 @@ struct FairShares {
       }
     }
     bookings.sort { $0 < $1 }
-    var result = FairShares(shares: shares, counts: shares.map { _ in 0 })
+    var result = FairShares(shares)
     for booking in bookings { result.add(order[booking.place].offset) }
     for index in shares.indices { result.raise(index) }
     return result.counts
   }
 
-  /// Whether a candidate is more than two bookings behind its share.
+  private init(_ shares: [Int]) {
+    (self.shares, sum) = (shares, shares.reduce(0, +))
+    (counts, isKnown) = (shares.map { _ in 0 }, shares.map { _ in false })
+  }
+
+  /// Whether a candidate is a booking or more behind its share.
   private static func isSomebodyLate(_ counts: [Int], _ shares: [Int]) -> Bool {
     let (sum, all) = (shares.reduce(0, +), counts.reduce(0, +))
-    return counts.indices.contains { isLess(counts[$0] + 2, sum, shares[$0], all) }
+    return counts.indices.contains { shares[$0] > 0 && !isLess(shares[$0], all, counts[$0] + 1, sum) }
   }
 
   private mutating func add(_ index: Int) {
@@ -50,14 +56,19 @@ struct FairShares {
       most = (counts[index], shares[index])
     }
     counts[index] += 1
+    isKnown[index] = true
   }
 
-  /// Raises a count that is more than two behind to the highest with which it goes before the one who was chosen with the most.
+  /// Raises the count of one who was absent. While all can always serve nobody is that far behind.
   private mutating func raise(_ index: Int) {
-    guard Self.isLess(counts[index] + 2, most.share, shares[index], most.bookings) else { return }
-    let after = (most.bookings + 1).multipliedFullWidth(by: shares[index])
-    let (due, rest) = most.share.dividingFullWidth(after)
-    counts[index] = Swift.max(counts[index], (rest > 0 ? due + 1 : due) - 2)
+    let (share, count) = (shares[index], counts[index])
+    let isLate =
+      isKnown[index]
+      ? Self.isLess(count + 2, most.share, share, most.bookings)
+      : Self.isLess((count + 1) * sum + share, most.share, share * sum, most.bookings)
+    guard isLate else { return }
+    let due = most.share.dividingFullWidth(most.bookings.multipliedFullWidth(by: share)).quotient
+    counts[index] = Swift.max(count, due)
   }
 
   /// Whether the product of two numbers is less than that of two others.

@@ -50,9 +50,10 @@ extension SlotGrid {
   /// - Parameters:
   ///   - context: The commitments of candidates beside their busy time.
   ///   - roles: Those who served before: each goes first in their role, and last in others.
+  ///   - explaining: Whether the answer has those who are not chosen.
   func choice(
     at start: Instant, by policy: ChoicePolicy, history: BookingHistory, checking context: BookingContext?,
-    keeping roles: [Session.Role] = []
+    keeping roles: [Session.Role] = [], explaining: Bool = true
   ) -> SlotChoice {
     var search = SlotSearch(self, checking: context)
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
@@ -61,7 +62,8 @@ extension SlotGrid {
     guard !verdict.isRefused else { return SlotChoice(slot: slot, parts: [], reasons: verdict.reasons) }
     search.choose { requirement in
       let candidates = participants[requirement.candidates]
-      let order = policy.order(candidates, for: slot, history).map { requirement.candidates.lowerBound + $0 }
+      let order = policy.order(candidates, placedByName: requirement.placesByName, for: slot, history)
+        .map { requirement.candidates.lowerBound + $0 }
       return roles.isEmpty ? order : self.order(order, in: requirement.name, keeping: roles)
     }
     var taken = search.candidateOfSeat[...]
@@ -75,7 +77,7 @@ extension SlotGrid {
         requirement: requirements[number].name, chosen: names,
         amount: chosen.first.flatMap { participants[$0].amount },
         capacities: chosen.map { participants[$0].capacity },
-        others: search.verdicts(of: number) { _ in reason })
+        others: explaining ? search.verdicts(of: number) { _ in reason } : [])
     }
     return SlotChoice(slot: slot, parts: parts, reasons: [])
   }

@@ -13,7 +13,7 @@ struct RoundRobin: Sendable {
   ///   - isReversed: Whether the rounds of a half are in reverse order. This has as few breaks; but teams begin with two matches
   ///     away or at home, while in the usual order they end with them.
   ///   - shift: How many of the last rounds of the second half come first in it. With one there are 2*n* − 4 breaks in a double
-  ///     round robin of *n* teams, the least that there can be, and with three 2*n* − 2; without a shift 3*n* − 6.
+  ///     round robin of *n* teams, the least that there can be, and two more for each two rounds more; without a shift 3*n* − 6.
   init(_ teams: Int, _ legs: SeasonPlan.Legs, isReversed: Bool = false, shift: Int = 0) {
     let count = (teams + 1) / 2 * 2
     self.count = count
@@ -37,7 +37,7 @@ struct RoundRobin: Sendable {
   /// The tables by their breaks, those with the fewest first.
   static func tables(_ teams: Int, _ legs: SeasonPlan.Legs, isMirrored: Bool) -> [RoundRobin] {
     // An odd number of teams has the fewest breaks where a half ends as the next one begins.
-    let shifts = legs == .single || isMirrored ? [0] : teams % 2 == 0 && teams > 2 ? [1, 3, 0] : [0]
+    let shifts = legs == .single || isMirrored ? [0] : teams % 2 == 0 && teams > 2 ? [1, 3, 5, 7, 9, 0] : [0]
     return shifts.filter { $0 < teams }.flatMap { shift in
       [false, true].map { RoundRobin(teams, legs, isReversed: $0, shift: shift) }
     }

@@ -26,7 +26,8 @@ struct SearchSteps {
 /// The way from a plan to a season, or to the fewest constraints that cannot hold together:
 ///
 /// 1. a proof by counting and matching that there is no season;
-/// 2. the circle method, whose breaks are the fewest: which team gets which number;
+/// 2. the circle method, whose breaks are the fewest: which team gets which number, by a search through the choices and by
+///    exchanges of teams;
 /// 3. changes of a timetable, until every match can be played and there are few breaks;
 /// 4. the search through all timetables.
 struct SeasonSearch {
@@ -44,6 +45,11 @@ struct SeasonSearch {
   mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
     if SeasonProof(rules).isImpossible { return .impossible(conflict(isExhaustive: isSmall)) }
     if let arrangement = circleArrangement() { return .planned(season(arrangement)) }
+    var closest: [Timetable] = []
+    if !isSmall {
+      let arrangement = assignedArrangement(&closest) ?? mendedArrangement(closest)
+      if let arrangement { return .planned(season(arrangement)) }
+    }
     var start: [[SeasonRules.Option]]?
     if isSmall, !frame.plan.isMirrored {
       switch steps.share(steps.left / 2, { [rules] in Self.exhaust(rules, &$0) }) {
@@ -92,10 +98,68 @@ extension SeasonSearch {
     for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
       for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
         var search = CircleSearch(rules, table, on: days)
-        if let found = steps.share(steps.left / 16, { search.run(&$0) }) { return found }
+        if let found = steps.share(steps.left / 32, { search.run(&$0) }) { return found }
       }
     }
     return nil
+  }
+
+  /// An arrangement by the circle method whose teams change places until every match can be played: its breaks are those of
+  /// the table, the one with the fewest first, which gets half of the steps.
+  ///
+  /// - Parameter closest: For each table, the timetable of those found in which the fewest matches cannot be.
+  private mutating func assignedArrangement(_ closest: inout [Timetable]) -> [[SeasonRules.Option]]? {
+    var attempt = 0
+    var left = SearchSteps(steps.left / 16)
+    for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
+      var best: (violations: Int, table: Timetable)?
+      let found = left.share(left.left / 2) { [frame, rules] steps -> [[SeasonRules.Option]]? in
+        while steps.left > 0 {
+          var search = TimetableSearch(
+            rules, from: Self.start(frame, table, seed: attempt), violationCost: 1, seed: attempt,
+            changesTeamsAlone: true)
+          attempt += 1
+          let assigned = search.run(memory: 20, &steps)
+          if search.fewest.violations < best?.violations ?? .max { best = search.fewest }
+          var reserve = SearchSteps(Self.daySteps)
+          if let assigned, let found = rules.arrangement(assigned, &reserve) { return found }
+        }
+        return nil
+      }
+      if let found { return found }
+      if let best { closest.append(best.table) }
+    }
+    _ = steps.take(steps.left / 16)
+    return nil
+  }
+
+  /// An arrangement by changes of timetables in which few matches cannot be: of some the one with the fewest breaks.
+  private mutating func mendedArrangement(_ tables: [Timetable]) -> [[SeasonRules.Option]]? {
+    steps.share(steps.left / 8) { [frame, rules] steps -> [[SeasonRules.Option]]? in
+      var best: (breaks: Int, arrangement: [[SeasonRules.Option]])?
+      for (seed, table) in tables.prefix(4).enumerated() {
+        var search = TimetableSearch(rules, from: table, violationCost: 12, seed: seed)
+        let mended = steps.share(steps.left / Swift.max(1, Swift.min(tables.count, 4) - seed)) {
+          search.run(memory: 300, &$0)
+        }
+        guard let mended else { continue }
+        let breaks = (0..<frame.teamCount).reduce(0) { $0 + mended.breaks($1) }
+        var reserve = SearchSteps(Self.daySteps)
+        if breaks < best?.breaks ?? .max, let found = rules.arrangement(mended, &reserve) {
+          best = (breaks, found)
+        }
+      }
+      return best?.arrangement
+    }
+  }
+
+  /// A table with its numbers given to the teams by chance.
+  private static func start(_ frame: SeasonFrame, _ table: RoundRobin, seed: Int) -> Timetable {
+    var random = SeededNumbers(seed: seed)
+    let teams = random.shuffled(frame.teamCount)
+    return Timetable(
+      table.rounds.map { $0.map { (home: teams[$0.home], away: teams[$0.away]) } }, teams: frame.teamCount,
+      isDouble: frame.isDouble)
   }
 
   /// An arrangement by changes of timetables: of the circle method at first, then of random ones.

@@ -12,13 +12,22 @@ struct TimetableSearch {
   private var breaks: [Int]
   private var imbalances: [Int]
   private var missedWindows = 0
+  /// The timetable of those found with the fewest violations.
+  private(set) var fewest: (violations: Int, table: Timetable)
+  /// Whether only teams change places, so that the breaks stay as they are.
+  private let changesTeamsAlone: Bool
 
   /// - Parameter violationCost: How many breaks a violation may cost: many lead to a timetable sooner, few to one with few
   ///   breaks.
-  init(_ rules: SeasonRules, from table: Timetable, violationCost: Int, seed: Int) {
+  init(
+    _ rules: SeasonRules, from table: Timetable, violationCost: Int, seed: Int,
+    changesTeamsAlone: Bool = false
+  ) {
     self.violationCost = violationCost
+    self.changesTeamsAlone = changesTeamsAlone
     self.rules = rules
     self.table = table
+    fewest = (.max, table)
     random = SeededNumbers(seed: seed)
     unplayable = []
     breaks = []
@@ -56,7 +65,7 @@ extension TimetableSearch {
     var lowest = current
     var idle = 0
     var round = 0
-    while idle < 20 * memory + 1_000, steps.take(stepsOfChange) {
+    while idle < 20 * memory + 1_000, !(changesTeamsAlone && best != nil), steps.take(stepsOfChange) {
       let change = nextChange()
       let before = (unplayable, breaks, imbalances, missedWindows)
       table.apply(change)
@@ -65,6 +74,7 @@ extension TimetableSearch {
       if next <= current || next <= past[round % memory] {
         current = next
         if violations == 0, next < best?.cost ?? .max { best = (next, table) }
+        if changesTeamsAlone, violations < fewest.violations { fewest = (violations, table) }
       } else {
         table.apply(change)
         (unplayable, breaks, imbalances, missedWindows) = before
@@ -135,6 +145,12 @@ extension TimetableSearch {
 /// The choice of a change.
 extension TimetableSearch {
   private mutating func nextChange() -> Timetable.Change {
+    if changesTeamsAlone {
+      // One of a match that cannot be is among them, while there is one.
+      let match = violations > 0 ? faultyMatch() : nil
+      let team = match.map { random.below(2) == 0 ? $0.home : $0.away } ?? random.below(table.teamCount)
+      return .teams(team, another(than: team, below: table.teamCount))
+    }
     let change = anyChange()
     guard rules.frame.plan.isMirrored, rules.frame.isDouble else { return change }
     // The halves stay mirrored.

@@ -87,7 +87,8 @@ extension SessionBook {
 extension SessionDraft {
   /// Books a slot for those whom a policy chooses.
   mutating func choose(_ request: SessionRequest, on offer: SlotGrid, by policy: ChoicePolicy) -> SlotChoice {
-    let choice = offer.choice(at: request.start.instant, by: policy, history: history, checking: context)
+    let choice = offer.choice(
+      at: request.start.instant, by: policy, history: history, checking: context, explaining: !isTrial)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
     let interval = Session.Plan(request.start, lasting: request.duration).interval
     offer.refusals(ofLength: interval).forEach { refuse($0) }

@@ -287,7 +287,7 @@ struct SessionDraft {
     _ change: (inout Session, inout SessionDraft) -> Void
   ) {
     let count = book.sessions.count + saved.count
-    let uid = uids.freeUID(from: count, taken: count) { current($0) == nil }
+    let uid = isTrial ? "" : uids.freeUID(from: count, taken: count) { current($0) == nil }
     var session = Session(
       uid: uid, coach: coach, client: "", title: title, plan: plan, in: zone, place: place, note: note,
       places: places, resources: resources, created: moment)

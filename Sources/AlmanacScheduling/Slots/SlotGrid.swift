@@ -159,8 +159,17 @@ public struct SlotGrid: Sendable {
       self.requirements.append(
         PreparedRequirement(
           name: requirement.name, demand: requirement.demand, candidates: range,
+          placesByName: requirement.isPool ? Self.placesByName(participants[range]) : [],
           takesPart: requirement.takesPart))
     }
+  }
+
+  private static func placesByName(_ candidates: ArraySlice<PreparedParticipant>) -> [Int] {
+    let names = candidates.map { $0.name }
+    var places = names.map { _ in 0 }
+    let order = names.indices.sorted { (names[$0], $0) < (names[$1], $1) }
+    for (place, index) in order.enumerated() { places[index] = place }
+    return places
   }
 
   /// The terms of the candidates, if there are several pools, which may name one person.
@@ -245,6 +254,8 @@ struct PreparedRequirement: Sendable {
   let name: String
   let demand: Requirement.Demand
   let candidates: Range<Int>
+  /// The places of the candidates of a pool in the order of their names.
+  let placesByName: [Int]
   let takesPart: Bool
 
   var isPool: Bool { if case .any = demand { true } else { false } }

@@ -53,7 +53,8 @@ struct ChoicePolicyTests {
     var random = SeededGenerator(seed: seed)
     let names = ["a", "b", "c", "d"]
     var away: [String: Set<Int>] = [:]
-    for name in names { away[name] = Set((0..<60).filter { _ in random.once(in: 3) }) }
+    // Each has a booking at first: one who has none for long is new.
+    for name in names { away[name] = Set((4..<60).filter { _ in random.once(in: 3) }) }
     let grid = try grid(
       names.map { name in
         SlotParticipant(name, busy: BusyTime((away[name] ?? []).map { BusyTime.Item(hour($0)) }))
