@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacICS
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -228,7 +229,7 @@ struct InterruptedChangeTests {
 
   @Test(
     "a journal that another process leaves while its lock is waited for is found", arguments: ["", "inner"])
-  func waiting(inner: String) async throws {
+  func waiting(inner: String) throws {
     let outer = try TemporaryFolder()
     try outer.makeFolder("inner")
     let place = CalendarLocation(outer.path(inner))
@@ -241,18 +242,21 @@ struct InterruptedChangeTests {
     let name = place.path + "/.almanac-undo"
     let text = try String(contentsOfFile: name, encoding: .utf8)
     let lock = try DirectoryLock([outer.path, outer.path("inner")], timeout: .zero)
-    // Waiting for a lock blocks a thread, of which tasks have as many as the machine has processors.
-    let (recoveries, waiter) = AsyncStream.makeStream(of: [FileTransaction.Recovery]?.self)
+    // Neither thread waits for its turn among the tasks of the tests.
+    let recoveries = Mutex<[FileTransaction.Recovery]?>(nil)
+    let isDone = DispatchSemaphore(value: 0)
     Thread { [path = outer.path] in
-      waiter.yield(try? FileTransaction(on: [CalendarLocation(path)], timeout: .seconds(60)).recoveries)
+      let found = try? FileTransaction(on: [CalendarLocation(path)], timeout: .seconds(60)).recoveries
+      recoveries.withLock { $0 = found }
+      isDone.signal()
     }.start()
-    try await Task.sleep(for: .milliseconds(300))
+    Thread.sleep(forTimeInterval: 0.3)
     try FileManager.default.removeItem(atPath: place.path + "/y.ics")
     try Data(text.replacing("settled", with: "pending", maxReplacements: 1).utf8).write(
       to: URL(filePath: name))
     lock.release()
-    let found = await recoveries.first { _ in true } ?? nil
-    #expect(found?.map { $0.outcome } == [.undone])
+    isDone.wait()
+    #expect(recoveries.withLock { $0 }?.map { $0.outcome } == [.undone])
     #expect(try outer.content(file) == Sample.calendar("x", "old"))
   }
 
