@@ -77,8 +77,8 @@ def make(almanac):
     almanac.run("session", "cancel", sessions[1])
     # Rooms and amounts, with a coach and without; names that need escapes.
     for words in [
-        ["--coach", "coach@example.org", "--client", "ana@example.org", "--any-of", "room:Blue; 1st = 50%,Red",
-         "--capacity", "Blue; 1st = 50%=12", "--resource", "mats:3/10", "--at", "2026-03-06T10:00"],
+        ["--coach", "coach@example.org", "--client", "ana@example.org", "--any-of", "room:Blue; 1st 50%,Red",
+         "--capacity", "Blue; 1st 50%=12", "--resource", "mats:3/10", "--at", "2026-03-06T10:00"],
         ["--any-of", "court:court 1,court 2", "--at", "2026-03-06T12:00"],
         ["--coach", "coach@example.org", "--client", "ana@example.org", "--client", "zoë@müller.example",
          "--any-of", "room:Red", "--at", "2026-03-06T15:00"],
