@@ -58,4 +58,20 @@ struct SessionCalendarTests {
     let substitutes = try gym.json("\(reassign) --dry-run")["reassigned"].array.strings("to")
     #expect(substitutes == ["nu", "nu", "nu"])
   }
+
+  @Test("a session in a state that cannot be read is reported once, is listed and takes its time")
+  func unreadableState() throws {
+    let gym = try Gym()
+    try gym.done("session book --coach eva --client bob --at 2026-03-03T10:00")
+    _ = try gym.folder.file(
+      "sessions.ics", gym.content.replacing("X-ALMANAC-STATE:scheduled", with: "X-ALMANAC-STATE:sheduled"))
+    let listed = try gym.run("session list")
+    #expect(listed.lines.count == 1 && listed.errors.count == 1)
+    #expect(listed.errors.first?.contains("X-ALMANAC-STATE: sheduled cannot be read (expected") == true)
+    let second = try gym.run("session book --coach eva --client cyd --at 2026-03-03T10:00")
+    #expect(second.status == .refused)
+    let found = try ReadJSON(try AlmanacRun(["validate", gym.path, "--format", "json"]).output)["diagnostics"]
+      .array
+    #expect(found.strings("code") == ["unreadable_mark"] && found.strings("property") == ["X-ALMANAC-STATE"])
+  }
 }

@@ -14,7 +14,7 @@ public enum ChoicePolicy: Sendable {
   /// Each by shares of the bookings that begin in a half-open range; `nil` for all bookings.
   ///
   /// While all can always serve, the number of bookings of each is within one of the exact share, after every booking
-  /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up by two bookings at most:
+  /// (the quota method of Balinski and Young, 1975). One who could not serve for a while catches up by three bookings at most:
   /// who was absent for longer, or is new, counts from then on as one who is one booking behind the others. So it is booked
   /// soon, and does not get every booking until the others are caught up with.
   ///

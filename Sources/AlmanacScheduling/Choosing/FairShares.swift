@@ -5,8 +5,8 @@ internal import AlmanacTime
 ///
 /// While all can always serve, these are all bookings. One who was absent, or is new, has fewer, and would get every booking
 /// until the others are caught up with. So where one is a booking behind, all are gone through in the order in which they were
-/// made. Who is more than two behind somebody who is chosen, or one where it is the first booking, was absent, and counts from
-/// then on as if it had as many as that one before the choice (as in start-time fair queueing; Goyal, Vin and Cheng, 1996).
+/// made. Who is more than three behind somebody who is chosen, or one where it is the first booking, was absent, and counts from
+/// then on as if it had about as many as that one before the choice (as in start-time fair queueing; Goyal, Vin and Cheng, 1996).
 struct FairShares {
   private let shares: [Int]
   private let sum: Int
@@ -64,11 +64,14 @@ struct FairShares {
     let (share, count) = (shares[index], counts[index])
     let isLate =
       isKnown[index]
-      ? Self.isLess(count + 2, most.share, share, most.bookings)
+      ? Self.isLess(count + 3, most.share, share, most.bookings)
       : Self.isLess((count + 1) * sum + share, most.share, share * sum, most.bookings)
     guard isLate else { return }
     let due = most.share.dividingFullWidth(most.bookings.multipliedFullWidth(by: share)).quotient
-    counts[index] = Swift.max(count, due)
+    // Of a large share, the most with which it goes before that one.
+    let after = most.share.dividingFullWidth((most.bookings + 1).multipliedFullWidth(by: share))
+    let next = (after.remainder > 0 ? after.quotient + 1 : after.quotient) - 2
+    counts[index] = Swift.max(count, due, next)
   }
 
   /// Whether the product of two numbers is less than that of two others.

@@ -95,7 +95,10 @@ extension Event {
       clients.map { $0.name.isEmpty ? CalendarAddress.plain($0.address) : $0.name },
       clients.isEmpty ? sessionResources.map { $0.name } : [],
     ]
-    return shown.contains { !$0.isEmpty && $0.joined(separator: ", ") == summary } ? "" : summary
+    // sabre/vobject escapes commas in a text once more at each save.
+    func plain(_ text: String) -> String { text.filter { $0 != "\\" } }
+    return shown.contains { !$0.isEmpty && plain($0.joined(separator: ", ")) == plain(summary) }
+      ? "" : summary
   }
 
   /// The clients named by a session with any number of them, those aside whom another program took out; without names the

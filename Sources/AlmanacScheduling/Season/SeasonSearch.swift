@@ -44,11 +44,13 @@ struct SeasonSearch {
   /// - Throws: `SchedulingError` with code `budgetExceeded` where the steps do not suffice.
   mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
     if SeasonProof(rules).isImpossible { return .impossible(conflict(isExhaustive: isSmall)) }
-    if let arrangement = circleArrangement() { return .planned(season(arrangement)) }
-    var closest: [Timetable] = []
+    let circle = circleArrangement()
+    if let circle, circle.isLeast || isSmall { return .planned(season(circle.arrangement)) }
     if !isSmall {
-      let arrangement = assignedArrangement(&closest) ?? mendedArrangement(closest)
-      if let arrangement { return .planned(season(arrangement)) }
+      let found = [circle?.arrangement, assignedArrangement()].compactMap { $0 }.min {
+        breaks($0) < breaks($1)
+      }
+      if let found { return .planned(season(found)) }
     }
     var start: [[SeasonRules.Option]]?
     if isSmall, !frame.plan.isMirrored {
@@ -94,21 +96,33 @@ struct SeasonSearch {
 extension SeasonSearch {
   /// An arrangement by the circle method, the table with the fewest breaks first. With days of rest it is first tried on
   /// the first day of each round, since a team that plays later may have to play later in all further rounds.
-  private mutating func circleArrangement() -> [[SeasonRules.Option]]? {
-    for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
+  ///
+  /// - Returns: The arrangement, and whether none has fewer breaks.
+  private mutating func circleArrangement() -> (arrangement: [[SeasonRules.Option]], isLeast: Bool)? {
+    let tables = RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored)
+    for (place, table) in tables.enumerated() {
       for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
         var search = CircleSearch(rules, table, on: days)
-        if let found = steps.share(steps.left / 32, { search.run(&$0) }) { return found }
+        if let found = steps.share(steps.left / 32, { search.run(&$0) }) {
+          return (found, place == 0 || frame.plan.legs == .single)
+        }
       }
     }
     return nil
   }
 
+  private func breaks(_ arrangement: [[SeasonRules.Option]]) -> Int {
+    let table = Timetable(
+      arrangement.map { $0.map { (home: $0.home, away: $0.away) } }, teams: frame.teamCount,
+      isDouble: frame.isDouble)
+    return (0..<frame.teamCount).reduce(0) { $0 + table.breaks($1) }
+  }
+
   /// An arrangement by the circle method whose teams change places until every match can be played: its breaks are those of
-  /// the table, the one with the fewest first, which gets half of the steps.
-  ///
-  /// - Parameter closest: For each table, the timetable of those found in which the fewest matches cannot be.
-  private mutating func assignedArrangement(_ closest: inout [Timetable]) -> [[SeasonRules.Option]]? {
+  /// the table, the one with the fewest first, which gets half of the steps. Else it is one by changes of the timetables in
+  /// which the fewest matches cannot be.
+  private mutating func assignedArrangement() -> [[SeasonRules.Option]]? {
+    var closest: [Timetable] = []
     var attempt = 0
     var left = SearchSteps(steps.left / 16)
     for table in RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored) {
@@ -130,7 +144,7 @@ extension SeasonSearch {
       if let best { closest.append(best.table) }
     }
     _ = steps.take(steps.left / 16)
-    return nil
+    return mendedArrangement(closest)
   }
 
   /// An arrangement by changes of timetables in which few matches cannot be: of some the one with the fewest breaks.
@@ -138,7 +152,7 @@ extension SeasonSearch {
     steps.share(steps.left / 8) { [frame, rules] steps -> [[SeasonRules.Option]]? in
       var best: (breaks: Int, arrangement: [[SeasonRules.Option]])?
       for (seed, table) in tables.prefix(4).enumerated() {
-        var search = TimetableSearch(rules, from: table, violationCost: 12, seed: seed)
+        var search = TimetableSearch(rules, from: table, violationCost: 4, seed: seed)
         let mended = steps.share(steps.left / Swift.max(1, Swift.min(tables.count, 4) - seed)) {
           search.run(memory: 300, &$0)
         }

@@ -291,6 +291,8 @@ struct ChosenSessionTests {
     let group = try #require(book.sessions(of: "eva@example.org").first)
     var event = group.event()
     #expect(event.summary == "bob@example.org, cyd@example.org, walk-in")
+    event.summary = "bob@example.org\\, cyd@example.org\\, walk-in"
+    #expect(try Session(event) == group)
     #expect(event.resources == ["mats:3/10"])
     event.attendees.removeAll { $0.address.contains("cyd") }
     #expect(try Session(event).clients == ["bob@example.org", "walk-in"])

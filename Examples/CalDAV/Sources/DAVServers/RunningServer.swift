@@ -88,7 +88,8 @@ public final class RunningServer {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     self.process = nil
-    let files = FileManager.default.enumerator(at: URL(filePath: "\(folder)/data"), includingPropertiesForKeys: nil)
+    let data = URL(filePath: "\(folder)/data")
+    let files = FileManager.default.enumerator(at: data, includingPropertiesForKeys: nil)
     while let file = files?.nextObject() as? URL {
       if file.lastPathComponent == "index.lock" { try? FileManager.default.removeItem(at: file) }
     }

@@ -29,7 +29,7 @@ struct NextSessions: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting([], common)
     let files = SessionFiles(
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
       coaches: invocation.coaches(coach))
@@ -61,7 +61,7 @@ struct ListSessions: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting([], common)
     let range = try bounds.range(common, in: setting.zone, &invocation)
     let files = SessionFiles(
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words,
