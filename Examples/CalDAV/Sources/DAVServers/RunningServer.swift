@@ -85,14 +85,18 @@ public final class RunningServer {
     guard let process else { return }
     process.terminate()
     for _ in 0..<20 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
+    // Not in the middle of a commit, half of which would stay.
+    for _ in 0..<1_000 where process.isRunning && !locks.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     self.process = nil
-    let data = URL(filePath: "\(folder)/data")
-    let files = FileManager.default.enumerator(at: data, includingPropertiesForKeys: nil)
-    while let file = files?.nextObject() as? URL {
-      if file.lastPathComponent == "index.lock" { try? FileManager.default.removeItem(at: file) }
-    }
+    for lock in locks { try? FileManager.default.removeItem(atPath: lock) }
+  }
+
+  /// The locks of the calendar's repository.
+  private var locks: [String] {
+    let path = "\(folder)/data/user/calendars/work/.git/index.lock"
+    return FileManager.default.fileExists(atPath: path) ? [path] : []
   }
 
   deinit {
