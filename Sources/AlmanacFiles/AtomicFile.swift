@@ -4,8 +4,8 @@ import Synchronization
 /// it at the end.
 ///
 /// The permissions of an existing file are preserved. If the process is killed before the end, the file is unchanged and
-/// the temporary file remains, until the next file is written to the directory; if the value is discarded or released, the temporary file is removed. A device or a pipe is
-/// written to directly.
+/// the temporary file remains, until the next file is written to the directory; if the value is discarded or released, the
+/// temporary file is removed. A device or a pipe is written to directly.
 ///
 /// ```swift
 /// let file = try AtomicFile("month.html")

@@ -68,6 +68,18 @@ struct UnreadFileTests {
     #expect(try AlmanacRun(["list"] + calendar).output.contains("Holiday"))
   }
 
+  @Test("an item without END is shown and reported; where its calendar has an END, nothing is missing")
+  func withoutEnd() throws {
+    let lines = Self.meeting.joined(separator: "\r\n")
+    _ = try folder.file("own/b.ics", Sample.calendar(lines))
+    let clock = ["--zone", "UTC", "--now", "2026-03-02T08:00"]
+    let run = try AlmanacRun(["list", "-c", folder.path("own")] + clock)
+    #expect(run.status == .done && run.output.contains("Meeting") && run.output.contains("Holiday"))
+    let found = try AlmanacRun(["validate", folder.path("own"), "--format", "json"])
+    let codes = try ReadJSON(found.output)["diagnostics"].array.strings("code")
+    #expect(codes.contains("unterminated_component"))
+  }
+
   @Test("no time is offered beside a file that is not read", arguments: Fault.allCases)
   func offers(fault: Fault) throws {
     let own = ["--zone", "UTC", "--now", "2026-03-02T08:00", "--format", "json", "-c", folder.path("own")]

@@ -137,6 +137,16 @@ extension ICSDocument {
   /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
   public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
 
+  /// The diagnostic of items that may be missing: those of ``incompleteness`` without components that have no END within a
+  /// calendar that has one, whose items are read as far as they are there. `nil` if no item is missing.
+  ///
+  /// - Complexity: O(*n*) in the number of components if one has no END.
+  public var missingContent: Diagnostic? {
+    guard isCutOff else { return incompleteness }
+    let lacksEnd = raw.pieces.contains { $0.kind == .calendarEnd && $0.length == 0 }
+    return diagnostics.first { lacksEnd ? $0.code.leavesGap : $0.code.isOverLimits }
+  }
+
   /// Whether the text ends within a component, so that the last item may lack properties, and others may be missing.
   public var isCutOff: Bool { diagnostics.contains { $0.code == .unterminatedComponent } }
 

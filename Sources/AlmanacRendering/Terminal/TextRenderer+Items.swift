@@ -30,11 +30,7 @@ extension TextRenderer {
   ///
   /// Very many instances of a series are one line.
   func itemLines(_ items: [(item: ViewItem, day: CivilDate)]) -> [StyledText] {
-    let counted = items.counted {
-      $0.item
-    } on: {
-      $0.day
-    }
+    let counted = items.counted(\.item, on: \.day)
     return aligned(
       [counted.map { time($0, on: $0.entry.day) }],
       counted.map { line($0.item, on: $0.entry.day, count: $0.count) })

@@ -34,11 +34,7 @@ extension TextRenderer {
 
   /// A line for each item, with days and times in columns.
   private func datedLines(_ entries: [ListView.Entry]) -> [StyledText] {
-    let counted = entries.counted {
-      $0.item
-    } on: {
-      $0.day
-    }
+    let counted = entries.counted(\.item, on: \.day)
     let days = counted.map { shortDays($0.item) + " " }
     let times = counted.map { $0.item.isMultiDay ? "" : time($0, on: $0.entry.day) }
     return aligned([days, times], counted.map { line($0.item, on: nil, count: $0.count) })

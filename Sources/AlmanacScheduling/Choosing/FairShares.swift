@@ -68,7 +68,7 @@ struct FairShares {
       : Self.isLess((count + 1) * sum + share, most.share, share * sum, most.bookings)
     guard isLate else { return }
     let due = most.share.dividingFullWidth(most.bookings.multipliedFullWidth(by: share)).quotient
-    // Of a large share, the most with which it goes before that one.
+    // For a large share, the most with which it goes before that one.
     let after = most.share.dividingFullWidth((most.bookings + 1).multipliedFullWidth(by: share))
     let next = (after.remainder > 0 ? after.quotient + 1 : after.quotient) - 2
     counts[index] = Swift.max(count, due, next)

@@ -35,17 +35,17 @@ extension EventCalendar {
 
 extension Item {
   fileprivate var unreadableMarks: [UnreadableMark] {
-    let properties = unmodelled.properties.all(named: AlmanacKind.property)
     guard almanacKind != nil || unmodelled.properties.contains(where: { $0.name.hasPrefix("X-ALMANAC-") })
     else { return [] }
     var found: [UnreadableMark] = []
     if let kind = almanacKind, !Self.kinds.contains(kind) {
-      let name = properties.isEmpty ? "CONCEPT" : AlmanacKind.property
+      let name =
+        unmodelled.properties.all(named: AlmanacKind.property).isEmpty ? "CONCEPT" : AlmanacKind.property
       found.append(mark(name, kind, expected: Self.kinds.joined(separator: ", ")))
     }
     for (name, expectation) in MarkExpectation.all {
       for property in unmodelled.properties.all(named: name) {
-        for value in expectation.faults(of: property, on: self) {
+        for value in expectation.faults(property, self) {
           found.append(mark(name, value, expected: expectation.words))
         }
       }
@@ -62,7 +62,7 @@ extension Item {
     UnreadableMark(item: id, property: property, value: value, expected: expected)
   }
 
-  /// What an item lacks that cannot be read as one of its kind; `nil` for none.
+  /// The part without which an item cannot be read as one of its kind; `nil` if none is missing.
   private func missingPart(of kind: String) -> String? {
     func fault(_ read: () throws(SchedulingError) -> Void) -> String? {
       do throws(SchedulingError) { try read() } catch { return error.expected }
@@ -82,14 +82,12 @@ extension Item {
   }
 }
 
-/// What a property may be.
+/// The values that a property may have.
 private struct MarkExpectation: Sendable {
   /// For a person.
   let words: String
   /// The parts of the value of a property that cannot be read.
-  let read: @Sendable (Property, Item) -> [String]
-
-  func faults(of property: Property, on item: Item) -> [String] { read(property, item) }
+  let faults: @Sendable (Property, Item) -> [String]
 
   /// A value as a whole.
   static func value(_ words: String, _ isReadable: @escaping @Sendable (String, Item) -> Bool) -> Self {

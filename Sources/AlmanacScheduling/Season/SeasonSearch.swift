@@ -62,7 +62,7 @@ struct SeasonSearch {
     }
     if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
     if frame.plan.isMirrored {
-      // What is impossible for other seasons too is so for mirrored ones.
+      // Constraints that no season satisfies are impossible for mirrored ones too.
       if isSmall, case .none = Self.exhaust(rules, &steps) {
         return .impossible(conflict(isExhaustive: true))
       }
@@ -115,7 +115,7 @@ extension SeasonSearch {
     let table = Timetable(
       arrangement.map { $0.map { (home: $0.home, away: $0.away) } }, teams: frame.teamCount,
       isDouble: frame.isDouble)
-    return (0..<frame.teamCount).reduce(0) { $0 + table.breaks($1) }
+    return table.allBreaks
   }
 
   /// An arrangement by the circle method whose teams change places until every match can be played: its breaks are those of
@@ -157,10 +157,9 @@ extension SeasonSearch {
           search.run(memory: 300, &$0)
         }
         guard let mended else { continue }
-        let breaks = (0..<frame.teamCount).reduce(0) { $0 + mended.breaks($1) }
         var reserve = SearchSteps(Self.daySteps)
-        if breaks < best?.breaks ?? .max, let found = rules.arrangement(mended, &reserve) {
-          best = (breaks, found)
+        if mended.allBreaks < best?.breaks ?? .max, let found = rules.arrangement(mended, &reserve) {
+          best = (mended.allBreaks, found)
         }
       }
       return best?.arrangement

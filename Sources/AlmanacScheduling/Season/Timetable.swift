@@ -71,6 +71,9 @@ extension Timetable {
     return zip(pattern, pattern.dropFirst()).count { $0 == $1 }
   }
 
+  /// The breaks of all teams.
+  var allBreaks: Int { (0..<teamCount).reduce(0) { $0 + breaks($1) } }
+
   /// The distance of the home and the away matches of a team from balance: 0 for numbers that are equal, or differ by one where the
   /// number of matches is odd.
   func imbalance(_ team: Int) -> Int {

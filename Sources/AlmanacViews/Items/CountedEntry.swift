@@ -93,19 +93,11 @@ extension Array {
 extension [ViewItem] {
   /// The items of a day, counted.
   package func counted(on day: CivilDate) -> [CountedEntry<ViewItem>] {
-    counted {
-      $0
-    } on: { _ in
-      day
-    }
+    counted(\.self, on: { _ in day })
   }
 
   /// The items of several days, each counted on the first of its days from a day on.
   package func counted(from first: CivilDate = .min) -> [CountedEntry<ViewItem>] {
-    counted {
-      $0
-    } on: {
-      Swift.max(first, $0.days.lowerBound)
-    }
+    counted(\.self, on: { Swift.max(first, $0.days.lowerBound) })
   }
 }

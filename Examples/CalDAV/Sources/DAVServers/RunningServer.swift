@@ -86,18 +86,17 @@ public final class RunningServer {
     process.terminate()
     for _ in 0..<20 where process.isRunning { Thread.sleep(forTimeInterval: 0.1) }
     // Not in the middle of a commit, half of which would stay.
-    for _ in 0..<1_000 where process.isRunning && !locks.isEmpty { Thread.sleep(forTimeInterval: 0.001) }
+    for _ in 0..<1_000 where process.isRunning && FileManager.default.fileExists(atPath: lock) {
+      Thread.sleep(forTimeInterval: 0.001)
+    }
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
     process.waitUntilExit()
     self.process = nil
-    for lock in locks { try? FileManager.default.removeItem(atPath: lock) }
+    try? FileManager.default.removeItem(atPath: lock)
   }
 
-  /// The locks of the calendar's repository.
-  private var locks: [String] {
-    let path = "\(folder)/data/user/calendars/work/.git/index.lock"
-    return FileManager.default.fileExists(atPath: path) ? [path] : []
-  }
+  /// The lock of the calendar's repository in Xandikos.
+  private var lock: String { "\(folder)/data/user/calendars/work/.git/index.lock" }
 
   deinit {
     stop()

@@ -185,10 +185,10 @@ extension Invocation {
     }
   }
 
-  /// Records files that are read in part.
+  /// Records files that lack items.
   fileprivate mutating func recordGaps(_ files: [CalendarFile]) {
     for file in files {
-      guard let gap = file.document.incompleteness else { continue }
+      guard let gap = file.document.missingContent else { continue }
       record(UnreadFile(path: file.path, reason: gap.message))
     }
   }

@@ -16,7 +16,7 @@ extension Invocation {
     _ grid: SlotGrid, until end: Instant, explaining: Bool, _ setting: ViewSetting, _ common: CommonOptions,
     choosing choose: ((Slot) -> SlotChoice)? = nil
   ) throws(CommandError) {
-    // What was not read may be at any time.
+    // Items of files that are not read may be at any time.
     let offered = explaining ? grid.candidates : grid.slots.map { SlotCandidate(slot: $0) }
     let slots = unread.isEmpty ? offered : []
     let absence =

@@ -130,7 +130,7 @@ extension Invocation {
       let capacity = try known.capacity(of: entry, beside: pools.resource)
       return Session.Resource(entry.name, as: entry.name, amount: entry.amount, capacity: capacity)
     }
-    try known.requirePlace(place, offer)
+    try files.requirePlace(place, offer)
     try needs.requireNames(pools.names)
     // A capacity that is stated defines a thing.
     let defined = pools.resource.filter { $0.capacity != nil }.map { $0.name }

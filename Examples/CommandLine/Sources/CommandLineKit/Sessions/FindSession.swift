@@ -68,9 +68,8 @@ struct FindSession: AlmanacCommand {
     let needs = SessionNeeds(clients: people.names.unique, place: place)
     let stated = offer.names + prefer.names()
     try needs.requireNames(stated)
-    let known = KnownNames(files)
-    try known.require(needs.clients, except: stated + offer.new)
-    try known.requirePlace(place, offer)
+    try KnownNames(files).require(needs.clients, except: stated + offer.new)
+    try files.requirePlace(place, offer)
     // The hours and the limits are those of everybody.
     let calendars = try offer.calendars(in: zone, within: reach, common, &invocation)
     let participants = ParticipantSource(files, terms, in: reach, for: needs, with: calendars.own)
@@ -87,7 +86,7 @@ struct FindSession: AlmanacCommand {
       let hours = prefer.own(of: name) ?? prefer.shared()
       score.preferred[name] = hours.map { Availability($0, in: offer.terms.hoursZone ?? zone) }
     }
-    // What was not read may be at any time.
+    // Items of files that are not read may be at any time.
     guard invocation.unread.isEmpty else { return show([], isComplete: false, setting, &invocation) }
     let ranking = grid.ranked(by: score, limit: limit ?? 5)
     guard !ranking.slots.isEmpty else {

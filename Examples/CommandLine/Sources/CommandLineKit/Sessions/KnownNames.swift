@@ -8,7 +8,6 @@ import AlmanacScheduling
 struct KnownNames {
   private var names: [PersonKey: String] = [:]
   private var capacities: [PersonKey: Int] = [:]
-  private var places: [PersonKey: String] = [:]
 
   init(_ files: SessionFiles) {
     // The capacity of a thing is that of its latest session.
@@ -20,9 +19,6 @@ struct KnownNames {
     }
     for series in files.classes.series {
       add([series.instructor] + series.changes.values.compactMap { $0.instructor })
-    }
-    for item in files.store.everything.items where !item.location.isEmpty {
-      places[PersonKey(item.location)] = item.location
     }
   }
 
@@ -42,23 +38,6 @@ struct KnownNames {
     throw .usage(
       "--amount \(amount): no booking says how much of \(name) there is",
       expected: "how much there is, such as --capacity \(name)=\(Swift.max(10, amount))")
-  }
-
-  /// Refuses a place that no item of the calendars has, and no journey, if there are some: from it no time to travel would be
-  /// known. An empty one does not matter.
-  func requirePlace(_ place: String, _ offer: OfferOptions) throws(CommandError) {
-    let journeys = offer.terms.travel.flatMap { [$0.from, $0.to] }
-    let known = Dictionary(journeys.map { (PersonKey($0), $0) }) { one, _ in one }.merging(places) { one, _ in
-      one
-    }
-    let isNew = known[PersonKey(place)] == nil && !offer.new.contains { $0.isOf(place) }
-    guard !place.isEmpty, isNew, !known.isEmpty else { return }
-    let names = known.values.sorted()
-    let shown =
-      names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
-    throw .refused(
-      "unknown_place", "\(place) is no place of these calendars",
-      expected: "one of \(shown), or --new \(place)")
   }
 
   /// Refuses names that the calendar does not have, but nearly.
@@ -129,5 +108,24 @@ struct KnownNames {
       }
     }
     return row[other.count]
+  }
+}
+
+extension SessionFiles {
+  /// Refuses a place that no item of the calendars has, and no journey, if there are some: from it no time to travel would be
+  /// known. An empty one does not matter.
+  func requirePlace(_ place: String, _ offer: OfferOptions) throws(CommandError) {
+    if place.isEmpty || offer.new.contains(where: { $0.isOf(place) }) { return }
+    let places =
+      offer.terms.travel.flatMap { [$0.from, $0.to] }
+      + store.everything.items.map { $0.location }.filter { !$0.isEmpty }
+    let known = Dictionary(places.map { (PersonKey($0), $0) }) { first, _ in first }
+    if known.isEmpty || known[PersonKey(place)] != nil { return }
+    let names = known.values.sorted()
+    let shown =
+      names.prefix(10).joined(separator: ", ") + (names.count > 10 ? " and \(names.count - 10) more" : "")
+    throw .refused(
+      "unknown_place", "\(place) is no place of these calendars",
+      expected: "one of \(shown), or --new \(place)")
   }
 }
