@@ -195,7 +195,7 @@ struct LockedDirectory: Sendable {
       fstat(descriptor, &opened) == 0 && lstat(path, &now) == 0 && opened.st_ino == now.st_ino
         && opened.st_dev == now.st_dev
     }
-    if fstat(descriptor, &opened) == 0, opened.st_nlink > 0, !isLockFile(opened) {
+    if fstat(descriptor, &opened) == 0, !isLockFile(opened) {
       close(descriptor)
       throw notLockFile(path)
     }
@@ -221,9 +221,9 @@ struct LockedDirectory: Sendable {
     return .locked(LockedDirectory(descriptor: descriptor, path: path))
   }
 
-  /// Whether a file may be that of a lock: a regular file with no other name.
+  /// Whether a file may be that of a lock: a regular file with no other name. One whose lock ends at this moment has none.
   private static func isLockFile(_ status: stat) -> Bool {
-    status.st_mode & S_IFMT == S_IFREG && status.st_nlink == 1
+    status.st_mode & S_IFMT == S_IFREG && status.st_nlink <= 1
   }
 
   private static func notLockFile(_ path: String) -> FileError {

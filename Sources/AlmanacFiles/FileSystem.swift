@@ -66,9 +66,10 @@ extension FileSystem {
     return (try read(descriptor, named: path, length: Int(status.st_size), limit: limit), stamp)
   }
 
-  /// Whether a file is a regular file of this user without further hard links.
+  /// Whether an open file is a regular file of this user without further hard links. One that was replaced since it was
+  /// opened has none at all.
   private static func isOfUserAlone(_ status: stat) -> Bool {
-    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink == 1
+    status.st_mode & S_IFMT == S_IFREG && status.st_uid == geteuid() && status.st_nlink <= 1
   }
 
   /// Opens a regular file or a pipe that the user named. Devices and sockets are not even opened, since reading some of them

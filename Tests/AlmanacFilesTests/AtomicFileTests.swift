@@ -33,6 +33,23 @@ struct AtomicFileTests {
     #expect(try folder.content("a.txt") == "new" && folder.names == ["a.txt"])
   }
 
+  @Test("who reads a file of the program while it is replaced reads the old or the new one")
+  func readWhileReplaced() async throws {
+    let path = try folder.file("a.txt", "0")
+    await withTaskGroup { group in
+      group.addTask { for number in 0...500 { try? AtomicFile.write(Array("\(number)".utf8), to: path) } }
+      group.addTask {
+        do throws(FileError) {
+          for _ in 0...20_000 {
+            #expect(Int(String(decoding: try FileSystem.read(path, .own), as: UTF8.self)) != nil)
+          }
+        } catch {
+          Issue.record("\(error)")
+        }
+      }
+    }
+  }
+
   @Test("a file that is given up leaves nothing", arguments: [true, false])
   func givenUp(isDiscarded: Bool) throws {
     let path = try folder.file("a.txt", "old")
