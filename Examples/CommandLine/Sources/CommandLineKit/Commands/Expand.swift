@@ -17,7 +17,8 @@ struct Expand: AlmanacCommand {
       printed, followed by INSTANCES: and the instances, or ERROR: and the reason. The exit code is 0 in either case.
 
       Without --until or a limit, at most \(ExpansionRequest.endlessLimit) occurrences of a rule without an end are \
-      printed, and \(ExpansionRequest.boundedLimit) of any other; if there are more, that is reported.
+      printed, and \(ExpansionRequest.boundedLimit) of any other; if there are more, that is reported. All blocks together \
+      print at most \(Self.totalLimit), unless --limit is stated.
       """)
 
   @Argument(help: "The rule, such as 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24'.")
@@ -106,7 +107,7 @@ struct Expand: AlmanacCommand {
     _ request: ExpansionRequest, _ calendars: CalendarSystems, in invocation: inout Invocation
   ) throws(Complaint) -> ExpansionRequest.Ending {
     var members: [JSON.Member] = [JSON.Member("version", .version)]
-    let ending = try request.addMembers(to: &members, calendars)
+    let ending = try request.addMembers(to: &members, calendars).ending
     invocation.write(JSON.object(members))
     return ending
   }
@@ -129,38 +130,45 @@ struct Expand: AlmanacCommand {
 
   /// The most bytes of the blocks, which are stored with their lines.
   private static let inputLimit = 16 << 20
+  /// The most occurrences of all blocks together.
+  private static let totalLimit = 2_000_000
 
   private func expandBlocks(of path: String, in invocation: inout Invocation) throws(CommandError) {
     let blocks = ExpansionBlock.blocks(in: try invocation.read(path, limit: Self.inputLimit))
     let calendars = try invocation.calendars(for: blocks.lazy.compactMap { try? $0.request?.get() })
+    var remaining = limit == nil ? Self.totalLimit : Int.max
     switch common.format {
     case .text:
       for (index, block) in blocks.enumerated() where invocation.output.failure == nil {
         if index > 0 { invocation.output.write("\n") }
         for line in block.lines { invocation.output.write(document: Array((line.text + "\n").utf8)) }
-        if let result = result(of: block, in: path, calendars, &invocation) {
+        if let result = result(of: block, in: path, calendars, &remaining, &invocation) {
           invocation.output.writeLine(result)
         }
       }
     default:
-      let values = blocks.compactMap { object(of: $0, in: path, calendars, &invocation) }
+      let values = blocks.compactMap { object(of: $0, in: path, calendars, &remaining, &invocation) }
       invocation.write(["version": .version, "blocks": .array(values)])
     }
   }
 
   /// The result line after a block.
   private func result(
-    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ invocation: inout Invocation
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ remaining: inout Int,
+    _ invocation: inout Invocation
   ) -> String? {
     guard let request = block.request else { return nil }
     do throws(Complaint) {
       var text = ""
-      let ending = try limited(request).run(calendars: calendars) { time in
+      var count = 0
+      let ending = try limited(request, remaining).run(calendars: calendars) { time in
         if !text.isEmpty { text += "," }
         text += time.shown(.basic)
+        count += 1
         return true
       }
-      report(ending, of: block, in: path, &invocation)
+      remaining -= count
+      report(ending, of: block, in: path, remaining, &invocation)
       return "INSTANCES:" + text
     } catch {
       return "ERROR: \(error.reason)"
@@ -168,39 +176,54 @@ struct Expand: AlmanacCommand {
   }
 
   private func object(
-    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ invocation: inout Invocation
+    of block: ExpansionBlock, in path: String, _ calendars: CalendarSystems, _ remaining: inout Int,
+    _ invocation: inout Invocation
   ) -> JSON? {
     guard let request = block.request else { return nil }
     var members: [JSON.Member] = [JSON.Member("line", .int(block.line))]
     do throws(Complaint) {
-      let ending = try limited(request).addMembers(to: &members, calendars)
-      report(ending, of: block, in: path, &invocation)
+      let (ending, count) = try limited(request, remaining).addMembers(to: &members, calendars)
+      remaining -= count
+      report(ending, of: block, in: path, remaining, &invocation)
     } catch {
       members.append(JSON.Member("error", .string(error.reason)))
     }
     return .object(members)
   }
 
-  private func limited(_ request: Result<ExpansionRequest, Complaint>) throws(Complaint) -> ExpansionRequest {
+  /// - Parameter remaining: The occurrences that all blocks together may still print.
+  private func limited(
+    _ request: Result<ExpansionRequest, Complaint>, _ remaining: Int
+  ) throws(Complaint) -> ExpansionRequest {
+    guard remaining > 0 else {
+      throw Complaint(
+        "not expanded: the blocks before have \(Self.totalLimit) occurrences", expected: "fewer, or --limit")
+    }
     var request = try request.get()
     request.limit = request.limit ?? limit
+    if request.effectiveLimit > remaining { request.limit = remaining }
     return request
   }
 
   private func report(
-    _ ending: ExpansionRequest.Ending, of block: ExpansionBlock, in path: String,
+    _ ending: ExpansionRequest.Ending, of block: ExpansionBlock, in path: String, _ remaining: Int,
     _ invocation: inout Invocation
   ) {
-    guard case .cut(let count) = ending else { return }
-    invocation.complain(.cut(at: count, expected: "LIMIT").at(file: path, line: block.line))
+    if case .cut(let count) = ending {
+      invocation.complain(.cut(at: count, expected: "LIMIT").at(file: path, line: block.line))
+    } else if ending != .complete, remaining == 0 {
+      invocation.complain(.cut(at: Self.totalLimit, expected: "--limit").at(file: path, line: block.line))
+    }
   }
 }
 
 extension ExpansionRequest {
   /// Adds `rules`, `start` and `instances`.
+  ///
+  /// - Returns: The number of instances besides the ending.
   fileprivate func addMembers(
     to members: inout [JSON.Member], _ calendars: CalendarSystems
-  ) throws(Complaint) -> Ending {
+  ) throws(Complaint) -> (ending: Ending, count: Int) {
     members.append(JSON.Member("rules", .array(set.recurrence.rules.map { .string($0.description) })))
     members.append(JSON.Member("start", .string(set.start.description)))
     var instances: [JSON] = []
@@ -209,7 +232,7 @@ extension ExpansionRequest {
       return true
     }
     members.append(JSON.Member("instances", .array(instances)))
-    return ending
+    return (ending, instances.count)
   }
 }
 
