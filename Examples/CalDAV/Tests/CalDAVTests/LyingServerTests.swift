@@ -9,16 +9,17 @@ final class Liar: Sendable {
   let url: String
   private let input: Pipe
 
-  init() throws {
+  /// - Parameter certificate: The path of a key and a certificate, with which it speaks TLS.
+  init(certificate: String? = nil) throws {
     let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "liar.py").path
     let (process, output) = (Process(), Pipe())
     input = Pipe()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["python3", script]
+    process.arguments = ["python3", script] + (certificate.map { [$0] } ?? [])
     (process.standardInput, process.standardOutput) = (input, output)
     try process.run()
     let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    url = "http://127.0.0.1:\(port.filter(\.isNumber))"
+    url = "\(certificate == nil ? "http" : "https")://127.0.0.1:\(port.filter(\.isNumber))"
   }
 
   deinit { try? input.fileHandleForWriting.close() }
@@ -112,6 +113,51 @@ struct LyingServerTests {
       }
     }
     #expect(try await other.received().allSatisfy { !$0.contains("Basic") })
+  }
+
+  /// A key and a certificate for a name that nobody signed but themselves, in a file.
+  private func makeCertificate(for name: String) throws -> String {
+    let path = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString).pem").path
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=almanac"]
+      + ["-addext", "subjectAltName=\(name)", "-keyout", path, "-out", path + ".crt"]
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    let both = try Data(contentsOf: URL(filePath: path)) + Data(contentsOf: URL(filePath: path + ".crt"))
+    try both.write(to: URL(filePath: path))
+    return path
+  }
+
+  @Test("a certificate that is not trusted, or is for another name, is refused before the password is sent")
+  func certificates() async throws {
+    let (own, other) = (try makeCertificate(for: "IP:127.0.0.1"), try makeCertificate(for: "DNS:example.org"))
+    defer {
+      unsetenv("CURL_CA_BUNDLE")
+      for path in [own, other] {
+        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: path + ".crt")
+      }
+    }
+    for (certificate, trusted, isAccepted) in [(own, nil, false), (other, other, false), (own, own, true)] {
+      if let trusted { setenv("CURL_CA_BUNDLE", trusted + ".crt", 1) }
+      let liar = try Liar(certificate: certificate)
+      if isAccepted {
+        #expect(try await liar.collection("honest").list().count == 2)
+        #expect(try await liar.received().contains { $0.contains("Basic") })
+      } else {
+        await #expect {
+          try await liar.collection("honest").list()
+        } throws: {
+          ($0 as? SyncError)?.code == .unreachable && "\($0)".lowercased().contains("certificate")
+        }
+        setenv("CURL_CA_BUNDLE", certificate + ".crt", 1)
+        if trusted == nil { #expect(try await liar.received().allSatisfy { !$0.contains("Basic") }) }
+        unsetenv("CURL_CA_BUNDLE")
+      }
+    }
   }
 
   @Test("a host that is allowed is remembered for its server")

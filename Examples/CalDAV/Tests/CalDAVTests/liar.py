@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""A CalDAV server that lies, each calendar in one way. It prints its port, and ends with its input."""
-import http.server, os, sys, threading
+"""A CalDAV server that lies, each calendar in one way. It prints its port, and ends with its input. With the path of a key and a
+certificate it speaks TLS."""
+import http.server, os, ssl, sys, threading
 
 DAV = '<?xml version="1.0" encoding="utf-8"?>%s<D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">%s</D:multistatus>'
 EVENT = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//x//EN", "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z",
@@ -101,6 +102,10 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
 server.daemon_threads = True
+if len(sys.argv) > 1:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1])
+    server.socket = context.wrap_socket(server.socket, server_side=True)
 print(server.server_port, flush=True)
 threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
 server.serve_forever()
