@@ -17,11 +17,11 @@ struct PoolCommandTests {
   }
 
   @discardableResult
-  private func book(_ client: String, at: String, _ others: String..., status: ProgramStatus = .done) throws
-    -> AlmanacRun
-  {
+  private func book(
+    _ client: String, at: String, _ others: String..., options: [String] = [], status: ProgramStatus = .done
+  ) throws -> AlmanacRun {
     let run = try AlmanacRun(
-      ["session", "book", "--client", client, "--at", at] + others + [
+      ["session", "book", "--client", client, "--at", at] + others + options + [
         "-c", path, "--now", "2026-03-02T08:00",
       ])
     #expect(run.status == status, "\(run.errors)")
@@ -53,6 +53,61 @@ struct PoolCommandTests {
     try book("e", at: "2026-03-03T18:00", "--any-of", "eva,leo,mia")
     let full = try book("f", at: "2026-03-03T18:00", "--any-of", "eva,leo,mia", status: .refused)
     #expect(full.errors.first?.contains("too_few") == true)
+  }
+
+  @Test("who may not serve says so; a pool that is too small, and a room that is, are named")
+  func ineligible() throws {
+    let tags = ["--any-of", "eva,leo,mia", "--tag", "eva=yoga", "--tag", "leo=yoga", "--tagged", "yoga"]
+    let json = try book("d", at: "2026-03-04T18:00", "--format", "json", "--explain", options: tags)
+    #expect(json.output.contains("mia") && json.output.contains("not_a_candidate"))
+    let two = try book("e", at: "2026-03-04T18:00", options: tags + ["--needs", "3"], status: .usage)
+    #expect(two.errors.first?.contains("eva, leo of eva, leo, mia can serve with --tagged yoga") == true)
+    let rooms = ["--coach", "leo", "--any-of", "room:r1,r2", "--capacity", "r1=10", "--capacity", "r2=12"]
+    let group = try book("ann", at: "2026-03-05T14:30", "--places", "11", options: rooms)
+    #expect(group.output.contains("r2"))
+    let large = try book("bob", at: "2026-03-06T14:30", "--places", "20", options: rooms, status: .usage)
+    #expect(large.errors.first?.contains("none of r1, r2 can serve with room for 20") == true)
+  }
+
+  @Test("a cancelled booking does not say how much there is; contradictory values are refused")
+  func contradictions() throws {
+    try book("a", at: "2026-03-03T18:00", "--resource", "mats:6/10")
+    let second = try book("b", at: "2026-03-05T18:00", "--resource", "mats:2/20", "--format", "json")
+    let uid = try ReadJSON(second.output)["uid"].string ?? ""
+    #expect(try run("session", "cancel", uid).status == .done)
+    try book("c", at: "2026-03-03T18:00", "--resource", "mats:9", status: .refused)
+    for (options, part) in [
+      (["--resource", "mats:3/10", "--resource", "mats:3/12"], "10 and 12 of mats"),
+      (
+        ["--any-of", "mia", "--hours", "wed 08:00-09:00", "--hours", "wed 10:00-11:00"],
+        "--hours is stated twice"
+      ),
+      (
+        ["--any-of", "mia", "--hours", "mia=wed 08:00-09:00", "--hours", "mia=wed 10:00-11:00"],
+        "twice for mia"
+      ),
+      (["--any-of", "mia", "--travel", "A,B=50m", "--travel", "B,A=10m"], "B and A are"),
+    ] {
+      let run = try book("d", at: "2026-03-04T18:00", options: options, status: .usage)
+      #expect(run.errors.first?.contains(part) == true, "\(run.errors)")
+    }
+  }
+
+  @Test(
+    "what find finds is booked, at the starting times of anybody's hours; people stated twice are all of them"
+  )
+  func findAndBook() throws {
+    try book("x", at: "2026-03-03T18:00", "--coach", "leo")
+    let hours = ["--hours", "eva=mon 12:15-13:15", "--hours", "leo=mon 12:10-13:40"]
+    let found = try AlmanacRun(
+      [
+        "session", "find", "--people", "eva", "--people", "leo", "--within", "3w", "--for", "1h", "--format",
+        "json",
+      ]
+        + hours + ["-c", path, "--now", "2026-03-02T14:00"])
+    #expect(found.output.contains("2026-03-09T12:15"))
+    let booked = try book("eva", at: "2026-03-09T12:15", options: ["--coach", "leo"] + hours)
+    #expect(booked.status == .done)
   }
 
   @Test("so much of a resource, and one of two rooms")

@@ -10,7 +10,8 @@ public import AlmanacTime
 /// same order (`isMirrored`), there are 3*n* − 6 breaks, and *n* with an odd number of teams.
 ///
 /// Else other orders of the rounds and other home teams are tried. There are then as few breaks, and in a single round robin
-/// home and away matches as near to balance, as the search finds.
+/// home and away matches as near to balance, as the search finds. In a double one each pair meets once in each half, and an odd
+/// team has its bye once in each, unless only a season without halves is found.
 ///
 /// ```swift
 /// var plan = SeasonPlan("Liga", of: [.init("Alcoyano"), .init("Betis"), .init("Cádiz"), .init("Deportivo")])

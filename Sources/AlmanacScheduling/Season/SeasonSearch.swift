@@ -60,6 +60,11 @@ struct SeasonSearch {
       case .undecided: break
       }
     }
+    if frame.isDouble, !frame.plan.isMirrored,
+      let arrangement = steps.share(steps.left / 4, { [frame, rules] in Self.changed(rules, frame, &$0) })
+    {
+      return .planned(season(arrangement))
+    }
     if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
     if frame.plan.isMirrored {
       // Constraints that no season satisfies are impossible for mirrored ones too.
@@ -177,22 +182,29 @@ extension SeasonSearch {
 
   /// An arrangement by changes of timetables: of the circle method at first, then of random ones.
   private mutating func changedArrangement(from start: [[SeasonRules.Option]]?) -> [[SeasonRules.Option]]? {
-    steps.share(isTractable ? steps.left / 4 * 3 : steps.left / 16 * 15) {
-      [frame, rules] steps -> [[SeasonRules.Option]]? in
-      var attempt = 0
-      while steps.left > 0 {
-        var search = TimetableSearch(
-          rules, from: Self.start(frame, attempt, start), violationCost: attempt < 1 ? 12 : 60, seed: attempt)
-        let memory = 100 << Swift.min(attempt / 2, 5)
-        if let table = search.run(memory: memory, &steps) {
-          // The matches can be played, even if no steps are left for a better timetable.
-          var reserve = SearchSteps(Self.daySteps)
-          if let found = rules.arrangement(table, &reserve) { return found }
-        }
-        attempt += 1
-      }
-      return nil
+    steps.share(isTractable ? steps.left / 4 * 3 : steps.left / 16 * 15) { [frame, rules] in
+      Self.changed(rules, frame, from: start, keepsHalves: frame.plan.isMirrored, &$0)
     }
+  }
+
+  private static func changed(
+    _ rules: SeasonRules, _ frame: SeasonFrame, from start: [[SeasonRules.Option]]? = nil,
+    keepsHalves: Bool = true, _ steps: inout SearchSteps
+  ) -> [[SeasonRules.Option]]? {
+    var attempt = 0
+    while steps.left > 0 {
+      var search = TimetableSearch(
+        rules, from: Self.start(frame, attempt, start), violationCost: attempt < 1 ? 12 : 60, seed: attempt,
+        keepsHalves: keepsHalves)
+      let memory = 100 << Swift.min(attempt / 2, 5)
+      if let table = search.run(memory: memory, &steps) {
+        // The matches can be played, even if no steps are left for a better timetable.
+        var reserve = SearchSteps(Self.daySteps)
+        if let found = rules.arrangement(table, &reserve) { return found }
+      }
+      attempt += 1
+    }
+    return nil
   }
 
   /// The most steps for the days of one timetable.

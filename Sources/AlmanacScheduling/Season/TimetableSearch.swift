@@ -16,13 +16,16 @@ struct TimetableSearch {
   private(set) var fewest: (violations: Int, table: Timetable)
   /// Whether only teams change places, so that the breaks stay as they are.
   private let changesTeamsAlone: Bool
+  /// Whether each pair meets once in each half of a double round robin, as it does in the first timetable.
+  private let keepsHalves: Bool
 
   /// - Parameter violationCost: How many breaks a violation may cost: many lead to a timetable sooner, few to one with few
   ///   breaks.
   init(
     _ rules: SeasonRules, from table: Timetable, violationCost: Int, seed: Int,
-    changesTeamsAlone: Bool = false
+    changesTeamsAlone: Bool = false, keepsHalves: Bool = true
   ) {
+    self.keepsHalves = keepsHalves && rules.frame.isDouble
     self.violationCost = violationCost
     self.changesTeamsAlone = changesTeamsAlone
     self.rules = rules
@@ -164,6 +167,13 @@ extension TimetableSearch {
     }
   }
 
+  /// A round that may change places with another one.
+  private mutating func round(for other: Int) -> Int {
+    guard keepsHalves else { return random.below(table.roundCount) }
+    let half = table.roundCount / 2
+    return random.below(half) + (other < half ? 0 : half)
+  }
+
   private mutating func anyChange() -> Timetable.Change {
     if violations > 0, random.below(2) == 0, let change = mendingChange() { return change }
     let round = random.below(table.roundCount)
@@ -171,8 +181,8 @@ extension TimetableSearch {
     switch random.below(8) {
     case 0, 1, 2: return .homes(team: team, round: round)
     case 3, 4: return .teams(team, another(than: team, below: table.count))
-    case 5: return .rounds(round, another(than: round, below: table.roundCount))
-    default: return exchange(of: team, round, another(than: round, below: table.roundCount))
+    case 5: return .rounds(round, self.round(for: round))
+    default: return exchange(of: team, round, self.round(for: round))
     }
   }
 
@@ -191,7 +201,7 @@ extension TimetableSearch {
     guard let (home, away) = faultyMatch(), let round = table.round(home, away) else { return nil }
     let kind = random.below(5)
     if kind == 0 { return .homes(team: home, round: round) }
-    let target = random.below(table.roundCount)
+    let target = self.round(for: round)
     guard target != round, isPlayable(home, away, target) else { return nil }
     switch kind {
     case 1: return .rounds(round, target)

@@ -160,7 +160,7 @@ public struct SlotGrid: Sendable {
         PreparedRequirement(
           name: requirement.name, demand: requirement.demand, candidates: range,
           placesByName: requirement.isPool ? Self.placesByName(participants[range]) : [],
-          takesPart: requirement.takesPart))
+          ineligible: requirement.ineligible, takesPart: requirement.takesPart))
     }
   }
 
@@ -256,6 +256,7 @@ struct PreparedRequirement: Sendable {
   let candidates: Range<Int>
   /// The places of the candidates of a pool in the order of their names.
   let placesByName: [Int]
+  let ineligible: [String]
   let takesPart: Bool
 
   var isPool: Bool { if case .any = demand { true } else { false } }

@@ -70,14 +70,19 @@ public struct Requirement: Sendable, Hashable {
   public let name: String
   public let demand: Demand
   public let candidates: [SlotParticipant]
+  /// Those of the pool who may not serve.
+  let ineligible: [String]
   /// The amount of each candidate that serves; `nil` for all of it.
   let amount: Int?
   /// Whether the candidates are part of what is booked.
   let takesPart: Bool
 
   private init(
-    name: String, demand: Demand, candidates: [SlotParticipant], amount: Int? = nil, takesPart: Bool = true
+    name: String, demand: Demand, candidates: [SlotParticipant], ineligible: [String] = [],
+    amount: Int? = nil,
+    takesPart: Bool = true
   ) {
+    self.ineligible = ineligible
     (self.name, self.demand, self.candidates, self.amount) = (name, demand, candidates, amount)
     self.takesPart = takesPart
   }
@@ -105,7 +110,14 @@ public struct Requirement: Sendable, Hashable {
     _ count: Int = 1, of pool: [SlotParticipant], as name: String = "", taking amount: Int? = nil,
     where isEligible: (SlotParticipant) -> Bool = { _ in true }
   ) throws(SchedulingError) -> Requirement {
-    let candidates = pool.filter(isEligible)
+    var (candidates, ineligible): ([SlotParticipant], [String]) = ([], [])
+    for participant in pool {
+      if isEligible(participant) {
+        candidates.append(participant)
+      } else {
+        ineligible.append(participant.name)
+      }
+    }
     guard !candidates.isEmpty else {
       throw SchedulingError(.emptyPool, expected: "a candidate\(name.isEmpty ? "" : " for \(name)")")
     }
@@ -118,7 +130,8 @@ public struct Requirement: Sendable, Hashable {
     for (index, candidate) in pool.enumerated() where !names.insert(PersonKey(candidate.name)).inserted {
       throw SchedulingError(.duplicate, at: index, expected: "\(candidate.name) once in the pool")
     }
-    return Requirement(name: name, demand: .any(count), candidates: candidates, amount: amount)
+    return Requirement(
+      name: name, demand: .any(count), candidates: candidates, ineligible: ineligible, amount: amount)
   }
 
   /// So much of a resource, which others may use at the same time up to its capacity. Busy time without an amount takes

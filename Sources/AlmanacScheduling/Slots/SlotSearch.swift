@@ -247,7 +247,7 @@ extension SlotSearch {
       result.append(
         CandidateVerdict(grid.participants[index].name, verdict.isRefused ? verdict.reasons : free(index)))
     }
-    return result
+    return result + grid.requirements[number].ineligible.map { CandidateVerdict($0, [.notACandidate]) }
   }
 
   /// Finds a candidate for a seat, moving others to other seats where necessary.

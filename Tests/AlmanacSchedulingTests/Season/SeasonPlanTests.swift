@@ -63,6 +63,29 @@ struct SeasonPlanTests {
     }
   }
 
+  @Test(
+    "under constraints too, two teams meet once in each half, and a team has its bye once in each",
+    arguments: [5, 12])
+  func halves(count: Int) throws {
+    var plan = try self.plan(count, .double)
+    let (first, days) = (plan.teams[1].name, plan.days)
+    let all = [
+      SeasonConstraint.notHome(first, on: days[0].lowerBound..<days[2].upperBound),
+      .meeting(plan.teams[0].name, plan.teams[2].name, on: days[0]), .rest(days: 4),
+    ]
+    for number in 1...3 {
+      plan.constraints = Array(all.prefix(number))
+      let season = try #require(try plan.outcome().season)
+      #expect(plan.faults(of: season) == [])
+      let half = season.rounds.count / 2
+      for rounds in [season.rounds[..<half], season.rounds[half...]] {
+        let fixtures = rounds.flatMap(\.fixtures)
+        #expect(Set(fixtures.map { Set([$0.home, $0.away]) }).count == count * (count - 1) / 2)
+        #expect(fixtures.count == count * (count - 1) / 2)
+      }
+    }
+  }
+
   @Test("what cannot be is refused at its place; what cannot hold together is named")
   func badInput() throws {
     func code(_ change: (inout SeasonPlan) throws -> Void) throws -> (String, Int)? {

@@ -13,7 +13,7 @@ struct OfferOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Opening hours, such as \"mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00\", or as \"eva=mon 09:00-13:00\" those of one of "
-        + "several; may be given several times.", valueName: "hours"),
+        + "several, for each of whom it may be given.", valueName: "hours"),
     transform: { try Named(argument: $0, OfferOptions.weeklyHours(_:)) })
   var hours: [Named<WeeklyHours>] = []
 
@@ -37,6 +37,12 @@ struct OfferOptions: ParsableArguments {
 
   @OptionGroup(title: "Terms")
   var terms: SlotTerms
+
+  func validate() throws {
+    try hours.requireOne("--hours")
+    try buffer.requireOne("--buffer")
+    try notice.requireOne("--notice")
+  }
 
   /// Whether no option is given.
   var isEmpty: Bool {

@@ -105,7 +105,7 @@ struct PlanSeason: AlmanacCommand {
           Refusal(
             $0.code, $0.description(in: words),
             expected: constraints.count == 1
-              ? "a season without it" : "without one of these \(constraints.count)")
+              ? "a season without it" : "a season without one of these \(constraints.count)")
         })
     case .planned(let season) where ics:
       let calendar = season.calendar(at: invocation.now(common, in: zone)) {
@@ -137,6 +137,13 @@ struct PlanSeason: AlmanacCommand {
       let value: JSON = ["version": .version, "name": .string(season.name), "rounds": .array(rounds)]
       invocation.write(value)
       return
+    }
+    let early = single ? 0 : season.pairsWithinHalves
+    if early > 0 {
+      invocation.complain(
+        Complaint(
+          "\(early) pairs meet twice in one half of the season: no other one was found",
+          expected: "--mirrored, more --steps or fewer constraints"))
     }
     for round in season.rounds {
       invocation.output.writeLine(round.description(in: words))
@@ -180,4 +187,15 @@ extension Fixture {
 
 private func clock(_ text: String) throws -> CivilTime {
   do throws(TimeError) { return try CivilTime(text) } catch { throw ArgumentFault(error) }
+}
+
+extension Season {
+  /// The number of pairs whose two matches are in one half of a double round robin.
+  fileprivate var pairsWithinHalves: Int {
+    let half = rounds.count / 2
+    return [rounds[..<half], rounds[half...]].reduce(0) { sum, rounds in
+      let pairs = rounds.flatMap { $0.fixtures }.map { Set([$0.home, $0.away]) }
+      return sum + pairs.count - Set(pairs).count
+    }
+  }
 }

@@ -27,6 +27,8 @@ struct SessionNeeds {
   var place = ""
   /// The session that is moved, which is not in its own way.
   var moving: String?
+  /// The number of people who can come.
+  var places = 1
   /// The tags of the candidates.
   var tags: [Named<[String]>] = []
   /// The capacities of the candidates; 1 for those who have none.
@@ -41,6 +43,7 @@ struct SessionNeeds {
   /// The requirements in order. The terms for everybody are those of the coach or of the first pool, and of the resources
   /// if there is neither.
   func requirements(_ participants: ParticipantSource) throws(CommandError) -> [Requirement] {
+    for pool in pools { try requireEnough(of: pool) }
     var result: [Requirement] = []
     do throws(SchedulingError) {
       if let coach {
@@ -49,14 +52,11 @@ struct SessionNeeds {
       for pool in pools {
         let isLeading = result.isEmpty
         let members = pool.names.map { name in
-          let own = tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value }
-          return participants.participant(
-            name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: Set(own))
+          participants.participant(
+            name, isLeading: isLeading, capacity: capacities[PersonKey(name)] ?? 1, tags: tags(of: name))
         }
         result.append(
-          try .any(pool.count, of: members, as: pool.role, taking: pool.amount) { member in
-            pool.tags.isSubset(of: member.tags) && member.capacity >= pool.holds ?? 1
-          })
+          try .any(pool.count, of: members, as: pool.role, taking: pool.amount) { serves($0.name, in: pool) })
       }
       let hasLeader = !result.isEmpty
       for resource in resources {
@@ -75,6 +75,29 @@ struct SessionNeeds {
     let others = clients.filter { client in !(coach?.isOf(client) ?? false) }
     if !others.isEmpty { result.append(.all(others.map { participants.participant($0) })) }
     return result
+  }
+
+  private func tags(of name: String) -> Set<String> {
+    Set(tags.filter { $0.name?.isOf(name) == true }.flatMap { $0.value })
+  }
+
+  /// Whether one of a pool may serve by its tags and its capacity. A room of a known size has to hold all of a group.
+  private func serves(_ name: String, in pool: Pool) -> Bool {
+    let capacity = capacities[PersonKey(name)] ?? 1
+    let isSized = capacity > 1 && pool.amount == nil && pool.role != SessionBook.coachRole
+    return pool.tags.isSubset(of: tags(of: name)) && capacity >= pool.holds ?? (isSized ? places : 1)
+  }
+
+  private func requireEnough(of pool: Pool) throws(CommandError) {
+    let able = pool.names.unique.filter { serves($0, in: pool) }
+    if able.count >= pool.count { return }
+    var terms = pool.tags.sorted().map { "--tagged \($0)" }
+    if let holds = pool.holds ?? (places > 1 ? places : nil) { terms.append("room for \(holds)") }
+    let names = pool.names.joined(separator: ", ")
+    throw .usage(
+      "--any-of \(pool.role): \(pool.count) needed, and \(able.isEmpty ? "none" : able.joined(separator: ", ")) of \(names) can serve"
+        + (terms.isEmpty ? "" : " with \(terms.joined(separator: " and "))"),
+      expected: able.isEmpty ? "others, or other terms" : "--needs up to \(able.count), or more candidates")
   }
 
   /// Checks that options such as `--hours eva=…` are about somebody who may take part.
@@ -164,6 +187,7 @@ extension OfferOptions {
     }
     return SlotGrid(
       lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,
-      travel: terms.travel, viewer: zone)
+      travel: terms.travel, viewer: zone
+    ).onStartsOfEverybody
   }
 }

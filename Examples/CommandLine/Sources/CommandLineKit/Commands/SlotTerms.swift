@@ -67,6 +67,16 @@ struct SlotTerms: ParsableArguments {
     if let openDaysAhead, !(0...100_000).contains(openDaysAhead) {
       throw ValidationError("--open-days-ahead \(openDaysAhead) is out of range (expected 0 to 100000)")
     }
+    try ahead.requireOne("--ahead")
+    try perDay.requireOne("--per-day")
+    try perWeek.requireOne("--per-week")
+    for (index, journey) in travel.enumerated() {
+      if let other = travel[..<index].first(where: { $0.isBetween(journey.from, journey.to) }) {
+        throw ValidationError(
+          "--travel says that \(journey.from) and \(journey.to) are \(other.length) and \(journey.length) apart (expected one length)"
+        )
+      }
+    }
     if ahead.shared() != nil && openDaysAhead != nil {
       throw ValidationError("--ahead and --open-days-ahead both say how far (expected one)")
     }
@@ -100,6 +110,11 @@ struct Journey: Sendable {
   let from: String
   let to: String
   let length: CalendarDuration
+
+  /// Whether it leads from one of two places to the other.
+  func isBetween(_ one: String, _ other: String) -> Bool {
+    (from, to) == (one, other) || (from, to) == (other, one)
+  }
 
   init(argument text: String) throws {
     let parts = text.split(separator: "=").map(String.init)

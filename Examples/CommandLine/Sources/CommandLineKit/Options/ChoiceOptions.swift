@@ -29,6 +29,8 @@ struct ChoiceOptions: ParsableArguments {
     if (weight + priority).contains(where: { $0.name == nil }) {
       throw ValidationError("--weight and --priority are those of somebody (expected a name, such as eva=2)")
     }
+    try weight.requireOne("--weight")
+    try priority.requireOne("--priority")
     if !weight.isEmpty, choose?.countsBookings == false {
       throw ValidationError("--weight is about shares of bookings (expected --choose fewest)")
     }

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
@@ -23,6 +24,14 @@ struct Named<Value: Sendable>: Sendable {
 }
 
 extension Array {
+  /// Checks that an option has one value at most for everybody, and one for each person or thing.
+  func requireOne<Value>(_ option: String) throws where Element == Named<Value> {
+    var seen: Set<PersonKey?> = []
+    for entry in self where !seen.insert(entry.name.map { PersonKey($0) }).inserted {
+      throw ValidationError("\(option) is stated twice for \(entry.name ?? "everybody") (expected one value)")
+    }
+  }
+
   /// The value for everybody: the last one.
   func shared<Value>() -> Value? where Element == Named<Value> {
     last { $0.name == nil }?.value

@@ -72,6 +72,7 @@ struct PoolOptions: ParsableArguments {
       ("needs", needs.map { $0.name }), ("tagged", tagged.map { $0.name }),
       ("amount", amount.map { $0.name }), ("holds", holds.map { $0.name }),
     ]
+    try requireOne()
     for (option, roles) in ofPools {
       if anyOf.isEmpty && !roles.isEmpty {
         throw ValidationError("--\(option) is about a pool (expected --any-of)")
@@ -95,9 +96,26 @@ struct PoolOptions: ParsableArguments {
     }
   }
 
-  /// The role of a pool: that which is stated, `coach` for the first one, else its number.
+  private func requireOne() throws {
+    try needs.requireOne("--needs")
+    try tagged.requireOne("--tagged")
+    try amount.requireOne("--amount")
+    try capacity.requireOne("--capacity")
+    try holds.requireOne("--holds")
+    for (index, entry) in resource.enumerated() {
+      let others = resource[..<index].filter { $0.name.isOf(entry.name) }.compactMap { $0.capacity }
+      if let capacity = entry.capacity, let other = others.first(where: { $0 != capacity }) {
+        throw ValidationError(
+          "--resource says that there are \(other) and \(capacity) of \(entry.name) (expected one number)")
+      }
+    }
+  }
+
+  /// The role of a pool: that which is stated, `coach` for the first one without, else its number.
   func role(at index: Int) -> String {
-    anyOf[index].role ?? (index == 0 ? SessionBook.coachRole : "pool \(index + 1)")
+    let isFirst = index == anyOf.firstIndex { $0.role == nil }
+    let hasCoaches = anyOf.contains { $0.role == SessionBook.coachRole }
+    return anyOf[index].role ?? (isFirst && !hasCoaches ? SessionBook.coachRole : "pool \(index + 1)")
   }
 
   /// Whether a coach is chosen.

@@ -95,7 +95,8 @@ struct BookSession: AlmanacCommand {
     let windows =
       rule.map { SessionBook.windows(ofSeries: start, repeating: $0) }
       ?? [start.instant..<start.instant.adding(seconds: 60)]
-    let needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
+    var needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
+    needs.places = places ?? client.count
     // The slots before the client is added, as session slots lists them.
     let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
     try invocation.requireAllRead()
@@ -118,7 +119,7 @@ struct BookSession: AlmanacCommand {
     if let grid = grids.first, !pools.isEmpty {
       let (session, choice) = try files.request(
         request, offering: grid, choosing: policy, by: requester, at: now, uids: uids, into: destination)
-      try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
+      try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
       invocation.print(
         "\(session.uid)  \(session.everyone)",
         [
@@ -132,7 +133,7 @@ struct BookSession: AlmanacCommand {
     }
     let session = try files.request(
       .book(request), by: requester, at: now, uids: uids, offering: grids.first, into: destination)
-    try invocation.save(files.store, "booked \(session.everyone), \(session.start.local)")
+    try invocation.save(files.store, "booked \(session.everyone), \(session.start.shown)")
     invocation.print(
       session.uid, ["version": .version, "uid": .string(session.uid), "session": session.json], common)
   }
@@ -207,14 +208,14 @@ extension PlannedSession {
     if refusals.isEmpty {
       let chosen = choice.map { "  \($0.words)" } ?? ""
       let exclusions = explaining ? choice?.exclusions(in: words) ?? [] : []
-      return ["\(start.local)  \(session?.uid ?? "")\(chosen)"] + exclusions.map { "  \($0)" }
+      return ["\(start.shown)  \(session?.uid ?? "")\(chosen)"] + exclusions.map { "  \($0)" }
     }
     var reasons = refusals.map { $0.words(in: words) }
     if !alternatives.isEmpty {
       let times = alternatives.map { words.moment($0.interval.lowerBound) }
       reasons.append("free: \(times.joined(separator: ", "))")
     }
-    return ["\(start.local)  \(reasons.joined(separator: "; "))"]
+    return ["\(start.shown)  \(reasons.joined(separator: "; "))"]
   }
 
   fileprivate func json(in words: SchedulingWords) -> JSON {
@@ -226,4 +227,9 @@ extension PlannedSession {
       "refused": .array(refusals.map { Refusal($0, in: words).json }), "alternatives": alternativesJSON,
     ]
   }
+}
+
+extension ZonedDateTime {
+  /// The local time; one that the zone skips is moved forward by the gap, as it is in calendars.
+  var shown: CivilDateTime { instant.in(zone).local }
 }

@@ -130,8 +130,8 @@ struct SessionEdit {
     let request = try command(before)
     if request.takesTime { try invocation.requireAllRead() }
     let session = try files.request(request, by: before.coach, at: now)
-    try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.local)")
-    let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.local)"
+    try invocation.save(files.store, "\(action) \(session.everyone), \(session.start.shown)")
+    let line = "\(request.result(for: session, in: words)): \(session.everyone), \(session.start.shown)"
     invocation.print(line, ["version": .version, "session": session.json], common)
   }
 }

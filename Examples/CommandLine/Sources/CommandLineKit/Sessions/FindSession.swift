@@ -15,8 +15,10 @@ struct FindSession: AlmanacCommand {
       times at which the fewest stand in the way, with who and why.
       """)
 
-  @Option(help: ArgumentHelp("The people: eva,leo,bob.", valueName: "names"), transform: Pool.init(argument:))
-  var people: Pool
+  @Option(
+    help: ArgumentHelp("The people: eva,leo,bob; may be given several times.", valueName: "names"),
+    transform: Pool.init(argument:))
+  var people: [Pool]
 
   @Option(
     help: ArgumentHelp("How far ahead to search. [default: 2w]", valueName: "length"),
@@ -51,6 +53,7 @@ struct FindSession: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
+    try prefer.requireOne("--prefer")
     if let limit, !(1...1_000).contains(limit) {
       throw ValidationError("--limit \(limit) is out of range (expected 1 to 1000)")
     }
@@ -65,7 +68,7 @@ struct FindSession: AlmanacCommand {
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
     let terms = PersonalTerms(offer, in: zone, common, limitsEach: true)
     let reach = terms.reach(around: setting.now..<end, lasting: length)
-    let needs = SessionNeeds(clients: people.names.unique, place: place)
+    let needs = SessionNeeds(clients: people.flatMap { $0.names }.unique, place: place)
     let stated = offer.names + prefer.names()
     try needs.requireNames(stated)
     try KnownNames(files).require(needs.clients, except: stated + offer.new)

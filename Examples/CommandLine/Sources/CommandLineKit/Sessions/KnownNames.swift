@@ -10,9 +10,10 @@ struct KnownNames {
   private var capacities: [PersonKey: Int] = [:]
 
   init(_ files: SessionFiles) {
-    // The capacity of a thing is that of its latest session.
+    // The capacity of a thing is that of its latest session that is not cancelled.
     for session in files.sessions {
       add([session.coach] + session.clients + session.resources.map { $0.name })
+      if case .cancelled = session.state { continue }
       for resource in session.resources where resource.capacity != nil {
         capacities[PersonKey(resource.name)] = resource.capacity
       }
@@ -36,7 +37,7 @@ struct KnownNames {
     if let capacity = stated ?? capacity(of: name) { return capacity }
     guard let amount else { return 1 }
     throw .usage(
-      "--amount \(amount): no booking says how much of \(name) there is",
+      "no booking says how much of \(name) there is, and \(amount) are needed",
       expected: "how much there is, such as --capacity \(name)=\(Swift.max(10, amount))")
   }
 

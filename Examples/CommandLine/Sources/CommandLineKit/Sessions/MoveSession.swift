@@ -76,11 +76,11 @@ struct MoveSession: AlmanacCommand {
       from: start, to: start,
       after: files.lastServing(session.clients, before: start.instant))
     let (moved, chosen) = try files.move(session, to: start, offering: grid, choosing: policy, at: now)
-    try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.local)")
+    try invocation.save(files.store, "moved \(moved.everyone), \(moved.start.shown)")
     switch common.format {
     case .text:
       let replaced = chosen.replaced.map { "not \($0.description(in: words))" }
-      for line in ["moved: \(moved.everyone), \(moved.start.local)"] + replaced {
+      for line in ["moved: \(moved.everyone), \(moved.start.shown)"] + replaced {
         invocation.output.writeLine(SafeText.singleLine(line))
       }
     default:

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -16,9 +17,9 @@ struct ReassignSessions: AlmanacCommand {
   var name: String
 
   @Option(
-    help: ArgumentHelp("Those who can take over: leo,mia.", valueName: "names"),
+    help: ArgumentHelp("Those who can take over: leo,mia; may be given several times.", valueName: "names"),
     transform: Pool.init(argument:))
-  var to: Pool
+  var to: [Pool]
 
   @Option(
     help: ArgumentHelp(
@@ -52,6 +53,7 @@ struct ReassignSessions: AlmanacCommand {
       throw ValidationError(
         "--choose same is about one session (expected fewest, fewest-in:4w, waiting or listed)")
     }
+    try capacity.requireOne("--capacity")
     if capacity.contains(where: { $0.name == nil }) {
       throw ValidationError("--capacity is that of a resource (expected its name, such as lanes=6)")
     }
@@ -92,7 +94,7 @@ struct ReassignSessions: AlmanacCommand {
       let impossible = reassignment.impossible.map { ($0.session, $0.refusals.words(in: words)) }
       for (session, result) in changes + impossible {
         let clients = session.clients.joined(separator: ", ")
-        invocation.output.writeLine(SafeText.singleLine("\(session.start.local)  \(clients)  \(result)"))
+        invocation.output.writeLine(SafeText.singleLine("\(session.start.shown)  \(clients)  \(result)"))
       }
     default:
       let made = reassignment.changes.map { change -> JSON in
@@ -120,7 +122,7 @@ struct ReassignSessions: AlmanacCommand {
     _ files: SessionFiles, in range: Range<Instant>, at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> Reassignment {
     let needs = SessionNeeds(
-      pools: [.init(role: SessionBook.coachRole, names: to.names.unique, count: 1, tags: [])])
+      pools: [.init(role: SessionBook.coachRole, names: to.flatMap { $0.names }.unique, count: 1, tags: [])])
     try needs.requireNames(offer.names + choice.names + capacity.names())
     let known = KnownNames(files)
     // A substitute may be named much like the one it stands in for.
@@ -134,11 +136,20 @@ struct ReassignSessions: AlmanacCommand {
     let reach = terms.reach(around: start.instant..<Swift.max(start.instant, end.instant), lasting: .days(1))
     let calendars = try offer.calendars(in: files.words.zone, within: reach, common, &invocation)
     let participants = ParticipantSource(files, terms, in: range, for: needs, with: calendars.own)
+    let most = files.sessions(of: name, in: range).flatMap { $0.resources }.filter { $0.name.isOf(name) }
+      .compactMap { $0.amount }.max()
+    var capacities: [PersonKey: Int] = [:]
+    for other in needs.candidates {
+      let stated = capacity.own(of: other)
+      capacities[PersonKey(other)] =
+        most == nil
+        ? stated ?? known.capacity(of: other) : try known.capacity(of: other, stated: stated, taking: most)
+    }
     return files.book.reassignment(
       of: name, in: range,
       among: needs.candidates.map { name in
         participants.candidate(
-          name, isLeading: true, capacity: capacity.own(of: name) ?? known.capacity(of: name) ?? 1)
+          name, isLeading: true, capacity: capacities[PersonKey(name)] ?? 1)
       },
       policy: terms.policy,
       choosing: choice.policy(from: start, to: affected.last ?? start),
