@@ -132,20 +132,30 @@ extension DayColumn {
     let isFitted = boxes.allSatisfy { $0.columnCount <= limit }
     guard minutes != nil || !isFitted else { return self }
     var column = self
-    column.layOut(boxes.flatMap(\.items), columns: limit) { time in
+    column.layOut(boxes.flatMap(\.items), columns: limit, isSnapped: minutes != nil) { time in
       minutes.map { snapped(time, to: min(max($0, 1), 1440) * 60) } ?? visible(time)
     }
     return column
   }
 
   private mutating func layOut(
-    _ items: [ViewItem], columns limit: Int, drawn: (Range<Int>) -> Range<Int>
+    _ items: [ViewItem], columns limit: Int, isSnapped: Bool = false, drawn: (Range<Int>) -> Range<Int>
   ) {
     let times = items.map { item in
       let from = max(item.start.seconds(since: start), 0)
       return from..<max(from, min(item.end.seconds(since: start), length))
     }
-    let layout = OverlapLayout(times.map(drawn), columns: min(limit, options.maximumColumns ?? .max))
+    let starts = times.map(\.lowerBound).sorted()
+    let parts = times.map { time -> Range<Int> in
+      let drawn = drawn(time)
+      // An item is not drawn beyond its end where the next one begins, unless it would be too low for a text.
+      let least = time.lowerBound + (drawn.upperBound - time.lowerBound + 1) / 2
+      let end = max(time.upperBound, least)
+      let next = starts.partitioningIndex { $0 >= end }
+      guard !isSnapped, drawn.upperBound > end, next < starts.count else { return drawn }
+      return drawn.lowerBound..<min(drawn.upperBound, starts[next])
+    }
+    let layout = OverlapLayout(parts, columns: min(limit, options.maximumColumns ?? .max))
     let end = start.adding(seconds: length)
     boxes = layout.places.map { place in
       let own = [place.first] + place.others
