@@ -37,6 +37,9 @@ public struct ViewOptions: Sendable, Hashable {
   public var showsDeclinedEvents = false
   /// Whether completed and cancelled to-dos are shown; they never count for a day's colour.
   public var showsClosedTodos = false
+  /// The categories of events that are the background of days and hours, such as holidays or terms, and not items in boxes.
+  /// They never count for a day's colour.
+  public var backgroundCategories: Set<String> = []
   /// The colours of items without one whose calendar has none either.
   public var palette = Palette.standard
 

@@ -145,4 +145,37 @@ struct EmbeddingTests {
     #expect(both.contains(">March 2026</text>") && both.contains(">April 2026</text>"))
     #expect(both.contains(#"aria-label="March 2026 – April 2026""#))
   }
+
+  @Test("Events of background categories are the ground of their days and hours, never boxes or bars")
+  func background() {
+    let items = [
+      ViewSample.allDay("Holiday", "2026-03-10", "2026-03-12", color: .orchid),
+      ViewSample.timed("Siesta", "2026-03-12T13:00", minutes: 60),
+      ViewSample.timed("Walk", "2026-03-10T10:00", minutes: 60, color: .teal),
+    ].map { occurrence -> Occurrence in
+      guard var event = occurrence.item.event, event.summary != "Walk" else { return occurrence }
+      event.categories = ["holiday"]
+      return Occurrence(event, from: event.start, to: event.end)
+    }
+    var options = ViewOptions()
+    options.backgroundCategories = ["holiday"]
+    let month = MonthView(
+      of: ViewSample.march, showing: ViewContents(items), in: ViewSample.madrid, options: options)
+    #expect(month.weeks.flatMap(\.segments).map(\.item.item.summary) == ["Walk"])
+    let tenth = month[ViewSample.date("2026-03-10")]
+    #expect(
+      tenth?.background.map(\.item.summary) == ["Holiday"] && tenth?.count == 1 && tenth?.color == .teal)
+    let week = WeekView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid, options: options
+    )
+    #expect(week.segments.isEmpty && week.columns.flatMap(\.boxes).count == 1)
+    #expect(
+      week.columns.map { $0.background.map(\.time.count) } == [[], [86_400], [86_400], [3600], [], [], []])
+    for source in [
+      HTMLRenderer().document(month), HTMLRenderer().document(week), SVGRenderer().document(month),
+      SVGRenderer().document(week),
+    ] {
+      #expect(source.contains("Holiday") && source.contains("Siesta"))
+    }
+  }
 }

@@ -88,7 +88,8 @@ struct ReadabilityTests {
   func quarters() {
     let quarters = (0..<8).map { number in
       ViewSample.timed(
-        "Visit \(number)", "2026-03-25T\(number < 4 ? "09" : "10"):\(["00", "15", "30", "45"][number % 4])", minutes: 15
+        "Visit \(number)", "2026-03-25T\(number < 4 ? "09" : "10"):\(["00", "15", "30", "45"][number % 4])",
+        minutes: 15
       )
     }
     let column = Self.week(quarters.map { $0 }, day: "2026-03-25").columns[2]

@@ -83,6 +83,7 @@ struct MonthPage {
     page.dayElement("td", day, other: !day.isInMonth || !day.isValid, label: label) {
       page.dayNumber(day)
       if day.isToday { page.element("span", ["class": "al-now-word"], page.phrases.today) }
+      for item in day.background.prefix(3) { page.background(item, on: day.date) }
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
       page.element("ul") {

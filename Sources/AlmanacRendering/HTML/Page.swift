@@ -209,6 +209,18 @@ extension Page {
       ], content: content)
   }
 
+  /// Writes an item that is the ground of its day, or of some hours.
+  func background(_ item: ViewItem, on day: CivilDate, style: String = "") {
+    let all = [style, look(item.color).style].filter { !$0.isEmpty }.joined(separator: ";")
+    element(
+      "div",
+      [
+        "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
+        "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+      ]
+    ) { element("bdi", ["class": "al-title"], item.item.summary) }
+  }
+
   /// Writes an item's title, whose direction of writing does not affect the text around it, within its link if it has one.
   ///
   /// - Parameter isHidden: Whether it is for screen readers only.

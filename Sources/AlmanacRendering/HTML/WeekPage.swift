@@ -117,6 +117,10 @@ struct HoursPage {
       for gap in column.gaps(along: axis) {
         page.element("div", ["class": "al-gap", "style": place(gap)]) {}
       }
+      for ground in column.background {
+        page.background(
+          ground.item, on: column.date, style: place(column.place(ground.time, along: axis)))
+      }
       // The present is below the boxes, whose text is never covered.
       if let now = column.now {
         let top = "top:\(percent(column.offset(now, along: axis)))%"

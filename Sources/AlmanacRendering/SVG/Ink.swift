@@ -47,6 +47,14 @@ extension Ink {
   /// The edge of a fill: its own colour where that is distinct from the ground.
   func edge(of color: CalendarColor) -> CalendarColor { isDistinct(color) ? color : faint }
 
+  /// The ground of a background item: a tenth of its colour.
+  func ground(of color: CalendarColor) -> CalendarColor {
+    func mixed(_ part: KeyPath<CalendarColor, UInt8>) -> UInt8 {
+      UInt8((Int(color[keyPath: part]) + 9 * Int(paper[keyPath: part])) / 10)
+    }
+    return CalendarColor(red: mixed(\.red), green: mixed(\.green), blue: mixed(\.blue))
+  }
+
   /// The colours of an item: filled, or with a dashed edge if it is tentative; cancelled items are faint.
   func colors(of item: ViewItem) -> BoxColors {
     if item.isCancelled { return BoxColors(fill: paper, edge: faint, text: faint) }

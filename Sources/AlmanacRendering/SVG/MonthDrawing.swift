@@ -82,7 +82,8 @@ struct MonthDrawing {
     let least = min(max(Int(columnWidth / 30), 2), 4)
     for week in view.weeks {
       let more = week.days.contains { $0.hiddenCount > 0 } ? 1 : 0
-      let lanes = Double(max(week.laneCount + more, least))
+      let ground = week.days.contains { $0.hiddenCount == 0 && !$0.background.isEmpty } ? 1 : 0
+      let lanes = Double(max(week.laneCount + max(more, ground), least))
       tops.append((tops.last ?? 0) + numberHeight + lanes * laneHeight + 6)
     }
     return tops
@@ -116,7 +117,9 @@ struct MonthDrawing {
   }
 
   private func ground(_ day: DayCell) -> CalendarColor {
-    day.isToday ? pen.ink.tint : day.isInMonth && day.isValid ? pen.ink.paper : pen.ink.shade
+    if day.isToday { return pen.ink.tint }
+    guard day.isInMonth, day.isValid else { return pen.ink.shade }
+    return day.background.first.map { pen.ink.ground(of: $0.color) } ?? pen.ink.paper
   }
 
   /// - Parameter lanes: The number of lanes of the row.
@@ -127,6 +130,12 @@ struct MonthDrawing {
       let room = box.width - 60
       if day.isToday, TypeWidth.of(pen.phrases.today) * 11 <= room * 0.9 {
         pen.label(pen.phrases.today, left: box.left + 54, y: box.top + 20, width: room, size: 11, bold: true)
+      }
+    }
+    if let item = day.background.first, day.hiddenCount == 0 {
+      pen.group(item, pen.full(item)) {
+        pen.label(
+          item.item.summary, left: box.left + 7, y: box.top + box.height - 7, width: box.width - 12, size: 10)
       }
     }
     pen.more(

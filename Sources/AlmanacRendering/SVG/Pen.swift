@@ -13,6 +13,8 @@ final class Pen: MarkupWriter, Wording {
   /// The notice at the foot that the view is incomplete.
   private var notice: String?
   private let fontFamily: String
+  /// The calendars whose names and colours are listed at the foot.
+  private var calendars: [CalendarLabel] = []
   /// The colours of filled boxes; a cache.
   private var boxColors: [CalendarColor: BoxColors] = [:]
 
@@ -26,6 +28,7 @@ final class Pen: MarkupWriter, Wording {
     self.decoration = decoration
     super.init(prologue: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     notice = view.flatMap { notice($0) }
+    if renderer.showsCalendars { calendars = view?.calendars.filter { !$0.name.isEmpty } ?? [] }
   }
 
   /// Whether a picture is too narrow for a month or a week side by side, which becomes a list.
@@ -43,7 +46,7 @@ final class Pen: MarkupWriter, Wording {
     title: String, heading: String? = nil, description: String, height: Double, draw: () -> Void
   ) -> String {
     let top = height
-    let height = notice == nil ? top : top + 28
+    let height = top + (notice == nil ? 0 : 28) + (calendars.isEmpty ? 0 : 28)
     let description = [notice, description].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: "; ")
     element(
       "svg",
@@ -64,10 +67,23 @@ final class Pen: MarkupWriter, Wording {
       let size = min(max(room / max(TypeWidth.of(heading), 1), 14), 22)
       label(heading, left: 16, y: 38, width: drawingWidth - 32, size: size, bold: true)
       draw()
+      listCalendars(top: notice == nil ? top : top + 28)
       if let notice { label(notice, left: 16, y: top + 18, width: drawingWidth - 32, size: 13, bold: true) }
     }
     line()
     return output
+  }
+
+  /// Draws the names of calendars with their colours, as many as have room.
+  private func listCalendars(top: Double) {
+    var left = 16.0
+    for calendar in calendars {
+      let width = TypeWidth.of(calendar.name) * 12 + 4
+      guard left + 16 + width <= drawingWidth - 16 || left == 16 else { return }
+      if let color = calendar.color { dot(color.shown, left: left, top: top + 6) }
+      label(calendar.name, left: left + 16, y: top + 15, width: min(width, drawingWidth - left - 32))
+      left += width + 36
+    }
   }
 
   /// The colours of the box of an item.

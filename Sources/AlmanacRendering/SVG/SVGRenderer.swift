@@ -19,6 +19,8 @@ public struct SVGRenderer: Sendable, Hashable {
   public var theme: Theme
   /// Whether months have the numbers of their weeks, and weeks their number in the title.
   public var showsWeekNumbers = true
+  /// Whether the names and colours of the calendars are listed below a view.
+  public var showsCalendars = false
 
   public init(
     localization: Localization = .english, width: Int = 1000,

@@ -142,6 +142,18 @@ struct HoursDrawing {
       let open = isToday ? pen.ink.tint : pen.ink.paper
       pen.rectangle(box, fill: view.hasBusinessHours ? pen.ink.shade : open, stroke: pen.ink.line)
       for hours in column.business { pen.rectangle(place(hours, in: column, left: left), fill: open) }
+      for ground in column.background {
+        let place = place(ground.time, in: column, left: left)
+        pen.group(ground.item, pen.full(ground.item, on: column.date)) {
+          pen.rectangle(place, fill: pen.ink.ground(of: ground.item.color))
+          if place.height >= 14 {
+            pen.label(
+              ground.item.item.summary, left: left + 5, y: place.top + place.height - 4,
+              width: columnWidth - 8,
+              size: 10)
+          }
+        }
+      }
     }
     let hours = Set(axis.hours.map(\.offset))
     for slot in axis.slots where !hours.contains(slot.offset) {

@@ -29,6 +29,9 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int
 
+  /// The items that are its background, in order.
+  public var background: [ViewItem] { items.filter(\.isBackground) }
+
   /// The number of items without a lane on this day.
   public var hiddenCount: Int { hidden.count }
 

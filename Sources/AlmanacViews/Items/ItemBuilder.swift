@@ -71,9 +71,14 @@ struct ItemBuilder {
     }
   }
 
+  private func isBackground(_ item: Item) -> Bool {
+    let categories = context.options.backgroundCategories
+    return !categories.isEmpty && item.event != nil && item.categories.contains(where: categories.contains)
+  }
+
   private func countsForColor(_ item: Item) -> Bool {
     switch item {
-    case .event(let event): !event.isCancelled && answer(to: item) != .declined
+    case .event(let event): !event.isCancelled && answer(to: item) != .declined && !isBackground(item)
     case .todo(let todo): !todo.isClosed
     case .journal: false
     }
@@ -92,7 +97,8 @@ struct ItemBuilder {
       ViewItem.Values(
         occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-        countsForColor: countsForColor(occurrence.item), answer: answer(to: occurrence.item)))
+        countsForColor: countsForColor(occurrence.item), answer: answer(to: occurrence.item),
+        isBackground: isBackground(occurrence.item)))
   }
 
   /// The last day of an item that ends at a time, not included.

@@ -29,6 +29,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     let days: ClosedRange<CivilDate>
     let countsForColor: Bool
     let answer: Answer
+    let isBackground: Bool
   }
 
   /// The viewer's part in an item.
@@ -91,6 +92,9 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   /// Whether the viewer (`ViewOptions.me`) declined it.
   public var isDeclined: Bool { storage.values.answer == .declined }
+
+  /// Whether it is the background of its days and hours (`ViewOptions.backgroundCategories`).
+  public var isBackground: Bool { storage.values.isBackground }
 
   /// Whether it is a completed to-do.
   public var isCompleted: Bool { item.todo?.isCompleted ?? false }

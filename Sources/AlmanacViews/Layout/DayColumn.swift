@@ -17,6 +17,8 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let hours: [GridLine]
   /// The lines at and between hours.
   public let slots: [GridLine]
+  /// The items that are its background (`ViewOptions.backgroundCategories`), in order, with their hours in seconds.
+  public let background: [Background]
   /// The working hours, in seconds.
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
@@ -52,6 +54,13 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
 
     /// The right edge, 0 … 1 of the width.
     public var trailing: Double { Double(columns.upperBound) / Double(columnCount) }
+  }
+
+  /// An item that is the background of a part of the column.
+  public struct Background: Sendable, Hashable {
+    public let item: ViewItem
+    /// The part of its time that the column shows, in seconds.
+    public let time: Range<Int>
   }
 
   /// A line across the column with the time of the clocks there.
@@ -112,7 +121,12 @@ extension DayColumn {
     slots = Self.gridLines(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
     business = Self.business(date, in: window, zone, options)
     now = present.flatMap { (0..<length).contains($0) ? $0 : nil }
-    layOut(items.filter { !$0.isLong && $0.isIn(window) }, columns: .max, drawn: visible)
+    background = items.filter { $0.isBackground && $0.isIn(window) }.map { item in
+      let from = max(item.start.seconds(since: window.lowerBound), 0)
+      return Background(
+        item: item, time: from..<max(from, min(item.end.seconds(since: window.lowerBound), length)))
+    }
+    layOut(items.filter { !$0.isLong && !$0.isBackground && $0.isIn(window) }, columns: .max, drawn: visible)
   }
 
   /// The half-open range of instants of a day's column.

@@ -50,7 +50,7 @@ struct SegmentRow {
   /// - Parameter columns: The result of `columns(of:)`, or some of it.
   mutating func add(_ item: ViewItem, over columns: Range<Int>) {
     let (start, end) = (columns.lowerBound, columns.upperBound)
-    if columns.isEmpty { return }
+    if columns.isEmpty || item.isBackground { return }
     let isCounted = hasTooManyBars(item)
     if !isCounted, let lane = freeLane(over: columns) {
       while occupied.count <= lane { occupied.append(0) }

@@ -64,7 +64,7 @@ extension ResourceView {
     self.date = date
     week = WeekView(day, lanes: rows, now: now)
     lanes = zip(rows, week.columns).map { row, column in
-      Lane(name: row.name, column: column, allDay: row.items.filter(\.isLong))
+      Lane(name: row.name, column: column, allDay: row.items.filter { $0.isLong && !$0.isBackground })
     }
   }
 }
@@ -79,7 +79,7 @@ extension WeekView {
     var segments: [Segment] = []
     var cells: [DayCell] = []
     for (column, lane) in lanes.enumerated() {
-      let long = isValid ? lane.items.filter { $0.isLong && $0.days.contains(date) } : []
+      let long = isValid ? lane.items.filter { $0.isLong && !$0.isBackground && $0.days.contains(date) } : []
       for (place, item) in long.prefix(most).enumerated() {
         segments.append(
           Segment(

@@ -112,7 +112,7 @@ extension WeekView {
   /// The items of each day's hours; each item is compared with its own days only.
   private static func byDay(_ items: [ViewItem], _ windows: [Range<Instant>]) -> [[ViewItem]] {
     var byDay = windows.map { _ in [ViewItem]() }
-    for item in items where !item.isLong {
+    for item in items where !item.isLong || item.isBackground {
       let first = windows.firstIndex { $0.upperBound > item.start } ?? windows.count
       for index in windows[first...].indices.prefix(while: { item.isIn(windows[$0]) }) {
         byDay[index].append(item)
