@@ -119,8 +119,10 @@ enum TypeWidth {
   private static func of(_ character: Character) -> Double {
     if let ascii = character.asciiValue { return widths[Int(ascii)] }
     let cells = DisplayWidth.of(character)
-    // Letters of other scripts count like wide Latin ones.
-    return cells > 1 ? 1.1 : cells == 1 ? 0.61 : 0
+    guard cells == 1, let scalar = character.unicodeScalars.first else { return cells > 1 ? 1.1 : 0 }
+    // Letters of other scripts count like wide Latin ones; single letters of right-to-left scripts are the widest.
+    if SafeText.guardMark(String(scalar)) != nil { return 0.72 }
+    return scalar.properties.isUppercase ? 0.76 : 0.62
   }
 
   private static let widths: [Double] = (0..<128).map { value in
@@ -129,7 +131,9 @@ enum TypeWidth {
     case " ", ".", ",", "I": 0.33
     case "f", "t", "r", ":", ";", "(", ")", "[", "]", "-": 0.41
     case "m", "w", "M", "W", "@", "%": 0.95
-    case "A"..."Z": 0.71
+    case "A"..."Z": 0.73
+    case "0"..."9", "b", "d", "g", "h", "n", "p", "q", "u": 0.636
+    case "a", "e", "o": 0.616
     default: 0.59
     }
   }

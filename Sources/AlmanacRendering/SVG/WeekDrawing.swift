@@ -55,11 +55,6 @@ struct HoursDrawing {
           header(day, left: left(of: index))
         }
       }
-      if view.isEmptyDay {
-        pen.label(
-          pen.phrases.nothing, left: left(of: 0) + columnWidth / 2, y: headerTop + 19, width: columnWidth / 2,
-          size: 13, fill: pen.ink.faint)
-      }
       let words =
         view.segments.isEmpty
         ? []
@@ -78,10 +73,15 @@ struct HoursDrawing {
       pen.line()
       zoneNames()
       if let axis { hours(axis) }
+      if view.isEmptyDay {
+        pen.label(
+          pen.phrases.nothing, left: left(of: 0) + 8, y: gridTop + 28, width: columnWidth - 16, size: 13,
+          fill: pen.ink.faint)
+      }
       // Skipped hours and the present are below the boxes, whose text is never covered.
       for (index, column) in columns.enumerated() {
         gaps(column, left: left(of: index))
-        now(column, left: left(of: index))
+        now(column, left: left(of: index), isFirst: index == columns.firstIndex { $0.now != nil })
         for box in column.boxes { self.box(box, of: column, left: left(of: index)) }
         pen.line()
       }
@@ -238,12 +238,15 @@ struct HoursDrawing {
   }
 
   /// Draws a line at the present, with its time on the axis.
-  private func now(_ column: DayColumn, left: Double) {
+  ///
+  /// - Parameter isFirst: Whether it is the first of several columns of one day, which has the time.
+  private func now(_ column: DayColumn, left: Double, isFirst: Bool) {
     guard let now = column.now else { return }
     let y = place(now..<now, in: column, left: left).top
     pen.group(pen.phrases.now, ["class": "al-now"]) {
       pen.rectangle(Box(left: left - 5, top: y - 4, width: 8, height: 8), fill: pen.ink.text, radius: 4)
       pen.rectangle(Box(left: left, top: y - 1, width: columnWidth, height: 2), fill: pen.ink.text)
+      guard isFirst else { return }
       let clock = pen.now(column, now)
       let top = min(max(y - 8, gridTop), gridTop + height(axis?.length ?? 0) - 16)
       pen.rectangle(

@@ -25,7 +25,8 @@ struct YearDrawing {
   var document: String {
     let rows = (view.months.count + perRow - 1) / perRow
     let bottom = top + Double(rows) * monthHeight
-    return pen.document(title: "\(view.year)", description: summary, height: bottom + 36) {
+    return pen.document(title: pen.localization.number(view.year), description: summary, height: bottom + 36)
+    {
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight)

@@ -64,7 +64,8 @@ struct BoxedMonth {
   private func rows(_ week: MonthView.Week) -> [StyledText] {
     var lines = [
       row(
-        week: week.exists ? "\(week.number)" : "", week.days.map { renderer.number($0).cell(of: cellWidth) })
+        week: week.exists ? SafeText.guarded(renderer.localization.number(week.number)) : "",
+        week.days.map { renderer.number($0).cell(of: cellWidth) })
     ]
     let lanes = Dictionary(grouping: week.segments) { $0.lane }
     for lane in 0..<max(week.laneCount, 1) { lines.append(row(week: "", bars(lanes[lane] ?? [], of: week))) }
