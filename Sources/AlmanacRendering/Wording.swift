@@ -11,11 +11,18 @@ protocol Wording {
 // MARK: Items
 
 extension Wording {
-  /// The title, with a sign for any item other than an event that takes place.
-  func title(_ item: ViewItem) -> String {
-    if case .event = item.item, !item.isCancelled { return item.item.summary }
-    return TextRenderer.sign(of: item.item) + " " + item.item.summary
+  /// The title, with a sign for any item other than an event that takes place: `?` for a tentative one.
+  func title(_ item: ViewItem) -> String { sign(item) + item.item.summary }
+
+  /// The sign before the title, with a space after it; empty for an event that takes place.
+  func sign(_ item: ViewItem) -> String {
+    if item.isTentative { return "? " }
+    if case .event = item.item, !item.isCancelled { return "" }
+    return TextRenderer.sign(of: item.item) + " "
   }
+
+  /// The start of an item, for a place in which its day is known.
+  func start(_ item: ViewItem) -> String { localization.time(item.localStart.time, isCompact: true) }
 
   /// The part of an item's time on a day: `09:00–10:30`, `23:00 →`, `→ 04:00`, all day.
   ///
@@ -24,10 +31,10 @@ extension Wording {
     let before = item.days.lowerBound < day
     let after = item.days.upperBound > day
     if item.isAllDay || (before && after) { return phrases.allDay }
-    let (start, end) = (item.localStart.time.clock, item.localEnd.time.clock)
-    if before { return "\(arrow) \(end)" }
-    if after { return "\(start) \(arrow)" }
-    return item.start == item.end ? start : "\(start)–\(end)"
+    let (start, end) = (item.localStart.time, item.localEnd.time)
+    if before { return "\(arrow) \(localization.time(end))" }
+    if after { return "\(localization.time(start)) \(arrow)" }
+    return item.start == item.end ? localization.time(start) : localization.times(start, end)
   }
 
   /// The time on a day of an item, or from the start of the first to the end of the last instance for which it stands.
@@ -36,13 +43,13 @@ extension Wording {
     guard counted.count > 1, !first.isAllDay, first.days == day...day, last.days == day...day else {
       return time(first, on: day)
     }
-    return "\(first.localStart.time.clock)–\(last.localEnd.time.clock)"
+    return localization.times(first.localStart.time, last.localEnd.time)
   }
 
   /// The time of an item on a day, or its first and last day.
   func timeOrDays(_ item: ViewItem, on day: CivilDate? = nil) -> String {
     if day != nil || !item.isMultiDay { return time(item, on: day ?? item.days.lowerBound, arrow: arrow) }
-    return "\(localization.date(item.days.lowerBound)) – \(localization.date(item.days.upperBound))"
+    return localization.dates(item.days)
   }
 
   private var arrow: String { localization.direction == .rightToLeft ? "←" : "→" }
@@ -53,7 +60,7 @@ extension Wording {
     if let day, item.days.lowerBound < day { words.append(phrases.continued) }
     if item.isCancelled { words.append(phrases.cancelled) }
     if item.isCompleted { words.append(phrases.completed) }
-    if item.item.status == .tentative { words.append(phrases.tentative) }
+    if item.isTentative { words.append(phrases.tentative) }
     return words
   }
 
@@ -71,7 +78,7 @@ extension Wording {
   /// The same of each item of a box, after their number where there are several.
   func full(_ box: DayColumn.Box, on day: CivilDate) -> String {
     let list = listed(box.items) { full($0, on: day) }.joined(separator: "; ")
-    return box.others.isEmpty ? list : "\(phrases.more(box.items.count)): \(list)"
+    return box.others.isEmpty ? list : "\(more(box.items.count)): \(list)"
   }
 
   /// The texts of the items that are named, and the number of the others.
@@ -79,14 +86,25 @@ extension Wording {
   /// - Parameter most: The most items to name.
   func listed(_ items: [ViewItem], most: Int = .max, _ text: (ViewItem) -> String) -> [String] {
     let texts = items.named.prefix(most).map(text)
-    return texts.count < items.count ? texts + [phrases.more(items.count - texts.count)] : texts
+    return texts.count < items.count ? texts + [more(items.count - texts.count)] : texts
   }
+
+  /// The number of hidden items in words.
+  func more(_ count: Int) -> String { localization.withDigits(phrases.more(count)) }
 
   /// The number of hidden items, in words where they fit.
   func more(_ count: Int, fits: (String) -> Bool) -> String {
-    let words = phrases.more(count)
-    return fits(words) ? words : "+\(count)"
+    let words = more(count)
+    return fits(words) ? words : "+" + localization.number(count)
   }
+
+  /// The hidden items of a day, for a tooltip.
+  func full(hidden items: [ViewItem], on day: CivilDate) -> String {
+    listed(items, most: 20) { full($0, on: day) }.joined(separator: "; ")
+  }
+
+  /// A week with its number.
+  func week(_ number: Int) -> String { localization.withDigits(phrases.week(number)) }
 }
 
 // MARK: Views
@@ -104,9 +122,9 @@ extension Wording {
   /// The week with its number, and its first and last day.
   func title(_ view: WeekView) -> [String] {
     guard let first = view.days.first?.date, let last = view.days.last?.date else {
-      return [phrases.week(view.number), ""]
+      return [week(view.number), ""]
     }
-    return [phrases.week(view.number), localization.dates(first...last)]
+    return [week(view.number), localization.dates(first...last)]
   }
 
   func title(_ view: DayView) -> String { localization.date(view.date, .full) }
@@ -117,7 +135,7 @@ extension Wording {
   func heading(_ key: ListView.Key) -> [String] {
     switch key {
     case .day(let date): [localization.date(date, .full)]
-    case .week(let first, let number): [phrases.week(number), localization.date(first)]
+    case .week(let first, let number): [week(number), localization.date(first)]
     case .month(let month): [localization.date(month)]
     case .category(let name): [name ?? phrases.uncategorized]
     case .custom(let name): [name]
@@ -134,8 +152,9 @@ extension Wording {
     guard let first = view.unexpanded.first else { return nil }
     let from = view.zone.local(at: first.from)
     var names = view.unexpanded.prefix(3).map { SafeText.guarded($0.summary.isEmpty ? $0.uid : $0.summary) }
-    if view.unexpanded.count > 3 { names.append(phrases.more(view.unexpanded.count - 3)) }
-    return "! \(phrases.incomplete): \(localization.date(from.date)) \(from.time.clock) \(arrow) "
+    if view.unexpanded.count > 3 { names.append(more(view.unexpanded.count - 3)) }
+    return
+      "! \(phrases.incomplete): \(localization.date(from.date)) \(localization.time(from.time)) \(arrow) "
       + names.joined(separator: ", ")
   }
 
@@ -159,7 +178,7 @@ extension Wording {
   func full(_ day: DayCell) -> String {
     var text = localization.date(day.date, .full)
     if day.isToday { text += ", \(phrases.today)" }
-    return day.count > 0 ? "\(text): \(day.count)" : text
+    return day.count > 0 ? "\(text): \(localization.number(day.count))" : text
   }
 }
 
@@ -194,9 +213,35 @@ extension WeekView {
   var hasBusinessHours: Bool { columns.contains { !$0.business.isEmpty } }
 }
 
-extension DayColumn.GridLine {
+extension Wording {
+  /// The time of the present without its seconds.
+  func now(_ column: DayColumn, _ offset: Int) -> String {
+    let time = column.zone.local(at: column.start.adding(seconds: offset)).time
+    return localization.time(CivilTime(uncheckedSecondOfDay: time.secondOfDay / 60 * 60))
+  }
+
   /// The times of the clocks of all zones.
-  var clocks: [String] { ([local] + others).map(\.time.clock) }
+  func clocks(_ line: DayColumn.GridLine) -> [String] {
+    ([line.local] + line.others).map { localization.time($0.time, isCompact: true) }
+  }
+}
+
+extension Wording {
+  /// The name of the column of a resource, if columns are resources of one day.
+  func heading(_ view: WeekView, _ column: Int) -> String? {
+    guard let headings = view.headings, headings.indices.contains(column) else { return nil }
+    return headings[column] ?? "—"
+  }
+
+  func title(_ view: ResourceView) -> String { localization.date(view.date, .full) }
+}
+
+/// The form of the lanes of resources.
+public enum ResourceStyle: String, Sendable, Hashable, CaseIterable {
+  /// A column of hours for each resource.
+  case columns
+  /// A row for each resource, with its hours from side to side.
+  case timeline
 }
 
 /// The form of a week.

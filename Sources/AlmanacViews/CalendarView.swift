@@ -22,7 +22,7 @@ extension CalendarView {
 /// The zone, options, marked days and calendars of a view.
 public struct ViewContext: Sendable, Hashable {
   let zone: Zone
-  let options: ViewOptions
+  var options: ViewOptions
   let today: CivilDate?
   let selected: CivilDate?
   let calendars: [CalendarLabel]

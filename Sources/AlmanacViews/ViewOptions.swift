@@ -30,8 +30,16 @@ public struct ViewOptions: Sendable, Hashable {
   public var order = ItemOrder.standard
   /// Whether cancelled events are shown; they never count for a day's colour.
   public var showsCancelledEvents = true
+  /// The calendar addresses of the person who looks at the view. Items that they have not accepted are tentative, and
+  /// events that they declined are hidden.
+  public var me: Set<String> = []
+  /// Whether events that the viewer declined are shown; they never count for a day's colour.
+  public var showsDeclinedEvents = false
   /// Whether completed and cancelled to-dos are shown; they never count for a day's colour.
   public var showsClosedTodos = false
+  /// The categories of events that are the background of days and hours, such as holidays or terms, and not items in boxes.
+  /// They never count for a day's colour.
+  public var backgroundCategories: Set<String> = []
   /// The colours of items without one whose calendar has none either.
   public var palette = Palette.standard
 
@@ -44,6 +52,11 @@ public struct ViewOptions: Sendable, Hashable {
 
   public init(firstWeekday: Weekday = .monday) {
     self.firstWeekday = firstWeekday
+  }
+
+  /// Creates the options for the first weekday of a localization.
+  public init(_ localization: Localization) {
+    self.init(firstWeekday: localization.firstWeekday)
   }
 
   public static let standard = ViewOptions()
@@ -133,7 +146,8 @@ public struct HourOptions: Sendable, Hashable {
   public var visible: Range<Int>
   /// The distance of the lines between hours, in minutes: 1 … 1440.
   public var slotMinutes = 30
-  /// The least height of a box, in minutes: 1 … 1440.
+  /// The least height of a box, in minutes: 1 … 1440. An item that another one follows at once is as high as it lasts, but
+  /// at least half of this, so that two after each other do not look as if they overlapped.
   public var minimumMinutes = 30
   /// The most items side by side, at least one: those beyond share a box for "+N more". `nil` shows all, and renderers as
   /// many as they have room for.

@@ -2,8 +2,9 @@ public import AlmanacTime
 
 /// The words of views beside the names of days and months, in one language.
 ///
-/// Seven languages are included. For any other the caller passes its own to the renderer; locale data has only the words
-/// for today and now, with which AlmanacFoundation's `ViewPhrases(_: Locale)` begins.
+/// Eighteen languages are included: the seven of `Localization`, and Arabic, Chinese, Danish, Dutch, Hebrew, Japanese, Korean,
+/// Polish, Russian, Swedish and Turkish, whose names AlmanacFoundation has. For any other the caller passes its own to the
+/// renderer.
 ///
 /// ```swift
 /// let phrases = ViewPhrases(.catalan)
@@ -60,6 +61,11 @@ extension ViewPhrases {
   /// Creates the phrases of a localization's language, in English if the library does not have the language.
   public init(_ localization: Localization) {
     self.init(Self.tables.texts(in: localization))
+  }
+
+  /// Whether the library has the phrases of a localization's language.
+  package static func hasLanguage(of localization: Localization) -> Bool {
+    tables[localization.language] != nil
   }
 
   public static let english = ViewPhrases(Localization.english)

@@ -57,12 +57,15 @@ struct ContrastTests {
   func pages() throws {
     let source = HTMLRenderer().document(ViewSample.month())
     let themes = source.matches(
-      of: /--paper:(#[0-9a-f]+);--ink:(#[0-9a-f]+);--faint:(#[0-9a-f]+);[^}]*--shade:(#[0-9a-f]+)/)
-    #expect(themes.count == 2)
+      of:
+        /--al-paper:(#[0-9a-f]+);--al-ink:(#[0-9a-f]+);--al-faint:(#[0-9a-f]+);[^}]*--al-shade:(#[0-9a-f]+);--al-tint:(#[0-9a-f]+)/
+    )
+    // Light, dark by the reader's system, and dark by name.
+    #expect(themes.count == 3)
     for theme in themes {
-      let (paper, shade) = (try CalendarColor(String(theme.1)), try CalendarColor(String(theme.4)))
+      let grounds = try [theme.1, theme.4, theme.5].map { try CalendarColor(String($0)) }
       for ink in [theme.2, theme.3] {
-        for back in [paper, shade] {
+        for back in grounds {
           #expect(try CalendarColor(String(ink)).contrastRatio(with: back) >= 4.5)
         }
       }

@@ -107,7 +107,7 @@ struct EndsRenderingTests {
       }
       let compact = TextRenderer(width: 80).grid(view).dropFirst(2).map(\.plain).joined()
       #expect(compact.split(separator: " ").count == view.days.count)
-      #expect(SVGRenderer().document(view).matches(of: /<g>/).count == view.days.count)
+      #expect(SVGRenderer().document(view).matches(of: /<g class="al-day/).count == view.days.count)
       #expect(HTMLRenderer().document(view).matches(of: /<time datetime/).count == view.days.count)
       let days = JSON(view)["weeks"].map { weeks -> Int in
         guard case .array(let weeks) = weeks else { return 0 }

@@ -163,7 +163,7 @@ struct MarkupTests {
     #expect(month.elements.count { $0.name == "time" } == view.days.count)
     #expect(month.elements.count { $0.name == "tr" } == view.weeks.count + 1)
     #expect(
-      month.elements.filter { $0.attributes["class"] == "mark" }.count == view.days.count { $0.count > 0 })
+      month.elements.filter { $0.attributes["class"] == "al-mark" }.count == view.days.count { $0.count > 0 })
   }
 
   /// WCAG 2.2, success criterion 1.4.3.
@@ -171,7 +171,7 @@ struct MarkupTests {
   func contrast() throws {
     var pairs = 0
     for (_, source) in Self.documents() {
-      for match in source.matches(of: /background:(#[0-9a-f]{6});color:(#[0-9a-f]{6})/) {
+      for match in source.matches(of: /--al-fill:(#[0-9a-f]{6});--al-on:(#[0-9a-f]{6})/) {
         let (back, ink) = (try CalendarColor(String(match.1)), try CalendarColor(String(match.2)))
         #expect(back.contrastRatio(with: ink) >= 4.5)
         pairs += 1

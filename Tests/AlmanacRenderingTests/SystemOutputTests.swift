@@ -96,6 +96,6 @@ struct SystemOutputTests {
     for source in [svg, html] {
       #expect(source.contains("+2 more") && source.contains("JST") && source.contains("Asia/Tokyo"))
     }
-    #expect(html.matches(of: /class="closed"/).count == 2)
+    #expect(html.matches(of: /class="al-closed"/).count == 2)
   }
 }

@@ -6,8 +6,8 @@ extension Localization {
   /// Creates the words of any locale, from Foundation's locale data.
   ///
   /// Names, dates and direction are the locale's. Lists and ordinals are the library's own where it has the language,
-  /// as they distinguish more (`y` and `e`, genders); else the word between the last two and the endings of digits. Numbers
-  /// are written in ASCII digits. Languages that put the weekday after the date have it before, as `DateForms` does.
+  /// as they distinguish more (`y` and `e`, genders); else the word between the last two and the endings of digits. The
+  /// first weekday, the clock and the digits are the locale's. Languages that put the weekday after the date have it before, as `DateForms` does.
   ///
   /// ```swift
   /// let dutch = Localization(Locale(identifier: "nl_NL"))
@@ -30,11 +30,32 @@ extension Localization {
         narrow: calendar.veryShortStandaloneMonthSymbols),
       dates: DateForms(locale, calendar),
       conjunction: own?.conjunction ?? Conjunction(locale),
-      ordinals: own?.ordinals ?? OrdinalForms(locale))
+      ordinals: own?.ordinals ?? OrdinalForms(locale), firstWeekday: WeekRule(locale).firstWeekday,
+      clock: Clock(locale, calendar), digits: Self.digits(locale))
+  }
+
+  /// The locale's digits; empty for those of ASCII.
+  private static func digits(_ locale: Locale) -> String {
+    let formatter = NumberFormatter()
+    formatter.locale = locale
+    let digits = (0...9).map { formatter.string(from: NSNumber(value: $0)) ?? "" }.joined()
+    return digits == "0123456789" ? "" : digits
   }
 
   private static func fromMonday(_ names: [String]) -> [String] {
     Array(names.dropFirst() + names.prefix(1))
+  }
+}
+
+extension Localization.Clock {
+  fileprivate init(_ locale: Locale, _ calendar: Calendar) {
+    let pattern = DateFormatter.dateFormat(fromTemplate: "jmm", options: 0, locale: locale) ?? "HH:mm"
+    guard let half = pattern.firstIndex(where: { "abB".contains($0) }) else {
+      self = .hours24
+      return
+    }
+    let hour = pattern.firstIndex { "hK".contains($0) } ?? pattern.startIndex
+    self = .hours12(am: calendar.amSymbol, pm: calendar.pmSymbol, isBefore: half < hour)
   }
 }
 
@@ -63,8 +84,12 @@ extension Localization.DateForms {
       months: hasNumbers ? (1...12).map { "\($0)" } : calendar.monthSymbols,
       shortMonths: calendar.shortMonthSymbols,
       medium: pattern("yMMMd").compact, mediumDayAndMonth: pattern("MMMd").compact,
-      short: pattern("yMMdd").compact)
+      short: pattern("yMMdd").compact,
+      between: Self.between[locale.language.languageCode?.identifier ?? ""] ?? " – ")
   }
+
+  /// The texts between the days of a range in languages that do not have a dash with spaces, as CLDR has them.
+  private static let between = ["ja": "～", "zh": "至", "ko": "~"]
 }
 
 extension Localization.Conjunction {
@@ -94,22 +119,22 @@ extension Localization.OrdinalForms {
 }
 
 extension ViewPhrases {
-  /// Creates the phrases of any locale: the library's own where it has the language, else as far as locale data has them.
+  /// Creates the phrases of any locale: the library's own where it has the language, else the caller's, all in English
+  /// without any.
   ///
-  /// These are the words for today, now and a week. Data has no "all day" or "several tasks": the other phrases are
-  /// those of `words`.
+  /// Locale data has the words for today, now and a week, which complete the caller's; it has no "all day" or "several
+  /// tasks".
   ///
   /// ```swift
-  /// var dutch = ViewPhrases(Locale(identifier: "nl_NL"))
-  /// dutch.today                     // vandaag
-  /// dutch.week(12)                  // Week 12
-  /// dutch.allDay = "hele dag"
+  /// ViewPhrases(Locale(identifier: "nl_NL")).allDay             // hele dag
+  /// let greek = ViewPhrases(Locale(identifier: "el_GR"), otherwise: words)
+  /// greek.today                                                 // σήμερα
   /// ```
   ///
-  /// - Parameter words: The phrases that locale data does not have.
-  public init(_ locale: Locale, otherwise words: ViewPhrases = .english) {
+  /// - Parameter words: The phrases in the locale's language that locale data does not have; `nil` for English.
+  public init(_ locale: Locale, otherwise words: ViewPhrases? = nil) {
     let localization = Localization(locale)
-    guard !Localization.all.contains(where: { $0.language == localization.language }) else {
+    guard let words, !ViewPhrases.hasLanguage(of: localization) else {
       self.init(localization)
       return
     }

@@ -2,17 +2,31 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// A month as a table with a row for each week, and a cell with a list of items for each day.
+/// A month as a table with a row for each week, and a cell with a list of items for each day. Where it is narrow, the style
+/// sheet shows a grid of days without items, and the cells of the table as a list.
 struct MonthPage {
-  let view: MonthView
-  let page: Page
+  private let view: MonthView
+  private let page: Page
+
+  init(_ view: MonthView, page: Page) {
+    self.view = view.fitted(lanes: 8)
+    self.page = page
+  }
 
   func write() {
-    page.table("month", caption: page.title(view)) {
+    grid()
+    page.table("al-month", caption: page.title(view)) {
       page.tableHead {
-        page.element("th", ["class": "week", "scope": "col"], page.phrases.weekAbbreviation)
+        if page.renderer.showsWeekNumbers {
+          page.element("th", ["class": "al-week", "scope": "col"], page.phrases.weekAbbreviation)
+        }
         for weekday in view.weekdays {
-          page.element("th", ["scope": "col"], page.localization.name(of: weekday))
+          page.element("th", ["scope": "col", "abbr": page.localization.name(of: weekday)]) {
+            page.element("span", ["class": "al-long"], page.localization.name(of: weekday))
+            page.element(
+              "span", ["class": "al-short", "aria-hidden": "true"],
+              page.localization.name(of: weekday, .short))
+          }
         }
       }
       page.line()
@@ -26,55 +40,91 @@ struct MonthPage {
     page.writeLegend()
   }
 
+  /// Writes the grid of days, which repeats the table for the eye.
+  private func grid() {
+    let style = "--al-columns:\(max(view.weekdays.count, 1))"
+    page.element("div", ["class": "al-mini", "aria-hidden": "true", "style": style]) {
+      for weekday in view.weekdays { page.element("b", page.localization.name(of: weekday, .narrow)) }
+      for day in view.weeks.flatMap(\.days) {
+        guard day.exists, day.isInMonth else {
+          page.element("i") {}
+          continue
+        }
+        let look = day.color.map(page.look)
+        let classes = MarkupWriter.classes(["al-today": day.isToday, "al-selected": day.isSelected])
+        page.element("i", ["class": classes]) {
+          page.element(
+            "span",
+            [
+              "class": look.map { "al-filled" + $0.classes } ?? "", "style": look?.style ?? "",
+            ], page.localization.number(day.date.dayOfMonth))
+          if day.mark != .none { page.text(day.mark.sign) }
+        }
+      }
+    }
+    page.line()
+  }
+
   private func row(_ week: MonthView.Week) {
     page.element("tr") {
-      let title = week.exists ? page.phrases.week(week.number) : ""
-      page.element(
-        "th", ["class": "week", "scope": "row", "title": title], week.exists ? "\(week.number)" : "")
+      if page.renderer.showsWeekNumbers {
+        page.element(
+          "th", ["class": "al-week", "scope": "row", "title": week.exists ? page.week(week.number) : ""],
+          week.exists ? page.localization.number(week.number) : "")
+      }
       for column in week.days.indices { cell(week, column) }
     }
   }
 
   private func cell(_ week: MonthView.Week, _ column: Int) {
     let day = week.days[column]
-    guard day.exists else { return page.element("td", ["class": "other"]) {} }
-    page.dayElement("td", day, other: !day.isInMonth || !day.isValid) {
+    guard day.exists else { return page.element("td", ["class": "al-other"]) {} }
+    let label = day.items.isEmpty ? "" : page.localization.date(day.date, .weekdayAndDay)
+    page.dayElement("td", day, other: !day.isInMonth || !day.isValid, label: label) {
       page.dayNumber(day)
+      if day.isToday { page.element("span", ["class": "al-now-word"], page.phrases.today) }
+      for item in day.background.prefix(3) { page.background(item, on: day.date) }
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
       page.element("ul") {
         var lane = 0
         for bar in bars {
           // Bars of several days have the same line in each cell.
-          for _ in lane..<bar.lane { page.element("li", ["aria-hidden": "true"]) {} }
-          item(bar, day, isFirst: column == bar.columns.lowerBound)
+          for _ in lane..<bar.lane { page.element("li", ["aria-hidden": "true", "class": "al-blank"]) {} }
+          let isOutside = week.days[bar.columns].allSatisfy { !$0.isInMonth }
+          item(bar, day, isFirst: column == bar.columns.lowerBound, isOutside: isOutside)
           lane = bar.lane + 1
         }
-        if day.hiddenCount > 0 { page.element("li", ["class": "more"], page.phrases.more(day.hiddenCount)) }
+        if day.hiddenCount > 0 {
+          page.element("li", ["class": "al-more"]) { page.more(day.hidden, on: day.date) }
+        }
       }
     }
   }
 
-  /// - Parameter isFirst: Whether it is the first cell of the bar. The title is visible there, over as many cells as it
-  ///   needs; in the others it is for screen readers only.
-  private func item(_ bar: Segment, _ day: DayCell, isFirst: Bool) {
+  /// - Parameters:
+  ///   - isFirst: Whether it is the first cell of the bar. The title is visible there, over as many cells as it needs; in the
+  ///     others it is for screen readers only.
+  ///   - isOutside: Whether all cells of the bar are outside the month, so that it is not filled.
+  private func item(_ bar: Segment, _ day: DayCell, isFirst: Bool, isOutside: Bool) {
     let item = bar.item
     let title = page.full(item, on: day.date)
     guard item.isAllDay || item.isMultiDay else {
-      page.element("li", ["title": title, "class": item.isCancelled ? "cancelled" : ""]) {
+      page.itemElement(item, title: title, isFilled: false) {
         page.dot(item.color)
-        page.element("span", ["class": "clock"], item.localStart.time.clock)
+        page.element("span", ["class": "al-clock"], page.start(item))
         page.writeTitle(item)
       }
       return
     }
-    let span = isFirst && bar.columns.count > 1 ? "--span:\(bar.columns.count)" : ""
-    let style = [page.fill(item), span].filter { !$0.isEmpty }.joined(separator: ";")
-    let classes = MarkupWriter.classes([
-      "bar": true, "cancelled": item.isCancelled, "before": item.days.lowerBound < day.date,
-      "after": item.days.upperBound > day.date,
-    ])
-    page.element("li", ["title": title, "class": classes, "style": style]) {
+    let span = isFirst && bar.columns.count > 1 ? "--al-span:\(bar.columns.count)" : ""
+    var classes = isOutside ? " al-bar al-outside" : " al-bar"
+    if item.days.lowerBound < day.date { classes += " al-before" }
+    if item.days.upperBound > day.date { classes += " al-after" }
+    page.itemElement(item, classes, style: span, title: title) {
+      if isFirst, !item.isAllDay, item.days.lowerBound == day.date {
+        page.element("span", ["class": "al-clock"], page.start(item))
+      }
       page.writeTitle(item, isHidden: !isFirst)
     }
   }

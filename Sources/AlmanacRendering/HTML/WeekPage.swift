@@ -2,22 +2,49 @@ internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
 
-/// The hours of one day or of several side by side, as a table with a column for each day.
+/// The hours of one day or of several side by side, as a table with a column for each day. Where several days have too
+/// little room, the style sheet shows them as lists below each other.
 struct HoursPage {
-  let view: WeekView
-  let title: String
-  let page: Page
-
+  private let view: WeekView
+  private let title: String
+  private let page: Page
+  /// The days with boxes that are wide enough for a text on most screens.
+  private let columns: [DayColumn]
   /// The longest day, whose hours are the common axis.
-  private var axis: DayColumn? { view.axis }
+  private let axis: DayColumn?
+  /// The height of an hour and the width of a clock, relative to the size of the font.
+  private let hourHeight: Double
+  private let clockWidth: Double
+
+  init(_ view: WeekView, title: String, page: Page) {
+    self.view = view
+    self.title = title
+    self.page = page
+    axis = view.axis
+    let most = view.columns.count > 4 ? 2 : max(8 / max(view.columns.count, 1), 3)
+    columns = view.columns.map { $0.fitted(columns: most) }
+    // The lowest box has room for a line of text.
+    let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
+    hourHeight = min(max(2.8, 1.25 * 3600 / Double(max(lowest, 1))), 10)
+    let clocks = (axis?.hours ?? []).flatMap { page.clocks($0) }
+    let now = columns.compactMap { column in column.now.map { page.now(column, $0) } }
+    let words = view.segments.isEmpty ? [] : page.phrases.allDay.split(separator: " ").map(String.init)
+    clockWidth = max(((clocks + words + now).map { TypeWidth.of($0) }.max() ?? 0) * 0.8 + 0.7, 3.2)
+  }
 
   func write() {
-    if view.isEmptyDay { page.element("p", ["class": "faint"], page.phrases.nothing) }
-    page.table("hours", caption: title) {
+    if view.isEmptyDay { page.element("p", ["class": "al-faint"], page.phrases.nothing) }
+    page.table(view.days.count > 2 ? "al-hours al-many" : "al-hours", caption: title) {
       page.tableHead {
-        let width = (3.4 * Double(view.zones.count)).markup
-        page.element("td", ["class": "axis", "style": "width:\(width)rem"]) { zoneNames() }
-        for day in view.days { header(day) }
+        let width = (clockWidth * Double(view.zones.count)).markup
+        page.element("td", ["class": "al-axis", "style": "width:\(width)em"]) { zoneNames() }
+        for (column, day) in view.days.enumerated() {
+          if let name = page.heading(view, column) {
+            page.element("th", ["scope": "col"]) { page.element("bdi", ["class": "al-title"], name) }
+          } else {
+            header(day)
+          }
+        }
       }
       page.line()
       page.element("tbody") {
@@ -29,7 +56,7 @@ struct HoursPage {
 
   private func zoneNames() {
     if view.clocks.isEmpty { return }
-    page.element("div", ["class": "clocks"]) {
+    page.element("div", ["class": "al-clocks"]) {
       for clock in view.clocks { page.element("abbr", ["title": clock.name], clock.abbreviation) }
     }
   }
@@ -46,42 +73,64 @@ struct HoursPage {
     (Double(seconds) * 100 / Double(max(axis?.length ?? 1, 1))).markup
   }
 
-  /// A place along the axis, as a style attribute.
+  /// A place along the axis, as declarations.
   private func place(_ stretch: Range<Int>) -> String {
     "top:\(percent(stretch.lowerBound))%;height:\(percent(stretch.count))%"
   }
 
   private func hours(_ axis: DayColumn) {
-    let height = (Double(axis.length) / 3600 * 2.6).markup
-    page.element("tr", ["style": "height:\(height)rem;--lines:\(lines(axis))"]) {
-      page.element("td", ["class": "axis"]) {
-        for mark in axis.hours {
-          page.element("div", ["class": "clocks", "style": "top:\(percent(mark.offset))%"]) {
-            for clock in mark.clocks { page.element("time", clock) }
-          }
-        }
-      }
-      // Boxes that are wide enough for a text on most screens.
-      let most = max(8 / max(view.columns.count, 1), 3)
-      for column in view.columns { cell(column.fitted(columns: most), along: axis) }
+    let height = (Double(axis.length) / 3600 * hourHeight).markup
+    page.element("tr", ["style": "height:\(height)em;--al-lines:\(lines(axis))"]) {
+      page.element("td", ["class": "al-axis"]) { clocks(axis) }
+      for (index, column) in columns.enumerated() { cell(index, column, along: axis) }
     }
   }
 
-  private func cell(_ column: DayColumn, along axis: DayColumn) {
-    page.element("td", ["class": "day"]) {
+  /// Writes the hours, and the time of the present in the place of an hour beside it.
+  private func clocks(_ axis: DayColumn) {
+    let column = columns.first { $0.now != nil }
+    let now = column.flatMap { column in column.now.map { column.offset($0, along: axis) } }
+    for mark in axis.hours {
+      if let now, abs(Double(mark.offset - now)) / 3600 * hourHeight < 1.3 { continue }
+      page.element("div", ["class": "al-clocks", "style": "top:\(percent(mark.offset))%"]) {
+        for clock in page.clocks(mark) { page.element("time", clock) }
+      }
+    }
+    if let column, let offset = column.now, let now {
+      page.element("div", ["class": "al-now-time", "style": "top:\(percent(now))%"]) {
+        page.element("time", page.now(column, offset))
+      }
+    }
+  }
+
+  private func cell(_ index: Int, _ column: DayColumn, along axis: DayColumn) {
+    let name = page.heading(view, index)
+    let label = column.boxes.isEmpty ? "" : name ?? page.localization.date(column.date, .weekdayAndDay)
+    let classes = MarkupWriter.classes([
+      "al-day": true, "al-today": view.days[index].isToday && view.days.count > 1 && name == nil,
+      "al-free": column.boxes.isEmpty,
+    ])
+    page.element("td", ["class": classes, "data-label": label]) {
       for stretch in closed(column, along: axis) {
-        page.element("div", ["class": "closed", "style": place(stretch)]) {}
+        page.element("div", ["class": "al-closed", "style": place(stretch)]) {}
+      }
+      for gap in column.gaps(along: axis) {
+        page.element("div", ["class": "al-gap", "style": place(gap)]) {}
+      }
+      for ground in column.background {
+        page.background(
+          ground.item, on: column.date, style: place(column.place(ground.time, along: axis)))
+      }
+      // The present is below the boxes, whose text is never covered.
+      if let now = column.now {
+        let top = "top:\(percent(column.offset(now, along: axis)))%"
+        page.element("div", ["class": "al-now", "title": page.phrases.now, "style": top]) {
+          page.element("span", ["class": "al-hidden"], page.phrases.now)
+        }
       }
       if !column.boxes.isEmpty {
         page.element("ol") {
           for box in column.boxes { item(box, column, along: axis) }
-        }
-      }
-      for gap in column.gaps(along: axis) { page.element("div", ["class": "gap", "style": place(gap)]) {} }
-      if let now = column.now {
-        let top = "top:\(percent(column.offset(now, along: axis)))%"
-        page.element("div", ["class": "now", "title": page.phrases.now, "style": top]) {
-          page.element("span", ["class": "hidden"], page.phrases.now)
         }
       }
     }
@@ -101,7 +150,7 @@ struct HoursPage {
     let hours = Set(axis.hours.map(\.offset))
     let stops = axis.slots.map { slot in
       let place = percent(slot.offset)
-      let color = hours.contains(slot.offset) ? "var(--line)" : "var(--slot)"
+      let color = hours.contains(slot.offset) ? "var(--al-line)" : "var(--al-slot)"
       return "#0000 \(place)%,\(color) \(place)% calc(\(place)% + 1px),#0000 calc(\(place)% + 1px)"
     }
     return stops.isEmpty ? "none" : "linear-gradient(\(stops.joined(separator: ",")))"
@@ -109,37 +158,35 @@ struct HoursPage {
 
   private func item(_ box: DayColumn.Box, _ column: DayColumn, along axis: DayColumn) {
     let item = box.item
-    let isShared = !box.others.isEmpty
     let stretch = column.place(box.drawn.clamped(to: 0..<column.length), along: axis)
     let (leading, width) = ((box.leading * 100).markup, ((box.trailing - box.leading) * 100).markup)
     let style = "\(place(stretch));inset-inline-start:\(leading)%;width:\(width)%"
-    let color = isShared || item.isCancelled ? "" : ";" + page.fill(item.color)
-    page.element(
-      "li",
-      [
-        "style": style + color, "title": page.full(box, on: column.date),
-        "class": isShared ? "more" : item.isCancelled ? "cancelled" : "",
-      ]
-    ) {
-      if isShared { return more(box, on: column.date) }
-      page.writeTitle(item)
-      page.element("span", ["class": "time"], " " + page.timeOrDays(item, on: column.date))
-      if !item.item.location.isEmpty {
-        page.text(" ")
-        page.element("bdi", ["class": "faint"], item.item.location)
+    let title = page.full(box, on: column.date)
+    guard box.others.isEmpty else {
+      return page.element("li", ["style": style, "title": title, "class": "al-more"]) {
+        page.more(box.items, on: column.date, isShort: view.days.count > 3)
       }
     }
-  }
-
-  /// Writes the number of items that share a box, which opens as a list of them.
-  private func more(_ box: DayColumn.Box, on day: CivilDate) {
-    let listed = box.items.named
-    page.element("details") {
-      page.element("summary", page.phrases.more(box.items.count))
-      page.element("ul") {
-        for item in listed { page.element("li") { page.line(item, on: day) } }
-        let further = box.items.count - listed.count
-        if further > 0 { page.element("li", ["class": "more"], page.phrases.more(further)) }
+    // A line is as high as the font of the page, as the box has a smaller one.
+    let lines = max(Int(Double(stretch.count) / 3600 * hourHeight - 0.2), 1)
+    page.itemElement(item, lines == 1 ? " al-line" : "", style: style, title: title) {
+      let time =
+        lines == 1 && item.localStart.date == column.date
+        ? page.start(item) : page.timeOrDays(item, on: column.date)
+      page.element(
+        "div",
+        [
+          "class": "al-text", "style": lines == 1 ? "" : "-webkit-line-clamp:\(lines)",
+          "dir": page.otherDirection(of: item),
+        ]
+      ) {
+        page.writeTitle(item)
+        page.text(" ")
+        page.element("span", ["class": "al-time"], time)
+        if !item.item.location.isEmpty {
+          page.text(" ")
+          page.element("bdi", ["class": "al-place"], item.item.location)
+        }
       }
     }
   }
@@ -162,15 +209,17 @@ struct AllDayRows {
     guard days.contains(where: { $0.hiddenCount > 0 }) else { return }
     row(isFirst: lanes == 0) {
       for day in days {
-        page.element("td", ["class": "more"], day.hiddenCount > 0 ? page.phrases.more(day.hiddenCount) : "")
+        page.element("td", ["class": day.hiddenCount > 0 ? "al-more" : ""]) {
+          if day.hiddenCount > 0 { page.more(day.hidden, on: day.date) }
+        }
       }
     }
   }
 
   private func row(isFirst: Bool, cells: () -> Void) {
-    page.element("tr", ["class": "lane"]) {
-      page.element("th", ["class": "axis", "scope": "row"]) {
-        page.element("span", ["class": isFirst ? "" : "hidden"], page.phrases.allDay)
+    page.element("tr", ["class": "al-lane"]) {
+      page.element("th", ["class": "al-axis", "scope": "row"]) {
+        page.element("span", ["class": isFirst ? "" : "al-hidden"], page.phrases.allDay)
       }
       cells()
     }
@@ -181,13 +230,17 @@ struct AllDayRows {
     var column = 0
     for bar in bars {
       blank(column..<bar.columns.lowerBound)
-      let classes = MarkupWriter.classes([
-        "cancelled": bar.item.isCancelled, "before": bar.continuesBefore, "after": bar.continuesAfter,
-      ])
+      var classes = " al-bar"
+      if bar.continuesBefore { classes += " al-before" }
+      if bar.continuesAfter { classes += " al-after" }
       page.element("td", ["colspan": "\(bar.columns.count)"]) {
         page.element("ul") {
-          page.element("li", ["class": classes, "title": page.full(bar.item), "style": page.fill(bar.item)]) {
+          page.itemElement(bar.item, classes, title: page.full(bar.item)) {
+            if !bar.item.isAllDay, !bar.continuesBefore {
+              page.element("span", ["class": "al-clock"], page.start(bar.item))
+            }
             page.writeTitle(bar.item)
+            page.element("span", ["class": "al-when"], page.localization.dates(bar.item.days, .dayAndMonth))
           }
         }
       }
@@ -208,7 +261,7 @@ struct RowsPage {
   let page: Page
 
   func write() {
-    page.table("rows", caption: title) {
+    page.table("al-rows", caption: title) {
       page.element("tbody") {
         for day in view.days {
           row(day)
@@ -231,7 +284,7 @@ struct RowsPage {
         case .single(let item): page.line(item, on: day.date)
         case .several(let count):
           page.element("strong", page.phrases.several)
-          page.element("span", ["class": "faint"], " (\(count))")
+          page.element("span", ["class": "al-faint"], " (\(count))")
         }
       }
     }

@@ -46,6 +46,13 @@ class MarkupWriter {
     bytes.appendEscaped(text)
   }
 
+  /// Writes a text that has another direction than the text around it, between the marks of an isolate (UAX #9).
+  final func isolated(_ text: String, _ isRightToLeft: Bool) {
+    bytes.append(isRightToLeft ? "&#x2067;" : "&#x2066;")
+    bytes.appendEscaped(text)
+    bytes.append("&#x2069;")
+  }
+
   /// Writes a line break between elements.
   final func line() {
     bytes.append("\n")

@@ -112,7 +112,7 @@ struct ChartDrawing {
 extension Ink {
   /// The signs of a series of a chart.
   struct Mark {
-    let color: String
+    let color: CalendarColor
     let dash: String
     let shape: Int
   }
@@ -135,7 +135,7 @@ extension Pen {
     element(
       "path",
       [
-        "d": "M\(path)", "fill": "none", "stroke": mark.color, "stroke-width": "2.5",
+        "d": "M\(path)", "fill": "none", "stroke": mark.color.hex, "stroke-width": "2.5",
         "stroke-linejoin": "round", "stroke-dasharray": mark.dash,
       ])
   }
@@ -152,6 +152,6 @@ extension Pen {
       default: [(-r * 1.2, -r), (r * 1.2, -r), (0, r * 1.2)]
       }
     let path = corners.map { "\((x + $0).markup) \((y + $1).markup)" }.joined(separator: "L")
-    element("path", ["d": "M\(path)Z", "fill": mark.color, "stroke": ink.paper, "stroke-width": "1"])
+    element("path", ["d": "M\(path)Z", "fill": mark.color.hex, "stroke": ink.paper.hex, "stroke-width": "1"])
   }
 }

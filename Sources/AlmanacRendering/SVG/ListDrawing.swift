@@ -7,6 +7,8 @@ struct ListDrawing {
   private let pen: Pen
   private let title: String
   private let sections: [(heading: String, lines: [Line])]
+  /// The phrase below the sections.
+  private let end: String?
   private let isEmpty: Bool
   /// The width of the times, after which all titles begin.
   private let timeWidth: Double
@@ -18,19 +20,22 @@ struct ListDrawing {
 
   /// The line of an item under a heading.
   private struct Line {
-    let color: CalendarColor
-    var isCancelled = false
+    /// The item; `nil` for one without a day, and for a number of further items.
+    var item: ViewItem?
+    /// The colour of its dot; `nil` for none.
+    var color: CalendarColor?
     var time = ""
     let title: String
     var details: [String] = []
+    /// The text for a tooltip, if it is not that of the line.
+    var tooltip: String?
 
-    var full: String { ([time, title] + details).filter { !$0.isEmpty }.joined(separator: " · ") }
+    var full: String {
+      tooltip ?? ([time, title] + details).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
   }
 
   init(view: ListView, pen: Pen) {
-    self.pen = pen
-    title = pen.title(view)
-    isEmpty = view.isEmpty
     let dated = view.sections.map { section in
       (
         pen.heading(section.key).joined(separator: " · "),
@@ -38,9 +43,54 @@ struct ListDrawing {
       )
     }
     let undated = view.undated.map { Line(color: $0.color, title: $0.item.summary) }
-    sections = dated + (undated.isEmpty ? [] : [(pen.phrases.undated, undated)])
+    self.init(
+      pen.title(view), dated + (undated.isEmpty ? [] : [(pen.phrases.undated, undated)]),
+      end: pen.continuation(of: view), isEmpty: view.isEmpty, pen: pen)
+  }
+
+  /// The items of resources, up to eight of each.
+  init(_ view: ResourceView, title: String, pen: Pen) {
+    let lanes = view.week.days.enumerated().map { (pen.heading(view.week, $0) ?? "", $1) }
+    self.init(title, lanes, pen)
+  }
+
+  /// The items of days, up to eight of each.
+  init(days: [DayCell], title: String, pen: Pen) {
+    let named = days.map { day in
+      let date = pen.localization.date(day.date, .weekdayAndDay)
+      return (day.isToday ? "\(date) · \(pen.phrases.today)" : date, day)
+    }
+    self.init(title, named, pen)
+  }
+
+  private init(_ title: String, _ days: [(heading: String, day: DayCell)], _ pen: Pen) {
+    let sections = days.filter { !$0.day.items.isEmpty }.map { heading, day in
+      let shown = day.items.prefix(day.items.count > 9 ? 8 : 9).map { item in
+        Line(
+          item: item, color: item.color, time: pen.timeOrDays(item, on: day.date),
+          title: pen.decoration.title(item, in: pen), details: pen.details(item, on: day.date))
+      }
+      let rest = day.items.dropFirst(shown.count)
+      let more =
+        rest.isEmpty
+        ? []
+        : [Line(title: pen.more(rest.count), tooltip: pen.full(hidden: Array(rest), on: day.date))]
+      return (heading, shown + more)
+    }
+    self.init(title, sections, isEmpty: sections.isEmpty, pen: pen)
+  }
+
+  private init(
+    _ title: String, _ sections: [(heading: String, lines: [Line])], end: String? = nil, isEmpty: Bool,
+    pen: Pen
+  ) {
+    self.title = title
+    self.sections = sections
+    self.end = end
+    self.isEmpty = isEmpty
+    self.pen = pen
     let widest = sections.flatMap(\.lines).map { TypeWidth.of($0.time) }.max() ?? 0
-    timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.45) : 0
+    timeWidth = widest > 0 ? min(widest * 12 + 14, pen.drawingWidth * 0.42) : 0
   }
 
   private static func line(_ entry: ListView.Entry, _ key: ListView.Key, _ pen: Pen) -> Line {
@@ -51,31 +101,42 @@ struct ListDrawing {
       time = "\(pen.localization.date(entry.day, .weekdayAndDay)) · \(time)"
     }
     return Line(
-      color: item.color, isCancelled: item.isCancelled, time: time, title: pen.title(item),
+      item: item, color: item.color, time: time, title: pen.decoration.title(item, in: pen),
       details: pen.details(item, on: day))
   }
 
+  /// The height without a title.
+  var height: Double {
+    sections.reduce(0) { $0 + headingHeight + Double($1.lines.count) * lineHeight }
+      + (isEmpty ? headingHeight : 12)
+      + (end == nil ? 0 : headingHeight)
+  }
+
   var document: String {
-    var height = top
-    for section in sections { height += headingHeight + Double(section.lines.count) * lineHeight }
-    return pen.document(
-      title: title, description: isEmpty ? pen.phrases.nothing : summary,
-      height: height + (isEmpty ? headingHeight : 12)
-    ) {
-      if isEmpty {
-        pen.label(pen.phrases.nothing, left: margin, y: top + 18, width: width, size: 13, fill: pen.ink.faint)
-      }
-      var place = top
-      for section in sections {
-        pen.label(section.heading, left: margin, y: place + 24, width: width, size: 15, bold: true)
-        place += headingHeight
-        for line in section.lines {
-          draw(line, top: place)
-          place += lineHeight
-        }
-        pen.line()
-      }
+    pen.document(title: title, description: isEmpty ? pen.phrases.nothing : summary, height: top + height) {
+      draw(top: top)
     }
+  }
+
+  func draw(top: Double) {
+    if isEmpty {
+      pen.label(pen.phrases.nothing, left: margin, y: top + 18, width: width, size: 13, fill: pen.ink.faint)
+    }
+    var place = top
+    for section in sections {
+      pen.label(section.heading, left: margin, y: place + 24, width: width, size: 15, bold: true)
+      place += headingHeight
+      for line in section.lines {
+        if let item = line.item {
+          pen.group(item, line.full) { draw(line, top: place) }
+        } else {
+          pen.group(line.full) { draw(line, top: place) }
+        }
+        place += lineHeight
+      }
+      pen.line()
+    }
+    if let end { pen.label(end, left: margin, y: place + 20, width: width, size: 13, fill: pen.ink.faint) }
   }
 
   private var width: Double { pen.drawingWidth - 2 * margin }
@@ -85,14 +146,17 @@ struct ListDrawing {
   }
 
   private func draw(_ line: Line, top: Double) {
-    pen.group(line.full) {
-      pen.dot(line.color, isCancelled: line.isCancelled, left: margin, top: top + 4)
-      let left = margin + 17
-      pen.label(line.time, left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
-      pen.label(
-        ([line.title] + line.details).joined(separator: " · "), left: left + timeWidth, y: top + 14,
-        width: width - 17 - timeWidth, fill: line.isCancelled ? pen.ink.faint : nil,
-        struck: line.isCancelled)
+    if let item = line.item {
+      pen.dot(item, left: margin, top: top + 4)
+    } else if let color = line.color {
+      pen.dot(color, left: margin, top: top + 4)
     }
+    let left = margin + 17
+    let isCancelled = line.item?.isCancelled ?? false
+    pen.label(line.time, left: left, y: top + 14, width: timeWidth - 8, fill: pen.ink.faint)
+    pen.label(
+      ([line.title] + line.details).joined(separator: " · "), left: left + timeWidth, y: top + 14,
+      width: width - 17 - timeWidth, fill: isCancelled || line.color == nil ? pen.ink.faint : nil,
+      struck: isCancelled)
   }
 }

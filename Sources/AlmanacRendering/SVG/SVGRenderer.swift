@@ -17,6 +17,10 @@ public struct SVGRenderer: Sendable, Hashable {
   public var width: Int
   public var fontFamily: String
   public var theme: Theme
+  /// Whether months have the numbers of their weeks, and weeks their number in the title.
+  public var showsWeekNumbers = true
+  /// Whether the names and colours of the calendars are listed below a view.
+  public var showsCalendars = false
 
   public init(
     localization: Localization = .english, width: Int = 1000,
@@ -29,23 +33,48 @@ public struct SVGRenderer: Sendable, Hashable {
     self.theme = theme
   }
 
-  public func document(_ view: MonthView) -> String {
-    MonthDrawing(view: view, pen: Pen(self, for: view)).document
+  /// The month, with up to eight lanes in a week where the options have no limit. Narrower than 560, it is a grid of its
+  /// days above a list of their items.
+  public func document(_ view: MonthView, decoration: Decoration = Decoration()) -> String {
+    document([view], decoration: decoration)
   }
 
-  /// The days' hours side by side, or a row for each day.
-  public func document(_ view: WeekView, style: WeekStyle = .hours) -> String {
-    let pen = Pen(self, for: view)
-    let title = pen.title(view).joined(separator: " · ")
+  /// Several months in one picture, one below the other.
+  public func document(_ views: [MonthView], decoration: Decoration = Decoration()) -> String {
+    let pen = Pen(self, for: views.first { !$0.unexpanded.isEmpty } ?? views.first, decoration: decoration)
+    return MonthsDrawing(views, pen: pen).document
+  }
+
+  /// The days' hours side by side, or a row for each day. Several days narrower than 560 are a list of their items.
+  public func document(
+    _ view: WeekView, style: WeekStyle = .hours, decoration: Decoration = Decoration()
+  ) -> String {
+    let pen = Pen(self, for: view, decoration: decoration)
+    let title = pen.title(view).suffix(showsWeekNumbers ? 2 : 1).joined(separator: " · ")
     return switch style {
+    case .hours where pen.isNarrow && view.days.count > 2:
+      ListDrawing(days: view.days, title: title, pen: pen).document
     case .hours: HoursDrawing(view, title: title, pen: pen).document
     case .rows: RowsDrawing(view: view, title: title, pen: pen).document
     }
   }
 
-  public func document(_ view: DayView) -> String {
-    let pen = Pen(self, for: view)
+  public func document(_ view: DayView, decoration: Decoration = Decoration()) -> String {
+    let pen = Pen(self, for: view, decoration: decoration)
     return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
+  }
+
+  /// The lanes of resources. Narrower than 560, they are a list.
+  public func document(
+    _ view: ResourceView, style: ResourceStyle = .columns, decoration: Decoration = Decoration()
+  ) -> String {
+    let pen = Pen(self, for: view, decoration: decoration)
+    let title = pen.title(view)
+    if pen.isNarrow { return ListDrawing(view, title: title, pen: pen).document }
+    return switch style {
+    case .columns: HoursDrawing(view.week, title: title, pen: pen).document
+    case .timeline: TimelineDrawing(view, title: title, pen: pen).document
+    }
   }
 
   public func document(_ view: YearView) -> String {
@@ -53,8 +82,8 @@ public struct SVGRenderer: Sendable, Hashable {
   }
 
   /// The list, as high as its lines need.
-  public func document(_ view: ListView) -> String {
-    ListDrawing(view: view, pen: Pen(self, for: view)).document
+  public func document(_ view: ListView, decoration: Decoration = Decoration()) -> String {
+    ListDrawing(view: view, pen: Pen(self, for: view, decoration: decoration)).document
   }
 
   /// The chart, with the points of each series in words and each point with its title. Series differ in the shape of
@@ -73,25 +102,4 @@ extension SVGRenderer {
 
     var ink: Ink { self == .light ? .light : .dark }
   }
-}
-
-/// The colours of everything but the items; text has a contrast of at least 4.5 on `paper` and on `shade`.
-struct Ink: Sendable {
-  let paper: String
-  let text: String
-  let faint: String
-  let line: String
-  /// The colour of the lines between hours.
-  let slot: String
-  /// The background of days outside the month, of invalid days and of closed hours.
-  let shade: String
-  /// The colours of the series of a chart.
-  let series: [String]
-
-  static let light = Ink(
-    paper: "#ffffff", text: "#1b1f24", faint: "#59636e", line: "#d5d9de", slot: "#eceef0", shade: "#f3f5f7",
-    series: ["#2463a8", "#8a5500", "#3f6f12", "#7a3e9d"])
-  static let dark = Ink(
-    paper: "#15181c", text: "#e8eaed", faint: "#a3abb5", line: "#3a4048", slot: "#262b31", shade: "#1e2227",
-    series: ["#7db8f0", "#e0a84e", "#9ccc65", "#c79be8"])
 }

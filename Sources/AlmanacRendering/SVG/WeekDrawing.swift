@@ -19,19 +19,26 @@ struct HoursDrawing {
   private let headerTop = 60.0
   private let lanesTop = 90.0
   private let laneHeight = 20.0
-  private let hourHeight = 44.0
-  private let zoneWidth = 46.0
+  private let hourHeight: Double
+  private let zoneWidth: Double
 
   init(_ view: WeekView, title: String, pen: Pen) {
     self.view = view
     axis = view.axis
     self.title = title
     self.pen = pen
+    let clocks = (view.axis?.hours ?? []).flatMap { pen.clocks($0) }
+    let now = view.columns.compactMap { column in column.now.map { pen.now(column, $0) } }
+    let words = view.segments.isEmpty ? [] : pen.phrases.allDay.split(separator: " ").map(String.init)
+    zoneWidth = max(((clocks + now + words).map { TypeWidth.of($0) }.max() ?? 0) * 11 + 14, 46)
     axisWidth = zoneWidth * Double(view.zones.count)
     columnWidth = (pen.drawingWidth - 2 * margin - axisWidth) / Double(max(view.columns.count, 1))
-    // Up to three columns have room for a few letters, more of them for a word.
-    let most = max(Int(columnWidth / 60), min(Int(columnWidth / 36), 3), 1)
+    // Two columns have room for a few letters, more of them for a word.
+    let most = max(Int(columnWidth / 56), min(Int(columnWidth / 36), 2), 1)
     columns = view.columns.map { $0.fitted(columns: most) }
+    // The lowest box has room for a line of text.
+    let lowest = columns.flatMap(\.boxes).map(\.drawn.count).min() ?? 3600
+    hourHeight = min(max(44, 15.5 * 3600 / Double(max(lowest, 1))), 124)
     gridTop = lanesTop + Double(view.segments.laneCount + (view.hasHiddenItems ? 1 : 0)) * laneHeight + 8
   }
 
@@ -40,24 +47,42 @@ struct HoursDrawing {
       title: title, description: pen.summary(view.days),
       height: gridTop + height(axis?.length ?? 0) + margin
     ) {
-      for (index, day) in view.days.enumerated() { header(day, left: left(of: index)) }
-      if view.isEmptyDay {
+      for (index, day) in view.days.enumerated() {
+        if let name = pen.heading(view, index) {
+          pen.label(
+            name, left: left(of: index) + 4, y: headerTop + 18, width: columnWidth - 8, size: 13, bold: true)
+        } else {
+          header(day, left: left(of: index))
+        }
+      }
+      let words =
+        view.segments.isEmpty
+        ? []
+        : TypeWidth.wrapped(
+          pen.phrases.allDay, to: axisWidth / 11, lines: (view.segments.laneCount * 20 + 6) / 11)
+      for (index, word) in words.enumerated() {
         pen.label(
-          pen.phrases.nothing, left: left(of: 0) + columnWidth / 2, y: headerTop + 19, width: columnWidth / 2,
-          size: 13, fill: pen.ink.faint)
+          word, left: margin, y: lanesTop + 12 + Double(index) * 11, width: axisWidth - 2, size: 10,
+          fill: pen.ink.faint)
       }
       for segment in view.segments { bar(segment) }
       let last = lanesTop + Double(view.segments.laneCount) * laneHeight
       for (index, day) in view.days.enumerated() {
-        pen.more(day.hiddenCount, left: left(of: index) + 7, top: last, width: columnWidth - 9)
+        pen.more(day, left: left(of: index) + 7, top: last, width: columnWidth - 9)
       }
       pen.line()
       zoneNames()
       if let axis { hours(axis) }
+      if view.isEmptyDay {
+        pen.label(
+          pen.phrases.nothing, left: left(of: 0) + 8, y: gridTop + 28, width: columnWidth - 16, size: 13,
+          fill: pen.ink.faint)
+      }
+      // Skipped hours and the present are below the boxes, whose text is never covered.
       for (index, column) in columns.enumerated() {
-        for box in column.boxes { self.box(box, of: column, left: left(of: index)) }
         gaps(column, left: left(of: index))
-        now(column, left: left(of: index))
+        now(column, left: left(of: index), isFirst: index == columns.firstIndex { $0.now != nil })
+        for box in column.boxes { self.box(box, of: column, left: left(of: index)) }
         pen.line()
       }
     }
@@ -75,14 +100,19 @@ struct HoursDrawing {
   }
 
   private func header(_ day: DayCell, left: Double) {
-    pen.group(pen.full(day)) {
+    pen.group(day) {
       if day.isSelected {
-        pen.outline(Box(left: left + 1, top: headerTop, width: columnWidth - 2, height: 28), radius: 4)
+        pen.outline(Box(left: left + 1, top: headerTop - 3, width: columnWidth - 2, height: 32), radius: 4)
       }
-      pen.dayNumber(day, left: left + 4, top: headerTop + 4)
+      pen.dayNumber(day, left: left + 6, top: headerTop + 3)
+      let names = [Localization.Width.long, .short, .narrow].dropFirst(columnWidth < 150 ? 1 : 0)
+        .map { pen.localization.name(of: day.date.weekday, $0) }
+      let name = names.first { TypeWidth.of($0) * 13 <= (columnWidth - 52) * 0.9 } ?? names.last ?? ""
+      let today = "\(name) · \(pen.phrases.today)"
       pen.label(
-        pen.localization.name(of: day.date.weekday, columnWidth < 150 ? .short : .long), left: left + 48,
-        y: headerTop + 19, width: columnWidth - 50, size: 13, fill: pen.ink.faint)
+        day.isToday && TypeWidth.of(today) * 13 <= (columnWidth - 52) * 0.9 ? today : name, left: left + 50,
+        y: headerTop + 18, width: columnWidth - 52, size: 13,
+        fill: day.isToday ? pen.ink.text : pen.ink.faint, bold: day.isToday)
     }
   }
 
@@ -90,7 +120,7 @@ struct HoursDrawing {
     let box = pen.box(
       of: segment, left: left(of: segment.columns.lowerBound), top: lanesTop, columnWidth: columnWidth,
       laneHeight: laneHeight, inset: 2)
-    pen.group(pen.full(segment.item)) { pen.bar(segment, in: box) }
+    pen.group(segment.item, pen.full(segment.item)) { pen.bar(segment, in: box) }
   }
 
   private func zoneNames() {
@@ -105,23 +135,39 @@ struct HoursDrawing {
 
   private func hours(_ axis: DayColumn) {
     let wide = columnWidth * Double(columns.count)
-    let ground = view.hasBusinessHours ? pen.ink.shade : pen.ink.paper
     for (index, column) in columns.enumerated() {
       let left = left(of: index)
       let box = Box(left: left, top: gridTop, width: columnWidth, height: height(axis.length))
-      pen.rectangle(box, fill: ground, stroke: pen.ink.line)
-      for hours in column.business {
-        pen.rectangle(place(hours, in: column, left: left), fill: pen.ink.paper)
+      let isToday = view.days[index].isToday && view.days.count > 1 && view.headings == nil
+      let open = isToday ? pen.ink.tint : pen.ink.paper
+      pen.rectangle(box, fill: view.hasBusinessHours ? pen.ink.shade : open, stroke: pen.ink.line)
+      for hours in column.business { pen.rectangle(place(hours, in: column, left: left), fill: open) }
+      for ground in column.background {
+        let place = place(ground.time, in: column, left: left)
+        pen.group(ground.item, pen.full(ground.item, on: column.date)) {
+          pen.rectangle(place, fill: pen.ink.ground(of: ground.item.color))
+          if place.height >= 14 {
+            pen.label(
+              ground.item.item.summary, left: left + 5, y: place.top + place.height - 4,
+              width: columnWidth - 8,
+              size: 10)
+          }
+        }
       }
     }
     let hours = Set(axis.hours.map(\.offset))
     for slot in axis.slots where !hours.contains(slot.offset) {
       pen.line(left: margin + axisWidth, width: wide, y: gridTop + height(slot.offset), color: pen.ink.slot)
     }
+    let now = columns.first { $0.now != nil }.flatMap { column in
+      column.now.map { place($0..<$0, in: column, left: 0).top }
+    }
     for mark in axis.hours {
       let top = gridTop + height(mark.offset)
       pen.line(left: margin + axisWidth, width: wide, y: top, color: pen.ink.line)
-      for (index, clock) in mark.clocks.enumerated() {
+      // The time of the present has the place of an hour beside it.
+      if let now, abs(top + 7 - now) < 15 { continue }
+      for (index, clock) in pen.clocks(mark).enumerated() {
         pen.label(
           clock, left: margin + Double(index) * zoneWidth, y: top + 11, width: zoneWidth, size: 11,
           fill: pen.ink.faint)
@@ -137,39 +183,52 @@ struct HoursDrawing {
     place.width = (box.trailing - box.leading) * wide - 2
     place.height -= 2
     let item = box.item
-    var lines = box.items.map(pen.title)
-    var (ground, edge, ink) = (pen.ink.shade, pen.ink.faint, pen.ink.text)
-    if box.others.isEmpty {
-      let times = [pen.timeOrDays(item, on: column.date), item.localStart.time.clock]
-      let time = times.first { TypeWidth.of($0) * 11 <= place.width - 7 }
-      lines = (lines + [time ?? "", item.item.location]).filter { !$0.isEmpty }
-      (ground, edge, ink) =
-        item.isCancelled
-        ? (pen.ink.paper, pen.ink.faint, pen.ink.faint)
-        : (item.color.hex, pen.ink.paper, item.color.contrastingText.hex)
-    } else {
-      lines.insert(pen.more(box.items.count) { TypeWidth.of($0) * 12 <= place.width - 7 }, at: 0)
+    guard box.others.isEmpty else {
+      pen.group(pen.full(box, on: column.date), ["class": "al-more"]) {
+        pen.rectangle(place, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
+        let count = pen.more(box.items.count) { TypeWidth.of($0) * 12 <= place.width - 9 }
+        text([count] + box.items.prefix(50).map(pen.title), in: place, ink: pen.ink.text)
+      }
+      return
     }
-    pen.group(pen.full(box, on: column.date)) {
-      pen.rectangle(place, fill: ground, stroke: edge, radius: 3)
-      text(lines, in: place, ink: ink, struck: item.isCancelled && box.others.isEmpty)
+    let colors = pen.colors(of: item)
+    pen.group(item, pen.full(box, on: column.date)) {
+      pen.rectangle(place, colors)
+      text(lines(of: item, on: column.date, in: place), in: place, ink: colors.text, struck: item.isCancelled)
     }
+  }
+
+  /// The number of lines of text for which a box has room.
+  private func lineCount(_ box: Box) -> Int { max(Int((box.height - 3) / 14), 1) }
+
+  /// The title on as many lines as it needs and there are, then the time and the place.
+  private func lines(of item: ViewItem, on day: CivilDate, in box: Box) -> [String] {
+    let room = (box.width - 9) / 12
+    // An item that began before has the time of its end.
+    let times = [pen.timeOrDays(item, on: day)] + (item.localStart.date == day ? [pen.start(item)] : [])
+    let title = pen.decoration.title(item, in: pen)
+    let count = lineCount(box)
+    guard count > 1 else {
+      return [times.map { "\(title) \($0)" }.first { TypeWidth.of($0) <= room } ?? title]
+    }
+    let time = times.first { TypeWidth.of($0) * 11 <= box.width - 9 }
+    let wrapped = TypeWidth.wrapped(title, to: room, lines: time == nil ? count : count - 1)
+    return wrapped + ([time].compactMap { $0 } + [item.item.location]).filter { !$0.isEmpty }
   }
 
   /// Draws as many lines as fit into a box.
   ///
   /// - Parameter struck: Whether the first line is struck through.
-  private func text(_ lines: [String], in box: Box, ink: String, struck: Bool) {
-    for (index, line) in lines.enumerated() {
-      let baseline = 13 + Double(index) * 14
-      guard index == 0 || baseline + 3 <= box.height else { return }
+  private func text(_ lines: [String], in box: Box, ink: CalendarColor, struck: Bool = false) {
+    let first = min(13, box.height - (box.height - 9) / 2)
+    for (index, line) in lines.prefix(lineCount(box)).enumerated() {
       pen.label(
-        line, left: box.left + 5, y: box.top + min(baseline, box.height - 3), width: box.width - 7,
-        size: index == 0 ? 12 : 11, fill: ink, struck: struck && index == 0)
+        line, left: box.left + 5, y: box.top + first + Double(index) * 14, width: box.width - 8,
+        size: min(index == 0 ? 12 : 11, box.height - 2.5), fill: ink, struck: struck && index == 0)
     }
   }
 
-  /// Draws the skipped hours of a day, over the items that last across them.
+  /// Draws the hours that the clocks of a day skip.
   private func gaps(_ column: DayColumn, left: Double) {
     for gap in column.gaps(along: axis ?? column) {
       let top = gridTop + height(gap.lowerBound)
@@ -178,12 +237,21 @@ struct HoursDrawing {
     }
   }
 
-  private func now(_ column: DayColumn, left: Double) {
+  /// Draws a line at the present, with its time on the axis.
+  ///
+  /// - Parameter isFirst: Whether it is the first of several columns of one day, which has the time.
+  private func now(_ column: DayColumn, left: Double, isFirst: Bool) {
     guard let now = column.now else { return }
     let y = place(now..<now, in: column, left: left).top
-    pen.group(pen.phrases.now) {
-      pen.rectangle(Box(left: left - 4, top: y - 4, width: 8, height: 8), fill: pen.ink.text, radius: 4)
+    pen.group(pen.phrases.now, ["class": "al-now"]) {
+      pen.rectangle(Box(left: left - 5, top: y - 4, width: 8, height: 8), fill: pen.ink.text, radius: 4)
       pen.rectangle(Box(left: left, top: y - 1, width: columnWidth, height: 2), fill: pen.ink.text)
+      guard isFirst else { return }
+      let clock = pen.now(column, now)
+      let top = min(max(y - 8, gridTop), gridTop + height(axis?.length ?? 0) - 16)
+      pen.rectangle(
+        Box(left: margin - 4, top: top, width: zoneWidth - 4, height: 16), fill: pen.ink.text, radius: 4)
+      pen.label(clock, left: margin, y: top + 12, width: zoneWidth - 8, size: 11, fill: pen.ink.paper)
     }
   }
 }
@@ -218,8 +286,9 @@ struct RowsDrawing {
 
   private func row(_ day: DayCell, top: Double) {
     let box = Box(left: margin, top: top, width: pen.drawingWidth - 2 * margin, height: rowHeight)
-    pen.group(pen.full(day)) {
-      pen.rectangle(box, fill: day.isValid ? pen.ink.paper : pen.ink.shade, stroke: pen.ink.line)
+    pen.group(day) {
+      let ground = day.isToday ? pen.ink.tint : day.isValid ? pen.ink.paper : pen.ink.shade
+      pen.rectangle(box, fill: ground, stroke: pen.ink.line)
       if day.isSelected { pen.outline(box.inset(by: 2), radius: 4) }
       pen.label(
         pen.localization.name(of: day.date.weekday, width), left: margin + 10, y: top + 21.5,

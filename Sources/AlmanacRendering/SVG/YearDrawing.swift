@@ -12,7 +12,9 @@ struct YearDrawing {
   private let gap = 24.0
   private let rowHeight = 26.0
 
-  private var perRow: Int { pen.drawingWidth >= 900 ? 4 : pen.drawingWidth >= 620 ? 3 : 2 }
+  private var perRow: Int {
+    [(930, 4), (700, 3), (460, 2)].first { pen.drawingWidth >= $0.0 }?.1 ?? 1
+  }
 
   private var monthWidth: Double {
     (pen.drawingWidth - 2 * margin - gap * Double(perRow - 1)) / Double(perRow)
@@ -23,7 +25,8 @@ struct YearDrawing {
   var document: String {
     let rows = (view.months.count + perRow - 1) / perRow
     let bottom = top + Double(rows) * monthHeight
-    return pen.document(title: "\(view.year)", description: summary, height: bottom + 36) {
+    return pen.document(title: pen.localization.number(view.year), description: summary, height: bottom + 36)
+    {
       for (index, month) in view.months.enumerated() {
         let left = margin + Double(index % perRow) * (monthWidth + gap)
         draw(month, left: left, top: top + Double(index / perRow) * monthHeight)
@@ -88,22 +91,31 @@ struct YearDrawing {
   }
 
   private func draw(_ day: DayCell, _ box: Box) {
-    pen.group(pen.full(day)) {
-      let ink = day.color?.contrastingText.hex ?? (day.isValid ? pen.ink.text : pen.ink.faint)
-      pen.rectangle(box, fill: day.color?.hex ?? (day.isValid ? pen.ink.shade : "none"), radius: 3)
+    pen.group(day) {
+      let ink = day.color?.contrastingText ?? (day.isValid ? pen.ink.text : pen.ink.faint)
+      let fill = day.color ?? (day.isValid ? pen.ink.shade : nil)
+      let edge = day.color.map { pen.ink.edge(of: $0) }
+      pen.rectangle(box, fill: fill, stroke: edge == fill ? nil : edge, radius: 3)
       pen.label(
-        "\(day.date.dayOfMonth)", left: box.left, y: box.top + 15, width: box.width, size: 11, fill: ink,
-        bold: day.isToday || day.mark == .several, centered: true)
+        pen.localization.number(day.date.dayOfMonth), left: box.left, y: box.top + 15, width: box.width,
+        size: 11, fill: ink, bold: day.isToday || day.mark == .several, centered: true)
       if day.count > 0 { drawLevel(of: day, box, ink: ink) }
-      if day.isToday || day.isSelected { pen.outline(box, radius: 3, isDashed: !day.isToday) }
+      if day.isToday {
+        pen.rectangle(box.inset(by: 0.5), fill: nil, stroke: pen.ink.paper, strokeWidth: 3, radius: 3)
+        pen.outline(box.inset(by: -1.5), radius: 5)
+      } else if day.isSelected {
+        pen.outline(box, radius: 3, isDashed: true)
+      }
     }
   }
 
   /// Draws the day's mark beside its number, and a stroke below it whose length shows the day's level.
-  private func drawLevel(of day: DayCell, _ box: Box, ink: String) {
-    pen.label(
-      day.mark.sign, left: box.left + box.width - 10, y: box.top + 9, width: 9, size: 9, fill: ink,
-      centered: true)
+  private func drawLevel(of day: DayCell, _ box: Box, ink: CalendarColor) {
+    if box.width >= 25 {
+      pen.label(
+        day.mark.sign, left: box.left + box.width - 8, y: box.top + 10, width: 7.5, size: 9, fill: ink,
+        centered: true)
+    }
     let length = (box.width - 8) * Double(view.level(of: day)) / 4
     let left = box.left + (box.width - length) / 2
     pen.rectangle(Box(left: left, top: box.top + box.height - 5, width: length, height: 2), fill: ink)

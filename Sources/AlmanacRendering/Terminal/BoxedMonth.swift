@@ -64,10 +64,11 @@ struct BoxedMonth {
   private func rows(_ week: MonthView.Week) -> [StyledText] {
     var lines = [
       row(
-        week: week.exists ? "\(week.number)" : "", week.days.map { renderer.number($0).cell(of: cellWidth) })
+        week: week.exists ? SafeText.guarded(renderer.localization.number(week.number)) : "",
+        week.days.map { renderer.number($0).cell(of: cellWidth) })
     ]
     let lanes = Dictionary(grouping: week.segments) { $0.lane }
-    for lane in 0..<max(week.laneCount, 1) { lines.append(row(week: "", bars(lanes[lane] ?? []))) }
+    for lane in 0..<max(week.laneCount, 1) { lines.append(row(week: "", bars(lanes[lane] ?? [], of: week))) }
     if week.days.contains(where: { $0.hiddenCount > 0 }) {
       let counts = week.days.map(\.hiddenCount)
       lines.append(row(week: "", counts.map { $0 > 0 ? renderer.more($0, in: cellWidth) : blank }))
@@ -76,12 +77,12 @@ struct BoxedMonth {
   }
 
   /// The contents of a lane from left to right; a bar of several days is one element, borders included.
-  private func bars(_ segments: [Segment]) -> [StyledText] {
+  private func bars(_ segments: [Segment], of week: MonthView.Week) -> [StyledText] {
     var cells: [StyledText] = []
     var column = 0
     for segment in segments.sorted(by: { $0.columns.lowerBound < $1.columns.lowerBound }) {
       for _ in column..<segment.columns.lowerBound { cells.append(blank) }
-      cells.append(bar(segment))
+      cells.append(bar(segment, isOutside: week.days[segment.columns].allSatisfy { !$0.isInMonth }))
       column = segment.columns.upperBound
     }
     for _ in column..<columns { cells.append(blank) }
@@ -90,15 +91,17 @@ struct BoxedMonth {
 
   private var blank: StyledText { StyledText(DisplayWidth.padded("", to: cellWidth)) }
 
-  private func bar(_ segment: Segment) -> StyledText {
+  /// - Parameter isOutside: Whether all its days are those of a neighbouring month.
+  private func bar(_ segment: Segment, isOutside: Bool) -> StyledText {
     let width = segment.columns.count * (cellWidth + 1) - 1
     let item = segment.item
-    if item.isAllDay || item.isMultiDay { return renderer.filledBar(segment, width) }
-    let ink = renderer.inked(item.color)
+    if item.isAllDay || item.isMultiDay { return renderer.filledBar(segment, width, isOutside: isOutside) }
+    let ink = isOutside ? .dim : renderer.inked(item.color)
     // A narrow cell has room for the title only.
-    let hasTime = width >= 10
-    var line = StyledText(hasTime ? item.localStart.time.clock + " " : "", ink)
-    line.append(renderer.title(item), item.isCancelled ? .dim : hasTime ? .plain : ink)
+    let start = renderer.start(item)
+    let hasTime = width >= DisplayWidth.of(start) + 5
+    var line = StyledText(hasTime ? start + " " : "", ink)
+    line.append(renderer.title(item), item.isCancelled || isOutside ? .dim : hasTime ? .plain : ink)
     return line.cell(of: width)
   }
 }

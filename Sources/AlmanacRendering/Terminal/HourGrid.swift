@@ -12,6 +12,8 @@ struct HourGrid {
   private let axis: DayColumn?
   private let step: Int
   private let axisWidth: Int
+  /// The cells of a time on the axis.
+  private let clockWidth: Int
   /// The cells of a day.
   let dayWidth: Int
 
@@ -21,7 +23,9 @@ struct HourGrid {
     axis = view.axis
     let minutes = min(max(view.options.hours.slotMinutes, 5), 1440)
     step = minutes * 60
-    axisWidth = 6 * view.zones.count
+    let clocks = axis?.hours.flatMap { renderer.clocks($0) } ?? []
+    clockWidth = max(clocks.map { DisplayWidth.of($0) }.max() ?? 0, 5)
+    axisWidth = (clockWidth + 1) * view.zones.count
     let width = max((renderer.width + 1 - axisWidth) / max(view.columns.count, 1) - 1, 8)
     dayWidth = width
     days = view.columns.map { $0.fitted(columns: max(width / 9, 2), rows: minutes) }
@@ -36,7 +40,7 @@ struct HourGrid {
 
   /// The abbreviations of several zones, above their clocks.
   var zoneNames: StyledText? {
-    let names = view.clocks.map { DisplayWidth.fitted($0.abbreviation, to: 5) + " " }
+    let names = view.clocks.map { DisplayWidth.fitted($0.abbreviation, to: clockWidth) + " " }
     return names.isEmpty ? nil : StyledText(names.joined(), .dim)
   }
 
@@ -60,21 +64,21 @@ struct HourGrid {
       for hours in day.business {
         for row in rows(hours, of: day) { canvas.put("┃", row: row, columns: edge) }
       }
-      for box in day.boxes { draw(box, of: day, left: left, on: &canvas) }
-      // Skipped hours cover the items that last across them.
       for gap in day.gaps(along: axis ?? day) {
         for row in gap.lowerBound / step..<(gap.upperBound + step - 1) / step {
           let line = String(repeating: "╌", count: dayWidth)
           canvas.put(line, row: row, columns: left..<(left + dayWidth), style: .dim)
         }
       }
+      for box in day.boxes { draw(box, of: day, left: left, on: &canvas) }
       if let now = day.now {
         canvas.put("▶", row: rows(now..<now, of: day).lowerBound, columns: edge, style: .bold)
       }
     }
     for mark in axis?.hours ?? [] {
-      for (index, clock) in mark.clocks.enumerated() {
-        canvas.put(clock, row: mark.offset / step, columns: (index * 6)..<(index * 6 + 5), style: .dim)
+      for (index, clock) in renderer.clocks(mark).enumerated() {
+        let left = index * (clockWidth + 1)
+        canvas.put(clock, row: mark.offset / step, columns: left..<(left + clockWidth), style: .dim)
       }
     }
     return canvas.lines
@@ -88,13 +92,16 @@ struct HourGrid {
     let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
     guard box.others.isEmpty else { return draw(box.items, of: day, rows, columns, on: &canvas) }
     let item = box.item
-    let style: ANSIStyle = item.isCancelled ? .dim : .filled(item.color)
+    let style = renderer.boxStyle(item)
     canvas.frame(
       rows: rows, columns: columns, style: style, isOpenAbove: box.continuesBefore,
       isOpenBelow: box.continuesAfter)
     let details = [renderer.timeOrDays(item, on: day.date), item.item.location].filter { !$0.isEmpty }
-    // The title is in the upper edge, details are above the lower one.
-    for (row, text) in zip(rows, [renderer.title(item)] + details.prefix(max(rows.count - 2, 0))) {
+    // The title is in the upper edge, details are above the lower one. A time between two lines is before the title.
+    let start = renderer.localization.time(item.localStart.time)
+    let isBetween = rows.count < 3 && box.time.lowerBound % step != 0 && inner.count >= start.count + 7
+    let title = (isBetween ? start + " " : "") + renderer.title(item)
+    for (row, text) in zip(rows, [title] + details.prefix(max(rows.count - 2, 0))) {
       canvas.put(text, row: row, columns: inner, style: style)
     }
   }

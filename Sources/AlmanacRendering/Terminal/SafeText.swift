@@ -1,4 +1,5 @@
 internal import AlmanacComponents
+internal import AlmanacTime
 
 /// Makes text from files safe to print.
 ///
@@ -89,5 +90,14 @@ extension SafeText {
       return true
     default: return false
     }
+  }
+
+  /// The direction of writing of a text: that of its first letter (UAX #9, rule P2); `nil` for a text without letters.
+  static func direction(of text: String) -> Localization.Direction? {
+    for scalar in text.unicodeScalars {
+      if isRightToLeft(scalar) { return .rightToLeft }
+      if scalar.properties.isAlphabetic { return .leftToRight }
+    }
+    return nil
   }
 }

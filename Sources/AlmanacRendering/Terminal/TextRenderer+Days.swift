@@ -15,10 +15,18 @@ extension TextRenderer {
     var heading = heading(view.date, isToday: view.cell.isToday)
     if view.cell.items.isEmpty, !view.cell.isIncomplete { heading.append("  \(phrases.nothing)", .dim) }
     var lane = view.segments.map { line($0.item, on: view.date) }
-    if view.cell.hiddenCount > 0 { lane.append(StyledText(phrases.more(view.cell.hiddenCount), .dim)) }
+    if view.cell.hiddenCount > 0 { lane.append(StyledText(more(view.cell.hiddenCount), .dim)) }
     let blank = StyledText(DisplayWidth.padded("", to: grid.left(of: 0)))
     let above = [heading] + lane.map { blank + $0 } + (grid.zoneNames.map { [$0] } ?? [])
     return above.map { $0.cell(of: grid.width) } + grid.lines + noticeLines(view)
+  }
+
+  /// The lanes of resources as columns of hours.
+  public func lines(_ view: ResourceView) -> [StyledText] {
+    guard !view.lanes.isEmpty else {
+      return [heading(view.date, isToday: view.date == view.today), StyledText(phrases.nothing, .dim)]
+    }
+    return [heading(view.date, isToday: view.date == view.today)] + hourLines(view.week) + noticeLines(view)
   }
 
   /// The day with its mark and its summary: nothing, the one item or a phrase for several.
@@ -47,7 +55,8 @@ extension TextRenderer {
     for (index, day) in view.days.enumerated() {
       let left = grid.left(of: index)
       let name = StyledText(localization.name(of: day.date.weekday, .short) + " ", .bold)
-      canvas.put((name + number(day, to: 1)).cell(of: grid.dayWidth), row: 0, column: left)
+      let own = self.heading(view, index).map { StyledText(SafeText.guarded($0), .bold) }
+      canvas.put((own ?? name + number(day, to: 1)).cell(of: grid.dayWidth), row: 0, column: left)
       if day.hiddenCount > 0 {
         canvas.put(more(day.hiddenCount, in: grid.dayWidth), row: 1 + lanes, column: left)
       }

@@ -87,10 +87,17 @@ extension TextRenderer {
     }
   }
 
+  /// The style of a box: filled, unless the item is tentative or cancelled.
+  func boxStyle(_ item: ViewItem) -> ANSIStyle {
+    item.isCancelled ? .dim : item.isTentative ? inked(item.color) : .filled(item.color)
+  }
+
   /// The bar `[Exams ─────]`, with `‹` and `›` where it continues beyond the row.
-  func filledBar(_ segment: Segment, _ width: Int) -> StyledText {
-    let style: ANSIStyle = segment.item.isCancelled ? .dim : .filled(segment.item.color)
-    let title = DisplayWidth.truncated(SafeText.singleLine(title(segment.item)), to: width - 2)
+  func filledBar(_ segment: Segment, _ width: Int, isOutside: Bool = false) -> StyledText {
+    let style = isOutside ? .dim : boxStyle(segment.item)
+    let hasTime = !segment.item.isAllDay && !segment.continuesBefore && width >= 16
+    let start = hasTime ? start(segment.item) + " " : ""
+    let title = DisplayWidth.truncated(start + SafeText.singleLine(title(segment.item)), to: width - 2)
     var bar = StyledText((segment.continuesBefore ? "‹" : "[") + SafeText.guarded(title), style)
     let rest = width - 1 - bar.width
     let isLong = rest > 1 && segment.columns.count > 1

@@ -47,7 +47,7 @@ extension TextRenderer {
   }
 
   private func shortDate(_ date: CivilDate) -> String {
-    let day = DisplayWidth.padded("\(date.dayOfMonth)", to: 2, .right)
+    let day = DisplayWidth.padded(localization.number(date.dayOfMonth), to: 2, .right)
     return
       "\(localization.name(of: date.weekday, .short)) \(day) \(localization.name(ofMonth: date.month, .short))"
   }

@@ -38,7 +38,7 @@ extension TextRenderer {
       names: names(of: view.weekdays, in: cellWidth - 1, from: [.short, .narrow]), nameStyle: .bold,
       weeks: view.weeks.map { week in
         (
-          week.exists ? "\(week.number)" : "",
+          week.exists ? SafeText.guarded(localization.number(week.number)) : "",
           week.days.map { number($0, opens: cellWidth > 3, closes: cellWidth > 4) }
         )
       }
@@ -78,7 +78,8 @@ extension TextRenderer {
     func bracket(_ sign: String) -> StyledText { StyledText(sign, sign == " " ? .plain : .bold) }
     let cells = width + (opens ? 2 : 1) + (closes ? 1 : 0)
     guard day.exists else { return StyledText(DisplayWidth.padded("", to: cells)) }
-    let number = DisplayWidth.padded("\(day.date.dayOfMonth)", to: width, .right)
+    let digits = SafeText.guarded(localization.number(day.date.dayOfMonth))
+    let number = DisplayWidth.padded(digits, to: width, .right)
     var cell = StyledText()
     if opens { cell.append(bracket(day.isToday ? "[" : day.isSelected ? "<" : " ")) }
     cell.append(number + day.mark.sign, style(day))

@@ -17,7 +17,10 @@ extension TextRenderer {
     let months = view.months.map { small($0, view.weekdays) }
     let own = months.first?.first?.width ?? 1
     let perRow = [6, 4, 3, 2, 1].first { $0 * (own + 2) - 2 <= width } ?? 1
-    var lines = [StyledText("\(view.year)", .bold).cell(of: perRow * (own + 2) - 2, .center)]
+    var lines = [
+      StyledText(SafeText.guarded(localization.number(view.year)), .bold).cell(
+        of: perRow * (own + 2) - 2, .center)
+    ]
     for start in stride(from: 0, to: months.count, by: perRow) {
       let row = months[start..<min(start + perRow, months.count)]
       lines.append("")
@@ -29,7 +32,9 @@ extension TextRenderer {
   /// A small month, padded to six weeks so that months side by side have the same height.
   private func small(_ month: YearView.Month, _ weekdays: [Weekday]) -> [StyledText] {
     let blank = (number: "", cells: weekdays.map { _ in day(nil) })
-    let weeks = month.weeks.map { (number: "\($0.number)", cells: $0.days.map(day)) }
+    let weeks = month.weeks.map {
+      (number: SafeText.guarded(localization.number($0.number)), cells: $0.days.map(day))
+    }
     return CompactMonth(
       title: StyledText(localization.name(ofMonth: month.month.month), .bold),
       weekWidth: showsWeekNumbers ? 3 : 0, cellWidth: 3, weekHeading: "",
@@ -43,7 +48,9 @@ extension TextRenderer {
     guard let day else { return "   " }
     var style = style(day)
     style.isReversed = day.isToday || style.isReversed
-    return StyledText(DisplayWidth.padded("\(day.date.dayOfMonth)", to: 2, .right) + sign(day), style)
+    return StyledText(
+      DisplayWidth.padded(SafeText.guarded(localization.number(day.date.dayOfMonth)), to: 2, .right)
+        + sign(day), style)
   }
 
   /// The sign of a day, without room for brackets: today's has a ring, the selected day's a frame.

@@ -26,10 +26,12 @@ public struct TextRenderer: Sendable, Hashable {
 
   public enum Background: String, Sendable, Hashable, CaseIterable {
     case dark, light
+    /// Dark or light: coloured text has the same contrast with black and with white, 4.5.
+    case unknown
   }
 
   public init(
-    localization: Localization = .english, colors: ColorDepth = .none, background: Background = .dark,
+    localization: Localization = .english, colors: ColorDepth = .none, background: Background = .unknown,
     width: Int = 80, showsWeekNumbers: Bool = false
   ) {
     self.localization = localization
@@ -54,11 +56,28 @@ extension TextRenderer {
     guard color != .reservedRed else { return color }
     var own = color.oklch
     switch background {
+    case .unknown: return Self.balanced(own)
     case .dark where own.lightness < 0.68: own.lightness = 0.68
     case .light where own.lightness > 0.5: own.lightness = 0.5
     default: return color
     }
     return CalendarColor(own).shown
+  }
+
+  /// The colour with the lightness at which its contrast with black is that with white.
+  private static func balanced(_ color: OKLCH) -> CalendarColor {
+    var color = color
+    var (low, high) = (0.0, 1.0)
+    for _ in 0..<16 {
+      color.lightness = (low + high) / 2
+      let shown = CalendarColor(color).shown
+      if shown.contrastRatio(with: .black) < shown.contrastRatio(with: .white) {
+        low = color.lightness
+      } else {
+        high = color.lightness
+      }
+    }
+    return CalendarColor(color).shown
   }
 
   /// The style of text in a readable form of a colour.

@@ -25,12 +25,14 @@ extension Localization {
     public var short: String
     /// The days of a range within a month, the first one as `{f}`: `7–8`
     public var days: String
+    /// The text between the first and the last day of a range that are written in full: ` – `
+    public var between: String
 
     public init(
       long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
       shortMonths: [String] = [], firstDay: String = "1", medium: String = "{d} {b} {y}",
       mediumDayAndMonth: String = "{d} {b}",
-      short: String = "{D}/{N}/{y}", days: String = "{f}–{d}"
+      short: String = "{D}/{N}/{y}", days: String = "{f}–{d}", between: String = " – "
     ) {
       self.long = long
       self.dayAndMonth = dayAndMonth
@@ -43,6 +45,7 @@ extension Localization {
       self.mediumDayAndMonth = mediumDayAndMonth
       self.short = short
       self.days = days
+      self.between = between
     }
 
     /// Whether the year stands before the month, as in Japanese.
@@ -85,9 +88,12 @@ extension Localization {
     let (first, last) = (days.lowerBound, days.upperBound)
     let isShared = first.yearMonth == last.yearMonth
     let isOneYear = first.year == last.year
-    func joined(_ first: String, _ last: String) -> String { "\(first) – \(last)" }
+    func joined(_ first: String, _ last: String) -> String { first + dates.between + last }
     switch style {
     case .long, .medium, .dayAndMonth, .mediumDayAndMonth:
+      if isShared, first < last, dates.beginsWithYear, let tail = dayPattern(style) {
+        return joined(date(first, style), date(last, from: last, pattern: tail))
+      }
       if isShared { return date(last, from: first, style) }
       let isMedium = style == .medium || style == .mediumDayAndMonth
       let (plain, dated): (DateStyle, DateStyle) =
@@ -123,8 +129,24 @@ extension Localization {
       case .mediumDayAndMonth: dates.mediumDayAndMonth
       case .monthAndYear: dates.monthAndYear
       }
+    return self.date(date, from: first, pattern: pattern)
+  }
+
+  /// The end of a pattern from the day on, where it comes last: `{d}日`; `nil` where the day has another place.
+  private func dayPattern(_ style: DateStyle) -> String? {
+    let pattern =
+      switch style {
+      case .long: dates.long
+      case .dayAndMonth: dates.dayAndMonth
+      default: ""
+      }
+    let parts = pattern.split(separator: "{", omittingEmptySubsequences: false)
+    return parts.last.flatMap { $0.first == "d" ? "{" + $0 : nil }
+  }
+
+  private func date(_ date: CivilDate, from first: CivilDate, pattern: String) -> String {
     let (year, month, day) = date.fields
-    func number(_ day: Int) -> String { day == 1 ? dates.firstDay : "\(day)" }
+    func number(_ day: Int) -> String { day == 1 ? dates.firstDay : withDigits("\(day)") }
     return pattern.filled { field in
       switch field {
       case "E": name(of: date.weekday)
@@ -133,12 +155,12 @@ extension Localization {
       case "b":
         dates.shortMonths.indices.contains(month - 1)
           ? dates.shortMonths[month - 1] : name(ofMonth: month, .short)
-      case "D": Digits.two(day)
-      case "N": Digits.two(month)
+      case "D": withDigits(Digits.two(day))
+      case "N": withDigits(Digits.two(month))
       case "d":
         date == first
           ? number(day) : dates.days.filled { $0 == "f" ? number(first.fields.day) : number(day) }
-      case "y": "\(year)"
+      case "y": withDigits("\(year)")
       default: nil
       }
     }

@@ -36,6 +36,24 @@ extension Localization {
         masculine: forms("masculine") ?? OrdinalForms.Forms(words: [], fromEnd: [], endings: []),
         feminine: forms("feminine"), lastDigitDecides: !table["last digit decides"].isEmpty))
   }
+
+  /// Applies the habits of a region, such as `US`.
+  mutating func apply(region: String) {
+    let table = Self.tables[language] ?? LanguageTable()
+    if table["weeks from Sunday"].contains(region) { firstWeekday = .sunday }
+    if table["weeks from Friday"].contains(region) { firstWeekday = .friday }
+    if table["weeks from Saturday"].contains(region) { firstWeekday = .saturday }
+    let halves = table["before and after noon"]
+    if halves.count == 2, table["hours to twelve"].contains(region) {
+      clock = .hours12(am: halves[0], pm: halves[1])
+    }
+    guard table["month before day"].contains(region) else { return }
+    dates.dayAndMonth = table.text("month and day")
+    dates.long = table.text("long date by month")
+    dates.medium = table.text("medium date by month")
+    dates.mediumDayAndMonth = table.text("medium month and day")
+    dates.short = table.text("short date by month")
+  }
 }
 
 /// The texts of one language in a data file.

@@ -75,10 +75,16 @@ public struct Localization: Sendable, Hashable {
   /// The word for "and" in lists.
   public var conjunction: Conjunction
   public var ordinals: OrdinalForms
+  /// The weekday with which weeks begin.
+  public var firstWeekday: Weekday
+  public var clock: Clock
+  /// The digits from 0 to 9 in which numbers are written; empty for those of ASCII.
+  public var digits: String
 
   public init(
     language: Language, direction: Direction = .leftToRight, weekdays: Names, months: Names, dates: DateForms,
-    conjunction: Conjunction, ordinals: OrdinalForms
+    conjunction: Conjunction, ordinals: OrdinalForms, firstWeekday: Weekday = .monday,
+    clock: Clock = .hours24, digits: String = ""
   ) {
     self.language = language
     self.direction = direction
@@ -87,14 +93,27 @@ public struct Localization: Sendable, Hashable {
     self.dates = dates
     self.conjunction = conjunction
     self.ordinals = ordinals
+    self.firstWeekday = firstWeekday
+    self.clock = clock
+    self.digits = digits
   }
 
   /// Selects the localization for a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
   /// among the seven.
+  ///
+  /// The region decides the first weekday, the clock, and the order of day and month in English dates, by Unicode's CLDR.
+  /// Without a region weeks begin on Monday and hours are 0 to 23.
   public init(identifier: String) {
-    let letters = identifier.utf8.prefix { (65...90).contains($0 & 0xDF) }.map { $0 | 0x20 }
-    let code = String(decoding: letters, as: UTF8.self)
+    let parts = identifier.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
+      .split { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") }
+      .map { String(decoding: $0, as: UTF8.self) }
+    let code = parts.first?.lowercased() ?? ""
     self = Self.all.first { $0.language.rawValue == code } ?? .english
+    guard language.rawValue == code, let region = parts.dropFirst().first(where: { $0.utf8.count == 2 })
+    else {
+      return
+    }
+    apply(region: region.uppercased())
   }
 
   /// The seven included localizations, in the order of their codes.

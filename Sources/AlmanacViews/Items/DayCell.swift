@@ -23,11 +23,17 @@ public struct DayCell: Sendable, Hashable, Identifiable {
   public let color: CalendarColor?
   /// The different colours of the items that count, in order.
   public let markers: [CalendarColor]
-  /// The number of items without a lane on this day.
-  public let hiddenCount: Int
+  /// The items without a lane on this day, in order.
+  public let hidden: [ViewItem]
 
   /// The days since 1970-01-01, also beyond the ends of the calendar: different for all cells of a view.
   public let id: Int
+
+  /// The items that are its background, in order.
+  public var background: [ViewItem] { items.filter(\.isBackground) }
+
+  /// The number of items without a lane on this day.
+  public var hiddenCount: Int { hidden.count }
 
   /// The number of items in words, for a sign beside the colour.
   public var mark: DayMark { DayMark(count: count) }

@@ -52,15 +52,33 @@ struct ItemBuilder {
 
   private func isShown(_ item: Item) -> Bool {
     switch item {
-    case .event(let event): context.options.showsCancelledEvents || !event.isCancelled
+    case .event(let event):
+      (context.options.showsCancelledEvents || !event.isCancelled)
+        && (context.options.showsDeclinedEvents || answer(to: item) != .declined)
     case .todo(let todo): context.options.showsClosedTodos || !todo.isClosed
     case .journal: true
     }
   }
 
+  /// The viewer's answer to an item.
+  private func answer(to item: Item) -> ViewItem.Answer {
+    let me = context.options.me
+    guard !me.isEmpty, let own = item.attendees.first(where: { $0.isOne(of: me) }) else { return .none }
+    switch own.status ?? .needsAction {
+    case .needsAction, .tentative: return .tentative
+    case .declined: return .declined
+    default: return .none
+    }
+  }
+
+  private func isBackground(_ item: Item) -> Bool {
+    let categories = context.options.backgroundCategories
+    return !categories.isEmpty && item.event != nil && item.categories.contains(where: categories.contains)
+  }
+
   private func countsForColor(_ item: Item) -> Bool {
     switch item {
-    case .event(let event): !event.isCancelled
+    case .event(let event): !event.isCancelled && answer(to: item) != .declined && !isBackground(item)
     case .todo(let todo): !todo.isClosed
     case .journal: false
     }
@@ -79,7 +97,8 @@ struct ItemBuilder {
       ViewItem.Values(
         occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-        countsForColor: countsForColor(occurrence.item)))
+        countsForColor: countsForColor(occurrence.item), answer: answer(to: occurrence.item),
+        isBackground: isBackground(occurrence.item)))
   }
 
   /// The last day of an item that ends at a time, not included.

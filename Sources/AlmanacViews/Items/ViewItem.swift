@@ -28,6 +28,13 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     let localEnd: CivilDateTime
     let days: ClosedRange<CivilDate>
     let countsForColor: Bool
+    let answer: Answer
+    let isBackground: Bool
+  }
+
+  /// The viewer's part in an item.
+  enum Answer: Sendable, Hashable {
+    case none, tentative, declined
   }
 
   private let storage: Storage
@@ -76,6 +83,18 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   /// Whether it is cancelled.
   public var isCancelled: Bool { item.isCancelled }
+
+  /// Whether it may not take place, or not with the viewer: its status is tentative, or the viewer (`ViewOptions.me`)
+  /// answered tentatively or not yet. Never true of a cancelled item.
+  public var isTentative: Bool {
+    !isCancelled && (item.status == .tentative || storage.values.answer == .tentative)
+  }
+
+  /// Whether the viewer (`ViewOptions.me`) declined it.
+  public var isDeclined: Bool { storage.values.answer == .declined }
+
+  /// Whether it is the background of its days and hours (`ViewOptions.backgroundCategories`).
+  public var isBackground: Bool { storage.values.isBackground }
 
   /// Whether it is a completed to-do.
   public var isCompleted: Bool { item.todo?.isCompleted ?? false }

@@ -17,6 +17,8 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public let hours: [GridLine]
   /// The lines at and between hours.
   public let slots: [GridLine]
+  /// The items that are its background (`ViewOptions.backgroundCategories`), in order, with their hours in seconds.
+  public let background: [Background]
   /// The working hours, in seconds.
   public let business: [Range<Int>]
   /// The offset of the present, in seconds; `nil` when it is not in the column.
@@ -52,6 +54,13 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
 
     /// The right edge, 0 … 1 of the width.
     public var trailing: Double { Double(columns.upperBound) / Double(columnCount) }
+  }
+
+  /// An item that is the background of a part of the column.
+  public struct Background: Sendable, Hashable {
+    public let item: ViewItem
+    /// The part of its time that the column shows, in seconds.
+    public let time: Range<Int>
   }
 
   /// A line across the column with the time of the clocks there.
@@ -112,7 +121,12 @@ extension DayColumn {
     slots = Self.gridLines(in: window, every: min(max(options.slotMinutes, 1), 1440) * 60, zone, options)
     business = Self.business(date, in: window, zone, options)
     now = present.flatMap { (0..<length).contains($0) ? $0 : nil }
-    layOut(items.filter { !$0.isLong && $0.isIn(window) }, columns: .max, drawn: visible)
+    background = items.filter { $0.isBackground && $0.isIn(window) }.map { item in
+      let from = max(item.start.seconds(since: window.lowerBound), 0)
+      return Background(
+        item: item, time: from..<max(from, min(item.end.seconds(since: window.lowerBound), length)))
+    }
+    layOut(items.filter { !$0.isLong && !$0.isBackground && $0.isIn(window) }, columns: .max, drawn: visible)
   }
 
   /// The half-open range of instants of a day's column.
@@ -132,20 +146,30 @@ extension DayColumn {
     let isFitted = boxes.allSatisfy { $0.columnCount <= limit }
     guard minutes != nil || !isFitted else { return self }
     var column = self
-    column.layOut(boxes.flatMap(\.items), columns: limit) { time in
+    column.layOut(boxes.flatMap(\.items), columns: limit, isSnapped: minutes != nil) { time in
       minutes.map { snapped(time, to: min(max($0, 1), 1440) * 60) } ?? visible(time)
     }
     return column
   }
 
   private mutating func layOut(
-    _ items: [ViewItem], columns limit: Int, drawn: (Range<Int>) -> Range<Int>
+    _ items: [ViewItem], columns limit: Int, isSnapped: Bool = false, drawn: (Range<Int>) -> Range<Int>
   ) {
     let times = items.map { item in
       let from = max(item.start.seconds(since: start), 0)
       return from..<max(from, min(item.end.seconds(since: start), length))
     }
-    let layout = OverlapLayout(times.map(drawn), columns: min(limit, options.maximumColumns ?? .max))
+    let starts = times.map(\.lowerBound).sorted()
+    let parts = times.map { time -> Range<Int> in
+      let drawn = drawn(time)
+      // An item is not drawn beyond its end where the next one begins, unless it would be too low for a text.
+      let least = time.lowerBound + (drawn.upperBound - time.lowerBound + 1) / 2
+      let end = max(time.upperBound, least)
+      let next = starts.partitioningIndex { $0 >= end }
+      guard !isSnapped, drawn.upperBound > end, next < starts.count else { return drawn }
+      return drawn.lowerBound..<min(drawn.upperBound, starts[next])
+    }
+    let layout = OverlapLayout(parts, columns: min(limit, options.maximumColumns ?? .max))
     let end = start.adding(seconds: length)
     boxes = layout.places.map { place in
       let own = [place.first] + place.others

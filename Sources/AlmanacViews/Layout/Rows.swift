@@ -50,7 +50,7 @@ extension ViewContext {
   /// The cell of a day, coloured by `options.dayColor`.
   ///
   /// - Parameter number: The day as days since 1970-01-01; it may lie beyond the calendar.
-  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: Int = 0) -> DayCell {
+  func cell(_ number: Int, in month: YearMonth?, items: [ViewItem], hidden: [ViewItem] = []) -> DayCell {
     let date = CivilDate(daysSinceEpoch: number)
     let exists = date.daysSinceEpoch == number
     let isValid = exists && options.isValid(date)
@@ -66,6 +66,6 @@ extension ViewContext {
       isToday: exists && date == today, isSelected: exists && date == selected, isValid: isValid,
       isIncomplete: isValid && (incompleteFrom.map { $0 <= date } ?? false), items: shown,
       count: colors.count,
-      color: options.dayColor.color(of: colors), markers: markers, hiddenCount: hidden, id: number)
+      color: options.dayColor.color(of: colors), markers: markers, hidden: isValid ? hidden : [], id: number)
   }
 }

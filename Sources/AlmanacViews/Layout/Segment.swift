@@ -33,7 +33,8 @@ struct SegmentRow {
   /// For each span of columns, a lane below which no lane is free over it.
   private var lowest: [UInt64: Int] = [:]
   private(set) var segments: [Segment] = []
-  private(set) var hidden: [Int]
+  /// The items without a lane on each day.
+  private(set) var hidden: [[ViewItem]]
   /// The bars of each series by UID, counted once one of them may have too many.
   private var barsOfSeries: [String: Int]?
 
@@ -41,7 +42,7 @@ struct SegmentRow {
   init(_ days: [Int], options: ViewOptions) {
     self.days = days
     self.options = options
-    hidden = Array(repeating: 0, count: days.count)
+    hidden = Array(repeating: [], count: days.count)
   }
 
   /// Adds an item. Items are added in order. Of one series at most a hundred are bars.
@@ -49,7 +50,7 @@ struct SegmentRow {
   /// - Parameter columns: The result of `columns(of:)`, or some of it.
   mutating func add(_ item: ViewItem, over columns: Range<Int>) {
     let (start, end) = (columns.lowerBound, columns.upperBound)
-    if columns.isEmpty { return }
+    if columns.isEmpty || item.isBackground { return }
     let isCounted = hasTooManyBars(item)
     if !isCounted, let lane = freeLane(over: columns) {
       while occupied.count <= lane { occupied.append(0) }
@@ -65,7 +66,7 @@ struct SegmentRow {
       add(item, over: start..<run)
       add(item, over: run..<end)
     } else {
-      for column in columns { hidden[column] += 1 }
+      for column in columns { hidden[column].append(item) }
     }
   }
 

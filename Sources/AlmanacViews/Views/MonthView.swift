@@ -14,8 +14,8 @@ public struct MonthView: CalendarView {
   public let month: YearMonth
   /// Whether it is a run of weeks, in which no day belongs to a neighbouring month.
   public let isRunOfWeeks: Bool
-  public let context: ViewContext
-  public let weeks: [Week]
+  public private(set) var context: ViewContext
+  public private(set) var weeks: [Week]
 
   /// One row of the grid.
   public struct Week: Sendable, Hashable, Identifiable {
@@ -114,6 +114,24 @@ extension MonthView {
 }
 
 extension MonthView {
+  /// The view with at most so many lanes in each week, for a drawing; unchanged where the options have a limit.
+  ///
+  /// - Complexity: O(1) where no week has more, else O(*n*) in the items of such weeks.
+  package func fitted(lanes limit: Int) -> MonthView {
+    guard options.maximumLanes == nil, weeks.contains(where: { $0.laneCount > limit }) else { return self }
+    var view = self
+    view.context.options.maximumLanes = limit
+    for (index, week) in weeks.enumerated() where week.laneCount > limit {
+      let items = week.days.enumerated().flatMap { column, day -> [ViewItem] in
+        guard column > 0, week.days[column - 1].isValid else { return day.items }
+        return day.items.filter { $0.days.lowerBound > week.days[column - 1].date }
+      }
+      let row = view.context.row(week.days.map(\.id), items, month: isRunOfWeeks ? nil : month)
+      view.weeks[index] = Week(number: week.number, days: row.days, segments: row.segments)
+    }
+    return view
+  }
+
   /// The days that the grid of a month shows, those on hidden weekdays included.
   public static func days(shown month: YearMonth, options: ViewOptions) -> ClosedRange<CivilDate> {
     days(ofRows: rows(of: month, options))

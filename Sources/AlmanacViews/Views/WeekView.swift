@@ -18,6 +18,8 @@ public struct WeekView: CalendarView {
   public let segments: [Segment]
   /// The items that are shown, each once, in order.
   public let items: [ViewItem]
+  /// The names of the columns, if they are the resources of one day; `nil` for that of items without one.
+  package let headings: [String?]?
 
   /// The longest of the columns, as the common axis of the hours (`DayColumn.offset(_:along:)`): an hour that occurs twice
   /// has two lines on it, and a skipped one stays empty.
@@ -76,6 +78,7 @@ extension WeekView {
     context = builder.context
     number = options.weekNumber(ofRow: options.rowStart(of: range.lowerBound))
     items = builder.items(includingHidden: true)
+    headings = nil
     let dates = range.filter(isShown)
     let row = context.row(dates.map(\.daysSinceEpoch), items, month: nil, isBar: \.isLong)
     days = row.days
@@ -87,6 +90,19 @@ extension WeekView {
     }
   }
 
+  init(
+    context: ViewContext, number: Int, days: [DayCell], columns: [DayColumn], segments: [Segment],
+    items: [ViewItem], headings: [String?]
+  ) {
+    self.context = context
+    self.number = number
+    self.days = days
+    self.columns = columns
+    self.segments = segments
+    self.items = items
+    self.headings = headings
+  }
+
   /// The days of the week of a day; fewer than seven only at the calendar's ends.
   public static func days(ofWeek date: CivilDate, firstWeekday: Weekday) -> ClosedRange<CivilDate> {
     let start = date.daysSinceEpoch - date.weekday.days(after: firstWeekday)
@@ -96,7 +112,7 @@ extension WeekView {
   /// The items of each day's hours; each item is compared with its own days only.
   private static func byDay(_ items: [ViewItem], _ windows: [Range<Instant>]) -> [[ViewItem]] {
     var byDay = windows.map { _ in [ViewItem]() }
-    for item in items where !item.isLong {
+    for item in items where !item.isLong || item.isBackground {
       let first = windows.firstIndex { $0.upperBound > item.start } ?? windows.count
       for index in windows[first...].indices.prefix(while: { item.isIn(windows[$0]) }) {
         byDay[index].append(item)

@@ -35,8 +35,12 @@ struct LocalizationTests {
   func ranges() throws {
     let (first, last) = (try CivilDate(2026, 1, 31), try CivilDate(2026, 2, 1))
     let japanese = Localization(Locale(identifier: "ja_JP"))
-    #expect(japanese.dates(first...last) == "2026年1月31日 – 2月1日")
-    #expect(japanese.dates(first...last, .monthAndYear) == "2026年1月 – 2026年2月")
+    #expect(japanese.dates(first...last) == "2026年1月31日～2月1日")
+    #expect(japanese.dates(first...last, .monthAndYear) == "2026年1月～2026年2月")
+    // CLDR's interval of yMMMd that differs in the day: y年M月d日～d日.
+    let (monday, sunday) = (try CivilDate(2026, 3, 16), try CivilDate(2026, 3, 22))
+    #expect(japanese.dates(monday...sunday) == "2026年3月16日～22日")
+    #expect(Localization(Locale(identifier: "en_US")).dates(monday...sunday) == "March 16–22, 2026")
     let swedish = Localization(Locale(identifier: "sv_SE"))
     #expect(swedish.dates(first...last) == "31 januari – 1 februari 2026")
   }
@@ -62,21 +66,77 @@ struct LocalizationTests {
     }
   }
 
-  @Test("Phrases are the library's, else the locale's, else the caller's")
+  @Test("Phrases are the library's, else the caller's, else in English: none are in two languages")
   func phrases() {
     #expect(ViewPhrases(Locale(identifier: "ca_ES")) == ViewPhrases(.catalan))
     let dutch = ViewPhrases(Locale(identifier: "nl_NL"))
     #expect(dutch.today == "vandaag" && dutch.now == "nu" && dutch.week(12) == "Week 12")
-    #expect(dutch.weekAbbreviation == "wk" && dutch.allDay == ViewPhrases.english.allDay)
+    #expect(dutch.weekAbbreviation == "wk" && dutch.allDay == "hele dag")
     var words = ViewPhrases.english
-    words.allDay = "終日"
-    words.morePattern = "他{n}件"
-    let japanese = ViewPhrases(Locale(identifier: "ja_JP"), otherwise: words)
-    #expect(japanese.today == "今日" && japanese.allDay == "終日" && japanese.more(3) == "他3件")
-    #expect(ViewPhrases(Locale(identifier: "he_IL")).today == "היום")
-    // CLDR's pattern is y年 ('週': w): the year has a word of its own.
-    #expect(japanese.week(12) == "週 12" && japanese.weekAbbreviation == "週")
-    #expect(ViewPhrases(Locale(identifier: "ko_KR")).week(12) == "주 12")
+    words.allDay = "όλη μέρα"
+    let greek = ViewPhrases(Locale(identifier: "el_GR"), otherwise: words)
+    #expect(greek.today == "σήμερα" && greek.allDay == "όλη μέρα" && greek.week(12) == "Εβδομάδα 12")
+    #expect(ViewPhrases(Locale(identifier: "el_GR")) == .english)
+  }
+
+  /// The words for today and now are those of CLDR.
+  @Test(
+    "Phrases of languages whose names are Foundation's agree with it",
+    arguments: ["ar", "he", "ja", "zh", "ko", "nl", "sv", "da", "pl", "ru", "tr"])
+  func furtherPhrases(identifier: String) {
+    let locale = Locale(identifier: identifier)
+    let own = ViewPhrases(locale)
+    let present = Date(timeIntervalSinceReferenceDate: 0)
+    for (word, field) in [(own.today, Date.AnchoredRelativeFormatStyle.Field.day), (own.now, .second)] {
+      let style = Date.AnchoredRelativeFormatStyle(
+        anchor: present, allowedFields: [field], presentation: .named, unitsStyle: .wide, locale: locale,
+        capitalizationContext: .middleOfSentence)
+      #expect(word == style.format(present))
+    }
+    #expect(own.allDay != ViewPhrases.english.allDay && own.several != ViewPhrases.english.several)
+  }
+
+  /// CLDR by Foundation, for every region of the seven languages.
+  @Test("First weekdays, clocks and the order of day and month are those of Unicode's data")
+  func regions() {
+    var compared = 0
+    for identifier in Locale.availableIdentifiers {
+      let parts = identifier.split(separator: "_")
+      guard parts.count == 2, parts[1].count == 2, parts[1].allSatisfy(\.isUppercase) else { continue }
+      let own = Localization(identifier: identifier)
+      guard own.language.rawValue == parts[0] else { continue }
+      let theirs = Localization(Locale(identifier: identifier))
+      #expect(own.firstWeekday == theirs.firstWeekday, "\(identifier)")
+      #expect((own.clock == .hours24) == (theirs.clock == .hours24), "\(identifier)")
+      if own.language == .english {
+        #expect(own.dates.long.hasPrefix("{m}") == theirs.dates.long.hasPrefix("{m}"), "\(identifier)")
+      }
+      compared += 1
+    }
+    #expect(compared > 150)
+  }
+
+  @Test(
+    "Times of day as Foundation writes them",
+    arguments: ["en_US", "en_GB", "ko_KR", "ja_JP", "ar_EG", "hi_IN"])
+  func clocks(identifier: String) throws {
+    let locale = Locale(identifier: identifier)
+    let localization = Localization(locale)
+    let formatter = DateFormatter()
+    formatter.locale = locale
+    formatter.timeZone = .gmt
+    formatter.setLocalizedDateFormatFromTemplate("jmm")
+    for text in ["00:05", "09:30", "12:00", "13:45", "23:59"] {
+      let date = Date(Zone.utc.instant(of: try CivilDate("2026-03-02").at(try CivilTime(text))))
+      let theirs = formatter.string(from: date).map { $0.isWhitespace ? " " : String($0) }.joined()
+      let own = localization.time(try CivilTime(text))
+      // A clock of 24 hours has two digits here.
+      #expect(own == theirs || own == "0" + theirs || own == "٠" + theirs)
+    }
+    let american = Localization(identifier: "en_US")
+    #expect(american.times(try CivilTime("09:00"), try CivilTime("10:30")) == "9:00–10:30 AM")
+    #expect(american.times(try CivilTime("11:00"), try CivilTime("13:00")) == "11:00 AM–1:00 PM")
+    #expect(american.time(try CivilTime("14:00"), isCompact: true) == "2 PM")
   }
 
   @Test("Names begin with Monday and January")

@@ -1,0 +1,83 @@
+internal import AlmanacEvents
+public import AlmanacViews
+internal import AlmanacTime
+
+/// What a caller adds to the items of pictures and pages: links, titles of its own, and marks such as that of an alarm.
+///
+/// ```swift
+/// var decoration = Decoration()
+/// decoration.link = { "/events/\($0.item.uid)" }
+/// decoration.marks = Decoration.signs
+/// let page = HTMLRenderer().fragment(march, decoration: decoration)
+/// ```
+public struct Decoration: Sendable {
+  /// The address to which an item leads; `nil` for an item without one. Addresses with a scheme other than `http`,
+  /// `https`, `mailto`, `tel` and `webcal` are ignored, so that no script is run.
+  public var link: (@Sendable (ViewItem) -> String?)?
+  /// The text in place of an item's title; `nil` for the title.
+  public var text: (@Sendable (ViewItem) -> String?)?
+  /// The signs after an item's title.
+  public var marks: (@Sendable (ViewItem) -> [String])?
+  /// The further classes of an item's element, for the caller's own style sheet. Only letters, digits, hyphens and
+  /// underscores are written.
+  public var classes: (@Sendable (ViewItem) -> [String])?
+
+  public init() {}
+
+  /// The signs of an item that repeats, has an alarm or has a place.
+  public static let signs: @Sendable (ViewItem) -> [String] = { item in
+    var signs: [String] = []
+    if item.occurrence.recurrenceID != nil { signs.append("↻") }
+    if !item.item.alarms.isEmpty { signs.append("⏰") }
+    if !item.item.location.isEmpty { signs.append("⚲") }
+    return signs
+  }
+}
+
+extension Decoration {
+  /// The title as it is written, with its sign before it and its marks after it.
+  func title(_ item: ViewItem, in words: some Wording) -> String {
+    let title = text?(item).map { words.sign(item) + $0 } ?? words.title(item)
+    guard let signs = marks?(item), !signs.isEmpty else { return title }
+    return title + " " + signs.joined(separator: " ")
+  }
+
+  /// The address of an item, if it is one that a browser may open.
+  func safeLink(_ item: ViewItem) -> String? {
+    guard let address = link?(item), !address.isEmpty else { return nil }
+    let plain = address.unicodeScalars.filter { $0.value > 0x20 && $0.value != 0x7F }
+    let head = String(String.UnicodeScalarView(plain)).prefix { !"/?#".contains($0) }
+    guard let colon = head.firstIndex(of: ":") else { return address }
+    let schemes = ["http", "https", "mailto", "tel", "webcal"]
+    return schemes.contains(head[..<colon].lowercased()) ? address : nil
+  }
+}
+
+extension MarkupWriter {
+  /// The letters of a name that may be part of a class: others become hyphens.
+  static func className(_ name: String) -> String {
+    String(
+      name.lowercased().map { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" ? $0 : "-" }.prefix(40))
+  }
+}
+
+extension Wording where Self: MarkupWriter {
+  /// The classes of an item: its kind, its state, its calendar and its categories.
+  func itemClasses(_ item: ViewItem, _ decoration: Decoration) -> String {
+    var classes = "al-\(item.item.kind.rawValue)"
+    if item.isCancelled { classes += " al-cancelled" }
+    if item.isCompleted { classes += " al-done" }
+    if item.isTentative { classes += " al-tentative" }
+    if item.isDeclined { classes += " al-declined" }
+    classes += " al-calendar-\(item.occurrence.calendar)"
+    for category in item.item.categories.prefix(5) {
+      classes += " al-category-" + Self.className(category)
+    }
+    for name in decoration.classes?(item) ?? [] { classes += " " + Self.className(name) }
+    return classes
+  }
+}
+
+extension Pen {
+  func itemClasses(_ item: ViewItem) -> String { itemClasses(item, decoration) }
+}

@@ -1,0 +1,306 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+/// Writes the document around a view, and the markup of days and items, in the words of a renderer.
+final class Page: MarkupWriter, Wording {
+  let localization: Localization
+  let phrases: ViewPhrases
+  let decoration: Decoration
+  let renderer: HTMLRenderer
+  private let isFragment: Bool
+  /// The attributes of colours by colour; a cache.
+  private var looks: [CalendarColor: Look] = [:]
+
+  /// The attributes of a colour.
+  struct Look {
+    let style: String
+    /// The classes of a colour that needs an edge on light or on dark ground.
+    let classes: String
+  }
+
+  init(_ renderer: HTMLRenderer, _ decoration: Decoration = Decoration(), isFragment: Bool = false) {
+    localization = renderer.localization
+    phrases = renderer.phrases
+    self.renderer = renderer
+    self.decoration = decoration
+    self.isFragment = isFragment
+    super.init(prologue: isFragment ? "" : "<!DOCTYPE html>\n")
+  }
+
+  private var themeClasses: String {
+    switch renderer.theme {
+    case .automatic: "al"
+    case .light: "al al-light"
+    case .dark: "al al-dark"
+    }
+  }
+
+  private var direction: String { localization.direction == .rightToLeft ? "rtl" : "ltr" }
+
+  /// The page with the views that the closure writes.
+  func document(_ title: String, views: () -> Void) -> String {
+    element("html", ["lang": localization.language.rawValue, "dir": direction]) {
+      element("head") {
+        element("meta", ["charset": "utf-8"])
+        element("meta", ["name": "viewport", "content": "width=device-width, initial-scale=1"])
+        element("title", title)
+        style(HTMLRenderer.styleSheet)
+      }
+      line()
+      element("body", ["class": themeClasses + " al-page"]) {
+        element("main") { views() }
+      }
+    }
+    line()
+    return output
+  }
+
+  /// The views that the closure writes, without a page around them.
+  func fragment(views: (Page) -> Void) -> String {
+    element("div", ["class": themeClasses, "lang": localization.language.rawValue, "dir": direction]) {
+      views(self)
+    }
+    line()
+    return output
+  }
+
+  /// Writes a view with its heading, below it a notice if the view is incomplete.
+  func view(_ view: some CalendarView, title: String, body: () -> Void) {
+    element("section", ["class": "al-view"]) {
+      element(isFragment ? "h2" : "h1", ["class": "al-title"], title)
+      if let notice = notice(view) {
+        element("p", ["role": "alert"]) { element("strong", notice) }
+      }
+      body()
+      if renderer.showsCalendars { calendars(view.calendars) }
+    }
+  }
+
+  /// The element of a heading below that of the view.
+  var subheading: String { isFragment ? "h3" : "h2" }
+
+  /// Writes the names of calendars on their colours.
+  private func calendars(_ calendars: [CalendarLabel]) {
+    let named = calendars.filter { !$0.name.isEmpty }
+    if named.isEmpty { return }
+    element("ul", ["class": "al-calendars"]) {
+      for calendar in named {
+        element("li") {
+          if let color = calendar.color { dot(color.shown) }
+          element("bdi", calendar.name)
+        }
+      }
+    }
+  }
+}
+
+extension Page {
+  func look(_ color: CalendarColor) -> Look {
+    if let known = looks[color] { return known }
+    let classes = Self.classes([
+      " al-pale": !Ink.light.isDistinct(color), " al-deep": !Ink.dark.isDistinct(color),
+    ])
+    let look = Look(
+      style: "--al-fill:\(color.hex);--al-on:\(color.contrastingText.hex)",
+      classes: classes.isEmpty ? "" : " " + classes.split(separator: " ").joined(separator: " "))
+    looks[color] = look
+    return look
+  }
+
+  /// Writes a table with a caption for screen readers.
+  func table(_ name: String, caption: String, rows: () -> Void) {
+    element("table", ["class": name]) {
+      element("caption") { element("span", ["class": "al-hidden"], caption) }
+      rows()
+    }
+  }
+
+  /// Writes the head of a table, with one row.
+  func tableHead(cells: () -> Void) {
+    element("thead") { element("tr", content: cells) }
+  }
+
+  /// Writes the meanings of the marks of days.
+  func writeLegend() {
+    element("p", ["class": "al-legend al-faint"], markLegend)
+  }
+
+  /// Writes the element of a day, whose classes show its state.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the element.
+  ///   - own: A further class.
+  ///   - other: Whether the day is not in the view's range.
+  ///   - label: The name of the day where days are below each other.
+  func dayElement(
+    _ name: String, _ day: DayCell, _ own: String = "", scope: String = "", other: Bool = false,
+    title: String = "", label: String = "", content: () -> Void
+  ) {
+    let classes = Self.classes([
+      own: !own.isEmpty, "al-other": other, "al-today": day.isToday, "al-selected": day.isSelected,
+      "al-busy": !day.items.isEmpty,
+    ])
+    element(
+      name,
+      [
+        "scope": scope, "class": classes, "title": title, "data-label": label,
+        "aria-current": day.isToday ? "date" : "",
+      ],
+      content: content)
+  }
+
+  /// Writes the number of a day on its colour, with its mark and the meaning of the mark.
+  func dayNumber(_ day: DayCell) {
+    let look = day.color.map(look)
+    element(
+      "time",
+      [
+        "datetime": day.date.description,
+        "class": "al-number" + (look.map { " al-filled" + $0.classes } ?? ""),
+        "style": look?.style ?? "",
+      ],
+      localization.number(day.date.dayOfMonth))
+    guard day.mark != .none else { return }
+    element("span", ["class": "al-mark", "aria-hidden": "true"], day.mark.sign)
+    element("span", ["class": "al-hidden"], " \(meaning(day.mark))")
+  }
+
+  /// Writes a colour as a dot.
+  func dot(_ color: CalendarColor) {
+    let look = look(color)
+    element("span", ["class": "al-dot" + look.classes, "style": look.style]) {}
+  }
+
+  /// Writes an item as a line of a list.
+  func line(_ item: ViewItem, on day: CivilDate?) {
+    dot(item.color)
+    element("span", ["class": "al-time"], timeOrDays(item, on: day) + " ")
+    writeTitle(item)
+    for part in details(item, on: day) {
+      element("span", ["class": "al-faint"]) {
+        text(" · ")
+        element("bdi", part)
+      }
+    }
+  }
+
+  /// Writes the element of an item with its identity, its classes and its colours.
+  ///
+  /// - Parameters:
+  ///   - item: The item.
+  ///   - classes: Further classes, with a space before each.
+  ///   - style: Further declarations.
+  ///   - isFilled: Whether it has the colour of the item as its ground.
+  func itemElement(
+    _ item: ViewItem, _ classes: String = "", style: String = "", title: String = "",
+    isFilled: Bool = true, content: () -> Void
+  ) {
+    let look = look(item.color)
+    let filled = isFilled && !item.isCancelled
+    let all = [style, filled ? look.style : ""].filter { !$0.isEmpty }.joined(separator: ";")
+    element(
+      "li",
+      [
+        "style": all, "title": title,
+        "class": "al-item " + itemClasses(item, decoration) + classes
+          + (filled ? " al-filled" + look.classes : ""),
+        "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+      ], content: content)
+  }
+
+  /// Writes an item that is the ground of its day, or of some hours.
+  func background(_ item: ViewItem, on day: CivilDate, style: String = "") {
+    let all = [style, look(item.color).style].filter { !$0.isEmpty }.joined(separator: ";")
+    element(
+      "div",
+      [
+        "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
+        "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+      ]
+    ) { element("bdi", ["class": "al-title"], item.item.summary) }
+  }
+
+  /// Writes an item's title, whose direction of writing does not affect the text around it, within its link if it has one.
+  ///
+  /// - Parameter isHidden: Whether it is for screen readers only.
+  func writeTitle(_ item: ViewItem, isHidden: Bool = false) {
+    let look = isHidden ? "al-title al-hidden" : item.isCancelled ? "al-title al-struck" : "al-title"
+    let title = decoration.title(item, in: self)
+    guard !isHidden, let link = decoration.safeLink(item) else {
+      return element("bdi", ["class": look], title)
+    }
+    element("a", ["class": "al-link", "href": link]) { element("bdi", ["class": look], title) }
+  }
+
+  /// The direction of an item's title, if it is not that of the page, so that a long one is cut at its end.
+  func otherDirection(of item: ViewItem) -> String {
+    guard let own = SafeText.direction(of: item.item.summary), own != localization.direction else {
+      return ""
+    }
+    return own == .rightToLeft ? "rtl" : "ltr"
+  }
+
+  /// Writes a number of items, which opens as a list of them.
+  ///
+  /// - Parameter isShort: Whether there is no room for words.
+  func more(_ items: [ViewItem], on day: CivilDate, isShort: Bool = false) {
+    let listed = items.named
+    element("details") {
+      element(
+        "summary", ["title": full(hidden: items, on: day)],
+        isShort ? "+" + localization.number(items.count) : more(items.count))
+      element("ul") {
+        for item in listed { element("li") { line(item, on: day) } }
+        let further = items.count - listed.count
+        if further > 0 { element("li", ["class": "al-faint"], more(further)) }
+      }
+    }
+  }
+}
+
+/// A list with a heading for each section and its items below.
+struct ListPage {
+  let view: ListView
+  let page: Page
+
+  func write() {
+    if view.isEmpty { page.element("p", ["class": "al-faint"], page.phrases.nothing) }
+    for section in view.sections {
+      var heading = page.heading(section.key).joined(separator: " · ")
+      if case .day(let day) = section.key, day == view.today { heading += " · \(page.phrases.today)" }
+      self.section(heading, section.entries) { entry($0, section.key) }
+      page.line()
+    }
+    if !view.undated.isEmpty {
+      section(page.phrases.undated, view.undated) { entry in
+        page.element("li") {
+          page.dot(entry.color)
+          page.element("bdi", entry.item.summary)
+        }
+      }
+    }
+    if let more = page.continuation(of: view) { page.element("p", ["class": "al-faint"], more) }
+  }
+
+  private func section<Entry>(_ heading: String, _ entries: [Entry], line: (Entry) -> Void) {
+    page.element("section") {
+      page.element(page.subheading, heading)
+      page.element("ul", ["class": "al-list"]) {
+        for entry in entries { line(entry) }
+      }
+    }
+  }
+
+  private func entry(_ entry: ListView.Entry, _ key: ListView.Key) {
+    page.itemElement(entry.item, isFilled: false) {
+      if case .day = key { return page.line(entry.item, on: entry.day) }
+      if !entry.item.isMultiDay {
+        let day = page.localization.date(entry.day, .weekdayAndDay)
+        page.element("time", ["datetime": entry.day.description], day)
+        page.text(" ")
+      }
+      page.line(entry.item, on: nil)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+internal import AlmanacEvents
+internal import AlmanacTime
+internal import AlmanacViews
+
+extension Pen {
+  /// Draws the number of a day on its colour, with its mark beside it. Today has a ring around it, apart from it, so that
+  /// it is seen on any colour.
+  ///
+  /// - Parameter width: The width of the number, without its mark.
+  func dayNumber(_ day: DayCell, left: Double, top: Double, width: Double = 26) {
+    let isFaint = !day.isInMonth || !day.isValid
+    let fill = isFaint ? nil : day.color
+    let edge = day.color.map { ink.edge(of: $0) }
+    let box = Box(left: left, top: top, width: width, height: 20)
+    if day.isToday { outline(box.inset(by: width < 26 ? -2 : -3), radius: 8) }
+    rectangle(
+      box, fill: fill, stroke: isFaint ? edge : edge == fill ? nil : edge,
+      radius: 6)
+    label(
+      localization.number(day.date.dayOfMonth), left: left, y: top + 14.5, width: width, size: width / 2,
+      fill: fill?.contrastingText ?? (isFaint ? ink.faint : ink.text),
+      bold: day.isToday || day.mark == .several, centered: true)
+    guard day.mark != .none else { return }
+    label(
+      day.mark.sign, left: left + width + (width < 26 ? 2.5 : 5), y: top + 15, width: 14,
+      size: width < 26 ? 11 : 14,
+      fill: isFaint ? ink.faint : ink.text, bold: true)
+  }
+
+  /// Draws an item as a dot and a line of text.
+  func entry(
+    _ item: ViewItem, _ text: String, after lead: String = "", left: Double, top: Double, width: Double,
+    isFaint: Bool = false
+  ) {
+    dot(item, left: left + 2, top: top + 4)
+    label(
+      text, after: lead, left: left + 15, y: top + 12.5, width: width - 17,
+      fill: item.isCancelled || isFaint ? ink.faint : ink.text, struck: item.isCancelled)
+  }
+
+  /// The place of a bar in a row of days; one that continues reaches the edge of the row.
+  func box(
+    of segment: Segment, left: Double, top: Double, columnWidth: Double, laneHeight: Double, inset: Double
+  ) -> Box {
+    let before = segment.continuesBefore ? 0 : inset
+    let after = segment.continuesAfter ? 0 : inset
+    return Box(
+      left: left + before, top: top + Double(segment.lane) * laneHeight,
+      width: Double(segment.columns.count) * columnWidth - before - after, height: laneHeight - 3)
+  }
+
+  /// Draws an item of whole days as a bar, with signs where it continues beyond the row.
+  ///
+  /// - Parameter isOutside: Whether all its days are outside the month, so that it is not filled.
+  func bar(_ segment: Segment, in box: Box, isOutside: Bool = false) {
+    let item = segment.item
+    var colors = colors(of: item)
+    if isOutside {
+      colors = BoxColors(fill: ink.shade, edge: colors.edge, text: ink.faint, isDashed: colors.isDashed)
+    }
+    rectangle(box, colors)
+    let lead = segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
+    label(
+      decoration.title(item, in: self), after: lead, left: box.left + 5, y: box.top + 12.5,
+      width: box.width - (segment.continuesAfter ? 20 : 9), fill: colors.text, struck: item.isCancelled)
+    if segment.continuesAfter {
+      label("›", left: box.left + box.width - 13, y: box.top + 12.5, width: 12, fill: colors.text)
+    }
+  }
+
+  /// Draws the colour of an item as a dot; a cancelled or tentative item has an outline only.
+  func dot(_ item: ViewItem, left: Double, top: Double) {
+    let colors = colors(of: item)
+    rectangle(Box(left: left, top: top, width: 9, height: 9), colors, radius: 4.5)
+  }
+
+  /// Draws the colour of an item without a date.
+  func dot(_ color: CalendarColor, left: Double, top: Double) {
+    rectangle(
+      Box(left: left, top: top, width: 9, height: 9),
+      BoxColors(fill: color, edge: ink.edge(of: color), text: ink.text), radius: 4.5)
+  }
+}
+
+/// The estimated width of text in a sans-serif font, relative to the font size.
+///
+/// The font of a picture is unknown until it is shown. These widths by classes of letters are between those of Noto Sans
+/// and DejaVu Sans, which is among the widest fonts.
+enum TypeWidth {
+  static func of(_ text: String) -> Double {
+    text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
+  static func cut(_ text: String, to room: Double) -> String {
+    if text.end(within: room, by: of) == text.endIndex { return text }
+    let head = text.beginning(within: room - ellipsis, by: of)
+    return head.isEmpty ? "" : head + "…"
+  }
+
+  /// The text on lines, broken between words; the last line is cut.
+  static func wrapped(_ text: String, to room: Double, lines: Int) -> [String] {
+    if lines < 2 || of(text) <= room { return [text] }
+    var result = [""]
+    for word in SafeText.singleLine(text).split(separator: " ") {
+      let last = result[result.count - 1]
+      let longer = last.isEmpty ? String(word) : "\(last) \(word)"
+      if last.isEmpty || result.count == lines || of(longer) <= room {
+        result[result.count - 1] = longer
+      } else {
+        result.append(String(word))
+      }
+    }
+    return result
+  }
+
+  private static let ellipsis = 0.85
+
+  private static func of(_ character: Character) -> Double {
+    if let ascii = character.asciiValue { return widths[Int(ascii)] }
+    let cells = DisplayWidth.of(character)
+    guard cells == 1, let scalar = character.unicodeScalars.first else { return cells > 1 ? 1.1 : 0 }
+    // Letters of other scripts count like wide Latin ones; single letters of right-to-left scripts are the widest.
+    if SafeText.guardMark(String(scalar)) != nil { return 0.72 }
+    return scalar.properties.isUppercase ? 0.76 : 0.62
+  }
+
+  private static let widths: [Double] = (0..<128).map { value in
+    switch Character(Unicode.Scalar(UInt8(value))) {
+    case "i", "j", "l", "'", "|": 0.3
+    case " ", ".", ",", "I": 0.33
+    case "f", "t", "r", ":", ";", "(", ")", "[", "]", "-": 0.41
+    case "m", "w", "M", "W", "@", "%": 0.95
+    case "A"..."Z": 0.73
+    case "0"..."9", "b", "d", "g", "h", "n", "p", "q", "u": 0.636
+    case "a", "e", "o": 0.616
+    default: 0.59
+    }
+  }
+}

@@ -1,0 +1,156 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+import Testing
+
+@Suite("What pictures say is true and can be read")
+struct ReadabilityTests {
+  private static let me: Set<String> = ["mailto:Me@example.org"]
+
+  static func week(
+    _ items: [Occurrence], now: String? = nil, day: String = "2026-03-29", me: Set<String> = []
+  )
+    -> WeekView
+  {
+    var options = ViewOptions()
+    options.me = me
+    return WeekView(
+      of: ViewSample.date(day), showing: ViewContents(items), in: ViewSample.madrid,
+      today: ViewSample.date(day),
+      now: now.map { ZonedDateTime(try! CivilDateTime($0), in: ViewSample.madrid).instant }, options: options)
+  }
+
+  @Test("The present and skipped hours are below the boxes of items")
+  func order() throws {
+    let view = Self.week(
+      [ViewSample.timed("Night", "2026-03-28T22:00", minutes: 420)], now: "2026-03-29T04:30")
+    let svg = SVGRenderer().document(view)
+    let html = HTMLRenderer().document(view)
+    let (now, box) = (
+      try #require(svg.firstRange(of: "al-now")),
+      try #require(svg.range(of: "Night", from: svg.firstRange(of: "al-now")))
+    )
+    #expect(now.lowerBound < box.lowerBound)
+    let gap = try #require(html.firstRange(of: "al-gap\""))
+    let last = try #require(html.ranges(of: ">Night</bdi>").last)
+    #expect(gap.lowerBound < last.lowerBound)
+    #expect(try #require(html.firstRange(of: "class=\"al-now\"")).lowerBound < last.lowerBound)
+  }
+
+  @Test("A continued item has the time of its end, never that of its start", arguments: [600, 800, 1000])
+  func continued(width: Int) {
+    let items = (0..<3).map { ViewSample.timed("Night \($0)", "2026-03-24T22:00", minutes: 420 + $0) }
+    let svg = SVGRenderer(width: width).document(Self.week(items, day: "2026-03-25"))
+    let texts = svg.matches(of: />([^<]*)<\/text>/).map { String($0.1) }
+    // The hour of the axis, and the start on the first day.
+    let starts = texts.count { $0.contains("22:00") } - 1
+    let boxes = texts.count { $0.hasPrefix("Night") || $0.hasPrefix("Nig") }
+    #expect(starts <= (boxes + 1) / 2)
+    #expect(!texts.contains { $0.contains("→ 22:00") })
+  }
+
+  @Test(
+    "Items without a confirmation are dashed and have a question mark; declined ones are hidden unless asked for"
+  )
+  func answers() {
+    func invitation(_ title: String, _ status: Attendee.Status?) -> Occurrence {
+      ViewSample.timed(title, "2026-03-25T10:00", minutes: 60) {
+        $0.attendees = [Attendee("mailto:me@EXAMPLE.org", status: status)]
+      }
+    }
+    let items = [
+      invitation("Asked", nil), invitation("Open", .needsAction), invitation("Maybe", .tentative),
+      invitation("Yes", .accepted), invitation("No", .declined),
+      ViewSample.timed("Draft", "2026-03-25T12:00", minutes: 60) { $0.status = .tentative },
+    ]
+    let view = Self.week(items, day: "2026-03-25", me: Self.me)
+    #expect(Set(view.items.filter(\.isTentative).map(\.item.summary)) == ["Asked", "Open", "Maybe", "Draft"])
+    #expect(!view.items.contains { $0.item.summary == "No" })
+    #expect(view.days[2].count == 5)
+    var options = view.options
+    options.showsDeclinedEvents = true
+    let all = WeekView(
+      of: ViewSample.date("2026-03-25"), showing: ViewContents(items), in: ViewSample.madrid, options: options
+    )
+    #expect(all.items.filter(\.isDeclined).map(\.item.summary) == ["No"] && all.days[2].count == 5)
+    // Nobody in particular looks at it.
+    #expect(Self.week(items, day: "2026-03-25").items.filter(\.isTentative).count == 1)
+    let draft = Self.week([items[5]], day: "2026-03-25")
+    #expect(SVGRenderer().document(draft).contains("stroke-dasharray"))
+    #expect(HTMLRenderer().document(draft).contains("al-tentative"))
+    for source in [SVGRenderer().document(draft), HTMLRenderer().document(draft)] {
+      #expect(source.contains("? Draft"))
+    }
+  }
+
+  @Test("Items after each other are not side by side, however short, down to half of the least height")
+  func quarters() {
+    let quarters = (0..<8).map { number in
+      ViewSample.timed(
+        "Visit \(number)", "2026-03-25T\(number < 4 ? "09" : "10"):\(["00", "15", "30", "45"][number % 4])",
+        minutes: 15
+      )
+    }
+    let column = Self.week(quarters.map { $0 }, day: "2026-03-25").columns[2]
+    #expect(column.boxes.count == 8 && column.boxes.allSatisfy { $0.columnCount == 1 })
+    #expect(column.boxes.dropLast().allSatisfy { $0.drawn == $0.time })
+    #expect(column.boxes.last?.drawn.count == 1800)
+    for (number, box) in column.boxes.enumerated() {
+      #expect(
+        SVGRenderer().document(Self.week(quarters, day: "2026-03-25")).contains(
+          ">Visit \(number) \(box.item.localStart.time.clock)<"))
+    }
+  }
+
+  @Test("A bar of several days has the time at which it begins, once")
+  func bars() {
+    let item = ViewSample.timed("Train", "2026-03-20T18:30", minutes: 60 * 80)
+    let view = MonthView(of: ViewSample.march, showing: ViewContents([item]), in: ViewSample.madrid)
+    #expect(SVGRenderer().document(view).matches(of: />18:30 Train</).count == 1)
+    #expect(HTMLRenderer().document(view).matches(of: />18:30<\/span><bdi class="al-title">Train/).count == 1)
+    let text = TextRenderer(width: 140).lines(view, style: .boxed).map(\.plain).joined()
+    #expect(text.matches(of: /18:30 Train/).count == 1)
+  }
+
+  /// UAX #9: without an isolate a number at the beginning of a Latin title is at the left of it in Hebrew text.
+  @Test("A title of the other direction is isolated, with its ellipsis")
+  func directions() {
+    let title = "30 days of yoga in the park near the river"
+    let item = ViewSample.timed(title, "2026-03-25T10:00", minutes: 60)
+    let right = SVGRenderer(localization: .hebrew)
+    let view = MonthView(of: ViewSample.march, showing: ViewContents([item]), in: ViewSample.madrid)
+    #expect(right.document(view).contains(/>10:00 &#x2066;30 da[a-z ]*…&#x2069;</))
+    let renderer = SVGRenderer()
+    let hebrew = ViewSample.timed("30 ימים של יוגה בפארק ליד הנהר הגדול", "2026-03-25T10:00", minutes: 60)
+    let other = MonthView(of: ViewSample.march, showing: ViewContents([hebrew]), in: ViewSample.madrid)
+    #expect(renderer.document(other).contains(/10:00 &#x2067;30 י[^<]*…&#x2069;</))
+    #expect(!renderer.document(view).contains("&#x20"))
+  }
+
+  @Test("Weeks, clocks and dates are those of the region")
+  func regions() {
+    let american = Localization(identifier: "en_US")
+    let item = ViewSample.timed("Lunch", "2026-03-17T13:00", minutes: 90)
+    let view = WeekView(
+      of: ViewSample.date("2026-03-17"), showing: ViewContents([item]), in: ViewSample.madrid,
+      options: ViewOptions(american))
+    #expect(view.days.first?.date == ViewSample.date("2026-03-15"))
+    for source in [
+      SVGRenderer(localization: american).document(view), HTMLRenderer(localization: american).document(view),
+    ] {
+      #expect(
+        source.contains("March 15–21, 2026") && source.contains("1:00–2:30 PM") && source.contains(">11 PM<"))
+      #expect(!source.contains("13:00<"))
+    }
+    let text = TextRenderer(localization: american, width: 120).lines(view, style: .hours).map(\.plain)
+    #expect(text.contains { $0.hasPrefix("12 PM") } && Set(text.dropFirst().map(\.count)).count == 1)
+  }
+}
+
+extension String {
+  fileprivate func range(of text: String, from start: Range<String.Index>?) -> Range<String.Index>? {
+    guard let start else { return nil }
+    return self[start.upperBound...].firstRange(of: text)
+  }
+}
