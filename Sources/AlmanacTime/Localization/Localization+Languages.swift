@@ -1,5 +1,15 @@
 extension Localization {
   public static let english = Localization(.english)
+  /// English with the dates of the United States: `Tuesday, June 30, 2026`.
+  public static let americanEnglish: Localization = {
+    var american = english
+    american.dates.long = "{m} {d}, {y}"
+    american.dates.dayAndMonth = "{m} {d}"
+    american.dates.medium = "{b} {d}, {y}"
+    american.dates.mediumDayAndMonth = "{b} {d}"
+    american.dates.short = "{N}/{D}/{y}"
+    return american
+  }()
   public static let catalan = Localization(.catalan)
   public static let spanish = Localization(.spanish)
   public static let italian = Localization(.italian)

@@ -90,11 +90,15 @@ public struct Localization: Sendable, Hashable {
   }
 
   /// Selects the localization for a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
-  /// among the seven.
+  /// among the seven, with the dates of the United States for `en_US`.
   public init(identifier: String) {
     let letters = identifier.utf8.prefix { (65...90).contains($0 & 0xDF) }.map { $0 | 0x20 }
     let code = String(decoding: letters, as: UTF8.self)
     self = Self.all.first { $0.language.rawValue == code } ?? .english
+    let region = identifier.utf8.dropFirst(letters.count + 1).prefix { (65...90).contains($0 & 0xDF) }
+    if code == "en", String(decoding: region.map { $0 & 0xDF }, as: UTF8.self) == "US" {
+      self = .americanEnglish
+    }
   }
 
   /// The seven included localizations, in the order of their codes.

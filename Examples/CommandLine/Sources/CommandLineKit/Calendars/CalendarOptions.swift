@@ -8,7 +8,7 @@ struct CalendarOptions: ParsableArguments {
     help: ArgumentHelp(
       "An .ics file, - for standard input, or a folder of .ics files; may be given several times. "
         + "[default: $ALMANAC_CALENDAR, else $XDG_DATA_HOME/almanac, else ~/.local/share/almanac]",
-      valueName: "path"))
+      valueName: "path"), completion: .file(extensions: ["ics"]))
   var paths: [String] = []
 }
 

@@ -5,9 +5,13 @@ struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
     abstract: "Show, search, change and exchange calendars.",
+    discussion: "Without a command: late to-dos, today and what comes next.",
+    version: version,
     subcommands: [
-      Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
-      Delete.self, Done.self, Undo.self, Import.self, Reply.self, ChangeMessages.self, Export.self,
+      Today.self, Month.self, Week.self, Day.self, Year.self, List.self, TodoList.self, NowCommand.self,
+      Search.self, Show.self, Add.self, Edit.self, Delete.self, Done.self, MoveItem.self, Undo.self,
+      Redo.self, ListCalendars.self,
+      Import.self, Reply.self, ChangeMessages.self, Export.self,
       Convert.self, Diff.self,
       Merge.self,
       Synchronize.self, Validate.self, Busy.self,
@@ -15,7 +19,16 @@ struct AlmanacRoot: ParsableCommand {
       WorkoutCommands.self,
       Expand.self, Zones.self,
       Completions.self,
-    ])
+    ],
+    defaultSubcommand: Today.self)
+
+  /// The version of the project; there is no release yet.
+  static let version = "almanac, unreleased"
+
+  /// The commands, and how each is found.
+  static var commandNames: [String] {
+    configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName } + ["help"]
+  }
 }
 
 /// A command that runs without global state: its input, output and environment come with the invocation.

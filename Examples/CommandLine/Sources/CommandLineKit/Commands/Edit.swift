@@ -20,7 +20,7 @@ struct Edit: AlmanacCommand {
       removed.
       """)
 
-  @Argument(help: "The UID, as search prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
@@ -71,7 +71,8 @@ struct Edit: AlmanacCommand {
       throw .usage("there is nothing to change", expected: "an option such as --title")
     }
     // A new series gets a UID that no item has.
-    var store = try invocation.store(calendars, having: scope == .future ? nil : [uid])
+    var (store, uid) = try invocation.store(
+      calendars, naming: uid, kind: kinds.kind, needsAll: scope == .future)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
       of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)
@@ -84,16 +85,19 @@ struct Edit: AlmanacCommand {
     }
     if scope != .this { try store[location].requireSeries(of: id) }
     let environment = invocation.environment
-    let (edited, change) = try store.edit(
+    let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
     try invocation.save(store, "changed \(edited.summary)")
     let new = change.identities[id] ?? id
-    report(edited, new.uid, instance.on == nil ? nil : new.recurrenceID, change, in: &invocation)
+    let setting = try invocation.setting([], common)
+    report(
+      EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
+      in: &invocation)
   }
 
   private func report(
-    _ edited: Item, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
+    _ edit: EditReport, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
     in invocation: inout Invocation
   ) {
     let gone = change.gone.compactMap { $0.recurrenceID?.description }
@@ -102,10 +106,10 @@ struct Edit: AlmanacCommand {
         Complaint("the new rule does not produce the changed instance of \(instance), which is removed"))
     }
     invocation.print(
-      "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",
+      change.isEmpty ? "unchanged \(uid): \(edit.title)" : "changed \(uid): \(edit.words)",
       [
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
-        "changed": .bool(!change.isEmpty),
+        "changed": .bool(!change.isEmpty), "changes": .array(edit.changes.map { .string($0) }),
         "gone": .array(gone.map { .string($0) }),
       ],
       common)

@@ -38,7 +38,7 @@ struct Import: AlmanacCommand {
       refresh (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
-  @Argument(help: "The files to import, - for standard input.")
+  @Argument(help: "The files to import, - for standard input.", completion: .file())
   var files: [String]
 
   @Option(

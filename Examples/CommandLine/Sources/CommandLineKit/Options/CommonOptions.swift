@@ -7,7 +7,7 @@ import ArgumentParser
 struct CommonOptions: ParsableArguments {
   @Option(
     help: "The zone in which times are shown: an IANA name. [default: $TZ, else the system's]",
-    transform: zone(_:))
+    completion: .zones, transform: zone(_:))
   var zone: Zone?
 
   @Option(
@@ -23,8 +23,8 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "The language of names and phrases, such as ca_ES. [default: $LC_ALL, $LC_TIME, $LANG]")
   var locale: String?
 
-  @Option(help: "The day that begins a week.")
-  var firstWeekday: FirstWeekday = .monday
+  @Option(help: "The day that begins a week. [default: that of the region of the locale, else monday]")
+  var firstWeekday: FirstWeekday?
 
   @Option(help: "Colour the output: auto, always or never.")
   var color: ColorChoice = .auto
@@ -46,7 +46,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"))
+    help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   private static let largestBudget = 100_000_000
@@ -77,22 +78,6 @@ struct CommonOptions: ParsableArguments {
 
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, svg, html
-}
-
-enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
-  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-
-  var weekday: Weekday {
-    switch self {
-    case .monday: .monday
-    case .tuesday: .tuesday
-    case .wednesday: .wednesday
-    case .thursday: .thursday
-    case .friday: .friday
-    case .saturday: .saturday
-    case .sunday: .sunday
-    }
-  }
 }
 
 private func zone(_ name: String) throws -> Zone {

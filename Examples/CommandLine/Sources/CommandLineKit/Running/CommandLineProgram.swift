@@ -24,6 +24,7 @@ public struct CommandLineProgram: Sendable {
           with: .usage("\(count) options are too many", expected: "\(Self.maximumOptions) or fewer"))
       }
       let arguments = LeadingOptions.behindCommand(given)
+      if let fault = Suggestions.unknownCommand(in: arguments) { return end(with: fault) }
       let dates = DateContext(environment, arguments)
       var parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
       report(dates.notes.map { Complaint($0) })

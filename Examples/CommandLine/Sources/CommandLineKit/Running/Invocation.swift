@@ -89,6 +89,11 @@ struct Invocation {
     }
   }
 
+  /// Uses the standard input that another invocation of the same process has read.
+  mutating func reuseInput(of other: Invocation) {
+    input = input ?? other.input
+  }
+
   /// Checks that the output does not replace one of some files.
   ///
   /// - Throws: `CommandError`.

@@ -33,7 +33,7 @@ extension Invocation {
     let now = now(common, in: zone)
     var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
-    var options = ViewOptions(firstWeekday: common.firstWeekday.weekday)
+    var options = ViewOptions(firstWeekday: firstWeekday(common))
     options.budget = common.budgeted().budget
     return ViewSetting(
       zone: zone,
@@ -89,7 +89,7 @@ extension Invocation {
 extension Localization {
   fileprivate func schedulingWords(in zone: Zone) -> SchedulingWords {
     let words = SchedulingWords(self, in: zone)
-    return words.localization == .english ? SchedulingWords(in: zone) : words
+    return words.localization.language == .english ? SchedulingWords(in: zone) : words
   }
 }
 
