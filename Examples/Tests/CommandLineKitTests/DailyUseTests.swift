@@ -80,7 +80,7 @@ struct DailyUseTests {
     _ = try desk.run("add", "todo", "Bins", "--at", "2026-03-03", "--repeat", "every tuesday")
     let done = try desk.run("done", "bins")
     #expect(
-      done.lines == ["done: Bins, Tuesday, 3 March 2026; next, Tuesday, 10 March 2026"])
+      done.lines == ["done: Bins, Tuesday, 3 March 2026; next: Tuesday, 10 March 2026"])
   }
 
   @Test("redo makes again what was undone, until something else changes")

@@ -85,7 +85,8 @@ struct Add: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let (request, quick) = try request(at: now, in: zone, &invocation)
+    var (request, quick) = try request(at: now, in: zone, &invocation)
+    if let length = invocation.environment.configuration.defaultDuration { request.lastByDefault(length) }
     var item = try request.item()
     // The rules of a calendar apply also to an item in a file of its own.
     var calendar = EventCalendar()

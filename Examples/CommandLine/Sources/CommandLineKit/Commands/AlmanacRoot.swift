@@ -10,12 +10,13 @@ struct AlmanacRoot: ParsableCommand {
     subcommands: [
       Today.self, Month.self, Week.self, Day.self, Year.self, List.self, TodoList.self, NowCommand.self,
       Search.self, Show.self, Add.self, Edit.self, Delete.self, Done.self, MoveItem.self, Undo.self,
-      Redo.self, ListCalendars.self,
+      Redo.self, ListCalendars.self, ShowConfiguration.self,
       Import.self, Reply.self, ChangeMessages.self, Export.self,
       Convert.self, Diff.self,
       Merge.self,
       Synchronize.self, Validate.self, Busy.self,
-      Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, SeasonCommands.self,
+      Slots.self, AlarmCommands.self, Notify.self, SessionCommands.self, ClassCommand.self,
+      SeasonCommands.self,
       WorkoutCommands.self,
       Expand.self, Zones.self,
       Completions.self,
@@ -41,10 +42,14 @@ protocol AlmanacCommand: ParsableCommand {
   /// The supported values of `--format`.
   static var formats: [OutputFormat] { get }
 
+  /// Whether its JSON has rows, which `--format` also gives as lines.
+  static var hasRows: Bool { get }
+
   func run(in invocation: inout Invocation) throws(CommandError)
 }
 
 extension AlmanacCommand {
   var outputPath: String? { common.output }
   static var formats: [OutputFormat] { [.text, .json] }
+  static var hasRows: Bool { formats.contains(.json) }
 }

@@ -43,11 +43,12 @@ struct Done: AlmanacCommand {
       try? store[location].item(inEffectAt: $0)
     }
     func when(_ item: Item) -> String {
-      item.span.map { ", \(setting.described(from: $0.start, to: nil))" } ?? ""
+      item.span.map { setting.described(from: $0.start, to: nil) } ?? ""
     }
-    let later = next.map { "; next\(when($0))" } ?? ""
+    let completed = when(done).isEmpty ? "" : ", \(when(done))"
+    let later = next.map { "; next: \(when($0))" } ?? ""
     invocation.print(
-      "done: \(done.summary)\(when(done))\(later)",
+      "done: \(done.summary)\(completed)\(later)",
       [
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description),
         "next": JSON(next?.span?.start.description),

@@ -26,6 +26,11 @@ struct Edit: AlmanacCommand {
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
   var title: String?
 
+  @Flag(
+    name: [.customShort("i"), .customLong("interactive")],
+    help: "Edit the item as a short form in $VISUAL or $EDITOR.")
+  var isInteractive = false
+
   @Option(help: "The status.")
   var status: ItemEdit.Status?
 
@@ -66,9 +71,19 @@ struct Edit: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
-    let edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    var edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    if isInteractive {
+      guard edit.isEmpty else {
+        throw .usage("-i has all changes in its form", expected: "no other option that changes the item")
+      }
+      guard let filled = try edited(edit, at: now, in: zone, invocation) else {
+        invocation.print("unchanged: \(uid)", ["version": .version, "changed": false], common)
+        return
+      }
+      edit = filled
+    }
     guard !edit.isEmpty else {
-      throw .usage("there is nothing to change", expected: "an option such as --title")
+      throw .usage("there is nothing to change", expected: "an option such as --title, or -i")
     }
     // A new series gets a UID that no item has.
     var (store, uid) = try invocation.store(
@@ -94,6 +109,24 @@ struct Edit: AlmanacCommand {
     report(
       EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
       in: &invocation)
+  }
+
+  /// The changes that the person makes in the form; `nil` for none.
+  private func edited(
+    _ edit: ItemEdit, at now: Instant, in zone: Zone, _ invocation: Invocation
+  ) throws(CommandError) -> ItemEdit? {
+    // Faults of the files are reported when they are opened for the change.
+    var reader = invocation
+    let (calendars, uid) = try reader.calendars(calendars, naming: uid, kind: kinds.kind)
+    let found = calendars.first { !$0.allSeries(uid: uid, kind: kinds.kind).isEmpty }
+    guard let calendar = found else { throw .notFound(uid) }
+    let id = try reader.identity(of: uid, kind: kinds.kind, on: instance.on, in: calendar, viewer: zone)
+    let extent = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
+    let item: Item
+    do throws(EventError) { item = try calendar.item(inEffectAt: id, scope: extent) } catch {
+      throw CommandError(error)
+    }
+    return try ItemForm(item, in: zone).edited(edit, invocation.environment)
   }
 
   private func report(

@@ -15,7 +15,7 @@ struct List: AlmanacCommand {
       --from alone the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
       """)
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   private static let overdueDays = 3653
 

@@ -18,7 +18,8 @@ struct ListCalendars: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let sources = try invocation.sources(calendars)
-    let listed = sources.flatMap { ListedCalendar.all(of: $0) }
+    let configuration = invocation.environment.configuration
+    let listed = sources.flatMap { ListedCalendar.all(of: $0, configuration) }
     let depth = invocation.colorDepth(common)
     switch common.format {
     case .text:
@@ -45,16 +46,18 @@ private struct ListedCalendar {
   var todos = 0
   var notes = 0
 
-  static func all(of source: CalendarStore.Source) -> [ListedCalendar] {
+  static func all(of source: CalendarStore.Source, _ configuration: Configuration) -> [ListedCalendar] {
     switch source {
     case .directory(let directory):
+      let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, directory.path) }
       var own = ListedCalendar(
-        title: directory.title, path: directory.path,
-        color: directory.color ?? directory.calendars.lazy.compactMap { $0.color }.first)
+        title: stated?.title ?? directory.title, path: directory.path,
+        color: stated?.color ?? directory.color ?? directory.calendars.lazy.compactMap { $0.color }.first)
       own.count(directory.calendars)
       return [own]
     case .file(let file):
       return file.calendars.map { calendar in
+        let calendar = configuration.style(calendar, at: file.path)
         var own = ListedCalendar(title: calendar.name, path: file.path, color: calendar.color)
         own.count([calendar])
         return own

@@ -20,7 +20,7 @@ struct ItemEdit: Sendable {
   var status: Status?
   /// Whether the item is no longer a task.
   var endsTask = false
-  let times: ItemTimes
+  var times: ItemTimes
 
   private var options: ItemOptions { times.options }
 

@@ -15,7 +15,16 @@ struct ItemRequest: Sendable {
 
   let kind: Kind
   let title: String
-  let times: ItemTimes
+  private(set) var times: ItemTimes
+
+  /// Gives an event with a time of day but without a length or an end a length.
+  mutating func lastByDefault(_ length: CalendarDuration) {
+    let options = times.options
+    guard kind == .event || kind == .task, options.at?.time != nil, options.length == nil,
+      options.until == nil
+    else { return }
+    times.options.length = length
+  }
 
   private var options: ItemOptions { times.options }
 

@@ -6,7 +6,7 @@ import AlmanacTime
 struct ItemTimes: Sendable {
   let zone: Zone
   let today: CivilDate
-  let options: ItemOptions
+  var options: ItemOptions
 
   /// The time of `--at`.
   ///

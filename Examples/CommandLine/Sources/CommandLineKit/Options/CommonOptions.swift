@@ -26,10 +26,16 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "The day that begins a week. [default: that of the region of the locale, else monday]")
   var firstWeekday: FirstWeekday?
 
-  @Option(help: "Colour the output: auto, always or never.")
+  @Option(
+    help: "Colour the output: auto, always or never. The colour of an item is --item-color.",
+    completion: .list(ColorChoice.allValueStrings), transform: ColorChoice.init(text:))
   var color: ColorChoice = .auto
 
-  @Option(help: "The form of the output: text or json, for views also svg or html.")
+  @Option(
+    help: ArgumentHelp(
+      "The form of the output: text, json or tsv, for views also svg or html; or a template with fields of JSON such as "
+        + "'{start} {summary}'.", valueName: "format"),
+    completion: .list(OutputFormat.allValueStrings), transform: OutputFormat.init(text:))
   var format: OutputFormat = .text
 
   @Option(
@@ -76,12 +82,12 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, svg, html
-}
-
 private func zone(_ name: String) throws -> Zone {
-  do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
+  do throws(TimeError) { return try Zone(name) } catch {
+    let near = Suggestions.near(name, among: ZoneDatabase.system.names().all)
+    guard !near.isEmpty else { throw ArgumentFault(error) }
+    throw ArgumentFault("there is no zone \(name)", expected: near.prefix(3).joined(separator: " or "))
+  }
 }
 
 /// An option whose values are the cases of an enumeration of the library, named by their raw values.
@@ -106,6 +112,16 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable {
 /// The value of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
+
+  init(text: String) throws {
+    if let choice = ColorChoice(rawValue: text) {
+      self = choice
+    } else if (try? CalendarColor(text)) != nil {
+      throw ArgumentFault("--color \(text) is the colour of an item", expected: "--item-color \(text)")
+    } else {
+      throw ArgumentFault("\(text) is no choice of colours", expected: "auto, always or never")
+    }
+  }
 
   /// The number of colours to use.
   ///

@@ -19,13 +19,14 @@ enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Invocation {
-  /// The day that begins a week: `--first-weekday`, else the one that is usual in the region of the locale, else Monday.
+  /// The day that begins a week: `--first-weekday`, else that of the configuration, else the one that is usual in the region of the locale, else Monday.
   ///
   /// For scripts environment variables do not decide.
   func firstWeekday(_ options: CommonOptions) -> Weekday {
     if let day = options.firstWeekday { return day.weekday }
+    if let day = environment.configuration.firstWeekday { return day.weekday }
     if let name = options.locale, !name.isEmpty { return Weekday(usualIn: name) }
-    guard options.format != .json else { return .monday }
+    guard !options.format.isForScripts else { return .monday }
     let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment.variables[$0] }.first {
       !$0.isEmpty
     }

@@ -129,7 +129,10 @@ struct MarkOptions: ParsableArguments {
 
 private func color(_ text: String) throws -> CalendarColor {
   do throws(ColorError) { return try CalendarColor(text) } catch {
-    throw ArgumentFault("\(text) is not a colour", expected: error.expected)
+    let near = Suggestions.near(text, among: CalendarColor.cssNames)
+    throw ArgumentFault(
+      "\(text) is not a colour",
+      expected: near.isEmpty ? error.expected : near.prefix(3).joined(separator: " or "))
   }
 }
 

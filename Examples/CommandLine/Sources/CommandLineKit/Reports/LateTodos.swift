@@ -101,7 +101,11 @@ extension ViewSetting {
     return late.entries.compactMap { entry in
       guard case .object(let members)? = values[entry.occurrence.id] else { return nil }
       return .object(
-        members + [.init("overdue", .bool(entry.isOverdue)), .init("missed", .int(entry.missed))])
+        members + [
+          .init("overdue", .bool(entry.isOverdue)), .init("missed", .int(entry.missed)),
+          .init("due", JSON(entry.isOverdue ? entry.occurrence.start.description : nil)),
+          .init("priority", .int(entry.occurrence.item.priority)),
+        ])
     }
   }
 
