@@ -27,6 +27,8 @@ let package = Package(
       name: "almanac", path: "../..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))]
     ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    // The configuration file; a wrapper of toml++, whose reader passes the tests of TOML 1.0.
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
     // All commands.
@@ -37,6 +39,7 @@ let package = Package(
         product("AlmanacSync"),
         product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings),
     // The same commands with the calendar systems and locales of ICU. `almanac` replaces itself by this program only if a

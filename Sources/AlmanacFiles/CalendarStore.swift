@@ -257,6 +257,11 @@ extension CalendarStore {
     let source: Int
     /// The index of the calendar in a file.
     let calendar: Int
+
+    /// Whether both are one calendar, whatever their titles.
+    public func isSameCalendar(as other: Destination) -> Bool {
+      source == other.source && calendar == other.calendar
+    }
   }
 
   /// The calendars to which new items can be added, in the order of the locations.

@@ -177,6 +177,9 @@ public struct CalendarLocation: Sendable, Hashable {
   /// The name of the undo journal, and the name that this user's journal has if another user's has the first name.
   var journalNames: [String] { [journalName, "\(journalName).\(FileSystem.user)"] }
 
+  /// The names of the journals of what was undone, which can be redone.
+  var redoNames: [String] { journalNames.map { $0.replacing(Self.journalSuffix, with: ".almanac-redo") } }
+
   /// The name of the file to which an undo journal belongs; empty if it belongs to the directory, `nil` if the name is not
   /// a journal's.
   static func file(ofJournal name: String) -> Substring? {

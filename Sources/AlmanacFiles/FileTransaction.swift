@@ -26,6 +26,8 @@ public struct FileTransaction: Sendable {
   public private(set) var recoveries: [Recovery] = []
   /// Faults despite which the changes were made: journals that are not used, and records that could not be written.
   public private(set) var problems: [FileError] = []
+  /// Whether the change that is made was undone before, so that others that were undone can still follow.
+  private var isRedoing = false
 
   /// - Parameters:
   ///   - locations: The locations to be changed, each once.
@@ -114,6 +116,14 @@ extension FileTransaction {
     try commit(changes, summary, as: .change, at: time)
   }
 
+  /// Forgets what was undone, which a change of these locations makes obsolete.
+  private mutating func removeRedoJournals() {
+    for location in locations {
+      var journal = UndoJournal(of: location, .redo)
+      do throws(FileError) { try journal.removeAll() } catch { problems.append(error) }
+    }
+  }
+
   mutating func commit(
     _ changes: [(location: Int, change: FileChange)], _ summary: String, as kind: UndoJournal.Entry.Kind,
     at time: Instant
@@ -133,6 +143,7 @@ extension FileTransaction {
       records.append(try Record(journal, entry, changes))
     }
     try apply(changes.map { $0.change }, records)
+    if !isRedoing { removeRedoJournals() }
     return true
   }
 
@@ -279,13 +290,20 @@ public struct UndoHistory: Sendable {
   /// The time of the change.
   public var time: Instant? { last?.time }
   private let last: UndoJournal.Entry?
+  fileprivate var id: UInt64? { last?.id }
   fileprivate var isSynchronization: Bool { last?.kind == .sync }
   /// The journals that have a part of the change.
   private let journals: [UndoJournal]
 
+  private let purpose: UndoJournal.Purpose
+
   /// Reads the journals of locations. Nothing is locked.
-  public init(of locations: [CalendarLocation]) {
-    let journals = locations.map { UndoJournal(of: $0) }
+  ///
+  /// - Parameter isRedo: Whether to read what was undone last, in place of the last change.
+  public init(of locations: [CalendarLocation], redo isRedo: Bool = false) {
+    purpose = isRedo ? .redo : .undo
+    let purpose = purpose
+    let journals = locations.map { UndoJournal(of: $0, purpose) }
     problems = journals.compactMap { $0.fault }
     let usable = journals.filter { $0.fault == nil }
     let entries = usable.compactMap { journal in
@@ -303,7 +321,9 @@ public struct UndoHistory: Sendable {
   public func changes() throws(FileError) -> [FileChange] {
     guard last != nil else {
       throw FileError(
-        .nothingToUndo, "", "there is no change to undo", expected: "a change made with this program")
+        .nothingToUndo, "", "there is no change to \(purpose == .redo ? "redo" : "undo")",
+        expected: purpose == .redo
+          ? "a change that was undone, and none after it" : "a change made with this program")
     }
     try requireAllLocations()
     var changes: [FileChange] = []
@@ -311,11 +331,25 @@ public struct UndoHistory: Sendable {
     return changes
   }
 
+  /// The changes with the indexes of their locations.
+  fileprivate func changes(
+    in locations: [CalendarLocation]
+  ) throws(FileError) -> [(location: Int, change: FileChange)] {
+    _ = try changes()
+    var numbered: [(location: Int, change: FileChange)] = []
+    for journal in journals {
+      let index = locations.firstIndex { $0.realPath == journal.location.realPath } ?? 0
+      numbered += try journal.inverse().map { (location: index, change: $0) }
+    }
+    return numbered
+  }
+
   private func requireAllLocations() throws(FileError) {
     let own = Set(journals.map { $0.location.realPath })
     for journal in journals {
       for path in journal.entries.last?.others ?? [] where !own.contains(path) {
-        let other = UndoJournal(of: CalendarLocation(path, companions: journal.location.companions))
+        let other = UndoJournal(
+          of: CalendarLocation(path, companions: journal.location.companions), purpose)
         guard other.entries.contains(where: { $0.id == last?.id }) else { continue }
         throw FileError(
           .otherLocations, path, "the last change has a part in \(path) too",
@@ -349,6 +383,29 @@ extension FileTransaction {
       if history.isSynchronization { UndoneSyncFiles.removeVoid(changes.map(\.inverse)) }
       throw error
     }
+    for record in records where !history.isSynchronization {
+      var journal = UndoJournal(of: record.journal.location, .redo)
+      do throws(FileError) { try journal.append(record.entry) } catch { problems.append(error) }
+    }
     return (history.summary ?? "", changes)
+  }
+
+  /// Makes the change again that was undone last; called again, the one undone before. A synchronization is not made again.
+  ///
+  /// - Returns: The changes that were made, and the words with which the change was recorded.
+  /// - Throws: ``FileError`` with code `nothing_to_undo`, also after another change, and the errors of ``commit(_:_:at:)``.
+  public mutating func redo(at time: Instant) throws(FileError) -> (summary: String, changes: [FileChange]) {
+    let history = UndoHistory(of: locations, redo: true)
+    problems += history.problems
+    let numbered = try history.changes(in: locations)
+    isRedoing = true
+    defer { isRedoing = false }
+    try commit(numbered, history.summary ?? "", at: time)
+    for location in locations {
+      var journal = UndoJournal(of: location, .redo)
+      guard journal.entries.last?.id == history.id else { continue }
+      do throws(FileError) { try journal.removeLast(1) } catch { problems.append(error) }
+    }
+    return (history.summary ?? "", numbered.map { $0.change })
   }
 }

@@ -46,6 +46,14 @@ struct UndoJournal: Sendable {
     var ownership: FileOwnership?
   }
 
+  /// The changes that a journal has.
+  enum Purpose: Sendable, Hashable {
+    /// The changes that were made, which can be undone.
+    case undo
+    /// The reversals that were made by undoing, which can be undone themselves.
+    case redo
+  }
+
   let location: CalendarLocation
   let path: String
   private(set) var entries: [Entry]
@@ -59,9 +67,10 @@ struct UndoJournal: Sendable {
   private static let maximumBytes = 8 << 20
 
   /// Reads the journal of a location; it is empty if there is none or it cannot be used.
-  init(of location: CalendarLocation) {
+  init(of location: CalendarLocation, _ purpose: Purpose = .undo) {
     self.location = location
-    let paths = location.journalNames.map { FileSystem.path(of: $0, in: location.directory) }
+    let names = purpose == .undo ? location.journalNames : location.redoNames
+    let paths = names.map { FileSystem.path(of: $0, in: location.directory) }
     let owners = paths.map { FileSystem.owner(of: $0) }
     // Another user who changes the same calendars has a separate journal.
     let isShared = owners[0].map { $0 != FileSystem.user } ?? false || owners[1] == FileSystem.user
@@ -108,6 +117,20 @@ extension UndoJournal {
     entries.append(entry)
     (isPending, fault) = (true, nil)
     try save()
+  }
+
+  /// Records a reversal that was made, for redoing it. A damaged file is replaced.
+  mutating func append(_ entry: Entry) throws(FileError) {
+    if fault != nil { (entries, fault) = ([], nil) }
+    entries.append(entry)
+    isPending = false
+    try save()
+  }
+
+  /// Removes all entries and the file.
+  mutating func removeAll() throws(FileError) {
+    guard FileSystem.entryExists(path), fault == nil else { return }
+    try removeLast(entries.count)
   }
 
   private func renameDamagedFile() throws(FileError) {

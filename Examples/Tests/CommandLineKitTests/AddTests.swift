@@ -17,7 +17,9 @@ struct AddTests {
   }
 
   private func listed(_ arguments: String...) throws -> [ReadJSON] {
-    let run = try AlmanacRun(["list", "-c", path, "--format", "json", "--today", "2026-03-02"] + arguments)
+    let run = try AlmanacRun(
+      ["list", "-c", path, "--format", "json", "--today", "2026-03-02"]
+        + (arguments.isEmpty ? ["--all"] : arguments))
     #expect(run.errors.isEmpty)
     return try ReadJSON(run.output)["items"].array
   }
@@ -34,8 +36,8 @@ struct AddTests {
     let item = try #require(try listed().first)
     #expect(item["uid"].string == "item-0")
     #expect(item["summary"].string == "Dinner; with Ana")
-    #expect(item["start"].string == "2026-03-05T20:30:00+01:00[Europe/Madrid]")
-    #expect(item["end"].string == "2026-03-05T22:00:00+01:00[Europe/Madrid]")
+    #expect(item["start"].string == "2026-03-05T20:30:00+01:00")
+    #expect(item["end"].string == "2026-03-05T22:00:00+01:00")
     #expect(item["color"].string == "teal")
     #expect(item["categories"].array.compactMap(\.string) == ["Friends", "Food, drink"])
     let lines = try folder.content("calendar.ics").components(separatedBy: "\r\n")
@@ -149,7 +151,7 @@ struct AddTests {
     let gap = try add("event", "B", "--at", "2026-03-29T02:30")
     #expect(gap.status == .done && gap.errors.count == 1)
     let items = try listed()
-    #expect(items.contains { $0["start"].string == "2026-03-29T03:30:00+02:00[Europe/Madrid]" })
+    #expect(items.contains { $0["start"].string == "2026-03-29T03:30:00+02:00" })
   }
 
   @Test("whole days: the last one is included; to-dos: when they are due")
@@ -163,8 +165,8 @@ struct AddTests {
     #expect(named("Trip")?["end"].string == "2026-03-08")
     #expect(named("Pay")?["start"].string == "2026-03-06")
     #expect(named("Some day")?["start"].isNull == true)
-    #expect(named("Soon")?["start"].string == "2026-03-03T18:00:00+01:00[Europe/Madrid]")
-    #expect(named("Soon")?["end"].string == "2026-03-03T19:15:00+01:00[Europe/Madrid]")
+    #expect(named("Soon")?["start"].string == "2026-03-03T18:00:00+01:00")
+    #expect(named("Soon")?["end"].string == "2026-03-03T19:15:00+01:00")
     #expect(try folder.content("calendar.ics").contains("TRIGGER;RELATED=END:-P1D"))
   }
 

@@ -23,14 +23,14 @@ struct AvailabilityTests {
     #expect(run.status == .done)
     let value = try ReadJSON(run.output)
     #expect(value["version"].int == 2)
-    #expect(value["from"].string == "2026-03-02T00:00:00+01:00[Europe/Madrid]")
-    #expect(value["until"].string == "2026-03-09T00:00:00+01:00[Europe/Madrid]")
+    #expect(value["from"].string == "2026-03-02T00:00:00+01:00")
+    #expect(value["until"].string == "2026-03-09T00:00:00+01:00")
     let periods = value["busy"].array.map { [$0["start"].string, $0["end"].string, $0["kind"].string] }
     #expect(
       periods == [
-        ["2026-03-02T09:00:00+01:00[Europe/Madrid]", "2026-03-02T11:00:00+01:00[Europe/Madrid]", "busy"],
+        ["2026-03-02T09:00:00+01:00", "2026-03-02T11:00:00+01:00", "busy"],
         [
-          "2026-03-03T09:00:00+01:00[Europe/Madrid]", "2026-03-03T10:00:00+01:00[Europe/Madrid]",
+          "2026-03-03T09:00:00+01:00", "2026-03-03T10:00:00+01:00",
           "busy-tentative",
         ],
       ])

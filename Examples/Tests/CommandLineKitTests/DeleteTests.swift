@@ -58,7 +58,7 @@ struct DeleteTests {
     #expect(try AlmanacRun(["delete", "a", "--yes", "-c", folder.path]).status == .done)
     #expect(try folder.names == [".almanac-undo", "b.ics"])
     #expect(try AlmanacRun(["undo", "-c", folder.path]).status == .done)
-    #expect(try folder.names == ["a.ics", "b.ics"])
+    #expect(try folder.names.filter { !$0.hasPrefix(".") } == ["a.ics", "b.ics"])
   }
 
   @Test("an unknown UID is refused, a command line without one is wrong")

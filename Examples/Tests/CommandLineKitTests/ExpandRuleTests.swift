@@ -37,8 +37,8 @@ struct ExpandRuleTests {
       "expand", "FREQ=DAILY;COUNT=2", "--start", "2026-03-28T02:30[Europe/Madrid]", "--format", "json")
     #expect(
       run.output
-        == #"{"version":2,"rules":["FREQ=DAILY;COUNT=2"],"start":"2026-03-28T02:30:00+01:00[Europe/Madrid]","#
-        + #""instances":["2026-03-28T02:30:00+01:00[Europe/Madrid]","2026-03-29T03:30:00+02:00[Europe/Madrid]"]}"#
+        == #"{"version":2,"rules":["FREQ=DAILY;COUNT=2"],"start":"2026-03-28T02:30:00+01:00","zone":"Europe/Madrid","#
+        + #""instances":["2026-03-28T02:30:00+01:00","2026-03-29T03:30:00+02:00"]}"#
         + "\n")
   }
 

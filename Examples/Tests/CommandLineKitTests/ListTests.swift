@@ -24,7 +24,7 @@ struct ListTests {
     #expect(until.first == "2026-03-01" && until.last == "2026-03-31")
     let days = try starts("--from", "2026-03-01", "--days", "2")
     #expect(days == ["2026-03-01", "2026-03-02"])
-    let open = try starts()
+    let open = try starts("--all")
     #expect(open.first == "2026-03-16" && open.last == "2026-12-31")
   }
 
@@ -38,14 +38,15 @@ struct ListTests {
     }
   }
 
-  @Test("without bounds a series without an end is listed for one year, anything else to its end")
+  @Test("with --all a series without an end is listed for one year, anything else to its end")
   func endless() throws {
     let calendar = Sample.calendar(
       Sample.event("endless", ";VALUE=DATE:20200101", "Endless", "RRULE:FREQ=MONTHLY\n") + "\n"
         + Sample.event("far", ";VALUE=DATE:20310505", "Far ahead") + "\n"
         + Sample.event("past", ";VALUE=DATE:20200505", "Past") + "\n"
         + Sample.event("ending", ";VALUE=DATE:20270101", "Ending", "RRULE:FREQ=YEARLY;COUNT=3\n"))
-    let run = try AlmanacRun("list", "-c", "-", "--today", "2026-03-16", "--format", "json", input: calendar)
+    let run = try AlmanacRun(
+      "list", "--all", "-c", "-", "--today", "2026-03-16", "--format", "json", input: calendar)
     let items = try ReadJSON(run.output)["items"].array
     #expect(items.filter { $0["uid"].string == "endless" }.count == 12)
     #expect(items.last?["uid"].string == "far")
@@ -55,7 +56,7 @@ struct ListTests {
       ])
     #expect(!items.contains { $0["uid"].string == "past" })
     #expect(try ReadJSON(run.output)["continuesFrom"].string == "2027-03-16")
-    let text = try AlmanacRun("list", "-c", "-", "--today", "2026-03-16", input: calendar)
+    let text = try AlmanacRun("list", "--all", "-c", "-", "--today", "2026-03-16", input: calendar)
     #expect(text.lines.last == "more from 16 March 2027")
     let bounded = try AlmanacRun(
       "list", "-c", "-", "--from", "2026-03-16", "--until", "2027-03-16", input: calendar)

@@ -110,9 +110,9 @@ struct MonthTests {
         "location", "calendar",
       ]) == true)
     #expect(moved?["uid"].string == "algebra@example.com")
-    #expect(moved?["start"].string == "2026-03-10T16:00:00+01:00[Europe/Madrid]")
-    #expect(moved?["end"].string == "2026-03-10T17:30:00+01:00[Europe/Madrid]")
-    #expect(moved?["recurrenceID"].string == "2026-03-09T09:00:00+01:00[Europe/Madrid]")
+    #expect(moved?["start"].string == "2026-03-10T16:00:00+01:00")
+    #expect(moved?["end"].string == "2026-03-10T17:30:00+01:00")
+    #expect(moved?["recurrenceID"].string == "2026-03-09T09:00:00+01:00")
     #expect(moved?["calendar"].string == "Course")
     let holidays = days.first { $0["date"].string == "2026-04-05" }?["items"].array.first
     #expect(holidays?["start"].string == "2026-03-30")

@@ -75,7 +75,7 @@ struct ReassignmentTests {
     #expect(errors.first?.contains("item-1: too_few: 2026-03-04 10:00, cyd: ") == true)
     #expect(errors.first?.contains("leo: busy") == true)
     let value = try gym.json("session reassign eva --to leo")["refused"].array
-    #expect(value.strings("start") == ["2026-03-04T10:00:00+01:00[Europe/Madrid]"])
+    #expect(value.strings("start") == ["2026-03-04T10:00:00+01:00"])
     #expect(value.first?["candidates"].array.strings("name") == ["leo"])
   }
 

@@ -18,7 +18,7 @@ struct ScopeTests {
     #expect(run.status == .done && run.errors.isEmpty)
     let value = try ReadJSON(run.output)
     let new = try #require(value["uid"].string)
-    #expect(new != Self.uid && value["recurrenceID"].string == "2026-03-16T10:00:00+01:00[Europe/Madrid]")
+    #expect(new != Self.uid && value["recurrenceID"].string == "2026-03-16T10:00:00+01:00")
     #expect(try desk.starts(Self.uid) == ["2026-03-02T09:00", "2026-03-10T16:00"])
     #expect(try desk.starts(new) == ["2026-03-16T10:00", "2026-03-30T10:00", "2026-04-06T10:00"])
     let lines = Self.lines(try desk.content)
@@ -99,7 +99,7 @@ struct ScopeTests {
     let all = try desk.run("edit", Self.uid, "--repeat", "every 2 weeks", "--format", "json")
     #expect(
       try ReadJSON(all.output)["gone"].array.compactMap(\.string) == [
-        "2026-03-09T09:00:00+01:00[Europe/Madrid]"
+        "2026-03-09T09:00:00+01:00"
       ])
     #expect(all.errors.count == 1)
     #expect(

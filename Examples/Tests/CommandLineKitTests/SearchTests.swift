@@ -35,10 +35,10 @@ struct SearchTests {
     }
     let whole = try ReadJSON(try show("--format", "json", "--today", "2026-03-17").output)["item"]
     #expect(whole["recurrenceID"].isNull && whole["rules"].array.first?.string == "FREQ=WEEKLY;BYDAY=MO")
-    #expect(whole["next"].string == "2026-03-30T09:00:00+02:00[Europe/Madrid]")
+    #expect(whole["next"].string == "2026-03-30T09:00:00+02:00")
     let moved = try ReadJSON(try show("--on", "2026-03-10", "--format", "json").output)["item"]
-    #expect(moved["recurrenceID"].string == "2026-03-09T09:00:00+01:00[Europe/Madrid]")
-    #expect(moved["start"].string == "2026-03-10T16:00:00+01:00[Europe/Madrid]")
+    #expect(moved["recurrenceID"].string == "2026-03-09T09:00:00+01:00")
+    #expect(moved["start"].string == "2026-03-10T16:00:00+01:00")
     #expect(try show().output.contains("every Monday"))
     let none = try show("--on", "2026-03-09")
     #expect(none.status == .refused && none.errors.first?.contains("2026-03-10") == true)

@@ -79,8 +79,7 @@ struct ServerTests {
       "config/almanac/config.toml",
       """
       # Mine
-      [views]
-      first-weekday = 1
+      first-weekday = "monday"
       [sync.a]
       ours = "~/a"
       theirs = '\(folder.path("a-other"))'  # the other one
@@ -96,9 +95,9 @@ struct ServerTests {
   }
 
   @Test(
-    "a configuration that is wrong is refused with its line",
+    "a configuration that is wrong is refused with its line or its key",
     arguments: [
-      ("ours = \"x\"", ":1:"), ("ours = x\ntheirs = \"y\"", ":2:"), ("ours = \"x\"\nours = \"y\"", ":3:"),
+      ("ours = \"x\"", "sync.a"), ("ours = x\ntheirs = \"y\"", ":2:"), ("ours = \"x\"\nours = \"y\"", ":3:"),
       ("ours = \"x\"\ntheirs = \"y\"\npassword = \"z\"", "password"), ("ours = \"x\"\ntheirs = \"y", ":3:"),
       ("ours = \"x\"\ntheirs = \"https://h/\"\nconflict = \"mine\"", "newer"),
       ("ours = [\"x\", \"y\"]\ntheirs = \"z\"", "list"),

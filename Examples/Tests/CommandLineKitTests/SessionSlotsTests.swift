@@ -119,7 +119,7 @@ struct SessionSlotsTests {
     #expect(text.errors.first?.contains("possible only until 2026-03-03 04:00") == true)
     let json = try ReadJSON(try run(late + ["--format", "json"], now: "2026-03-03T10:30").output)
     #expect(
-      json["refused"].array.first?["closed"].string == "2026-03-03T04:00:00-05:00[America/New_York]")
+      json["refused"].array.first?["closed"].string == "2026-03-03T04:00:00-05:00")
     let taken = try run(
       [
         "session", "book", "--coach", "fay@example.org", "--client", "dan", "--at", "2026-03-03T06:30",
@@ -127,7 +127,7 @@ struct SessionSlotsTests {
       ]
         + ["America/New_York", "--format", "json"])
     let conflict = try #require(try ReadJSON(taken.output)["refused"].array.first?["conflict"])
-    #expect(conflict["start"].string == "2026-03-03T06:00:00-05:00[America/New_York]")
+    #expect(conflict["start"].string == "2026-03-03T06:00:00-05:00")
     let notice = try run(
       ["session", "slots", "--coach", "new", "--notice", "1d", "--explain", "--zone", "Asia/Tokyo"] + office
         + ["--from", "2026-03-02", "--until", "2026-03-03"])

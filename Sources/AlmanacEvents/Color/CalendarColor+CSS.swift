@@ -13,6 +13,11 @@ extension CalendarColor {
   }
 }
 
+extension CalendarColor {
+  /// The names of CSS Color Module Level 4 §6.1 in alphabetical order, those of reds included, which are reserved.
+  public static var cssNames: [String] { CSSNames.all.map { $0.name } }
+}
+
 /// Look-up of the names of CSS Color Module Level 4 §6.1.
 enum CSSNames {
   static func color(named text: String) -> CalendarColor? {

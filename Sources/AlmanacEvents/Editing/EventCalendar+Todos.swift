@@ -134,8 +134,13 @@ extension Todo {
 
 extension Occurrence {
   /// Whether this is an occurrence of a to-do that is overdue. See `Todo.isOverdue(at:viewer:)`.
+  ///
+  /// An instance of a to-do that repeats without a due time is overdue when its day is over in the viewer's zone.
   public func isOverdue(at now: Instant, viewer: Zone) -> Bool {
-    guard let todo = item.todo, !todo.isClosed, todo.extent != .implied else { return false }
-    return end.instant(in: viewer) <= now
+    guard let todo = item.todo, !todo.isClosed else { return false }
+    guard todo.extent == .implied else { return end.instant(in: viewer) <= now }
+    guard recurrenceID != nil else { return false }
+    let day = start.isDate ? start.date : viewer.local(at: start.instant(in: viewer)).date
+    return viewer.instant(of: day.adding(days: 1).startOfDay) <= now
   }
 }

@@ -68,7 +68,13 @@ extension TextRenderer {
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     if count > 1 { line.append(" · \(phrases.times(count))", .dim) }
     for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
+    line.append(label(of: item.item), .dim)
     return line
+  }
+
+  /// The label of an item with the space before it; empty if it has none.
+  func label(of item: Item) -> String {
+    labels[item.uid].map { "  " + SafeText.guarded($0) } ?? ""
   }
 
   /// The lines with the notice about missing instances, below a view.

@@ -23,6 +23,9 @@ public struct TextRenderer: Sendable, Hashable {
     didSet { width = Self.bounded(width) }
   }
   public var showsWeekNumbers: Bool
+  /// Short names of items by UID, such as those by which commands name them, printed at the end of their lines in lists and
+  /// days.
+  public var labels: [String: String] = [:]
 
   public enum Background: String, Sendable, Hashable, CaseIterable {
     case dark, light

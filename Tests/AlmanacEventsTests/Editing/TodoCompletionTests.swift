@@ -125,6 +125,23 @@ import Testing
     #expect(found.map { $0.isOverdue(at: now, viewer: Samples.madrid) } == [true, true, false])
   }
 
+  @Test("An instance without a due time is overdue after its day")
+  func overdueWithoutDue() throws {
+    var todo = Todo(
+      "Plants", from: try Samples.madrid("2026-03-02T09:00"),
+      repeating: RecurrenceRule(.daily, until: .count(2)))
+    todo.uid = "plants"
+    var calendar = EventCalendar()
+    try calendar.add(todo, at: Samples.stamp)
+    let window = try Samples.madrid("2026-03-01T00:00").instant..<Samples.madrid("2026-04-01T00:00").instant
+    let found = try calendar.occurrences(in: window, viewer: Samples.madrid)
+    let midnight = try Samples.madrid("2026-03-03T00:00").instant
+    #expect(found.map { $0.isOverdue(at: midnight, viewer: Samples.madrid) } == [true, false])
+    let before = midnight.adding(seconds: -1)
+    #expect(found.map { $0.isOverdue(at: before, viewer: Samples.madrid) } == [false, false])
+    #expect(found.map { $0.isOverdue(at: midnight, viewer: Samples.newYork) } == [false, false])
+  }
+
   @Test(
     "The percentage sets the status",
     arguments: [

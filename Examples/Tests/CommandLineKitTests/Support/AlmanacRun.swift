@@ -22,7 +22,8 @@ struct AlmanacRun {
   init(
     _ arguments: [String], input: String = "", variables: [String: String] = ["TZ": "Europe/Madrid"],
     now: String = "2026-03-02T08:00:00Z", terminal: Environment.Terminal = .init(), brokenPipe: Bool = false,
-    hasInternational: Bool = false, whileAsking: (@Sendable () -> Void)? = nil
+    hasInternational: Bool = false, whileAsking: (@Sendable () -> Void)? = nil,
+    adjust: (inout Environment) -> Void = { _ in }
   ) throws {
     let world = World()
     var environment = Environment(
@@ -50,6 +51,7 @@ struct AlmanacRun {
         return world.ask(question, of: input)
       }
     }
+    adjust(&environment)
     status = CommandLineProgram(environment).run()
     (output, errors, internationalInput, questions) = world.state.withLock {
       (String(decoding: $0.output, as: UTF8.self), $0.errors, $0.internationalInput, $0.questions)
@@ -126,5 +128,10 @@ final class TemporaryFolder: Sendable {
     String(decoding: try Data(contentsOf: URL(filePath: path(name))), as: UTF8.self)
   }
 
-  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() } }
+  /// The names of the files, without those from which an undone change can be made again.
+  var names: [String] {
+    get throws {
+      try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.contains(".almanac-redo") }.sorted()
+    }
+  }
 }

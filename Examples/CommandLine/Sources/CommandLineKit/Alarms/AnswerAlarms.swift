@@ -59,7 +59,7 @@ struct SnoozeAlarm: AlmanacCommand {
 
 /// The item whose alarm is dismissed or snoozed.
 struct AnsweredItem: ParsableArguments {
-  @Argument(help: "The UID, as alarms list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @OptionGroup
@@ -76,11 +76,11 @@ struct AnsweredItem: ParsableArguments {
     _ invocation: inout Invocation,
     by change: (inout EventCalendar, AlarmSignal, Instant) throws(EventError) -> CalendarChange
   ) throws(CommandError) {
-    var store = try invocation.store(calendars, having: [uid])
+    var (store, uid) = try invocation.store(calendars, naming: uid, kind: kinds.kind)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
-    let due = try signals(of: store[location], at: now, viewer: zone)
+    let due = try signals(of: uid, in: store[location], at: now, viewer: zone)
     guard let last = due.last else {
       throw .refused("no_alarm", "it has no alarm that goes off", expected: "an item with an alarm", uid: uid)
     }
@@ -100,7 +100,7 @@ struct AnsweredItem: ParsableArguments {
   }
 
   /// The past signals in order; if there are none, the next one.
-  private func signals(of calendar: EventCalendar, at now: Instant, viewer zone: Zone)
+  private func signals(of uid: String, in calendar: EventCalendar, at now: Instant, viewer zone: Zone)
     throws(CommandError) -> [AlarmSignal]
   {
     var own = EventCalendar()

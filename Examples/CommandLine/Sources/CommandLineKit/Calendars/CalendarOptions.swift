@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacFiles
 import ArgumentParser
 
@@ -6,22 +7,39 @@ struct CalendarOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("calendar")],
     help: ArgumentHelp(
-      "An .ics file, - for standard input, or a folder of .ics files; may be given several times. "
-        + "[default: $ALMANAC_CALENDAR, else $XDG_DATA_HOME/almanac, else ~/.local/share/almanac]",
-      valueName: "path"))
+      "An .ics file, - for standard input, a folder of .ics files, or a name of the configuration; repeatable. "
+        + "[default: $ALMANAC_CALENDAR, separated by colons, else the configuration, else $XDG_DATA_HOME/almanac]",
+      valueName: "path"), completion: .file(extensions: ["ics"]))
   var paths: [String] = []
 }
 
 extension CalendarLocation {
-  /// The locations that options and variables name.
-  static func locations(_ options: CalendarOptions, _ variables: [String: String]) -> [CalendarLocation] {
-    guard options.paths.isEmpty else { return options.paths.map { CalendarLocation($0) } }
-    if let path = variables["ALMANAC_CALENDAR"], !path.isEmpty { return [CalendarLocation(path)] }
+  /// The locations that options, variables and the configuration name, in this order of precedence.
+  static func locations(
+    _ options: CalendarOptions, _ variables: [String: String], _ configuration: Configuration
+  ) -> [CalendarLocation] {
+    guard options.paths.isEmpty else {
+      return options.paths.map { path in
+        CalendarLocation(configuration.path(named: path) ?? path)
+      }
+    }
+    if let paths = variables["ALMANAC_CALENDAR"], !paths.isEmpty {
+      return self.paths(in: paths).map { CalendarLocation(configuration.path(named: $0) ?? $0) }
+    }
+    if !configuration.calendars.isEmpty {
+      return configuration.orderedCalendars.map { CalendarLocation($0.path) }
+    }
     // The XDG specification says that relative paths are ignored.
     if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") {
       return [CalendarLocation(data + "/almanac", isOptional: true)]
     }
     return [CalendarLocation((variables["HOME"] ?? "") + "/.local/share/almanac", isOptional: true)]
+  }
+
+  /// The paths of a list that is separated by colons, as `PATH` is; a path that exists as a whole is one.
+  static func paths(in list: String) -> [String] {
+    if FileSystem.kind(of: list) != nil { return [list] }
+    return list.split(separator: ":").map(String.init)
   }
 
   private init(_ path: String, isOptional: Bool = false) {
@@ -33,4 +51,28 @@ extension CalendarLocation {
 
   /// The name of the file with the records of feeds.
   static let feeds = "feeds.json"
+}
+
+extension Configuration {
+  /// The path of a calendar by its name; a file or a folder of the same name in the working directory comes first.
+  func path(named name: String) -> String? {
+    guard let calendar = calendars.first(where: { $0.name == name }), FileSystem.kind(of: name) == nil else {
+      return nil
+    }
+    return calendar.path
+  }
+
+  /// The calendars with the default one first.
+  var orderedCalendars: [Calendar] {
+    calendars.filter { $0.name == defaultCalendar } + calendars.filter { $0.name != defaultCalendar }
+  }
+
+  /// Gives a calendar that was read at a path the name and the colour that are stated for it.
+  func style(_ calendar: EventCalendar, at path: String) -> EventCalendar {
+    guard let own = calendars.first(where: { FileSystem.isSameFile($0.path, path) }) else { return calendar }
+    var calendar = calendar
+    if let title = own.title { calendar.name = title }
+    if let color = own.color { calendar.color = color }
+    return calendar
+  }
 }

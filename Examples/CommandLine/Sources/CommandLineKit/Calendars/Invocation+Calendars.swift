@@ -12,7 +12,15 @@ extension Invocation {
   mutating func calendars(
     _ options: CalendarOptions, having uids: Set<String>? = nil
   ) throws(CommandError) -> [EventCalendar] {
-    try sources(at: try locations(options), having: uids).flatMap { $0.calendars }
+    let configuration = environment.configuration
+    let calendars = try sources(at: try locations(options), having: uids).flatMap { source in
+      source.calendars.map { calendar in
+        configuration.calendars.isEmpty
+          ? calendar : source.paths.reduce(calendar) { configuration.style($0, at: $1) }
+      }
+    }
+    if uids == nil { calendarsRead = calendars }
+    return calendars
   }
 
   /// The files and directories that the options name, for reading.

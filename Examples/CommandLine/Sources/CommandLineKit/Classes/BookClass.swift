@@ -57,13 +57,14 @@ struct BookClass: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let words = try invocation.schedulingWords(common)
     var files = ClassFiles(try invocation.store(calendars), showing: words)
-    let title = try files.series(classDate.uid).title
+    let uid = try files.uid(named: classDate.uid)
+    let title = try files.series(uid).title
     let sessions = SessionFiles(files.store, at: now, showing: words).book
     let term = files.book.bookTerm(
-      member, of: classDate.uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
+      member, of: uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
       places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
     guard term.isBooked else {
-      throw CommandError(term, in: files.book, of: classDate.uid, from: classDate.on, in: words)
+      throw CommandError(term, in: files.book, of: uid, from: classDate.on, in: words)
     }
     try invocation.requireAllRead()
     try files.write(at: now)

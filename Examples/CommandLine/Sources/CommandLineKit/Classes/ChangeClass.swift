@@ -72,13 +72,14 @@ struct ChangeClass: AlmanacCommand {
     var files = ClassFiles(
       try invocation.store(calendars, isPreview: preview.dryRun),
       showing: try invocation.schedulingWords(common))
+    let uid = try files.uid(named: uid)
     let title = try files.series(uid).title
     let store = files.store
     let uids = invocation.environment.uids
     let edit =
       extent == .this
-      ? try changeOfDate(files, at: now)
-      : try changeOfClass(files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
+      ? try changeOfDate(uid, files, at: now)
+      : try changeOfClass(uid, files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
     let (isDone, impact) = files.book.apply(edit, now: now)
     guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
     // In a preview the new class has no UID yet.
@@ -93,7 +94,9 @@ struct ChangeClass: AlmanacCommand {
   }
 
   /// The change of one date, for all times of the class on that date.
-  private func changeOfDate(_ files: ClassFiles, at now: Instant) throws(CommandError) -> ClassEdit {
+  private func changeOfDate(_ uid: String, _ files: ClassFiles, at now: Instant) throws(CommandError)
+    -> ClassEdit
+  {
     var series = try files.series(uid)
     var edit = ClassEdit([series])
     guard let on else { return edit }
@@ -110,7 +113,7 @@ struct ChangeClass: AlmanacCommand {
 
   /// The change of the class from a date on, or of all dates.
   private func changeOfClass(
-    _ files: ClassFiles, at now: Instant, uids: UIDSource
+    _ uid: String, _ files: ClassFiles, at now: Instant, uids: UIDSource
   ) throws(CommandError) -> ClassEdit {
     let series = try files.series(uid)
     let shown: ClassOccurrence

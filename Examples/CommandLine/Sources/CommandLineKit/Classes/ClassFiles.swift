@@ -22,6 +22,11 @@ struct ClassFiles: Sendable {
     before = book.calendar()
   }
 
+  /// The UID of the item that a text names: a UID, a handle or a unique title.
+  func uid(named text: String) throws(CommandError) -> String {
+    try store.calendars.uid(named: text, kind: .event)
+  }
+
   /// A class of the calendars.
   func series(_ uid: String) throws(CommandError) -> ClassSeries {
     guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid, in: words) }

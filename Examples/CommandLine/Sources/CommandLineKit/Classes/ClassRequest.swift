@@ -5,7 +5,7 @@ import AlmanacTime
 
 /// A request about a class on a date, which is decided, saved and answered.
 struct ClassRequest {
-  let classDate: ClassDate
+  var classDate: ClassDate
   /// The member; `nil` for a request that concerns all.
   let member: String?
 
@@ -16,8 +16,19 @@ struct ClassRequest {
     guard member?.isEmpty != true else { throw .usage("--member is empty", expected: "an address or a name") }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let words = try invocation.schedulingWords(common)
-    var files = ClassFiles(try invocation.store(calendars), showing: words)
+    var files = ClassFiles(
+      try invocation.store(calendars), showing: try invocation.schedulingWords(common))
+    var request = self
+    request.classDate.uid = try files.uid(named: classDate.uid)
+    try request.decide(command, &files, at: now, in: zone, common, &invocation)
+  }
+
+  private func decide(
+    _ command: RosterCommand, _ files: inout ClassFiles, at now: Instant, in zone: Zone,
+    _ common: CommonOptions,
+    _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let words = files.words
     let title = try files.series(classDate.uid).title
     let sessions = SessionFiles(files.store, at: now, showing: words).book
     let decision = files.book.request(

@@ -37,7 +37,9 @@ struct ClassStatistics: AlmanacCommand {
     if let member {
       counted = [(member, "", files.book.statistics(of: member))]
     } else {
-      let classes = try uid.map { (uid) throws(CommandError) in [try files.series(uid)] } ?? files.book.series
+      let classes =
+        try uid.map { (uid) throws(CommandError) in [try files.series(try files.uid(named: uid))] }
+        ?? files.book.series
       counted = classes.map { ($0.title, $0.uid, files.book.statistics(ofSeries: $0.uid)) }
     }
     switch common.format {

@@ -50,7 +50,7 @@ struct CloseClasses: AlmanacCommand {
       try invocation.store(calendars, isPreview: preview.dryRun),
       showing: try invocation.schedulingWords(common))
     var classes = files.book.series
-    if let uid { classes = [try files.series(uid)] }
+    if let uid { classes = [try files.series(try files.uid(named: uid))] }
     guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", in: files.words) }
     let period = ClosedPeriod(from: from, to: end, reason)
     let book = files.book

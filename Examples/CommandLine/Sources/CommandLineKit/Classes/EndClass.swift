@@ -35,6 +35,7 @@ struct EndClass: AlmanacCommand {
     var files = ClassFiles(
       try invocation.store(calendars, isPreview: preview.dryRun),
       showing: try invocation.schedulingWords(common))
+    let uid = try files.uid(named: uid)
     let title = try files.series(uid).title
     let first = try files.firstDate(of: uid, from: before)
     let edit: ClassEdit

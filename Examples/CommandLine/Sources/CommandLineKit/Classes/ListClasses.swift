@@ -110,7 +110,7 @@ struct ShowRoster: AlmanacCommand {
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: setting.words)
-    let rosters = try files.rosters(classDate.uid, on: classDate.on)
+    let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on)
     switch common.format {
     case .text:
       for roster in rosters {

@@ -9,17 +9,25 @@ import ArgumentParser
 struct Add: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Add an event, a task, a to-do or a note, and print its UID.",
+    usage: """
+      almanac add event|task|todo|journal TITLE… [OPTIONS]
+      almanac add "TITLE DATE" [OPTIONS]
+      """,
     discussion: """
+      With one text alone, an event is added whose date is at the end of the text: almanac add "Lunch with Ana tomorrow \
+      12-13". How the date was understood is printed. With a kind, the whole text is the title.
+
       A task is an event that must have a date, a time of day and a name that does not begin with a digit, and must not \
       be red. Times are in the zone of --zone. The item is added to the first of the calendars, or that of --in: to its \
       file, or in a folder as a file of its own.
       """)
 
-  @Argument(help: "event, task, todo or journal.")
-  var kind: ItemRequest.Kind
-
-  @Argument(help: "The name, in one word or several.")
-  var title: [String]
+  @Argument(
+    help: ArgumentHelp(
+      "event, task, todo or journal, and the name, in one word or several; or a name with a date at its end.",
+      valueName: "kind-and-title"),
+    completion: .list(ItemRequest.Kind.allCases.map { $0.rawValue }))
+  var words: [String]
 
   @OptionGroup(title: "The item")
   var options: ItemOptions
@@ -34,11 +42,51 @@ struct Add: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  func validate() throws {
+    let kinds = ItemRequest.Kind.allCases.map { $0.rawValue }
+    guard let first = words.first else { return }
+    if kinds.contains(first) {
+      if words.count == 1 { throw ValidationError("the title is missing (expected one after \(first))") }
+    } else if words.count > 1 {
+      let near = Suggestions.near(first, among: kinds).first
+      throw ValidationError(
+        "\(first) is no kind of item (expected \(near ?? "event, task, todo or journal"), or one text in quotes)"
+      )
+    }
+  }
+
+  /// The request; of a title with a date at its end also the options that the date means.
+  private func request(
+    at now: Instant, in zone: Zone, _ invocation: inout Invocation
+  ) throws(CommandError) -> (ItemRequest, quick: QuickItem?) {
+    let local = zone.local(at: now)
+    var times = ItemTimes(zone: zone, today: local.date, options: options)
+    if let kind = words.first.flatMap({ ItemRequest.Kind(rawValue: $0) }) {
+      let title = words.dropFirst().joined(separator: " ")
+      return (ItemRequest(kind: kind, title: title, times: times), nil)
+    }
+    let text = words.joined(separator: " ")
+    guard options.at == nil else { return (ItemRequest(kind: .event, title: text, times: times), nil) }
+    let quick = try QuickItem(
+      text, in: try invocation.localization(common), now: local, firstWeekday: invocation.firstWeekday(common)
+    )
+    guard let quick else {
+      throw .refused(
+        "missing_date", "there is no date at the end of \(text)",
+        expected: "a date there, --at, or almanac add todo \(text)")
+    }
+    var own = options
+    own.at = quick.at
+    if own.length == nil, own.until == nil { own.until = quick.until }
+    times = ItemTimes(zone: zone, today: local.date, options: own)
+    return (ItemRequest(kind: .event, title: quick.title, times: times), quick)
+  }
+
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
-    let request = ItemRequest(kind: kind, title: title.joined(separator: " "), times: times)
+    var (request, quick) = try request(at: now, in: zone, &invocation)
+    if let length = invocation.environment.configuration.defaultDuration { request.lastByDefault(length) }
     var item = try request.item()
     // The rules of a calendar apply also to an item in a file of its own.
     var calendar = EventCalendar()
@@ -51,12 +99,17 @@ struct Add: AlmanacCommand {
     item.uid = store.unusedUID(invocation.environment.uids)
     store.insert([[item]], into: destination)
     try invocation.save(store, "added \(item.summary)")
-    warn(item, in: &invocation)
+    if quick != nil {
+      let setting = try invocation.setting([], common)
+      let when = item.span.map { setting.described(from: $0.start, to: $0.end) } ?? ""
+      invocation.complain(Complaint("\(title: item.summary): \(when)"))
+    }
+    warn(item, request.times.options, in: &invocation)
     invocation.print(item.uid, ["version": .version, "uid": .string(item.uid)], common)
   }
 
   /// Reports times that are perhaps not as intended.
-  private func warn(_ item: Item, in invocation: inout Invocation) {
+  private func warn(_ item: Item, _ options: ItemOptions, in invocation: inout Invocation) {
     guard let start = item.start ?? item.todo?.due else { return }
     if let at = options.at, at.day == nil, let localization = try? invocation.localization(common) {
       invocation.complain(

@@ -5,17 +5,31 @@ struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
     abstract: "Show, search, change and exchange calendars.",
+    discussion: "Without a command: late to-dos, today and what comes next.",
+    version: version,
     subcommands: [
-      Month.self, Week.self, Day.self, Year.self, List.self, Search.self, Show.self, Add.self, Edit.self,
-      Delete.self, Done.self, Undo.self, Import.self, Reply.self, ChangeMessages.self, Export.self,
+      Today.self, Month.self, Week.self, Day.self, Year.self, List.self, TodoList.self, NowCommand.self,
+      Search.self, Show.self, Add.self, Edit.self, Delete.self, Done.self, MoveItem.self, Undo.self,
+      Redo.self, ListCalendars.self, ShowConfiguration.self,
+      Import.self, Reply.self, ChangeMessages.self, Export.self,
       Convert.self, Diff.self,
       Merge.self,
       Synchronize.self, Validate.self, Busy.self,
-      Slots.self, AlarmCommands.self, SessionCommands.self, ClassCommand.self, SeasonCommands.self,
+      Slots.self, AlarmCommands.self, Notify.self, SessionCommands.self, ClassCommand.self,
+      SeasonCommands.self,
       WorkoutCommands.self,
       Expand.self, Zones.self,
       Completions.self,
-    ])
+    ],
+    defaultSubcommand: Today.self)
+
+  /// The version of the project; there is no release yet.
+  static let version = "almanac, unreleased"
+
+  /// The commands, and how each is found.
+  static var commandNames: [String] {
+    configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName } + ["help"]
+  }
 }
 
 /// A command that runs without global state: its input, output and environment come with the invocation.
@@ -28,10 +42,14 @@ protocol AlmanacCommand: ParsableCommand {
   /// The supported values of `--format`.
   static var formats: [OutputFormat] { get }
 
+  /// Whether its JSON has rows, which `--format` also gives as lines.
+  static var hasRows: Bool { get }
+
   func run(in invocation: inout Invocation) throws(CommandError)
 }
 
 extension AlmanacCommand {
   var outputPath: String? { common.output }
   static var formats: [OutputFormat] { [.text, .json] }
+  static var hasRows: Bool { formats.contains(.json) }
 }

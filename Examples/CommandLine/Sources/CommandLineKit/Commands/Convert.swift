@@ -4,6 +4,8 @@ import ArgumentParser
 
 /// `almanac convert`
 struct Convert: AlmanacCommand {
+  static let hasRows = false
+
   static let configuration = CommandConfiguration(
     abstract:
       "Convert a calendar to normalized iCalendar, which any program can read, to jCal or to JSCalendar.",

@@ -8,7 +8,7 @@ struct Day: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show the hours of a day, with overlapping items side by side.")
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   @Argument(help: "The day. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
@@ -24,7 +24,7 @@ struct Day: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
-    setting.options.hours = hours.options
+    setting.options.hours = hours.options(invocation.environment.configuration)
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,
       now: setting.now, options: setting.options)

@@ -14,7 +14,10 @@ struct Delete: AlmanacCommand {
       is deleted from one instance on, that instance is shown. The command undo restores them.
       """)
 
-  @Argument(help: "The UID, as search prints it: all items that have it are deleted.")
+  @Argument(
+    help:
+      "A UID, of which all items are deleted, a handle as search prints it, or a title that one item alone has."
+  )
   var uid: String?
 
   @OptionGroup
@@ -56,10 +59,9 @@ struct Delete: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var store = try invocation.store(
-      calendars, having: uid.map { [$0] }, isPreview: preview.dryRun)
+    var (store, uid) = try open(&invocation)
     let setting = try invocation.setting(store.calendars, common)
-    let removed = try remove(from: &store, setting, in: &invocation)
+    let removed = try remove(uid, from: &store, setting, in: &invocation)
     let count = removed.items.count + removed.undated.count
     let all = scope == .future ? "this and all later ones" : count == 1 ? "this" : "these \(count)"
     let shown = Preview(
@@ -71,11 +73,18 @@ struct Delete: AlmanacCommand {
     try invocation.save(store, "deleted \(count == 1 ? name : "\(count) items")")
   }
 
+  private func open(_ invocation: inout Invocation) throws(CommandError) -> (CalendarStore, uid: String?) {
+    guard let uid else { return (try invocation.store(calendars, isPreview: preview.dryRun), nil) }
+    let (store, found) = try invocation.store(
+      calendars, naming: uid, kind: kinds.kind, isPreview: preview.dryRun)
+    return (store, found)
+  }
+
   /// Removes the items from the store.
   ///
   /// - Returns: The removed items, as they were.
   private func remove(
-    from store: inout CalendarStore, _ setting: ViewSetting, in invocation: inout Invocation
+    _ uid: String?, from store: inout CalendarStore, _ setting: ViewSetting, in invocation: inout Invocation
   ) throws(CommandError) -> ListView {
     if let uid, let on = instance.on, scope != .all {
       return try removeInstance(of: uid, on: on, from: &store, setting, in: &invocation)

@@ -9,7 +9,7 @@ struct Done: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Complete a to-do, or the next open instance of a recurring one.")
 
-  @Argument(help: "The UID, as search prints it.")
+  @Argument(help: .itemName, completion: .openTodos)
   var uid: String
 
   @OptionGroup
@@ -25,7 +25,7 @@ struct Done: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var store = try invocation.store(calendars, having: [uid])
+    var (store, uid) = try invocation.store(calendars, naming: uid, kind: .todo)
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     // Only to-dos can be completed, so that other items of the UID do not matter.
@@ -38,9 +38,20 @@ struct Done: AlmanacCommand {
     }
     guard let done = change.added.first else { throw .notFound(uid) }
     try invocation.save(store, "completed \(done.summary)")
+    let setting = try invocation.setting([], common)
+    let next = store[location].nextOpenInstance(uid: uid).flatMap {
+      try? store[location].item(inEffectAt: $0)
+    }
+    func when(_ item: Item) -> String {
+      item.span.map { setting.described(from: $0.start, to: nil) } ?? ""
+    }
+    let completed = when(done).isEmpty ? "" : ", \(when(done))"
+    let later = next.map { "; next: \(when($0))" } ?? ""
     invocation.print(
-      "done: \(done.summary)",
-      ["version": .version, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description)], common
-    )
+      "done: \(done.summary)\(completed)\(later)",
+      [
+        "version": .version, "uid": .string(uid), "recurrenceID": JSON(done.recurrenceID?.description),
+        "next": JSON(next?.span?.start.description),
+      ], common)
   }
 }

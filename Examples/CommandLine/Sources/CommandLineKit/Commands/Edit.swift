@@ -20,11 +20,16 @@ struct Edit: AlmanacCommand {
       removed.
       """)
 
-  @Argument(help: "The UID, as search prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
   var title: String?
+
+  @Flag(
+    name: [.customShort("i"), .customLong("interactive")],
+    help: "Edit the item as a short form in $VISUAL or $EDITOR.")
+  var isInteractive = false
 
   @Option(help: "The status.")
   var status: ItemEdit.Status?
@@ -66,12 +71,23 @@ struct Edit: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
-    let edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    var edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
+    if isInteractive {
+      guard edit.isEmpty else {
+        throw .usage("-i has all changes in its form", expected: "no other option that changes the item")
+      }
+      guard let filled = try edited(edit, at: now, in: zone, invocation) else {
+        invocation.print("unchanged: \(uid)", ["version": .version, "changed": false], common)
+        return
+      }
+      edit = filled
+    }
     guard !edit.isEmpty else {
-      throw .usage("there is nothing to change", expected: "an option such as --title")
+      throw .usage("there is nothing to change", expected: "an option such as --title, or -i")
     }
     // A new series gets a UID that no item has.
-    var store = try invocation.store(calendars, having: scope == .future ? nil : [uid])
+    var (store, uid) = try invocation.store(
+      calendars, naming: uid, kind: kinds.kind, needsAll: scope == .future)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
       of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)
@@ -84,16 +100,37 @@ struct Edit: AlmanacCommand {
     }
     if scope != .this { try store[location].requireSeries(of: id) }
     let environment = invocation.environment
-    let (edited, change) = try store.edit(
+    let (before, edited, change) = try store.edit(
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
     try invocation.save(store, "changed \(edited.summary)")
     let new = change.identities[id] ?? id
-    report(edited, new.uid, instance.on == nil ? nil : new.recurrenceID, change, in: &invocation)
+    let setting = try invocation.setting([], common)
+    report(
+      EditReport(before, edited, setting), new.uid, instance.on == nil ? nil : new.recurrenceID, change,
+      in: &invocation)
+  }
+
+  /// The changes that the person makes in the form; `nil` for none.
+  private func edited(
+    _ edit: ItemEdit, at now: Instant, in zone: Zone, _ invocation: Invocation
+  ) throws(CommandError) -> ItemEdit? {
+    // Faults of the files are reported when they are opened for the change.
+    var reader = invocation
+    let (calendars, uid) = try reader.calendars(calendars, naming: uid, kind: kinds.kind)
+    let found = calendars.first { !$0.allSeries(uid: uid, kind: kinds.kind).isEmpty }
+    guard let calendar = found else { throw .notFound(uid) }
+    let id = try reader.identity(of: uid, kind: kinds.kind, on: instance.on, in: calendar, viewer: zone)
+    let extent = (scope ?? (id.recurrenceID == nil ? .all : .this)).scope
+    let item: Item
+    do throws(EventError) { item = try calendar.item(inEffectAt: id, scope: extent) } catch {
+      throw CommandError(error)
+    }
+    return try ItemForm(item, in: zone).edited(edit, invocation.environment)
   }
 
   private func report(
-    _ edited: Item, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
+    _ edit: EditReport, _ uid: String, _ instance: EventTime?, _ change: CalendarChange,
     in invocation: inout Invocation
   ) {
     let gone = change.gone.compactMap { $0.recurrenceID?.description }
@@ -102,10 +139,10 @@ struct Edit: AlmanacCommand {
         Complaint("the new rule does not produce the changed instance of \(instance), which is removed"))
     }
     invocation.print(
-      "\(change.isEmpty ? "unchanged" : "changed") \(uid): \(edited.summary)",
+      change.isEmpty ? "unchanged \(uid): \(edit.title)" : "changed \(uid): \(edit.words)",
       [
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
-        "changed": .bool(!change.isEmpty),
+        "changed": .bool(!change.isEmpty), "changes": .array(edit.changes.map { .string($0) }),
         "gone": .array(gone.map { .string($0) }),
       ],
       common)

@@ -9,6 +9,8 @@ import ArgumentParser
 
 /// `almanac export`
 struct Export: AlmanacCommand {
+  static let hasRows = false
+
   static let configuration = CommandConfiguration(
     abstract: "Write calendars as normalized iCalendar, or with --format json as jCal.",
     discussion: """

@@ -38,7 +38,7 @@ struct Import: AlmanacCommand {
       refresh (REFRESH-INTERVAL, X-PUBLISHED-TTL).
       """)
 
-  @Argument(help: "The files to import, - for standard input.")
+  @Argument(help: "The files to import, - for standard input.", completion: .file())
   var files: [String]
 
   @Option(
@@ -54,6 +54,9 @@ struct Import: AlmanacCommand {
       "The name of the feed, for --refresh. [default: the SOURCE in it, else the path of the file]",
       valueName: "name"))
   var source: String?
+
+  @Flag(help: "List every item; without it, and without --dry-run, more than 20 are only counted.")
+  var verbose = false
 
   @OptionGroup(title: "What is changed")
   var preview: PreviewOptions
@@ -227,11 +230,25 @@ struct Import: AlmanacCommand {
     switch common.format {
     case .text:
       var lines: [String] = []
-      for (series, result) in imported {
+      let isListed = verbose || preview.dryRun || imported.count <= 20
+      for (series, result) in isListed ? imported : [] {
         let isTaken = [.replaced, .unchanged, .editedHere].contains(result.outcome)
         let title = isTaken ? result.after.first?.summary ?? "" : series.summary
         lines.append("\(result.outcome.rawValue) \(series.uid): \(title: title)")
         if preview.dryRun, result.outcome == .replaced { lines += result.changes.flatMap(\.lines) }
+      }
+      if !isListed {
+        var counts: [(outcome: String, count: Int)] = []
+        for (_, result) in imported {
+          let outcome = result.outcome.rawValue
+          if let index = counts.firstIndex(where: { $0.outcome == outcome }) {
+            counts[index].count += 1
+          } else {
+            counts.append((outcome, 1))
+          }
+        }
+        lines.append(
+          counts.map { "\($0.count) \($0.outcome)" }.joined(separator: ", ") + " (--verbose lists them)")
       }
       lines += feed?.removed.map { "removed \($0.uid): \(title: $0.summary)" } ?? []
       let cancelled = cancellations.compactMap { $0.line(in: words) }

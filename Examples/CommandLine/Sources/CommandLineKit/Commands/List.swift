@@ -10,13 +10,17 @@ struct List: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "List items in order of time.",
     discussion: """
-      Without bounds: all items from today on, one year of a series without an end, and items without a date. --from alone \
-      means the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
+      Without bounds: to-dos that are late, the items of a week from today on, those without a date, and how many items come \
+      later. --all lists everything still to come, one year of a series without an end. A date alone means that day, \
+      --from alone the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
       """)
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   private static let overdueDays = 3653
+
+  @Argument(help: "A day. [default: the week from today on]", transform: CivilDate.init(argument:))
+  var date: CivilDate?
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
@@ -24,11 +28,14 @@ struct List: AlmanacCommand {
   @OptionGroup(title: "What")
   var query: QueryOptions
 
-  @Flag(help: "Everything from today on, as without bounds.")
+  @Flag(help: "Everything from today on.")
   var all = false
 
   @Flag(help: "Only overdue to-dos, without bounds those of the last ten years.")
   var overdue = false
+
+  @Flag(help: "Show the handles by which commands name the items.")
+  var handles = false
 
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
@@ -43,14 +50,31 @@ struct List: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    if all && !(bounds.isEmpty && !overdue) {
-      throw ValidationError("--all is without bounds (expected no --from, --until, --days or --overdue)")
+    if all && !(bounds.isEmpty && !overdue && date == nil) {
+      throw ValidationError(
+        "--all is without bounds (expected no date, --from, --until, --days or --overdue)")
+    }
+    if date != nil && !bounds.isEmpty {
+      throw ValidationError("a date does not go with bounds (expected no --from, --until or --days)")
     }
   }
 
+  /// The bounds of the options, with a date as a day.
+  private var stated: BoundsOptions {
+    var bounds = bounds
+    if let date { (bounds.from, bounds.days) = (.date(date), 1) }
+    return bounds
+  }
+
+  /// The days that are listed without bounds.
+  private static let defaultDays = 7
+
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting(calendars, common).labelled(handles)
+    let bounds = stated
+    let isOpen = bounds.isEmpty && !overdue
     var window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+    if isOpen, !all { window = .bounded(setting.days(Self.defaultDays)) }
     if overdue, bounds.isEmpty {
       let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
       window = .bounded(past..<setting.now.adding(seconds: 1))
@@ -59,25 +83,68 @@ struct List: AlmanacCommand {
     if overdue { wanted.kinds = [.todo] }
     var agenda = window.agenda(of: setting.calendars, in: setting.zone, matching: wanted)
     if overdue { agenda = agenda.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) } }
+    var late = LateTodos()
+    if isOpen {
+      late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: wanted)
+      agenda = agenda.filter { !$0.isLate(at: setting.now, viewer: setting.zone) }
+    }
     let view = ListView(
       of: window.days(agenda.found, in: setting.zone),
       showing: ViewContents(
-        agenda,
-        undated: bounds.isEmpty && !overdue ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
+        agenda, undated: isOpen ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
         calendars: setting.calendars.map { CalendarLabel($0) }), in: setting.zone, by: by.value,
       today: setting.today, options: setting.options)
+    let later = isOpen && !all ? setting.count(after: window, besides: agenda.found, matching: wanted) : 0
     try invocation.show(
       ShownView(
         unexpanded: view.unexpanded,
-        text: { setting.renderer.lines(view, style: style.value) }, json: { JSON(view) },
+        text: { setting.lines(late, then: setting.renderer.lines(view, style: style.value), later: later) },
+        json: { setting.json(late, view, later: isOpen && !all ? later : nil) },
         svg: { $0.document(view) }, html: { $0.document(view) }),
       setting, common)
   }
 }
 
+extension ViewSetting {
+  /// A number of days from today on.
+  func days(_ count: Int) -> Range<Instant> {
+    zone.instant(of: today.startOfDay)..<zone.instant(of: today.adding(days: count).startOfDay)
+  }
+
+  /// The number of items after a window, a series counted once, that have no occurrence in it.
+  fileprivate func count(
+    after window: AgendaWindow, besides found: [Occurrence], matching query: OccurrenceQuery
+  ) -> Int {
+    guard case .bounded(let range) = window else { return 0 }
+    func key(_ occurrence: Occurrence) -> [ItemID: Int] {
+      [ItemID(uid: occurrence.item.uid, kind: occurrence.item.kind): occurrence.calendar]
+    }
+    let later = AgendaWindow.open(from: range.upperBound).agenda(of: calendars, in: zone, matching: query)
+    return Set(later.found.map(key)).subtracting(found.map(key)).count
+  }
+
+  /// Late to-dos, then the lines of a view, and how many items come later.
+  func lines(_ late: LateTodos, then lines: [StyledText], later: Int) -> [StyledText] {
+    let late = self.lines(late)
+    let more = StyledText("\(renderer.phrases.more(later))  (almanac list --all)", .dim)
+    return late + (late.isEmpty ? [] : [""]) + lines + (later > 0 ? ["", more] : [])
+  }
+
+  /// The object of a list, with late to-dos before its items, and the number of items that come later.
+  func json(_ late: LateTodos, _ view: ListView, later: Int?) -> JSON {
+    guard case .object(var members) = JSON(view),
+      let index = members.firstIndex(where: { $0.name == "items" }),
+      case .array(let items) = members[index].value
+    else { return JSON(view) }
+    members[index] = .init("items", .array(json(late) + items))
+    if let later { members.append(.init("later", .int(later))) }
+    return .object(members)
+  }
+}
+
 extension [EventCalendar] {
   /// To-dos and notes without a date, with the index of their calendar. Records of clients are excluded.
-  fileprivate var undated: [(Item, calendar: Int)] {
+  var undated: [(Item, calendar: Int)] {
     enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
         .filter { (try? ClientRecord($0)) == nil }

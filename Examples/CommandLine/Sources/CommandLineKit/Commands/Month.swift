@@ -13,7 +13,7 @@ struct Month: AlmanacCommand {
       < >. Below the grid is the list of the selected day, else of today.
       """)
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   @Argument(
     help: ArgumentHelp("The month: 2026-03, march. [default: this month]", valueName: "month"),

@@ -57,7 +57,7 @@ struct OfferOptions: ParsableArguments {
 
   /// The terms for everybody.
   func policy(_ common: CommonOptions) -> BookingPolicy {
-    var policy = BookingPolicy(every: every, firstWeekday: common.firstWeekday.weekday)
+    var policy = BookingPolicy(every: every, firstWeekday: common.firstWeekday?.weekday ?? .monday)
     if let buffer = buffer.shared() { policy.buffers = Buffers(before: buffer, after: buffer) }
     if let notice = notice.shared() { policy.minimumNotice = notice }
     terms.apply(to: &policy)

@@ -13,7 +13,7 @@ struct Reply: AlmanacCommand {
       5546), and with --delegate also the invitation of the delegate.
       """)
 
-  @Argument(help: "The UID, as search prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Flag(exclusivity: .exclusive, help: "The answer; with --delegate none is needed.")
@@ -72,7 +72,7 @@ struct Reply: AlmanacCommand {
     guard !me.isEmpty else { throw .usage("your address is missing", expected: "--me ADDRESS") }
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var store = try invocation.store(calendars)
+    var (store, uid) = try invocation.store(calendars, naming: uid, kind: kinds.kind, needsAll: true)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
     let id = try invocation.identity(
       of: uid, kind: kinds.kind, on: instance.on, in: store[location], viewer: zone)

@@ -7,8 +7,8 @@ struct Search: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find items by a text in their name, note, location or categories.",
     discussion: """
-      Case does not matter. A series is listed once, at its first start, and so are its changed instances. Each line ends \
-      with the UID of the item for show, edit, delete and done.
+      Case does not matter. A series is listed once, at its first start, and so are its changed instances. Each line begins \
+      with the handle of the item for show, edit, delete and done, and ends with its UID.
       """)
 
   @Argument(help: "The text to search for.")
@@ -21,7 +21,7 @@ struct Search: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting(calendars, common).labelled(common.format == .text)
     let query = OccurrenceQuery(includesClosedTodos: true, text: text)
     var found: [(item: Item, calendar: Int)] = []
     for (number, calendar) in setting.calendars.enumerated() {

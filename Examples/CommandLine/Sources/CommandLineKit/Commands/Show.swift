@@ -8,7 +8,7 @@ struct Show: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show one item in full, or one instance of a series.")
 
-  @Argument(help: "The UID, as search prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @OptionGroup
@@ -24,7 +24,8 @@ struct Show: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(invocation.calendars(calendars, having: [uid]), common)
+    let (calendars, uid) = try invocation.calendars(calendars, naming: uid, kind: kinds.kind)
+    let setting = try invocation.setting(calendars, common)
     var reports: [ItemReport] = []
     for (number, calendar) in setting.calendars.enumerated() {
       let all = calendar.allSeries(uid: uid, kind: kinds.kind)
@@ -53,12 +54,12 @@ struct Show: AlmanacCommand {
   private func report(
     _ series: Series, _ number: Int, _ calendar: EventCalendar, _ setting: ViewSetting
   ) throws(CommandError) -> ItemReport {
-    guard let item = series.main ?? series.overrides.first else { throw .notFound(uid) }
+    guard let item = series.main ?? series.overrides.first else { throw .notFound(series.uid) }
     var report = ItemReport(setting: setting, item: item, calendar: number)
     if series.main != nil { report.overrides = series.overrides }
     if item.isRecurring {
       report.next = calendar.next(
-        of: uid, kind: item.kind, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
+        of: series.uid, kind: item.kind, after: setting.now, viewer: setting.zone, includesClosedTodos: false)
     }
     return report
   }

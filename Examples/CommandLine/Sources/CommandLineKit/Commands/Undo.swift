@@ -23,13 +23,45 @@ struct Undo: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    try Reversal(isRedo: false, dryRun: dryRun, common: common).run(calendars, in: &invocation)
+  }
+}
+
+/// `almanac redo`
+struct Redo: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make the last change again that was undone; called again, the one undone before.",
+    discussion:
+      "Only as long as nothing else has changed the calendars since. A synchronization is not made again.")
+
+  @Flag(help: "Only show what would be changed.")
+  var dryRun = false
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    try Reversal(isRedo: true, dryRun: dryRun, common: common).run(calendars, in: &invocation)
+  }
+}
+
+/// The undo of the last change, or its redo.
+private struct Reversal {
+  let isRedo: Bool
+  let dryRun: Bool
+  let common: CommonOptions
+
+  func run(_ calendars: CalendarOptions, in invocation: inout Invocation) throws(CommandError) {
     let locations = try invocation.changeableLocations(calendars)
     if let missing = locations.first(where: { FileSystem.kind(of: $0.directory) == nil && !$0.isOptional }) {
       throw CommandError(FileError(.unreadable, missing.path, "No such file or directory"))
     }
     do throws(FileError) {
       if dryRun {
-        let history = UndoHistory(of: locations)
+        let history = UndoHistory(of: locations, redo: isRedo)
         invocation.report(history.problems)
         return report(try history.changes(), history.summary ?? "", in: &invocation)
       }
@@ -37,9 +69,11 @@ struct Undo: AlmanacCommand {
       invocation.report(transaction.recoveries)
       let recovered = transaction.recoveries.filter { !$0.isUndo }.flatMap { $0.changes }
       // An interrupted change that was just undone is the change to be undone.
-      guard recovered.isEmpty else { return report(recovered, "an interrupted change", in: &invocation) }
+      guard recovered.isEmpty || isRedo else {
+        return report(recovered, "an interrupted change", in: &invocation)
+      }
       defer { invocation.report(transaction.problems) }
-      let undone = try transaction.undo()
+      let undone = try isRedo ? transaction.redo(at: invocation.environment.now) : transaction.undo()
       invocation.hasSaved = true
       report(undone.changes, undone.summary, in: &invocation)
     } catch {
@@ -56,11 +90,12 @@ struct Undo: AlmanacCommand {
     }
     // A preview does not show the summary, since the journal may come from a stranger.
     invocation.print(
-      "undone: \(summary)",
-      [
-        "version": .version, "undone": dryRun ? .null : .string(summary), "dryRun": .bool(dryRun),
-        "files": .array(files.map { $0.json }),
-      ], common)
+      "\(isRedo ? "redone" : "undone"): \(summary)",
+      .object([
+        .init("version", .version),
+        .init(isRedo ? "redone" : "undone", dryRun ? .null : .string(summary)),
+        .init("dryRun", .bool(dryRun)), .init("files", .array(files.map { $0.json })),
+      ]), common)
   }
 }
 

@@ -9,13 +9,14 @@ struct Validate: AlmanacCommand {
     abstract: "Check a file or a folder against the standards of calendars.",
     discussion: """
       Each diagnostic is a line: file, line, severity (note, warning, error), code, UID and property, the fault and its \
-      repair. The exit code is 0 if the file can be read, even with errors, unless --strict is given. In a folder all \
+      repair. The exit code is 0 if the file can be read, even with errors, unless --strict is given, which also \
+      requires a VTIMEZONE for each TZID (missing_timezone). In a folder all \
       .ics files are checked, those of subfolders too, and the color files; duplicate_uid is an item that several files \
       have, orphan_temporary and interrupted_change are left by a killed process. iCalendar of more than 32 MiB is read \
       component by component: a VTIMEZONE must then come before the items that use it.
       """)
 
-  @Argument(help: "The file, - for standard input, or the folder.")
+  @Argument(help: "The file, - for standard input, or the folder.", completion: .file())
   var file: String
 
   @Flag(help: "End with exit code 1 when there are errors.")
@@ -27,7 +28,9 @@ struct Validate: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let isFolder = file != "-" && FileSystem.kind(of: file) == .directory
     let (findings, failure) =
-      try isFolder ? invocation.findings(inFolder: file) : (invocation.findings(in: file), nil)
+      try isFolder
+      ? invocation.findings(inFolder: file, strict: strict)
+      : (invocation.findings(in: file, strict: strict), nil)
     switch common.format {
     case .text: for finding in findings { invocation.output.writeLine(finding.line) }
     default:
@@ -112,6 +115,7 @@ extension Finding {
 /// The diagnostics of a file: of one document, or of a longer file component by component.
 private struct FileExamination: ~Copyable {
   let file: String
+  private var zones: UndefinedZones?
   /// The content read so far, if it is not longer than `wholeLimit`.
   private var whole: [UInt8] = []
   private var isStreamed = false
@@ -121,11 +125,13 @@ private struct FileExamination: ~Copyable {
   /// The most bytes of iCalendar that are read as one document: 32 MiB.
   private static let wholeLimit = 1 << 25
 
-  init(_ file: String) {
+  init(_ file: String, strict: Bool) {
     self.file = file
+    zones = strict ? UndefinedZones() : nil
   }
 
   mutating func append(_ part: ArraySlice<UInt8>) throws(FileError) {
+    zones?.append(part)
     guard !isStreamed else { return try examine(part) }
     whole += part
     let isJSON = whole.first { $0 > 0x20 }.map { "{[".utf8.contains($0) } ?? false
@@ -151,6 +157,11 @@ private struct FileExamination: ~Copyable {
   }
 
   mutating func finish() throws(FileError) -> [Diagnostic] {
+    zones?.finish()
+    return try content() + (zones?.diagnostics ?? [])
+  }
+
+  private mutating func content() throws(FileError) -> [Diagnostic] {
     guard isStreamed else {
       let read = try CalendarFile(parsing: whole, path: file)
       return read.document.diagnostics + read.unreadableMarks
@@ -162,8 +173,8 @@ private struct FileExamination: ~Copyable {
 }
 
 extension Invocation {
-  fileprivate mutating func findings(in file: String) throws(CommandError) -> [Finding] {
-    var examination = FileExamination(file)
+  fileprivate mutating func findings(in file: String, strict: Bool) throws(CommandError) -> [Finding] {
+    var examination = FileExamination(file, strict: strict)
     let input = file == "-" ? try read(file) : []
     try checkOutput(against: [file])
     do throws(FileError) {
@@ -182,7 +193,7 @@ extension Invocation {
   ///
   /// - Returns: The diagnostics, and the first error if some files could not be read.
   fileprivate mutating func findings(
-    inFolder path: String
+    inFolder path: String, strict: Bool
   ) throws(CommandError) -> ([Finding], failure: CommandError?) {
     let listing: DirectoryListing
     do throws(FileError) { listing = try DirectoryListing(path) } catch { throw CommandError(error) }
@@ -200,7 +211,10 @@ extension Invocation {
         findings += [diagnostic].compactMap { $0 }.map { Finding(file: color, diagnostic: $0) }
       }
       for file in directory.files {
-        let diagnostics = file.document.diagnostics + file.unreadableMarks
+        var zones = UndefinedZones()
+        if strict { zones.append(file.document.bytes[...]) }
+        zones.finish()
+        let diagnostics = file.document.diagnostics + file.unreadableMarks + zones.diagnostics
         findings += diagnostics.map { Finding(file: file.path, diagnostic: $0) }
       }
       findings += directory.duplicates.flatMap { Finding.duplicate($0) }

@@ -8,7 +8,7 @@ struct Week: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a week: a row per day with its item or \"several tasks\", or the hours side by side.")
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   @Argument(help: "A day of the week. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
@@ -28,7 +28,7 @@ struct Week: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
-    setting.options.hours = hours.options
+    setting.options.hours = hours.options(invocation.environment.configuration)
     let inPicture = style?.value ?? .hours
     let view = WeekView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,

@@ -8,7 +8,7 @@ struct Year: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show a year as twelve small months, days in the colour of their items.")
 
-  static let formats = OutputFormat.allCases
+  static let formats = OutputFormat.views
 
   @Argument(help: ArgumentHelp("The year. [default: this year]", valueName: "YYYY"))
   var year: Int?

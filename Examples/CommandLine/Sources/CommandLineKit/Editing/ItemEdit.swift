@@ -20,7 +20,7 @@ struct ItemEdit: Sendable {
   var status: Status?
   /// Whether the item is no longer a task.
   var endsTask = false
-  let times: ItemTimes
+  var times: ItemTimes
 
   private var options: ItemOptions { times.options }
 
@@ -28,10 +28,14 @@ struct ItemEdit: Sendable {
     title == nil && status == nil && !endsTask && !changesTimes && !changesRule
       && options.marks.itemColor == nil
       && options.marks.categories.isEmpty && options.location == nil && options.note == nil
-      && options.alarms.isEmpty && options.people.isEmpty
+      && options.alarms.isEmpty && options.people.isEmpty && options.priority == nil
+      && options.availability == nil
   }
 
-  var changesTimes: Bool { options.at != nil || options.length != nil || options.until != nil }
+  var changesTimes: Bool {
+    options.at != nil || options.length != nil || options.until != nil || options.start != nil
+      || options.due != nil
+  }
 
   var changesRule: Bool { !options.repeating.isEmpty }
 
@@ -48,12 +52,7 @@ struct ItemEdit: Sendable {
     if let location = options.location { item.location = location }
     if let color = options.marks.itemColor { item.color = color }
     if let categories = options.marks.newCategories { item.categories = categories }
-    options.people.apply(to: &item)
-    if !options.alarms.isEmpty {
-      if item.kind == .journal { throw .noAlarms(uid: item.uid) }
-      let anchor: Alarm.Anchor = item.start == nil ? .end : .start
-      item.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
-    }
+    try options.apply(to: &item, in: times.zone)
     if changesRule {
       // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
       if !endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
@@ -94,6 +93,11 @@ extension CommandError {
 extension ItemEdit {
   private func withTimes(_ item: Item) throws(CommandError) -> Item {
     guard changesTimes else { return item }
+    if options.start != nil || options.due != nil {
+      guard case .todo(var todo) = item else { return item }
+      try times.setTimes(of: &todo)
+      return .todo(todo)
+    }
     switch item {
     case .event(var event):
       event.move(to: start(from: event.start))
@@ -204,11 +208,11 @@ extension CalendarStore {
   /// same file, or in a folder to a file of its own.
   ///
   /// - Parameter me: The addresses of the person who makes the change.
-  /// - Returns: The changed item, and the change of the calendar.
+  /// - Returns: The item before and after, and the change of the calendar.
   mutating func edit(
     _ location: ItemLocation, _ id: ItemID, _ scope: RecurrenceScope, by edit: ItemEdit, at now: Instant,
     me: Set<String>, uids: UIDSource
-  ) throws(CommandError) -> (edited: Item, change: CalendarChange) {
+  ) throws(CommandError) -> (before: Item, edited: Item, change: CalendarChange) {
     let shown: Item
     do throws(EventError) { shown = try self[location].item(inEffectAt: id, scope: scope) } catch {
       throw CommandError(error)
@@ -222,6 +226,6 @@ extension CalendarStore {
         uids: new
       ) { $0 = edited }
     }
-    return (edited, change)
+    return (shown, edited, change)
   }
 }

@@ -15,7 +15,16 @@ struct ItemRequest: Sendable {
 
   let kind: Kind
   let title: String
-  let times: ItemTimes
+  private(set) var times: ItemTimes
+
+  /// Gives an event with a time of day but without a length or an end a length.
+  mutating func lastByDefault(_ length: CalendarDuration) {
+    let options = times.options
+    guard kind == .event || kind == .task, options.at?.time != nil, options.length == nil,
+      options.until == nil
+    else { return }
+    times.options.length = length
+  }
 
   private var options: ItemOptions { times.options }
 
@@ -35,7 +44,7 @@ struct ItemRequest: Sendable {
     case .journal: item = .journal(try journal())
     }
     item.isTask = kind == .task
-    options.people.apply(to: &item)
+    try options.apply(to: &item, in: times.zone)
     return item
   }
 
@@ -63,7 +72,6 @@ struct ItemRequest: Sendable {
       details: options.note ?? "")
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
-    event.alarms = options.alarms.map { Alarm(.before($0)) }
     do throws(CommandError) {
       if let rule = try options.repeating.recurrence(from: start) { event.recurrence = Recurrence(rule) }
     } catch {
@@ -73,12 +81,21 @@ struct ItemRequest: Sendable {
     return event
   }
 
-  /// The to-do. `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
+  /// The to-do. `--start` and `--due` are its times; else `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
   private func todo() throws(CommandError) -> Todo {
     var todo = Todo(
       title, color: options.marks.itemColor, categories: options.marks.categories, details: options.note ?? ""
     )
     todo.location = options.location ?? ""
+    if options.start != nil || options.due != nil {
+      try times.setTimes(of: &todo)
+      if let start = todo.start ?? todo.due, let rule = try options.repeating.recurrence(from: start) {
+        // A recurring item has a start (RFC 5545 §3.8.5.3).
+        if todo.start == nil { (todo.start, todo.extent) = (start, .implied) }
+        todo.recurrence = Recurrence(rule)
+      }
+      return todo
+    }
     guard let start = try start() else {
       guard options.at == nil else {
         throw .refused("missing_date", "there is no date", expected: "a date beside the time")
@@ -86,7 +103,6 @@ struct ItemRequest: Sendable {
       if options.length != nil || options.until != nil || !options.repeating.isEmpty {
         throw .refused("missing_date", "there is no date to count from", expected: "--at")
       }
-      todo.alarms = options.alarms.map { Alarm(.before($0)) }
       return todo
     }
     let rule = try options.repeating.recurrence(from: start)
@@ -98,14 +114,11 @@ struct ItemRequest: Sendable {
       todo.extent = extent ?? .implied
       todo.recurrence = rule.map { Recurrence($0) } ?? .none
     }
-    let anchor: Alarm.Anchor = todo.start == nil ? .end : .start
-    todo.alarms = options.alarms.map { Alarm(.before($0, anchor)) }
     return todo
   }
 
   /// The note, with or without a date.
   private func journal() throws(CommandError) -> Journal {
-    guard options.alarms.isEmpty else { throw .noAlarms() }
     guard options.length == nil, options.until == nil else {
       throw .refused(
         "misplaced_duration", "a note cannot have a length", expected: "neither --for nor --until")

@@ -6,7 +6,7 @@ import AlmanacTime
 struct ItemTimes: Sendable {
   let zone: Zone
   let today: CivilDate
-  let options: ItemOptions
+  var options: ItemOptions
 
   /// The time of `--at`.
   ///
@@ -42,6 +42,39 @@ extension ItemTimes {
     guard case .duration(let length) = extent else { return extent }
     let isExact = start.isDate ? length.exactSeconds == 0 : length.nominalDays == 0 || !isRecurring
     return isExact ? .end(start.adding(length)) : extent
+  }
+}
+
+extension ItemTimes {
+  /// Sets the start and the due time by `--start` and `--due`. A time of day alone is on the day that the to-do had, or that the
+  /// other one has.
+  ///
+  /// - Throws: A refusal if one is a date and the other a time, or the due time is not later.
+  func setTimes(of todo: inout Todo) throws(CommandError) {
+    let (oldStart, oldDue) = (todo.start, todo.due)
+    func day(_ time: EventTime?) -> CivilDate? {
+      time.map { $0.isDate ? $0.date : zone.local(at: $0.instant(in: zone)).date }
+    }
+    let start = options.start.map { $0.eventTime(in: zone, else: day(oldStart)) } ?? oldStart
+    let due = options.due.map { $0.eventTime(in: zone, else: day(oldDue) ?? day(start)) } ?? oldDue
+    if let start, let due {
+      if start.isDate != due.isDate {
+        throw .refused(
+          "different_forms", "one of the start, \(start), and the due time, \(due), is a date",
+          expected: "two dates or two times (RFC 5545 §3.8.2.3)", uid: todo.uid)
+      }
+      // The same day is one on which it is begun and done.
+      guard start.instant(in: zone) < due.instant(in: zone) || start.isDate && start == due else {
+        throw .refused(
+          "due_before_start", "it is due at \(due), not after its start, \(start)", expected: "a later --due",
+          uid: todo.uid)
+      }
+    }
+    if let start, start != oldStart {
+      if oldStart == nil { todo.start = start } else { todo.move(to: start) }
+    }
+    if let due { todo.extent = start == due ? .implied : .end(due) }
+    if start == due, todo.recurrence == .none { (todo.start, todo.due) = (nil, due) }
   }
 }
 

@@ -42,7 +42,7 @@ struct BoundsOptions: ParsableArguments {
     let upper = until.map { $0.isDate ? $0.dayAfter : $0 }
     do throws(EventError) {
       return try QueryWindow(
-        from: lower, to: upper, now: now, in: zone, firstWeekday: common.firstWeekday.weekday
+        from: lower, to: upper, now: now, in: zone, firstWeekday: invocation.firstWeekday(common)
       ).range
     } catch {
       throw .usage("--until is not after --from", expected: error.reasons.first?.expected)

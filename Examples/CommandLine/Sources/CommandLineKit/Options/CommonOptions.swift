@@ -7,7 +7,7 @@ import ArgumentParser
 struct CommonOptions: ParsableArguments {
   @Option(
     help: "The zone in which times are shown: an IANA name. [default: $TZ, else the system's]",
-    transform: zone(_:))
+    completion: .zones, transform: zone(_:))
   var zone: Zone?
 
   @Option(
@@ -23,13 +23,19 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "The language of names and phrases, such as ca_ES. [default: $LC_ALL, $LC_TIME, $LANG]")
   var locale: String?
 
-  @Option(help: "The day that begins a week.")
-  var firstWeekday: FirstWeekday = .monday
+  @Option(help: "The day that begins a week. [default: that of the region of the locale, else monday]")
+  var firstWeekday: FirstWeekday?
 
-  @Option(help: "Colour the output: auto, always or never.")
+  @Option(
+    help: "Colour the output: auto, always or never. The colour of an item is --item-color.",
+    completion: .list(ColorChoice.allValueStrings), transform: ColorChoice.init(text:))
   var color: ColorChoice = .auto
 
-  @Option(help: "The form of the output: text or json, for views also svg or html.")
+  @Option(
+    help: ArgumentHelp(
+      "The form of the output: text, json or tsv, for views also svg or html; or a template with fields of JSON such as "
+        + "'{start} {summary}'.", valueName: "format"),
+    completion: .list(OutputFormat.allValueStrings), transform: OutputFormat.init(text:))
   var format: OutputFormat = .text
 
   @Option(
@@ -46,7 +52,8 @@ struct CommonOptions: ParsableArguments {
 
   @Option(
     name: [.short, .long],
-    help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"))
+    help: ArgumentHelp("Write the output to a file, which is replaced as a whole.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   private static let largestBudget = 100_000_000
@@ -75,28 +82,12 @@ struct CommonOptions: ParsableArguments {
   }
 }
 
-enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, svg, html
-}
-
-enum FirstWeekday: String, ExpressibleByArgument, CaseIterable {
-  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
-
-  var weekday: Weekday {
-    switch self {
-    case .monday: .monday
-    case .tuesday: .tuesday
-    case .wednesday: .wednesday
-    case .thursday: .thursday
-    case .friday: .friday
-    case .saturday: .saturday
-    case .sunday: .sunday
-    }
-  }
-}
-
 private func zone(_ name: String) throws -> Zone {
-  do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
+  do throws(TimeError) { return try Zone(name) } catch {
+    let near = Suggestions.near(name, among: ZoneDatabase.system.names().all)
+    guard !near.isEmpty else { throw ArgumentFault(error) }
+    throw ArgumentFault("there is no zone \(name)", expected: near.prefix(3).joined(separator: " or "))
+  }
 }
 
 /// An option whose values are the cases of an enumeration of the library, named by their raw values.
@@ -121,6 +112,16 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable {
 /// The value of `--color`.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto, always, never
+
+  init(text: String) throws {
+    if let choice = ColorChoice(rawValue: text) {
+      self = choice
+    } else if (try? CalendarColor(text)) != nil {
+      throw ArgumentFault("--color \(text) is the colour of an item", expected: "--item-color \(text)")
+    } else {
+      throw ArgumentFault("\(text) is no choice of colours", expected: "auto, always or never")
+    }
+  }
 
   /// The number of colours to use.
   ///

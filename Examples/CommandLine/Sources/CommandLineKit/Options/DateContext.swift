@@ -56,7 +56,7 @@ final class DateContext: Sendable {
     guard phrase.end == nil else {
       throw ArgumentFault("\(text) has an end", expected: "a start; --for or --until states the end")
     }
-    guard let start = phrase.start(after: now, firstWeekday: options.firstWeekday.weekday) else {
+    guard let start = phrase.start(after: now, firstWeekday: invocation.firstWeekday(options)) else {
       throw ArgumentFault("\(text) is not that weekday", expected: "a date that falls on the weekday")
     }
     if isSaid, phrase.day != nil || phrase.secondsAhead != nil { context.note(text, start, localization) }

@@ -36,9 +36,29 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     name: .customLong("alarm"),
-    help: ArgumentHelp("How long before, such as 15m; may be given several times.", valueName: "length"),
-    transform: Length.read(_:))
-  var alarms: [CalendarDuration] = []
+    help: ArgumentHelp(
+      "How long before, such as 15m; start, end, or a time; none removes all; may be given several times.",
+      valueName: "when"),
+    transform: AlarmArgument.init(argument:))
+  var alarms: [AlarmArgument] = []
+
+  @Option(
+    help: ArgumentHelp("Of a to-do: from when it can be begun.", valueName: "when"),
+    transform: When.init(argument:))
+  var start: When?
+
+  @Option(
+    help: ArgumentHelp("Of a to-do: by when it is to be done; a date means its end.", valueName: "when"),
+    transform: When.init(argument:))
+  var due: When?
+
+  @Option(
+    help: ArgumentHelp("high, medium, low, none, or 1 (the highest) to 9.", valueName: "priority"),
+    transform: priority(_:))
+  var priority: Int?
+
+  @Flag
+  var availability: BusyFlag?
 
   @OptionGroup
   var people: PeopleOptions
@@ -46,6 +66,46 @@ struct ItemOptions: ParsableArguments {
   func validate() throws {
     if length != nil && until != nil {
       throw ValidationError("--for and --until both set the end (expected one)")
+    }
+    if start != nil || due != nil, at != nil || length != nil || until != nil {
+      throw ValidationError("--start and --due set the times of a to-do (expected no --at, --for or --until)")
+    }
+    if alarms.contains(.none), alarms.count > 1 {
+      throw ValidationError("--alarm none removes all alarms (expected no other --alarm)")
+    }
+  }
+
+  /// Sets what is the same for all kinds of items.
+  ///
+  /// - Throws: A refusal of options that the kind of the item does not have.
+  func apply(to item: inout Item, in zone: Zone) throws(CommandError) {
+    people.apply(to: &item)
+    if !alarms.isEmpty {
+      if item.kind == .journal, alarms != [.none] { throw .noAlarms(uid: item.uid) }
+      let anchor: Alarm.Anchor = item.start == nil ? .end : .start
+      item.alarms = alarms.compactMap { $0.alarm(anchor, in: zone) }
+    }
+    if let priority {
+      // A VJOURNAL has no PRIORITY (RFC 5545 §3.6.3).
+      if item.kind == .journal {
+        throw .refused(
+          "misplaced_priority", "a note cannot have a priority", expected: "an event or a to-do",
+          uid: item.uid)
+      }
+      item.priority = priority
+    }
+    if let availability {
+      guard case .event(var event) = item else {
+        throw .refused(
+          "misplaced_transparency", "only events take time", expected: "an event", uid: item.uid)
+      }
+      event.transparency = availability.transparency
+      item = .event(event)
+    }
+    if start != nil || due != nil, item.kind != .todo {
+      throw .refused(
+        "misplaced_due", "only to-dos have --start and --due", expected: "--at, --for and --until",
+        uid: item.uid)
     }
   }
 }
@@ -69,7 +129,10 @@ struct MarkOptions: ParsableArguments {
 
 private func color(_ text: String) throws -> CalendarColor {
   do throws(ColorError) { return try CalendarColor(text) } catch {
-    throw ArgumentFault("\(text) is not a colour", expected: error.expected)
+    let near = Suggestions.near(text, among: CalendarColor.cssNames)
+    throw ArgumentFault(
+      "\(text) is not a colour",
+      expected: near.isEmpty ? error.expected : near.prefix(3).joined(separator: " or "))
   }
 }
 

@@ -52,7 +52,7 @@ extension Invocation {
     do throws(FileError) { try store.lock?.acquire() } catch { throw CommandError(error) }
     if common.format != .text {
       let head = [JSON.Member("version", .version), JSON.Member("dryRun", .bool(options.dryRun))]
-      output.writeLine(JSON.object(head + preview.json).text())
+      write(JSON.object(head + preview.json))
     }
     return !options.dryRun
   }

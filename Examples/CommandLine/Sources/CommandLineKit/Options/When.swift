@@ -32,6 +32,19 @@ struct When: Sendable, Hashable {
     }
   }
 
+  /// The date and the time that a phrase means now.
+  init(_ phrase: DatePhrase, _ start: EventTime) {
+    day = phrase.day == nil && phrase.secondsAhead == nil && phrase.zoned == nil ? nil : start.date
+    nearest = start.date
+    if !start.isDate { time = start.local.time }
+    if case .zoned(let zoned) = start { self.zoned = zoned }
+  }
+
+  /// A time of day on a day.
+  init(_ day: CivilDate, _ time: CivilTime) {
+    (self.day, nearest, self.time) = (day, day, time)
+  }
+
   /// The time in a zone. A time in a gap of the zone is moved forward; one that was typed with an offset is converted to
   /// `zone`.
   ///

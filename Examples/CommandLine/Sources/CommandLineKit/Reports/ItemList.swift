@@ -39,7 +39,9 @@ extension ViewSetting {
   }
 
   private func line(_ item: Item, when: String, _ color: CalendarColor) -> StyledText {
-    var line = StyledText(DisplayWidth.padded(when, to: 16) + "  ")
+    let width = renderer.labels.values.reduce(0) { max($0, $1.utf8.count) }
+    let handle = renderer.labels[item.uid].map { DisplayWidth.padded($0, to: width) + "  " } ?? ""
+    var line = StyledText(handle, .dim) + StyledText(DisplayWidth.padded(when, to: 16) + "  ")
     line.append(TextRenderer.sign(of: item) + " ", .text(color))
     line.append("\(title: item.summary)", item.isClosed ? .dim : .plain)
     if !item.location.isEmpty { line.append("  \(title: item.location)", .dim) }

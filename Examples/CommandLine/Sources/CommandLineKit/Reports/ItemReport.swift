@@ -32,14 +32,14 @@ extension ItemReport {
   var lines: [StyledText] {
     let status = [item.status.map { $0.rawValue.lowercased() }, isOverdue ? "overdue" : nil]
     var facts: [(String, String)] = [
-      (item.kind == .todo ? "due" : "when", when), ("", elsewhere), ("repeats", rules),
+      (item.todo?.due != nil ? "due" : "when", when), ("", elsewhere), ("from", begin), ("repeats", rules),
       ("also on", additions),
       ("not on", exceptions), ("next", next.map { text(from: $0.start, to: nil, in: zone) } ?? ""),
     ]
     facts += overrides.map { $0.isClosed ? closed($0) : ("changed", changed($0)) }
     facts += [
       ("where", item.location), ("status", status.compactMap { $0 }.joined(separator: ", ")),
-      ("done", progress),
+      ("done", progress), ("takes time", item.event?.transparency == .transparent ? "no" : ""),
       ("priority", item.priority > 0 ? "\(item.priority)" : ""),
       ("categories", item.categories.joined(separator: ", ")),
       ("colour", item.color.map { $0.description } ?? ""),
@@ -92,6 +92,12 @@ extension ItemReport {
       ? "" : text(from: .utc(start.instant(in: zone)), to: .utc(end.instant(in: zone)), in: zone)
   }
 
+  /// The time from which a to-do with a due time can be begun.
+  private var begin: String {
+    guard let todo = item.todo, let start = todo.start, todo.due != nil else { return "" }
+    return text(from: occurrence?.recurrenceID ?? start, to: nil, in: start.zone ?? zone)
+  }
+
   private var rules: String {
     item.recurrence.rules.map { $0.description(in: localization, zone: item.start?.zone) }
       .joined(separator: "; ")
@@ -131,23 +137,8 @@ extension ItemReport {
 
   /// The text of a time: `Monday, 2 March 2026, 09:00–10:30 Europe/Madrid`.
   private func text(from start: EventTime, to end: EventTime?, in zone: Zone) -> String {
-    let first = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
-    var text = localization.date(first.date, .full)
-    if start.isDate {
-      let last = (end?.date ?? first.date).adding(days: -1)
-      return last > first.date ? "\(text) – \(localization.date(last, .full))" : text
-    }
-    text += ", \(Self.clock(first))"
-    if let end, end != start {
-      let last = end.isDate ? end.local : zone.local(at: end.instant(in: zone))
-      text += last.date == first.date ? "–" : " – \(localization.date(last.date, .full)), "
-      text += Self.clock(last)
-    }
+    let text = localization.described(from: start, to: end, in: zone)
     return start.zone == nil ? text : "\(text) \(zone.name)"
-  }
-
-  private static func clock(_ local: CivilDateTime) -> String {
-    String(local.time.description.prefix(local.time.second == 0 ? 5 : 8))
   }
 
   /// A person in the form of mail headers: `Ana <ana@example.org>`.
@@ -194,6 +185,10 @@ extension ItemReport {
       .init("completed", JSON(item.todo?.completed?.description)),
       .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
       .init("overdue", .bool(isOverdue)),
+      .init("priority", .int(item.priority)),
+      .init("begin", JSON(item.todo?.start?.description)),
+      .init("due", JSON(item.todo?.due?.description)),
+      .init("free", .bool(item.event?.transparency == .transparent)),
       .init("done", .array(done.map { .string($0.description) })),
       .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
       .init("organizer", JSON(item.organizer?.address)),

@@ -4,7 +4,7 @@ internal import ArgumentParser
 
 /// The program `almanac`: parses its command line, runs the command and returns the exit status.
 public struct CommandLineProgram: Sendable {
-  let environment: Environment
+  private(set) var environment: Environment
 
   /// The most options of a command line.
   private static let maximumOptions = 1_000
@@ -16,6 +16,20 @@ public struct CommandLineProgram: Sendable {
   /// Runs the command that the arguments name.
   public func run() -> ProgramStatus {
     do {
+      // Help is there also beside a wrong configuration.
+      let given = environment.arguments.dropFirst()
+      let isHelp = given.first == "help" || given.contains { ["--help", "-h", "--version"].contains($0) }
+      let configuration = try isHelp ? Configuration() : Configuration(environment.variables)
+      var program = self
+      program.environment.configure(configuration)
+      return program.parse()
+    } catch {
+      return report(error)
+    }
+  }
+
+  private func parse() -> ProgramStatus {
+    do {
       let given = Array(environment.arguments.dropFirst())
       // The parser compares every option with all others.
       let count = given.prefix { $0 != "--" }.count { $0.hasPrefix("-") && $0 != "-" }
@@ -24,6 +38,7 @@ public struct CommandLineProgram: Sendable {
           with: .usage("\(count) options are too many", expected: "\(Self.maximumOptions) or fewer"))
       }
       let arguments = LeadingOptions.behindCommand(given)
+      if let fault = Suggestions.unknownCommand(in: arguments) { return end(with: fault) }
       let dates = DateContext(environment, arguments)
       var parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
       report(dates.notes.map { Complaint($0) })
@@ -33,11 +48,11 @@ public struct CommandLineProgram: Sendable {
         return .done
       }
       let formats = type(of: command).formats
-      guard formats.contains(command.common.format) else {
-        let names = formats.map { $0.rawValue }.joined(separator: " or ")
+      let format = command.common.format
+      guard formats.contains(format) || format.hasRows && type(of: command).hasRows else {
+        let names = formats.map { $0.name }.joined(separator: " or ")
         return end(
-          with: .usage(
-            "--format \(command.common.format.rawValue) is not available for this command", expected: names))
+          with: .usage("--format \(format.name) is not available for this command", expected: names))
       }
       return run(command)
     } catch {
@@ -74,7 +89,7 @@ public struct CommandLineProgram: Sendable {
     close: (Bool) throws(FileError) -> Void
   ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
-    invocation.outputFile = file
+    (invocation.outputFile, invocation.format) = (file, command.common.format)
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) {
       try command.run(in: &invocation)
@@ -91,6 +106,7 @@ public struct CommandLineProgram: Sendable {
       }
     }
     if let path = invocation.overwritten { ending = .overwriting(path) }
+    if let fault = invocation.formatFault { ending = fault }
     if case .needsInternational = ending {
       try? close(false)
       return runInternational(invocation.input)
@@ -147,6 +163,7 @@ public struct CommandLineProgram: Sendable {
 
   /// Prints the help, or reports the fault of the command line in one line.
   private func report(_ error: any Error) -> ProgramStatus {
+    if let error = error as? CommandError { return end(with: error) }
     let status = AlmanacRoot.exitCode(for: error)
     if status.isSuccess {
       var output = Output(to: environment.writeOutput)

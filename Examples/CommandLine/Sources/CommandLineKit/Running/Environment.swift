@@ -8,7 +8,12 @@ public import AlmanacViews
 public struct Environment: Sendable {
   /// The program's name and arguments.
   public var arguments: [String]
+  /// The environment variables; those that the configuration sets, too, while a command runs.
   public var variables: [String: String]
+  /// The configuration file, while a command runs.
+  private(set) var configuration = Configuration()
+  /// The environment variables without those of the configuration, while a command runs.
+  private(set) var originalVariables: [String: String] = [:]
   public var now: Instant
   /// The current time, for commands that last; `now` is the time at which the program was started.
   public var clock: @Sendable () -> Instant
@@ -20,6 +25,13 @@ public struct Environment: Sendable {
   public var uids: UIDSource
   /// Shows a question and returns the next line of standard input; `nil` at its end.
   public var ask: @Sendable (_ question: String) -> String?
+  /// Shows a text in the person's editor, and returns what it is when the editor ends; `nil` if there is none, or it fails.
+  public var edit: @Sendable (_ text: String, _ editor: String?) -> String? = { _, _ in nil }
+  /// Runs a command line of the shell with further environment variables, and returns its exit status.
+  public var runCommand: @Sendable (_ command: String, _ variables: [String: String]) -> Int32 = { _, _ in 127
+  }
+  /// Waits for a number of seconds; `false` if the program is to end.
+  public var pause: @Sendable (_ seconds: Int) -> Bool = { _ in false }
   /// Standard input up to its end, which is an error if it is longer than a limit in bytes.
   public var readInput: @Sendable (_ limit: Int) throws(FileError) -> [UInt8]
   public var writeOutput: @Sendable ([UInt8]) throws(FileError) -> Void
@@ -71,12 +83,23 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
+  /// Uses a configuration, whose values are those of environment variables that are not set.
+  mutating func configure(_ configuration: Configuration) {
+    (self.configuration, originalVariables) = (configuration, variables)
+    func set(_ name: String, _ value: String?) {
+      if variables[name]?.isEmpty ?? true, let value { variables[name] = value }
+    }
+    if variables["TZ"] == nil { set("TZ", configuration.zone) }
+    if variables["LC_ALL"]?.isEmpty ?? true { set("LC_TIME", configuration.locale) }
+    set("ALMANAC_ME", configuration.me.isEmpty ? nil : configuration.me.joined(separator: ","))
+  }
+
   /// The environment of the running process.
   public static func process(arguments: [String], international: International) -> Environment {
     let isOpen = Platform.isWritable(1)
     Platform.reserveStandardDescriptors()
     Platform.raiseFileLimit()
-    return Environment(
+    var environment = Environment(
       arguments: arguments,
       variables: Platform.variables,
       now: Instant(secondsSinceEpoch: Platform.clock),
@@ -103,6 +126,10 @@ extension Environment {
       writeError: { line in
         try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
       })
+    environment.edit = { Platform.edit($0, with: $1) }
+    environment.runCommand = { Platform.run($0, [], $1) }
+    environment.pause = { Platform.pause($0) }
+    return environment
   }
 }
 

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
@@ -18,6 +19,11 @@ struct Invocation {
   var hasSaved = false
   /// Whether the change that a preview shows would be refused without --yes.
   var lacksConsent = false
+  var format = OutputFormat.text
+  /// The calendars that were read completely, whose items have handles.
+  var calendarsRead: [EventCalendar] = []
+  /// The fault of a template.
+  private(set) var formatFault: CommandError?
   /// The file that the output replaces.
   var outputFile: String?
   /// An input file that the output would replace.
@@ -62,12 +68,23 @@ struct Invocation {
 
   /// Prints a line, or the equivalent value for scripts.
   mutating func print(_ line: String, _ value: JSON, _ options: CommonOptions) {
-    if options.format == .json { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
+    if options.format.isForScripts { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
   }
 
   /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
   mutating func write(_ value: JSON) {
-    output.writeLine((isForReading ? value.adding(incomplete: unread.map { $0.json }) : value).text())
+    let value = (isForReading ? value.adding(incomplete: unread.map { $0.json }) : value).withOffsets
+    let rows: () -> Rows = { [calendarsRead] in
+      Rows(value, handles: calendarsRead.isEmpty ? nil : Handles(calendarsRead))
+    }
+    switch format {
+    case .tsv: for line in rows().separatedByTabs { output.writeLine(line) }
+    case .template(let template):
+      do throws(CommandError) { for line in try rows().lines(template) { output.writeLine(line) } } catch {
+        formatFault = error
+      }
+    default: output.writeLine(value.text())
+    }
   }
 
   /// The bytes of a file that the user named, or of standard input for `-`, which is read once.
@@ -89,6 +106,11 @@ struct Invocation {
     }
   }
 
+  /// Uses the standard input that another invocation of the same process has read.
+  mutating func reuseInput(of other: Invocation) {
+    input = input ?? other.input
+  }
+
   /// Checks that the output does not replace one of some files.
   ///
   /// - Throws: `CommandError`.
@@ -104,7 +126,8 @@ struct Invocation {
   ///
   /// - Throws: `CommandError` if the output would replace or add a file of one of these calendars.
   func locations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
-    let locations = CalendarLocation.locations(options, environment.variables)
+    let locations = CalendarLocation.locations(
+      options, environment.variables, environment.configuration)
     guard let outputFile else { return locations }
     for location in locations where location.path != "-" && location.includes(outputFile) {
       throw .overwriting(location.path)

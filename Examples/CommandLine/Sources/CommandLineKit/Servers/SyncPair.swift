@@ -65,30 +65,22 @@ struct SyncPair: Sendable {
 extension SyncPair {
   /// The pairs of the configuration, by name, or the one of a name.
   ///
-  /// - Throws: A usage error that names the file and the line.
+  /// - Throws: A usage error that names the file.
   static func configured(_ variables: [String: String], named name: String?) throws(CommandError)
     -> [SyncPair]
   {
-    let home = variables["HOME"] ?? ""
-    let folder = variables["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/.config"
-    let path = "\(folder)/almanac/config.toml"
-    let bytes: [UInt8]
-    do throws(FileError) { bytes = try FileSystem.read(path) } catch {
+    let configuration = try Configuration(variables)
+    let path = configuration.path
+    guard configuration.exists else {
       throw .usage(
         "\(path) cannot be read, which lists the pairs to synchronize", expected: "this file, or two folders")
     }
-    let sections: [Settings.Section]
-    do throws(Settings.Fault) {
-      sections = try Settings.sections(of: String(decoding: bytes, as: UTF8.self)) { $0.hasPrefix("sync.") }
-    } catch {
-      throw .usage("\(path):\(error.line): \(error.found)", expected: error.expected)
-    }
     var pairs: [SyncPair] = []
-    for section in sections {
+    for pair in configuration.pairs {
       do throws(ValidationError) {
-        pairs.append(try SyncPair(section, home: home))
+        pairs.append(try SyncPair(pair, home: variables["HOME"] ?? ""))
       } catch {
-        throw .usage("\(path):\(section.line): \(error.message)")
+        throw .usage("\(path): sync.\(pair.name): \(error.message)")
       }
     }
     guard let name else { return pairs }
@@ -99,7 +91,7 @@ extension SyncPair {
     return [pair]
   }
 
-  private init(_ section: Settings.Section, home: String) throws(ValidationError) {
+  private init(_ section: Configuration.Pair, home: String) throws(ValidationError) {
     var values = section.values
     func expanded(_ path: String) -> String { path.hasPrefix("~/") ? home + path.dropFirst() : path }
     func word(_ key: String) throws(ValidationError) -> String? {
@@ -108,10 +100,10 @@ extension SyncPair {
       return found[0]
     }
     guard let ours = try word("ours"), let theirs = try word("theirs") else {
-      throw ValidationError("[\(section.name)] lacks a side (expected ours = \"…\" and theirs = \"…\")")
+      throw ValidationError("[sync.\(section.name)] lacks a side (expected ours = \"…\" and theirs = \"…\")")
     }
     (self.ours, self.theirs) = (expanded(ours), expanded(theirs))
-    name = String(section.name.dropFirst("sync.".count))
+    name = section.name
     (user, passwordCommand) = (try word("user"), try word("password-command"))
     allowedHosts = values.removeValue(forKey: "allow-hosts") ?? []
     if let text = try word("conflict") {
@@ -125,110 +117,5 @@ extension SyncPair {
         "\(other) is unknown (expected ours, theirs, user, password-command, allow-hosts, conflict)")
     }
     try validate()
-  }
-}
-
-/// Sections of a configuration file: the part of TOML that they need, with texts and lists of texts in one line.
-enum Settings {
-  struct Section: Sendable {
-    let name: String
-    let line: Int
-    /// Each value is a list; a text is one of itself.
-    var values: [String: [String]] = [:]
-  }
-
-  struct Fault: Error {
-    let line: Int
-    let found: String
-    let expected: String
-  }
-
-  /// The sections that are wanted, in order. What stands in others is not read.
-  static func sections(
-    of text: String, where isWanted: (String) -> Bool
-  ) throws(Fault) -> [Section] {
-    var sections: [Section] = []
-    var isInside = false
-    for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      .enumerated()
-    {
-      var scanner = LineScanner(line)
-      scanner.skipBlanks()
-      if scanner.isAtEnd { continue }
-      let fault = Fault(
-        line: index + 1, found: String(line), expected: #"[section], or key = "text", or key = ["text", …]"#)
-      if scanner.take("[") {
-        guard let name = scanner.word(), scanner.take("]"), scanner.isAtEnd else {
-          if isInside || line.contains("sync") { throw fault }
-          continue
-        }
-        isInside = isWanted(name)
-        if isInside, sections.contains(where: { $0.name == name }) {
-          throw Fault(line: index + 1, found: "[\(name)] is there twice", expected: "another name")
-        }
-        if isInside { sections.append(Section(name: name, line: index + 1)) }
-      } else if isInside {
-        guard let key = scanner.word(), scanner.take("="), let value = scanner.value(), scanner.isAtEnd,
-          sections[sections.count - 1].values.updateValue(value, forKey: key) == nil
-        else { throw fault }
-      }
-    }
-    return sections
-  }
-}
-
-private struct LineScanner {
-  private var rest: Substring
-
-  init(_ line: Substring) { rest = line }
-
-  /// Whether only a comment is left.
-  var isAtEnd: Bool { rest.isEmpty || rest.first == "#" }
-
-  mutating func skipBlanks() { rest = rest.drop { $0 == " " || $0 == "\t" } }
-
-  mutating func take(_ character: Character) -> Bool {
-    guard rest.first == character else { return false }
-    rest.removeFirst()
-    skipBlanks()
-    return true
-  }
-
-  mutating func word() -> String? {
-    let word = rest.prefix { $0.isLetter || $0.isNumber || "-_.".contains($0) }
-    rest = rest[word.endIndex...]
-    skipBlanks()
-    return word.isEmpty ? nil : String(word)
-  }
-
-  mutating func value() -> [String]? {
-    guard take("[") else { return text().map { [$0] } }
-    var values: [String] = []
-    while !take("]") {
-      guard let text = text() else { return nil }
-      values.append(text)
-      if !take(","), rest.first != "]" { return nil }
-    }
-    return values
-  }
-
-  /// A text in double quotes, in which a backslash precedes `"` and `\`, or in single ones, in which it means itself.
-  private mutating func text() -> String? {
-    guard let quote = rest.first, quote == "\"" || quote == "'" else { return nil }
-    rest.removeFirst()
-    var text = ""
-    while let next = rest.popFirst() {
-      if next == quote {
-        skipBlanks()
-        return text
-      }
-      if next == "\\", quote == "\"" {
-        guard let escaped = rest.popFirst(), escaped == "\"" || escaped == "\\" else { return nil }
-        text.append(escaped)
-      } else {
-        text.append(next)
-      }
-    }
-    return nil
   }
 }

@@ -8,7 +8,7 @@ struct CancelSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "cancel", abstract: "Cancel a session before it begins.")
 
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(
@@ -26,7 +26,7 @@ struct CancelSession: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var change = SessionEdit(uid: uid, action: "cancelled")
     change.freeUntil = freeUntil ?? .zero
-    try change.run(calendars, common, in: &invocation) { _ in .cancel(uid) }
+    try change.run(calendars, common, in: &invocation) { .cancel($0.uid) }
   }
 }
 
@@ -36,7 +36,7 @@ struct AbandonSession: AlmanacCommand {
     commandName: "abandon",
     abstract: "Take back the start of a session: a planned one is scheduled again, another is cancelled.")
 
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @OptionGroup(title: "Calendars")
@@ -46,8 +46,8 @@ struct AbandonSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionEdit(uid: uid, action: "abandoned").run(calendars, common, in: &invocation) { _ in
-      .abandon(uid)
+    try SessionEdit(uid: uid, action: "abandoned").run(calendars, common, in: &invocation) {
+      .abandon($0.uid)
     }
   }
 }
@@ -59,7 +59,7 @@ struct CompleteSession: AlmanacCommand {
     abstract: "Record that a session took place, or that the client did not come.",
     discussion: "Unless stated, it lasted as planned; a session in progress ends now.")
 
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Flag(help: "The client did not come.")
@@ -86,15 +86,15 @@ struct CompleteSession: AlmanacCommand {
     try SessionEdit(uid: uid, action: missed ? "missed" : "completed").run(calendars, common, in: &invocation)
     {
       (session) throws(CommandError) in
-      if missed { return .markMissed(uid) }
-      if session.state == .inProgress, from == nil, until == nil { return .complete(uid) }
+      if missed { return .markMissed(session.uid) }
+      if session.state == .inProgress, from == nil, until == nil { return .complete(session.uid) }
       var interval = session.interval
       if interval.contains(now) { interval = interval.lowerBound..<now }
       let day = zone.local(at: interval.lowerBound).date
       let start = try from?.start(in: zone, else: day).instant ?? interval.lowerBound
       let end = try until?.start(in: zone, else: day).instant ?? interval.upperBound
       guard start < end else { throw .usage("--until is not after --from", expected: "a later end") }
-      return .record(uid, during: start..<end)
+      return .record(session.uid, during: start..<end)
     }
   }
 }
@@ -111,6 +111,7 @@ extension SessionCommand {
 
 /// A change of one session, which is decided, saved and reported.
 struct SessionEdit {
+  /// The name of the session: its UID, a handle or a unique title.
   let uid: String
   /// The past participle of the change, for the list of what can be undone.
   let action: String
@@ -141,7 +142,7 @@ struct EditSession: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Change the title, the place or the note of a session.")
 
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
@@ -160,8 +161,8 @@ struct EditSession: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    try SessionEdit(uid: uid, action: "changed").run(calendars, common, in: &invocation) { _ in
-      .edit(uid, title: title, place: place, note: note)
+    try SessionEdit(uid: uid, action: "changed").run(calendars, common, in: &invocation) {
+      .edit($0.uid, title: title, place: place, note: note)
     }
   }
 }

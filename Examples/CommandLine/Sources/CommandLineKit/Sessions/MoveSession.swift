@@ -13,7 +13,7 @@ struct MoveSession: AlmanacCommand {
       With hours or other terms it moves only to a slot on these terms.
       """)
 
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(help: ArgumentHelp("When.", valueName: "when"), transform: When.init(argument:))
@@ -48,7 +48,7 @@ struct MoveSession: AlmanacCommand {
     guard offer.isEmpty && pools.isEmpty else { return try choose(at: now, in: zone, &invocation) }
     try SessionEdit(uid: uid, action: "moved").run(calendars, common, in: &invocation) {
       (session) throws(CommandError) in
-      .move(uid, to: try start(of: session, in: zone, now: now), lasting: length)
+      .move(session.uid, to: try start(of: session, in: zone, now: now), lasting: length)
     }
   }
 
@@ -62,7 +62,7 @@ struct MoveSession: AlmanacCommand {
     let coach = pools.choosesCoach || session.coach.isEmpty ? nil : session.coach
     var needs = try invocation.needs(
       of: coach, pools, with: session.clients, at: session.place, in: files, hours: offer)
-    needs.moving = uid
+    needs.moving = session.uid
     // The session keeps everything that the options do not mention.
     let mentioned = needs.pools.map { $0.role }
     needs.resources += session.resources.filter { kept in
@@ -102,7 +102,7 @@ struct MoveSession: AlmanacCommand {
 
 /// The group session and the client of a request without further options.
 struct GroupOptions: ParsableArguments {
-  @Argument(help: "The UID, as session list prints it.")
+  @Argument(help: .itemName)
   var uid: String
 
   @Option(help: ArgumentHelp("The client.", valueName: "address"))
@@ -130,7 +130,8 @@ extension GroupCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     try requirePeople(nil, [options.client])
     let edit = SessionEdit(uid: options.uid, action: Self.action)
-    try edit.run(options.calendars, common, in: &invocation) { _ in Self.request(options.uid, options.client)
+    try edit.run(options.calendars, common, in: &invocation) {
+      Self.request($0.uid, options.client)
     }
   }
 }

@@ -73,7 +73,9 @@ struct SessionFiles: Sendable {
   /// The coaches of the sessions, each once.
   var coaches: [String] { sessions.map { $0.coach }.people }
 
-  func session(_ uid: String) throws(CommandError) -> Session {
+  /// The session of a UID, a handle or a unique title.
+  func session(_ name: String) throws(CommandError) -> Session {
+    let uid = try store.calendars.uid(named: name, kind: .event)
     guard let session = sessions.first(where: { $0.uid == uid }) else {
       throw CommandError([.noSuchSession], uid: uid, in: words)
     }

@@ -52,8 +52,8 @@ struct StartSession: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     if let uid {
-      return try SessionEdit(uid: uid, action: "started").run(calendars, common, in: &invocation) { _ in
-        .start(uid)
+      return try SessionEdit(uid: uid, action: "started").run(calendars, common, in: &invocation) {
+        .start($0.uid)
       }
     }
     let zone = invocation.zone(common)

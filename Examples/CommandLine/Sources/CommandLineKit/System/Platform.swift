@@ -183,6 +183,45 @@ enum Platform {
     return Helper(process: process, socket: ours)
   }
 
+  /// Runs a command line of the shell, with arguments as `$1` and so on, and waits for its end.
+  ///
+  /// - Parameter variables: Further environment variables.
+  /// - Returns: The exit status, 127 if it could not be started, 128 and more for a signal.
+  static func run(_ command: String, _ arguments: [String], _ variables: [String: String] = [:]) -> Int32 {
+    let environment = Self.variables.merging(variables) { $1 }
+    let words = (["sh", "-c", command, "sh"] + arguments).map { strdup($0) as UnsafeMutablePointer<CChar>? }
+    let values = environment.sorted { $0.key < $1.key }.map { name, value in
+      strdup("\(name)=\(value)") as UnsafeMutablePointer<CChar>?
+    }
+    defer { for pointer in words + values { free(pointer) } }
+    var process: pid_t = 0
+    guard posix_spawn(&process, "/bin/sh", nil, nil, words + [nil], values + [nil]) == 0 else { return 127 }
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 { guard errno == EINTR else { return 127 } }
+    return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + (status & 0x7F)
+  }
+
+  /// Shows a text in an editor, in a temporary file that only the user can read.
+  static func edit(_ text: String, with editor: String?) -> String? {
+    var template = Array("\(variables["TMPDIR"] ?? "/tmp")/almanac-XXXXXX.txt".utf8CString)
+    let descriptor = mkstemps(&template, 4)
+    guard descriptor >= 0 else { return nil }
+    let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { unlink(path) }
+    let isWritten = (try? FileSystem.write(Array(text.utf8), descriptor: descriptor, named: path)) != nil
+    close(descriptor)
+    guard isWritten, run("\(editor ?? "vi") \"$1\"", [path]) == 0,
+      let bytes = try? FileSystem.read(path, limit: 1 << 20)
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Waits for a number of seconds.
+  static func pause(_ seconds: Int) -> Bool {
+    _ = sleep(UInt32(clamping: seconds))
+    return true
+  }
+
   /// A program that answers a line with a line.
   struct Helper: Sendable {
     fileprivate let process: pid_t

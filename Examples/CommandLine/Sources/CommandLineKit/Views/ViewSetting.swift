@@ -31,9 +31,10 @@ extension Invocation {
   ) throws(CommandError) -> ViewSetting {
     let zone = zone(common)
     let now = now(common, in: zone)
-    var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
+    var renderer = TextRenderer(
+      colors: colorDepth(common), background: environment.configuration.theme ?? .unknown, width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
-    var options = ViewOptions(firstWeekday: common.firstWeekday.weekday)
+    var options = ViewOptions(firstWeekday: firstWeekday(common))
     options.budget = common.budgeted().budget
     return ViewSetting(
       zone: zone,
@@ -89,7 +90,7 @@ extension Invocation {
 extension Localization {
   fileprivate func schedulingWords(in zone: Zone) -> SchedulingWords {
     let words = SchedulingWords(self, in: zone)
-    return words.localization == .english ? SchedulingWords(in: zone) : words
+    return words.localization.language == .english ? SchedulingWords(in: zone) : words
   }
 }
 
@@ -115,7 +116,7 @@ extension Invocation {
     let (localization, phrases) = (setting.renderer.localization, setting.renderer.phrases)
     switch common.format {
     case .text: output.write(setting.renderer.text(view.text()))
-    case .json: write(view.json())
+    case .json, .tsv, .template: write(view.json())
     case .svg:
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases

@@ -1,0 +1,98 @@
+import AlmanacEvents
+import AlmanacFiles
+import AlmanacRendering
+import ArgumentParser
+
+/// `almanac calendars`
+struct ListCalendars: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "calendars",
+    abstract: "List the calendars with their colours, their numbers of items and where they lie.",
+    discussion: "The first is the one to which add adds items; --in names another.")
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    let sources = try invocation.sources(calendars)
+    let configuration = invocation.environment.configuration
+    let listed = sources.flatMap { ListedCalendar.all(of: $0, configuration) }
+    let depth = invocation.colorDepth(common)
+    switch common.format {
+    case .text:
+      let width = listed.map { DisplayWidth.of($0.title) }.max() ?? 0
+      for calendar in listed {
+        var line = StyledText("● ", calendar.color.map { .text($0) } ?? .plain)
+        line.append(DisplayWidth.padded(SafeText.singleLine(calendar.title), to: width))
+        line.append("  \(calendar.counts)  \(SafeText.singleLine(calendar.path))", .dim)
+        invocation.output.writeLine(line.rendered(depth))
+      }
+    default:
+      let value: JSON = ["version": .version, "calendars": .array(listed.map { $0.json })]
+      invocation.write(value)
+    }
+  }
+}
+
+/// A calendar of the command line's locations.
+private struct ListedCalendar {
+  let title: String
+  let path: String
+  let color: CalendarColor?
+  var events = 0
+  var todos = 0
+  var notes = 0
+
+  static func all(of source: CalendarStore.Source, _ configuration: Configuration) -> [ListedCalendar] {
+    switch source {
+    case .directory(let directory):
+      let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, directory.path) }
+      var own = ListedCalendar(
+        title: stated?.title ?? directory.title, path: directory.path,
+        color: stated?.color ?? directory.color ?? directory.calendars.lazy.compactMap { $0.color }.first)
+      own.count(directory.calendars)
+      return [own]
+    case .file(let file):
+      return file.calendars.map { calendar in
+        let calendar = configuration.style(calendar, at: file.path)
+        var own = ListedCalendar(title: calendar.name, path: file.path, color: calendar.color)
+        own.count([calendar])
+        return own
+      }
+    }
+  }
+
+  private mutating func count(_ calendars: [EventCalendar]) {
+    for calendar in calendars {
+      for kind in Set(calendar.items.map { SeriesKey(uid: $0.uid, kind: $0.kind) }) {
+        switch kind.kind {
+        case .event: events += 1
+        case .todo: todos += 1
+        case .journal: notes += 1
+        }
+      }
+    }
+  }
+
+  /// `12 events, 3 to-dos`.
+  var counts: String {
+    let parts = [(events, "event"), (todos, "to-do"), (notes, "note")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.1)\($0.0 == 1 ? "" : "s")" }
+    return parts.isEmpty ? "empty" : parts.joined(separator: ", ")
+  }
+
+  var json: JSON {
+    [
+      "name": .string(title), "path": .string(path), "color": JSON(color?.description),
+      "events": .int(events), "todos": .int(todos), "journals": .int(notes),
+    ]
+  }
+
+  private struct SeriesKey: Hashable {
+    let uid: String
+    let kind: Item.Kind
+  }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+
+extension ArgumentHelp {
+  /// The help of an argument that names an item.
+  static let itemName: ArgumentHelp =
+    "A UID, a handle as search and todo print it, or a title that one item alone has."
+}
+
+extension CompletionKind {
+  /// The handles of the open to-dos.
+  static let openTodos = CompletionKind.shellCommand("almanac todo --format '{handle}' 2>/dev/null")
+
+  /// The names of zones.
+  static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")
+
+  static let calendars = CompletionKind.file(extensions: ["ics"])
+}

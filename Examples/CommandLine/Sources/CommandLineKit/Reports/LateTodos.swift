@@ -1,0 +1,181 @@
+import AlmanacEvents
+import AlmanacRendering
+import AlmanacTime
+import AlmanacViews
+
+/// The to-dos that are late, one for each series: those that are overdue, and those without a due time that could be begun before
+/// today.
+struct LateTodos: Sendable {
+  struct Entry: Sendable {
+    /// The first instance that is late.
+    let occurrence: Occurrence
+    /// The number of instances that are late.
+    let missed: Int
+    /// Whether further instances were not counted.
+    let isMore: Bool
+    /// Whether it is overdue; otherwise it has no due time.
+    let isOverdue: Bool
+  }
+
+  /// The to-dos by due time.
+  private(set) var entries: [Entry] = []
+
+  /// The most instances of a series that are counted.
+  private static let limit = 10_000
+
+  init() {}
+
+  /// - Complexity: O(*n*) in the items, and O(instances) for each late series up to a limit.
+  init(of calendars: [EventCalendar], at now: Instant, in zone: Zone, matching query: OccurrenceQuery) {
+    guard query.kinds.contains(.todo) else { return }
+    let past = zone.instant(of: CivilDate.min.startOfDay)..<now.adding(seconds: 1)
+    for (number, calendar) in calendars.enumerated() {
+      var seen: Set<String> = []
+      for item in calendar.currentItems
+      where item.kind == .todo && !(item.isClosed && !item.isRecurring) && seen.insert(item.uid).inserted {
+        guard let series = calendar.series(uid: item.uid, kind: .todo) else { continue }
+        let isSingle = !item.isRecurring && series.overrides.isEmpty
+        if isSingle, item.span.map({ $0.start.instant(in: zone) > now }) ?? true { continue }
+        var query = query
+        (query.budget, query.kinds) = (Self.limit, [.todo])
+        let agenda = [calendar.only([series])].agenda(in: past, viewer: zone, matching: query)
+        let late = agenda.found.filter { $0.isLate(at: now, viewer: zone) }
+        guard let first = late.first else { continue }
+        let occurrence = Occurrence(
+          first.item, from: first.start, to: first.end, recurrenceID: first.recurrenceID, calendar: number)
+        entries.append(
+          Entry(
+            occurrence: occurrence, missed: late.count, isMore: !agenda.unexpanded.isEmpty,
+            isOverdue: first.isOverdue(at: now, viewer: zone)))
+      }
+    }
+    entries.sort {
+      let (one, other) = ($0.occurrence.start.instant(in: zone), $1.occurrence.start.instant(in: zone))
+      return one == other ? $0.occurrence.item.uid < $1.occurrence.item.uid : one < other
+    }
+  }
+}
+
+extension Occurrence {
+  /// Whether it is an open to-do that is overdue, or that has no due time and could be begun on an earlier day.
+  func isLate(at now: Instant, viewer zone: Zone) -> Bool {
+    if isOverdue(at: now, viewer: zone) { return true }
+    guard let todo = item.todo, !todo.isClosed, todo.extent == .implied else { return false }
+    let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
+    return zone.instant(of: day.adding(days: 1).startOfDay) <= now
+  }
+}
+
+// MARK: Output
+
+extension ViewSetting {
+  /// The phrases of to-dos in the language of the output.
+  var todoPhrases: TodoPhrases { TodoPhrases(renderer.localization.language) }
+
+  /// The lines of late to-dos under their heading; none if there are none.
+  func lines(_ late: LateTodos) -> [StyledText] {
+    guard !late.entries.isEmpty else { return [] }
+    let colors = colors(of: late.entries.map { $0.occurrence })
+    let days = late.entries.map { day($0.occurrence.start) }
+    let width = days.map { DisplayWidth.of($0) }.max() ?? 0
+    let rows = zip(late.entries, days).map { entry, day -> StyledText in
+      let item = entry.occurrence.item
+      var line = StyledText("  " + DisplayWidth.padded(day, to: width) + " ")
+      line.append(TextRenderer.sign(of: item) + " ", .text(colors[entry.occurrence.id] ?? .gray))
+      line.append(SafeText.guarded(item.summary))
+      if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
+      let mark = TodoPhrases.mark(ofPriority: item.priority)
+      if !mark.isEmpty { line.append(" \(mark)", .bold) }
+      if entry.missed > 1 {
+        line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
+      }
+      if let label = renderer.labels[item.uid] { line.append("  \(label)", .dim) }
+      return line
+    }
+    return [StyledText(todoPhrases.overdue, .bold)] + rows
+  }
+
+  /// The objects of late to-dos, with `overdue` and, of a series, the number of late instances as `missed`.
+  func json(_ late: LateTodos) -> [JSON] {
+    let values = json(of: late.entries.map { $0.occurrence })
+    return late.entries.compactMap { entry in
+      guard case .object(let members)? = values[entry.occurrence.id] else { return nil }
+      return .object(
+        members + [
+          .init("overdue", .bool(entry.isOverdue)), .init("missed", .int(entry.missed)),
+          .init("due", JSON(entry.isOverdue ? entry.occurrence.start.description : nil)),
+          .init("priority", .int(entry.occurrence.item.priority)),
+        ])
+    }
+  }
+
+  /// The colours of occurrences as shown.
+  private func colors(of occurrences: [Occurrence]) -> [ItemID: CalendarColor] {
+    let items = list(of: occurrences).items
+    return Dictionary(items.map { ($0.occurrence.id, $0.color) }) { first, _ in first }
+  }
+
+  /// The objects of occurrences, each as in lists.
+  func json(of occurrences: [Occurrence]) -> [ItemID: JSON] {
+    let list = list(of: occurrences)
+    return Dictionary(
+      list.items.map { ($0.occurrence.id, JSON($0, calendars: list.calendars)) }
+    ) { first, _ in first }
+  }
+
+  /// A day with its weekday, the year if it is another one, and the time of day if there is one: `Fri 20 Nov 09:00`.
+  func day(_ time: EventTime) -> String {
+    let local = time.isDate ? time.local : zone.local(at: time.instant(in: zone))
+    let localization = renderer.localization
+    let style: Localization.DateStyle = local.date.year == today.year ? .mediumDayAndMonth : .medium
+    let date = "\(localization.name(of: local.date.weekday, .short)) \(localization.date(local.date, style))"
+    return time.isDate ? date : "\(date) \(local.time.clock)"
+  }
+}
+
+/// The phrases of lists of to-dos, in the languages of the library.
+struct TodoPhrases: Sendable {
+  /// The heading of late to-dos.
+  let overdue: String
+  private let missedPattern: String
+  /// The word before a start.
+  let from: String
+
+  init(_ language: Localization.Language) {
+    (overdue, missedPattern, from) =
+      switch language {
+      case .catalan: ("Endarrerides", "{n} per fer", "des de")
+      case .spanish: ("Atrasadas", "{n} sin hacer", "desde")
+      case .italian: ("In ritardo", "{n} da fare", "da")
+      case .french: ("En retard", "{n} à faire", "dès")
+      case .german: ("Überfällig", "{n} versäumt", "ab")
+      case .portuguese: ("Atrasadas", "{n} por fazer", "desde")
+      default: ("Overdue", "{n} missed", "from")
+      }
+  }
+
+  /// `26 missed`.
+  func missed(_ count: Int) -> String { missedPattern.replacing("{n}", with: "\(count)") }
+
+  /// The mark of a priority (RFC 5545 §3.8.1.9): `!!!` for high ones, 1 to 4, `!!` for 5 and `!` for low ones.
+  static func mark(ofPriority priority: Int) -> String {
+    switch priority {
+    case 1...4: "!!!"
+    case 5: "!!"
+    case 6...9: "!"
+    default: ""
+    }
+  }
+}
+
+extension ViewSetting {
+  /// The setting in which lists show the handles of items.
+  func labelled(_ shows: Bool = true) -> ViewSetting {
+    guard shows else { return self }
+    var setting = self
+    let handles = Handles(calendars)
+    let uids = Set(calendars.lazy.flatMap { $0.items.lazy.map { $0.uid } })
+    setting.renderer.labels = Dictionary(uniqueKeysWithValues: uids.map { ($0, handles.handle(of: $0)) })
+    return setting
+  }
+}

@@ -1,0 +1,123 @@
+import AlmanacRendering
+
+/// The objects of a value for scripts, as lines.
+///
+/// The rows are the elements of the first member that is a list of objects, else the value itself. Line breaks, tabs and controls
+/// in texts are spaces; lists of texts are joined by commas.
+struct Rows: Sendable {
+  private let rows: [[JSON.Member]]
+  private let handles: Handles?
+
+  init(_ value: JSON, handles: Handles?) {
+    self.handles = handles
+    guard case .object(let members) = value else {
+      rows = []
+      return
+    }
+    let list = members.lazy.filter { $0.name != "incomplete" }.compactMap { member -> [JSON]? in
+      guard case .array(let elements) = member.value else { return nil }
+      return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
+    }
+    .first
+    rows = (list ?? [value]).compactMap { element in
+      guard case .object(let members) = element else { return nil }
+      return members.filter { $0.name != "version" }
+    }
+  }
+
+  /// The names of the fields in order of their first appearance.
+  private var fields: [String] {
+    var seen: Set<String> = []
+    return rows.joined().map { $0.name }.filter { seen.insert($0).inserted }
+  }
+
+  /// Tab-separated values with the names of the fields before them.
+  var separatedByTabs: [String] {
+    let fields = fields
+    guard !fields.isEmpty else { return [] }
+    return [fields.joined(separator: "\t")]
+      + rows.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
+  }
+
+  /// A line for each row.
+  ///
+  /// - Throws: A usage error for a field that no row has.
+  func lines(_ template: RowTemplate) throws(CommandError) -> [String] {
+    let known = Set(fields + (handles == nil ? [] : ["handle"]))
+    if let unknown = template.fields.first(where: { !known.contains($0) }), !rows.isEmpty {
+      let near = Suggestions.near(unknown, among: known.sorted())
+      throw .usage(
+        "there is no field \(unknown)",
+        expected: near.isEmpty ? known.sorted().joined(separator: ", ") : near.joined(separator: " or "))
+    }
+    return rows.map { row in
+      template.parts.map { part in
+        switch part {
+        case .text(let text): text
+        case .field(let name): text(of: name, in: row)
+        }
+      }.joined()
+    }
+  }
+
+  private func text(of field: String, in row: [JSON.Member]) -> String {
+    guard let value = row.first(where: { $0.name == field })?.value else {
+      guard field == "handle", case .string(let uid)? = row.first(where: { $0.name == "uid" })?.value else {
+        return ""
+      }
+      return handles?.handle(of: uid) ?? ""
+    }
+    return Self.text(value)
+  }
+
+  private static func text(_ value: JSON) -> String {
+    switch value {
+    case .null: return ""
+    case .string(let text):
+      return String(SafeText.singleLine(text).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+    case .array(let elements):
+      let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      return texts.count == elements.count ? text(.string(texts.joined(separator: ","))) : value.text()
+    default: return value.text()
+    }
+  }
+}
+
+// MARK: Times
+
+extension JSON {
+  /// The value with times of ISO 8601, which have an offset but no zone in brackets, and with the zone of `start`, else of `at`, as
+  /// the member `zone`, which is `null` for dates and times without a zone.
+  var withOffsets: JSON {
+    switch self {
+    case .string(let text): return Self.zoned(text).map { .string($0.time) } ?? self
+    case .array(let elements): return .array(elements.map { $0.withOffsets })
+    case .object(let members):
+      var result = members.map { Member($0.name, $0.value.withOffsets) }
+      let names = ["start", "at"]
+      if let name = names.first(where: { name in members.contains { $0.name == name } }),
+        !members.contains(where: { $0.name == "zone" }),
+        let index = members.firstIndex(where: { $0.name == name })
+      {
+        let end = members.firstIndex { $0.name == "end" }
+        var zone: String?
+        if case .string(let text) = members[index].value { zone = Self.zoned(text)?.zone }
+        result.insert(Member("zone", JSON(zone)), at: max(index, end ?? index) + 1)
+      }
+      return .object(result)
+    default: return self
+    }
+  }
+
+  /// The parts of a time such as `2026-03-02T09:00:00+01:00[Europe/Madrid]`.
+  private static func zoned(_ text: String) -> (time: String, zone: String)? {
+    guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "["), text.utf8.count < 120 else {
+      return nil
+    }
+    let time = Array(text[..<bracket].utf8)
+    guard time.count >= 20, time[10] == UInt8(ascii: "T"), time[4] == UInt8(ascii: "-"),
+      time.allSatisfy({ "0123456789-+:.TZ".utf8.contains($0) })
+    else { return nil }
+    return (String(text[..<bracket]), String(text[text.index(after: bracket)...].dropLast()))
+  }
+}

@@ -1,0 +1,106 @@
+import CommandLineKit
+import Testing
+
+@Suite("Late to-dos")
+struct LateTodoTests {
+  private func todo(_ uid: String, _ properties: String) -> String {
+    "BEGIN:VTODO\nUID:\(uid)\nDTSTAMP:20260101T000000Z\nSUMMARY:\(uid)\n\(properties)\nEND:VTODO"
+  }
+
+  /// The items of a command as pairs of UID and the number of missed instances; `nil` for items that are not late.
+  private func items(_ arguments: [String], _ components: String...) throws -> [String: Int?] {
+    let run = try AlmanacRun(
+      arguments + ["-c", "-", "--format", "json"], input: Sample.calendar(components.joined(separator: "\n")))
+    #expect(run.status == .done && run.errors.isEmpty)
+    return try ReadJSON(run.output)["items"].array.reduce(into: [:]) {
+      $0[$1["uid"].string ?? ""] = .some($1["missed"].int.flatMap { $0 > 0 ? $0 : nil })
+    }
+  }
+
+  @Test("overdue to-dos come first without bounds and are not in ranges that were asked for")
+  func single() throws {
+    let rent = todo("rent", "DUE;VALUE=DATE:20260220")
+    let event = Sample.event("walk", ":20260302T120000", "Walk")
+    let calendar = Sample.calendar(rent + "\n" + event)
+    for arguments in [[], ["list"], ["list", "--all"], ["today"]] {
+      let run = try AlmanacRun(arguments + ["-c", "-"], input: calendar)
+      #expect(run.lines.first == "Overdue" && run.lines.dropFirst().first?.contains("rent") == true)
+      #expect(run.lines.contains { $0.contains("Walk") })
+      let found = try items(arguments, rent, event)
+      #expect(found == ["rent": 1, "walk": nil], "\(arguments)")
+    }
+    #expect(try items(["todo"], rent, event) == ["rent": 1])
+    #expect(try items(["list", "--from", "2026-03-01"], rent, event) == ["walk": nil])
+    #expect(try items(["list", "2026-03-02"], rent, event) == ["walk": nil])
+  }
+
+  @Test("a due day is late after its end in the viewer's zone, a due time at once")
+  func limits() throws {
+    let day = todo("day", "DUE;VALUE=DATE:20260302")
+    let timed = todo("timed", "DUE:20260302T080000Z")
+    func late(_ now: String, _ zone: String) throws -> [String: Int?] {
+      try items(["todo", "--now", now, "--zone", zone], day, timed)
+    }
+    #expect(try late("2026-03-02T08:59:59", "Europe/Madrid") == ["day": nil, "timed": nil])
+    #expect(try late("2026-03-02T09:00:00", "Europe/Madrid") == ["day": nil, "timed": 1])
+    #expect(try late("2026-03-02T23:59:59", "Europe/Madrid") == ["day": nil, "timed": 1])
+    #expect(try late("2026-03-03T00:00:00", "Europe/Madrid") == ["day": 1, "timed": 1])
+    #expect(try late("2026-03-02T23:59:59Z", "America/New_York") == ["day": nil, "timed": 1])
+  }
+
+  @Test("a series is one line with the number of missed instances, of which done ones are none")
+  func series() throws {
+    // 1 February to 1 March are 29 days; the instance of 2 March has its whole day.
+    let plants = todo("plants", "DTSTART:20260201T090000\nRRULE:FREQ=DAILY")
+    #expect(try items(["list"], plants).count == 1)
+    #expect(try items(["todo"], plants) == ["plants": 29])
+    let done = todo("plants", "RECURRENCE-ID:20260205T090000\nDTSTART:20260205T090000\nSTATUS:COMPLETED")
+    #expect(try items(["todo"], plants, done) == ["plants": 28])
+    let due = todo("report", "DTSTART:20260223T090000\nDUE:20260223T100000\nRRULE:FREQ=WEEKLY")
+    #expect(try items(["todo", "--now", "2026-03-02T10:00"], due) == ["report": 2])
+    #expect(try items(["todo", "--now", "2026-03-02T09:59"], due) == ["report": 1])
+    let text = try AlmanacRun("todo", "-c", "-", input: Sample.calendar(plants))
+    #expect(text.lines.contains { $0.contains("29 missed") })
+  }
+
+  @Test("a to-do without a due time that could be begun earlier is listed, but is not overdue")
+  func begun() throws {
+    let start = todo("start", "DTSTART;VALUE=DATE:20260220")
+    let run = try AlmanacRun("list", "-c", "-", "--format", "json", input: Sample.calendar(start))
+    let item = try ReadJSON(run.output)["items"].array.first
+    #expect(item?["uid"].string == "start" && item?["overdue"].bool == false)
+  }
+
+  @Test("a series that repeats without measure hides no other to-do and ends no list")
+  func manyInstances() throws {
+    let often = todo("often", "DTSTART:20100101T000000\nRRULE:FREQ=MINUTELY")
+    let rent = todo("rent", "DUE;VALUE=DATE:19990220")
+    let run = try AlmanacRun("todo", "-c", "-", input: Sample.calendar(often + "\n" + rent))
+    #expect(run.status == .done)
+    #expect(run.lines.contains { $0.contains("10000 missed+") } && run.lines.contains { $0.contains("rent") })
+  }
+
+  @Test("without bounds a list has a week and the number of later items, each series once")
+  func week() throws {
+    let calendar = Sample.calendar(
+      Sample.event("in", ":20260308T120000", "In") + "\n" + Sample.event("out", ":20260309T000000", "Out")
+        + "\n" + Sample.event("series", ";VALUE=DATE:20260401", "Series", "RRULE:FREQ=DAILY\n"))
+    let json = try ReadJSON(try AlmanacRun("list", "-c", "-", "--format", "json", input: calendar).output)
+    #expect(json["items"].array.map { $0["uid"].string } == ["in"] && json["later"].int == 2)
+    let text = try AlmanacRun("list", "-c", "-", input: calendar)
+    #expect(text.lines.last?.hasPrefix("+2 more") == true)
+  }
+
+  @Test("today is shown also if it is empty, with the next items after it")
+  func today() throws {
+    let calendar = Sample.calendar(
+      (3...20).map { Sample.event("e\($0)", ":202603\($0 < 10 ? "0" : "")\($0)T120000", "E\($0)") }
+        .joined(separator: "\n"))
+    let run = try AlmanacRun(["-c", "-"], input: calendar)
+    #expect(run.lines.prefix(2) == ["Monday, 2 March 2026  today", "  Nothing on"])
+    #expect(run.lines.count { $0.contains("●") } == 5)
+    let empty = try AlmanacRun(
+      [], variables: ["XDG_DATA_HOME": "/nowhere/at/all", "TZ": "Europe/Madrid"])
+    #expect(empty.status == .done && empty.output.contains("/nowhere/at/all/almanac"))
+  }
+}

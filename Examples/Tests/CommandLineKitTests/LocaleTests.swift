@@ -1,0 +1,60 @@
+import CommandLineKit
+import Testing
+
+@Suite("Regions and suggestions")
+struct LocaleTests {
+  @Test("the region of --locale orders dates and begins the week")
+  func region() throws {
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", "-"], input: Sample.course)
+    }
+    #expect(try run("day", "--locale", "en_US").lines.first?.hasPrefix("Monday, March 2, 2026") == true)
+    #expect(try run("day", "--locale", "en_GB").lines.first?.hasPrefix("Monday, 2 March 2026") == true)
+    let american = try run("month", "--locale", "en_US").lines[1]
+    #expect(
+      american.split(separator: " ").map(String.init) == ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"])
+    let chosen = try run("month", "--locale", "en_US", "--first-weekday", "monday").lines[1]
+    #expect(chosen.split(separator: " ").first == "Mon")
+  }
+
+  @Test("for scripts the environment does not begin the week")
+  func scripts() throws {
+    let variables = ["TZ": "Europe/Madrid", "LANG": "en_US.UTF-8"]
+    let json = try AlmanacRun(
+      ["month", "-c", "-", "--format", "json"], input: Sample.course, variables: variables)
+    let first = try ReadJSON(json.output)["weeks"].array.first?["days"].array.first
+    #expect(first?["date"].string == "2026-02-23")
+    let text = try AlmanacRun(["month", "-c", "-"], input: Sample.course, variables: variables)
+    #expect(text.lines[1].split(separator: " ").first == "Sun")
+  }
+
+  @Test("a misspelt command is answered with the nearest ones")
+  func commands() throws {
+    let run = try AlmanacRun("mont")
+    #expect(run.status == .usage && run.errors.first?.contains("(expected month") == true)
+    #expect(try AlmanacRun("frobnicate").status == .usage)
+    #expect(try AlmanacRun("--version").status == .done)
+  }
+
+  @Test("validate --strict requires a VTIMEZONE for each TZID")
+  func definitions() throws {
+    func codes(_ calendar: String, _ more: String...) throws -> (ProgramStatus, [String?]) {
+      let run = try AlmanacRun(["validate", "-", "--format", "json"] + more, input: calendar)
+      return (run.status, try ReadJSON(run.output)["diagnostics"].array.map { $0["code"].string })
+    }
+    let event = Sample.event("a", ";TZID=\"Europe/Madrid\":20260302T090000", "A")
+    let missing = Sample.calendar(event + "\n" + event.replacing("UID:a", with: "UID:b"))
+    #expect(try codes(missing) == (.done, []))
+    #expect(try codes(missing, "--strict") == (.refused, ["missing_timezone"]))
+    let zone =
+      "BEGIN:VTIMEZONE\nTZID:Europe/\n Madrid\nBEGIN:STANDARD\nDTSTART:19701025T030000\nTZOFFSETFROM:+0200\n"
+      + "TZOFFSETTO:+0100\nRRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU\nEND:STANDARD\nBEGIN:DAYLIGHT\n"
+      + "DTSTART:19700329T020000\nTZOFFSETFROM:+0100\nTZOFFSETTO:+0200\n"
+      + "RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU\nEND:DAYLIGHT\nEND:VTIMEZONE\n"
+    #expect(try codes(Sample.calendar(zone + event), "--strict") == (.done, []))
+    let global = Sample.event("a", ";TZID=/example.org/Europe/Madrid:20260302T090000", "A")
+    #expect(try codes(Sample.calendar(global), "--strict").0 == .done)
+    // A definition in one calendar object does not count in another.
+    #expect(try codes(Sample.calendar(zone + event) + missing, "--strict").1 == ["missing_timezone"])
+  }
+}

@@ -1,0 +1,204 @@
+import AlmanacTime
+import CommandLineKit
+import Foundation
+import Testing
+
+@Suite("Output for scripts and the configuration")
+struct ScriptOutputTests {
+  @Test("times have an offset, and the zone beside, as ISO 8601 parsers read them")
+  func times() throws {
+    let run = try AlmanacRun(
+      "list", "-c", "-", "--from", "2026-03-01", "--until", "2026-04-30", "--format", "json",
+      input: Sample.course)
+    let items = try ReadJSON(run.output)["items"].array
+    let formatter = ISO8601DateFormatter()
+    for item in items where item["allDay"].bool == false {
+      for name in ["start", "end"] { #expect(formatter.date(from: item[name].string ?? "") != nil) }
+      #expect(item["zone"].string == "Europe/Madrid")
+    }
+    #expect(items.filter { $0["allDay"].bool == true }.allSatisfy { $0["zone"].isNull })
+    // The original start of an instance names it.
+    let moved = try #require(items.first { $0["summary"].string == "Àlgebra (moved)" })
+    let show = try AlmanacRun(
+      "show", "algebra@example.com", "--on", moved["recurrenceID"].string ?? "", "-c", "-", "--format",
+      "json",
+      input: Sample.course)
+    #expect(try ReadJSON(show.output)["item"]["summary"].string == "Àlgebra (moved)")
+  }
+
+  @Test("rows of tab-separated values have the fields of JSON, without controls")
+  func rows() throws {
+    let event = Sample.event("a", ":20260302T090000", "Tab\tand \u{1B}[31mred\\nline", "CATEGORIES:x,y\n")
+    func run(_ format: String) throws -> AlmanacRun {
+      try AlmanacRun("list", "-c", "-", "--format", format, input: Sample.calendar(event))
+    }
+    let table = try run("tsv").lines.map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    #expect(table.count == 2 && table[0].count == table[1].count)
+    let row = Dictionary(uniqueKeysWithValues: zip(table[0].map(String.init), table[1].map(String.init)))
+    #expect(row["uid"] == "a" && row["categories"] == "x,y" && row["start"] == "2026-03-02T09:00:00")
+    #expect(row["summary"]?.contains("\u{1B}") == false)
+    let lines = try run(#"{start}\t{{{uid}}}"#).lines
+    #expect(lines == ["2026-03-02T09:00:00\t{a}"])
+    #expect(try run("{handle}").lines.allSatisfy { $0.count >= 4 })
+    #expect(try run("{sumary}").errors.first?.contains("(expected summary)") == true)
+    #expect(
+      try run("{sumary}").status == .usage && run("{uid").status == .usage && run("tsx").status == .usage)
+    #expect(try AlmanacRun("export", "-c", "-", "--format", "tsv", input: Sample.course).status == .usage)
+  }
+
+  private func run(_ configuration: String, _ arguments: [String], _ more: [String: String] = [:]) throws
+    -> AlmanacRun
+  {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("almanac")
+    _ = try folder.file("almanac/config.toml", configuration.replacing("FOLDER", with: folder.path))
+    _ = try folder.file("course.ics", Sample.course)
+    _ = try folder.file("other.ics", Sample.calendar(Sample.event("o", ":20260302T120000", "Other")))
+    let variables = ["XDG_CONFIG_HOME": folder.path].merging(more) { $1 }
+    return try AlmanacRun(arguments, variables: variables)
+  }
+
+  private let calendars = """
+    zone = "America/New_York"
+    first-weekday = "sunday"
+    default-calendar = "other"
+    [calendars.course]
+    path = "FOLDER/course.ics"
+    color = "teal"
+    name = "Studies"
+    [calendars.other]
+    path = 'FOLDER/other.ics'
+    """
+
+  @Test("the configuration has calendars and a zone; variables and options win")
+  func configuration() throws {
+    let list = ["list", "--from", "2026-03-02", "--days", "1", "--format", "json"]
+    let items = try ReadJSON(try run(calendars, list).output)["items"].array
+    #expect(items.map { $0["summary"].string } == ["Àlgebra", "Other"])
+    #expect(items.first?["calendar"].string == "Studies" && items.first?["color"].string == "teal")
+    let one = try ReadJSON(try run(calendars, list + ["-c", "other"]).output)["items"].array
+    #expect(one.map { $0["summary"].string } == ["Other"])
+    func setting(_ name: String, _ more: [String: String], _ options: [String] = []) throws -> [String?] {
+      let run = try run(calendars, ["config", "--format", "json"] + options, more)
+      let found = try ReadJSON(run.output)["settings"].array.first { $0["name"].string == name }
+      return [found?["value"].string, found?["source"].string]
+    }
+    #expect(try setting("zone", [:]) == ["America/New_York", "configuration"])
+    #expect(try setting("zone", ["TZ": "Europe/Paris"]) == ["Europe/Paris", "$TZ"])
+    #expect(
+      try setting("zone", ["TZ": "Europe/Paris"], ["--zone", "Asia/Tokyo"]) == ["Asia/Tokyo", "--zone"])
+    #expect(try setting("first-weekday", [:]) == ["sunday", "configuration"])
+    #expect(try setting("calendar other", [:]).last == "configuration, for new items")
+  }
+
+  @Test("a wrong configuration is reported with its file, and help is there all the same")
+  func wrongConfiguration() throws {
+    for text in [
+      "zonne = \"UTC\"", "zone = 3", "zone =", "zone = \"Nowhere\"", "[calendars.a]\ncolor = \"teal\"",
+    ] {
+      let run = try run(text, ["list"])
+      #expect(run.status == .usage && run.errors.count == 1)
+      #expect(run.errors.first?.contains("config.toml") == true, "\(text)")
+      #expect(try self.run(text, ["--help"]).status == .done)
+    }
+  }
+
+  @Test("$ALMANAC_CALENDAR has several paths")
+  func severalPaths() throws {
+    let folder = try TemporaryFolder()
+    let paths = [
+      try folder.file("a.ics", Sample.course), try folder.file("b.ics", Sample.calendar("")),
+    ]
+    let run = try AlmanacRun(
+      ["calendars", "--format", "json"], variables: ["ALMANAC_CALENDAR": paths.joined(separator: ":")])
+    #expect(try ReadJSON(run.output)["calendars"].array.map { $0["path"].string } == paths)
+  }
+
+  @Test("a form in the editor changes the fields that were changed, and shows errors beside them")
+  func form() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.file("a.ics", Sample.course)
+    func edit(_ replies: [@Sendable (String) -> String]) throws -> (run: AlmanacRun, shown: Int) {
+      let count = Counter()
+      let run = try AlmanacRun(
+        ["edit", "exam@example.com", "-i", "-c", path],
+        adjust: { environment in
+          environment.edit = { text, _ in
+            let index = count.next()
+            return replies.indices.contains(index) ? replies[index](text) : text
+          }
+        })
+      return (run, count.value)
+    }
+    let same = try edit([{ $0 }])
+    #expect(same.run.status == .done && same.shown == 1)
+    #expect(try folder.content("a.ics") == Sample.course)
+    let wrong = try edit([{ $0.replacing("until: 2026-03-16 14:00", with: "until: sometime") }])
+    #expect(wrong.run.status == .refused && wrong.shown == 2)
+    #expect(try folder.content("a.ics") == Sample.course)
+    let changed = try edit([
+      { $0.replacing("until: 2026-03-16 14:00", with: "until: sometime") },
+      {
+        #expect($0.contains("# ! "))
+        return $0.replacing("until: sometime", with: "until: 2026-03-16 15:00")
+          .replacing("location: ", with: "location: Aula 5")
+      },
+    ])
+    #expect(changed.run.status == .done && changed.run.lines.first?.hasSuffix("(time, place)") == true)
+    let content = try folder.content("a.ics")
+    #expect(content.contains("LOCATION:Aula 5") && content.contains("SUMMARY:読書会"))
+    let none = try AlmanacRun("edit", "exam@example.com", "-i", "-c", path)
+    #expect(none.status == .usage)
+  }
+
+  @Test("notify runs the command at each alarm once, with its values in the environment")
+  func notify() throws {
+    let folder = try TemporaryFolder()
+    let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT10M\nDESCRIPTION:Go\nEND:VALARM\n"
+    let path = try folder.file(
+      "a.ics", Sample.calendar(Sample.event("a", ":20260302T091500", "$(touch x); Train", alarm)))
+    let log = Log()
+    let start = try Instant("2026-03-02T08:00:00Z")
+    let run = try AlmanacRun(
+      ["notify", "--command", "say", "-c", path],
+      adjust: { environment in
+        environment.runCommand = { command, variables in
+          log.add("\(command) \(variables["ALMANAC_SUMMARY"] ?? "") \(variables["ALMANAC_START"] ?? "")")
+          return 0
+        }
+        environment.clock = { start.adding(seconds: log.seconds) }
+        environment.pause = { seconds in
+          log.wait(seconds)
+          return log.seconds < 3_600
+        }
+      })
+    #expect(run.status == .done)
+    #expect(log.lines == ["say $(touch x); Train 2026-03-02T09:15:00"])
+    let once = try AlmanacRun(
+      [
+        "notify", "--once", "--since", "2026-03-02T09:00", "--now", "2026-03-02T09:05", "-c", path,
+        "--format",
+        "json",
+      ])
+    #expect(try ReadJSON(once.output)["uid"].string == "a")
+  }
+}
+
+/// A number that grows by one at each call.
+private final class Counter: @unchecked Sendable {
+  private(set) var value = 0
+
+  func next() -> Int {
+    value += 1
+    return value - 1
+  }
+}
+
+/// The commands that were run and the time that was waited, in one thread.
+private final class Log: @unchecked Sendable {
+  private(set) var lines: [String] = []
+  private(set) var seconds = 0
+
+  func add(_ line: String) { lines.append(line) }
+  func wait(_ seconds: Int) { self.seconds += seconds }
+}
