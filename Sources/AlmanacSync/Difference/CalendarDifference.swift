@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacMapping
+internal import AlmanacTime
 
 /// The difference of two states of a calendar, item by item and property by property.
 ///
@@ -218,11 +219,9 @@ extension EventCalendar {
     }
     // Equal items may be in another place, and several may have one identity.
     let (old, new) = (Dictionary(grouping: before, by: \.id), Dictionary(grouping: after, by: \.id))
-    var seen: Set<ItemID> = []
-    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).filter { seen.insert($0).inserted }
+    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).uniqued { $0 }
     changed += ids.filter { !Self.areSame(old[$0] ?? [], new[$0] ?? []) }
-    var known: Set<ItemID> = []
-    return changed.map(\.series).filter { known.insert($0).inserted }
+    return changed.map(\.series).uniqued { $0 }
   }
 
   /// Whether two lists have the same items in whatever order.

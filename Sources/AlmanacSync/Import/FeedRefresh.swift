@@ -239,10 +239,8 @@ public struct PublishedFeed: Sendable, Hashable {
 
 extension EventCalendar {
   fileprivate func published(since limit: Instant?) -> EventCalendar {
-    let ids = Set(items.lazy.map { ItemID(uid: $0.uid, kind: $0.kind) })
-    let sorted = ids.sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
-    let published = sorted.compactMap { series(uid: $0.uid, kind: $0.kind)?.sorted }
-      .filter { items in items.contains { $0.wasChanged(since: limit) } }
+    let published = allSeries.sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
+      .map(\.sorted).filter { items in items.contains { $0.wasChanged(since: limit) } }
     return with(items: Array(published.joined()))
   }
 }

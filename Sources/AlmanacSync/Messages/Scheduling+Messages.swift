@@ -63,7 +63,7 @@ extension ClassBook {
   ) -> [SchedulingMessage] {
     rosters(changedSince: before).flatMap { key, old, new -> [SchedulingMessage] in
       let bookings = [old, new].flatMap { $0?.bookings ?? [] }
-      let members = PersonKey.unique(bookings.map(\.member))
+      let members = bookings.map(\.member).uniqued { PersonKey($0) }
       guard let uid = (new ?? old)?.occurrence.uid, let organizer = organizer(uid) else { return [] }
       return members.flatMap { member in
         let calendars = [old, new].map { roster in

@@ -292,7 +292,7 @@ extension Item {
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
   func attendees(except me: Set<String>) -> [String] {
-    PersonKey.unique(flatMap(\.attendees).filter { !$0.isOne(of: me) }.map(\.address))
+    flatMap(\.attendees).filter { !$0.isOne(of: me) }.map(\.address).uniqued { PersonKey($0) }
   }
 
   fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
