@@ -240,11 +240,7 @@ public struct SlotGrid: Sendable {
   }
 
   /// A grid of which every time is a starting time.
-  var onAnyStart: SlotGrid {
-    var grid = self
-    grid.lattices = []
-    return grid
-  }
+  var onAnyStart: SlotGrid { modified(self) { $0.lattices = [] } }
 }
 
 /// A requirement by the indexes of its candidates in the grid.

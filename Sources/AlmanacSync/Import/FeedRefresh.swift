@@ -47,9 +47,7 @@ public struct FeedRefresh: Sendable, Hashable {
     let states = Dictionary(firstOf: record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) })
     unread = feed.unreadUIDs
     stated = feed.importedSeries.map { series in
-      var series = series
-      series.base = states[series.id] ?? []
-      return series
+      modified(series) { $0.base = states[$0.id] ?? [] }
     }
     imports = stated.flatMap { $0.parts(asSplitIn: present) }
     isCutOff = feed.isCutOff
@@ -97,9 +95,7 @@ extension ImportedSeries {
     let aligned = SplitAlignment(
       base: sides[0], ours: sides[1], theirs: sides[2], ourChanges: [id], theirChanges: [])
     let parts = aligned.theirs.importedSeries.map { part in
-      var part = part
-      part.base = aligned.base.items(uid: part.uid, kind: part.kind)
-      return part
+      modified(part) { $0.base = aligned.base.items(uid: $0.uid, kind: $0.kind) }
     }
     return parts.contains { $0.base == [] } ? [self] : parts
   }

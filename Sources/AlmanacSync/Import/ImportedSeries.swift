@@ -337,11 +337,7 @@ extension Item {
   }
 
   /// The item without DTSTAMP.
-  fileprivate var unstamped: Item {
-    var item = self
-    item.stamp = nil
-    return item
-  }
+  fileprivate var unstamped: Item { modified(self) { $0.stamp = nil } }
 }
 
 extension Series {

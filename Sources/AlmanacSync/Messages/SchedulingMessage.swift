@@ -167,8 +167,6 @@ extension Item {
   /// The item with its recurrence id in UTC, as a component that is written by itself has no VTIMEZONE.
   fileprivate var withInstanceInUTC: Item {
     guard case .zoned(let zoned) = recurrenceID else { return self }
-    var item = self
-    item.recurrenceID = .zoned(zoned.instant.in(.utc))
-    return item
+    return modified(self) { $0.recurrenceID = .zoned(zoned.instant.in(.utc)) }
   }
 }
