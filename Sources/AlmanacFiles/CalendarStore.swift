@@ -319,10 +319,6 @@ extension CalendarStore {
   /// A UID that no item of the store has. The store must be open for all items.
   public func unusedUID(_ source: UIDSource) -> String {
     let used = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
-    for number in 0...used.count {
-      let uid = source.uid(number: number)
-      if !uid.isEmpty, !used.contains(uid) { return uid }
-    }
-    return UIDSource.random.uid(number: 0)
+    return source.freeUID(from: 0, taken: used.count) { !used.contains($0) }
   }
 }

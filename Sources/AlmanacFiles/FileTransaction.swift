@@ -175,7 +175,8 @@ extension FileTransaction {
     do throws(FileError) {
       if let error = try prepared.apply() { problems.append(error) }
     } catch {
-      for var journal in begun { try? journal.removeLastIfUnchanged() }
+      // An entry whose files are changed remains, so that it can be undone later.
+      for var journal in begun where journal.state == .unchanged { try? journal.removeLast(1) }
       throw error
     }
     for var journal in begun {
