@@ -159,9 +159,7 @@ extension CalendarFile {
   public var calendars: [EventCalendar] {
     document.calendars.map { calendar in
       guard calendar.name.isEmpty else { return calendar }
-      var named = calendar
-      named.name = stem
-      return named
+      return modified(calendar) { $0.name = stem }
     }
   }
 

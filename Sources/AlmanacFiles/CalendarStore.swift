@@ -78,8 +78,7 @@ public struct CalendarStore: Sendable {
     _ locations: [CalendarLocation], for access: Access, having uids: Set<String>? = nil,
     createsMissing: Bool = false, options: CalendarFile.Options = .init()
   ) throws(FileError) {
-    var seen: Set<String> = []
-    self.locations = locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
+    self.locations = locations.uniqued { FileSystem.destination(of: $0.path) }
     if createsMissing, access != .preview {
       // A directory is created at once, so that it can be locked.
       for location in self.locations
@@ -325,10 +324,6 @@ extension CalendarStore {
   /// A UID that no item of the store has. The store must be open for all items.
   public func unusedUID(_ source: UIDSource) -> String {
     let used = Set(calendars.flatMap { calendar in calendar.items.map { $0.uid } })
-    for number in 0...used.count {
-      let uid = source.uid(number: number)
-      if !uid.isEmpty, !used.contains(uid) { return uid }
-    }
-    return UIDSource.random.uid(number: 0)
+    return source.freeUID(from: 0, taken: used.count) { !used.contains($0) }
   }
 }

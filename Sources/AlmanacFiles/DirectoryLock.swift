@@ -252,10 +252,8 @@ struct FileIdentity: Sendable, Hashable, Comparable {
 
   /// The identity of a regular file with several names; `nil` for other files.
   init?(ofLinked path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1 else {
-      return nil
-    }
+    guard let status = FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG, status.st_nlink > 1
+    else { return nil }
     self.init(status)
   }
 

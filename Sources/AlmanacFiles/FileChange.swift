@@ -147,8 +147,9 @@ extension FileChange {
   private func overwrite(_ destination: String, by content: AtomicFile) throws(FileError) {
     let directory = root ?? FileSystem.parent(of: destination)
     FileSystem.setOverwritingMark(destination, FileSystem.realPath(directory) ?? directory)
-    do throws(FileError) { try FileSystem.replaceContent(of: destination, by: after ?? []) } catch {
-      do throws(FileError) { try FileSystem.replaceContent(of: destination, by: before ?? []) } catch {
+    do throws(FileError) { try FileSystem.overwrite(destination, with: after ?? [], isWhole: true) } catch {
+      do throws(FileError) { try FileSystem.overwrite(destination, with: before ?? [], isWhole: true) } catch
+      {
         content.abandon()
         throw error
       }

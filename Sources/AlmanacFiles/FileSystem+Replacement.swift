@@ -49,11 +49,9 @@ extension FileSystem {
   ///
   /// - Throws: ``FileError`` with code `unwritable`.
   static func requireNoReadOnlyMark(_ path: String) throws(FileError) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_mode & 0o222 == 0 else {
-      return
+    if let status = statusOfRegularFile(path), status.st_mode & 0o222 == 0 {
+      throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
     }
-    throw FileError(.unwritable, path, "Is marked read-only", systemCode: EACCES)
   }
 
   #if canImport(Darwin)
@@ -153,8 +151,7 @@ struct FileOwnership: Sendable, Hashable {
 
   /// The ownership of the regular file at a path; `nil` if there is none.
   init?(of path: String) {
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    guard let status = FileSystem.statusOfRegularFile(path) else { return nil }
     self.init(permissions: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
   }
 

@@ -49,10 +49,7 @@ struct FileStamp: Sendable, Hashable {
 
 extension FileSystem {
   /// The state of the file to which a path leads; `nil` if there is no file.
-  static func stamp(_ path: String) -> FileStamp? {
-    var status = stat()
-    return stat(path, &status) == 0 ? FileStamp(status) : nil
-  }
+  static func stamp(_ path: String) -> FileStamp? { status(of: path).map { FileStamp($0) } }
 
   /// The state of the file to which a path leads; `nil` if there is none, or if a later change could go unnoticed.
   static func stableStamp(_ path: String) -> FileStamp? { stamp(path).flatMap { stable($0) } }
@@ -68,10 +65,21 @@ extension FileSystem {
 // MARK: States of files
 
 extension FileSystem {
+  /// The status of the file to which a path leads; `nil` if there is none.
+  static func status(of path: String) -> stat? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status : nil
+  }
+
+  /// The status of a regular file; `nil` for a link and for any other kind.
+  static func statusOfRegularFile(_ path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status : nil
+  }
+
   /// The kind of the file at a path, links followed; `nil` if there is none.
   public static func kind(of path: String) -> Kind? {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = status(of: path) else { return nil }
     switch status.st_mode & S_IFMT {
     case S_IFREG: return .file
     case S_IFDIR: return .directory
@@ -80,22 +88,16 @@ extension FileSystem {
   }
 
   /// The number of names (hard links) of the file to which a path leads; 0 where there is none.
-  static func linkCount(_ path: String) -> Int {
-    var status = stat()
-    return stat(path, &status) == 0 ? Int(status.st_nlink) : 0
-  }
+  static func linkCount(_ path: String) -> Int { status(of: path).map { Int($0.st_nlink) } ?? 0 }
 
   /// A text that is equal for all names of a file; `nil` if there is no file.
   static func identity(of path: String) -> String? {
-    var status = stat()
-    return stat(path, &status) == 0 ? "\(status.st_dev):\(status.st_ino)" : nil
+    status(of: path).map { "\($0.st_dev):\($0.st_ino)" }
   }
 
   /// Whether two paths lead to one file.
   public static func isSameFile(_ path: String, _ other: String) -> Bool {
-    var (one, two) = (stat(), stat())
-    guard stat(path, &one) == 0, stat(other, &two) == 0 else { return false }
-    return one.st_dev == two.st_dev && one.st_ino == two.st_ino
+    identity(of: path).map { $0 == identity(of: other) } ?? false
   }
 
   /// Whether a directory has an entry at a path, also a link that leads nowhere.
@@ -109,18 +111,14 @@ extension FileSystem {
 
   /// Whether a file has the mark of ``setPendingMark(_:_:)``.
   static func hasPendingMark(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o100 != 0
+    statusOfRegularFile(path).map { $0.st_mode & 0o100 != 0 } ?? false
   }
 
   /// The effective user ID of the process.
   static var user: UInt32 { geteuid() }
 
   /// The user ID of the owner of a regular file; `nil` for a link and for any other kind.
-  static func owner(of path: String) -> UInt32? {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG ? status.st_uid : nil
-  }
+  static func owner(of path: String) -> UInt32? { statusOfRegularFile(path)?.st_uid }
 
   /// Whether the process may create and remove files in a directory.
   static func isWritable(directory: String) -> Bool { access(directory, W_OK) == 0 }

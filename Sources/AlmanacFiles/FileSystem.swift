@@ -48,8 +48,7 @@ extension FileSystem {
     } else {
       // Without O_NONBLOCK, opening a pipe in a directory would wait for a writer.
       let flags = O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK
-      descriptor = open(path, origin == .own ? flags | O_NOFOLLOW : flags)
-      guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+      descriptor = try openFile(path, origin == .own ? flags | O_NOFOLLOW : flags)
     }
     defer { close(descriptor) }
     var status = stat()
@@ -83,9 +82,7 @@ extension FileSystem {
     default: throw FileError(.unreadable, path, "Neither a regular file nor a pipe")
     }
     let isPipe = status.st_mode & S_IFMT == S_IFIFO
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? O_NONBLOCK : 0))
-    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
-    return descriptor
+    return try openFile(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (isPipe ? O_NONBLOCK : 0))
   }
 
   /// The bytes of an open file up to its end.
@@ -186,8 +183,7 @@ extension FileSystem {
   static func beginning(
     of path: String, count: Int
   ) throws(FileError) -> (bytes: [UInt8], isOwn: Bool) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw lastError(.unreadable, path) }
+    let descriptor = try openFile(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
     defer { close(descriptor) }
     var status = stat()
     var bytes = [UInt8](repeating: 0, count: count)
@@ -198,10 +194,7 @@ extension FileSystem {
   }
 
   /// The number of the inode to which a path leads, which a copy does not have; `nil` if there is no file.
-  static func inode(of path: String) -> UInt64? {
-    var status = stat()
-    return stat(path, &status) == 0 ? UInt64(status.st_ino) : nil
-  }
+  static func inode(of path: String) -> UInt64? { status(of: path).map { UInt64($0.st_ino) } }
 
   /// An entry of a directory.
   struct Entry: Sendable, Hashable {
@@ -321,8 +314,7 @@ extension FileSystem {
 
   /// Synchronizes all contents on the file system of a file with the disk.
   static func synchronizeFileSystem(ofFile path: String) throws(FileError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    let descriptor = try openFile(path, O_RDONLY | O_CLOEXEC, else: .unwritable)
     defer { close(descriptor) }
     guard synchronizeFileSystem?(descriptor) == 0 else { throw lastError(.unwritable, path) }
   }
@@ -338,19 +330,10 @@ extension FileSystem {
 
   static func closeIgnoringErrors(descriptor: Int32) { close(descriptor) }
 
-  /// Writes bytes over the beginning of a file.
-  static func overwrite(_ path: String, with bytes: [UInt8]) throws(FileError) {
-    try overwrite(path, with: bytes, isWhole: false)
-  }
-
-  /// Writes bytes over the content of a file, which remains the same file: a kill may leave it partly overwritten.
-  static func replaceContent(of path: String, by bytes: [UInt8]) throws(FileError) {
-    try overwrite(path, with: bytes, isWhole: true)
-  }
-
-  private static func overwrite(_ path: String, with bytes: [UInt8], isWhole: Bool) throws(FileError) {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+  /// Writes bytes over the beginning of a file, or over its whole content. It remains the same file: a kill may leave it
+  /// partly overwritten.
+  static func overwrite(_ path: String, with bytes: [UInt8], isWhole: Bool) throws(FileError) {
+    let descriptor = try openFile(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW, else: .unwritable)
     defer { close(descriptor) }
     try write(bytes, descriptor: descriptor, named: path)
     guard !isWhole || ftruncate(descriptor, off_t(bytes.count)) == 0 else {
@@ -360,8 +343,17 @@ extension FileSystem {
 
   /// Opens a device or a pipe to write to it.
   static func openForWriting(_ path: String) throws(FileError) -> Int32 {
-    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw lastError(.unwritable, path) }
+    try openFile(path, O_WRONLY | O_CLOEXEC, else: .unwritable)
+  }
+
+  /// Opens a file, a device or a pipe.
+  ///
+  /// - Parameter code: The code of the error where that fails.
+  static func openFile(
+    _ path: String, _ flags: Int32, else code: FileError.Code = .unreadable
+  ) throws(FileError) -> Int32 {
+    let descriptor = open(path, flags)
+    guard descriptor >= 0 else { throw lastError(code, path) }
     return descriptor
   }
 }

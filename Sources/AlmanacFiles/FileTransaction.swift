@@ -186,7 +186,8 @@ extension FileTransaction {
     do throws(FileError) {
       if let error = try prepared.apply() { problems.append(error) }
     } catch {
-      for var journal in begun { try? journal.removeLastIfUnchanged() }
+      // An entry whose files are changed remains, so that it can be undone later.
+      for var journal in begun where journal.state == .unchanged { try? journal.removeLast(1) }
       throw error
     }
     for var journal in begun {
@@ -287,8 +288,6 @@ public struct UndoHistory: Sendable {
   public let problems: [FileError]
   /// The change in words, from the journal; `nil` if no change is recorded.
   public var summary: String? { last?.summary }
-  /// The time of the change.
-  public var time: Instant? { last?.time }
   private let last: UndoJournal.Entry?
   fileprivate var id: UInt64? { last?.id }
   fileprivate var isSynchronization: Bool { last?.kind == .sync }

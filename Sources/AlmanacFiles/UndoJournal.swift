@@ -141,20 +141,12 @@ extension UndoJournal {
   }
 
   /// Records that the last change is complete. If that cannot be written, the next transaction recognises it by the files.
-  mutating func markComplete() {
-    isPending = false
-    try? FileSystem.overwrite(path, with: JournalText.header(isPending: false))
-    FileSystem.setPendingMark(path, false)
-  }
-
-  /// Records that the last change is complete. If it is an undo, it and the undone entry are removed.
+  /// If it is an undo, it and the undone entry are removed.
   mutating func complete() throws(FileError) {
-    if entries.last?.kind == .undo { try removeLast(2) } else { markComplete() }
-  }
-
-  /// Removes the last entry if none of its files is changed; otherwise the entry remains, so that it can be undone later.
-  mutating func removeLastIfUnchanged() throws(FileError) {
-    if state == .unchanged { try removeLast(1) }
+    if entries.last?.kind == .undo { return try removeLast(2) }
+    isPending = false
+    try? FileSystem.overwrite(path, with: JournalText.header(isPending: false), isWhole: false)
+    FileSystem.setPendingMark(path, false)
   }
 
   /// Removes the last entries.

@@ -24,14 +24,7 @@ struct JSCalendarWriter {
   /// The Group of a calendar; if the only calendar has no properties and one entry, that entry alone.
   mutating func value(of calendar: EventCalendar, number: Int, isOnly: Bool) -> JSONValue {
     method = calendar.method.lowercased()
-    var entries: [JSONValue] = []
-    var seen: Set<ItemID> = []
-    for item in calendar.items where item.kind != .journal {
-      guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted,
-        let series = calendar.series(uid: item.uid, kind: item.kind)
-      else { continue }
-      entries += self.entries(of: series)
-    }
+    let entries = calendar.allSeries.filter { $0.kind != .journal }.flatMap { self.entries(of: $0) }
     let base = group(calendar).members ?? []
     let kept = calendar.unmodelled.properties
     if isOnly, base.count == 1, entries.count == 1, !kept.contains(where: UnmappedJSON.isKept) {

@@ -220,7 +220,9 @@ extension ModelReader {
     case .availability:
       found.availabilities.append((piece, availability(component, calendarZone: context.zone)))
     case let kind:
-      if let kind = Item.Kind(kind), let item = item(kind, component, in: context) {
+      if let kind = Item.Kind.allCases.first(where: { $0.component == kind }),
+        let item = item(kind, component, in: context)
+      {
         found.items.append((piece, item))
       } else {
         let other = component.component

@@ -57,7 +57,7 @@ package enum JCalWriter {
     let text = String(decoding: value, as: UTF8.self)
     switch type {
     case "text": return .string(TextValue.unescaped(value))
-    case "integer", "float": return number(text)
+    case "integer", "float": return JSONNumber(text)?.decimal.map { .number($0) } ?? .string(text)
     case "boolean" where isNamed(value, "TRUE"): return .bool(true)
     case "boolean" where isNamed(value, "FALSE"): return .bool(false)
     case "date", "date-time": return .string(JCalTime.extended(text))
@@ -69,10 +69,6 @@ package enum JCalWriter {
     case "utc-offset": return .string(JCalTime.extendedOffset(text))
     default: return .string(text)
     }
-  }
-
-  private static func number(_ text: String) -> JSONValue {
-    JSONNumber(text)?.decimal.map { .number($0) } ?? .string(text)
   }
 
   /// Converts a rule: `{"freq": "WEEKLY", "byday": ["MO", "WE"], "count": 10}`.

@@ -2,10 +2,7 @@
 ///
 /// ```swift
 /// var writer = JSONWriter()
-/// writer.write(object: [("days", [1, 2])]) { writer, member in
-///   writer.write(name: member.0)
-///   writer.write(array: member.1) { $0.write(number: String($1)) }
-/// }
+/// writer.write(["days": [1, 2]])
 /// writer.text                     // {"days":[1,2]}
 /// ```
 package struct JSONWriter {
@@ -39,17 +36,7 @@ package struct JSONWriter {
 
   private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  // MARK: Arrays and objects
-
-  package mutating func write<Element>(array elements: [Element], _ body: (inout Self, Element) -> Void) {
-    write("[", elements, "]", body)
-  }
-
-  /// - Parameter body: Writes the name of a member, then its value.
-  package mutating func write<Member>(object members: [Member], _ body: (inout Self, Member) -> Void) {
-    write("{", members, "}", body)
-  }
-
+  /// Writes an array or an object.
   private mutating func write<Part>(
     _ opening: Unicode.Scalar, _ parts: [Part], _ closing: Unicode.Scalar, _ body: (inout Self, Part) -> Void
   ) {
@@ -71,32 +58,21 @@ package struct JSONWriter {
     bytes.append(contentsOf: repeatElement(ASCII.space, count: 2 * level))
   }
 
-  package mutating func write(name: String) {
-    write(name)
-    put(isIndented ? ": " : ":")
-  }
-
-  // MARK: Values
-
   package mutating func write(_ value: JSONValue) {
     switch value {
     case .null: put("null")
-    case .bool(let value): write(value)
-    case .number(let digits): write(number: digits)
+    case .bool(let value): put(value ? "true" : "false")
+    case .number(let digits): put(digits)
     case .string(let text): write(text)
-    case .array(let elements): write(array: elements) { $0.write($1) }
+    case .array(let elements): write("[", elements, "]") { $0.write($1) }
     case .object(let members):
-      write(object: members) { writer, member in
-        writer.write(name: member.name)
+      write("{", members, "}") { writer, member in
+        writer.write(member.name)
+        writer.put(writer.isIndented ? ": " : ":")
         writer.write(member.value)
       }
     }
   }
-
-  package mutating func write(_ value: Bool) { put(value ? "true" : "false") }
-
-  /// - Parameter digits: A number in JSON's grammar: see ``JSONNumber/spelling``.
-  package mutating func write(number digits: String) { put(digits) }
 
   package mutating func write(_ text: String) {
     bytes.append(ASCII.quote)

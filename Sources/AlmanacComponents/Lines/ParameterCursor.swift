@@ -24,13 +24,8 @@ extension Parameter {
     }
   }
 
-  /// The text of a parameter without enclosing quotes, not decoded.
-  static func plain(_ name: StaticString, in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>?
-  {
-    ParameterCursor(text).value(of: name).map(unquoted)
-  }
-
-  private static func unquoted(_ value: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+  /// The text without enclosing quotes, not decoded.
+  static func unquoted(_ value: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
     guard value.count >= 2, value[0] == ASCII.quote, value[value.count - 1] == ASCII.quote else {
       return value
     }

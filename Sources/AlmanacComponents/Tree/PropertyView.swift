@@ -89,7 +89,9 @@ package struct PropertyView {
     if let given {
       return given.first(named: name.description)?.values.joined(separator: ",").withBytes(body)
     }
-    guard let plain = Parameter.plain(name, in: parameterText) else { return nil }
+    guard let plain = ParameterCursor(parameterText).value(of: name).map(Parameter.unquoted) else {
+      return nil
+    }
     if !plain.contains(ASCII.caret) { return body(plain) }
     return Parameter.decoded(plain).withBytes(body)
   }

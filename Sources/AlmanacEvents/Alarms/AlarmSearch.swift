@@ -44,16 +44,13 @@ struct AlarmSearch {
     for entry in store.alarms.entries(from: from, upTo: upTo) where !isCutShort {
       if let plan = entry.plan?.expanded(by: store.calendarSystems) { search(plan) }
       guard entry.item.hasAlarms, filter.matches(entry.item) else { continue }
-      if let times = entry.times { search(entry.item, times) }
+      if let times = entry.times {
+        let occurrence = Occurrence(entry.item, times, calendar: Int32(clamping: calendar))
+        for (index, alarm) in entry.item.alarms.enumerated() { add(alarm, index, of: occurrence) }
+      }
       searchInstants(entry.item, store)
     }
     searchDefaults(of: store)
-  }
-
-  /// Searches the alarms of an item that happens once.
-  private mutating func search(_ item: Item, _ times: OccurrenceTimes) {
-    let occurrence = Occurrence(item, times, calendar: Int32(clamping: calendar))
-    for (index, alarm) in item.alarms.enumerated() { add(alarm, index, of: occurrence) }
   }
 
   /// Searches the alarms of the instances of a series.

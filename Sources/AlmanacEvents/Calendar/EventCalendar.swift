@@ -122,6 +122,9 @@ extension EventCalendar {
     SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0) }.first
   }
 
+  /// Each series once, in the order of their first items.
+  package var allSeries: [Series] { items.map { SeriesID($0) }.uniqued { $0 }.compactMap { series($0) } }
+
   func series(_ id: SeriesID) -> Series? {
     let items = store.entries(of: id).map { $0.item }
     return items.isEmpty ? nil : Series(id, items)

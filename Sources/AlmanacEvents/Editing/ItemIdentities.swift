@@ -46,9 +46,7 @@ public struct ItemIdentities: Sendable, Hashable {
 
   /// The map through this change and then another.
   public func followed(by next: ItemIdentities) -> ItemIdentities {
-    var both = self
-    both.changes += next.changes
-    return both
+    modified(self) { $0.changes += next.changes }
   }
 }
 

@@ -41,12 +41,6 @@ public struct PersonKey: Sendable, Hashable {
   package static func areSame(_ one: String, _ other: String) -> Bool {
     one == other || PersonKey(one) == PersonKey(other)
   }
-
-  /// The addresses of people, that of each once, in order.
-  package static func unique(_ addresses: [String]) -> [String] {
-    var seen: Set<PersonKey> = []
-    return addresses.filter { seen.insert(PersonKey($0)).inserted }
-  }
 }
 
 extension EventCalendar {

@@ -136,14 +136,7 @@ extension Item {
 
 extension [UnexpandedSeries] {
   /// Each series once, from the earliest instant at which instances are missing.
-  public var earliest: [UnexpandedSeries] {
-    var seen: Set<UnexpandedSeries> = []
-    return sorted().filter { series in
-      seen.insert(
-        UnexpandedSeries(uid: series.uid, kind: series.kind, calendar: series.calendar, from: .min)
-      ).inserted
-    }
-  }
+  public var earliest: [UnexpandedSeries] { sorted().uniqued { $0.key } }
 }
 
 // MARK: The next and the previous occurrences

@@ -43,7 +43,7 @@ public struct EventError: Error, Sendable, Hashable {
     self.reasons = reasons
   }
 
-  static func noItem(_ uid: String) -> EventError {
+  package static func noItem(_ uid: String) -> EventError {
     EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
   }
 

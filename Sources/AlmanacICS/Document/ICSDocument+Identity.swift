@@ -56,9 +56,7 @@ extension ICSDocument {
   private func renaming(_ uids: [String: String]) -> ICSDocument {
     func renamed(_ item: Item) -> Item {
       guard let uid = uids[item.uid] else { return item }
-      var item = item
-      item.uid = uid
-      return item
+      return modified(item) { $0.uid = uid }
     }
     var document = self
     for index in drafts.indices {
@@ -74,9 +72,7 @@ extension ICSDocument {
 extension Item {
   /// The item without its UID and its revision.
   fileprivate var withoutIdentity: Item {
-    var item = self
-    (item.uid, item.stamp, item.lastModified) = ("", nil, nil)
-    return item
+    modified(self) { ($0.uid, $0.stamp, $0.lastModified) = ("", nil, nil) }
   }
 
   fileprivate var titleAndStart: [AnyHashable] { [kind, start, recurrenceID, summary] }

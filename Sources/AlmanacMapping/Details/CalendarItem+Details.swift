@@ -135,9 +135,5 @@ public struct TypedContent: Sendable, Hashable {
   public var schema: String { property.parameter("SCHEMA") ?? "" }
 
   /// The property with the given name.
-  func named(_ name: PropertyName) -> Property {
-    var named = property
-    named.name = name.text
-    return named
-  }
+  func named(_ name: PropertyName) -> Property { modified(property) { $0.name = name.text } }
 }

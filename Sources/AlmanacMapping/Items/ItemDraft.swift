@@ -100,13 +100,6 @@ extension ItemDraft {
   }
 }
 
-extension Item.Kind {
-  init?(_ component: ComponentKind?) {
-    guard let kind = Self.allCases.first(where: { $0.component == component }) else { return nil }
-    self = kind
-  }
-}
-
 /// Reading of an item's end or duration.
 extension ModelReader {
   /// The extent from DTEND or DUE, DURATION, or neither, once the start is known.

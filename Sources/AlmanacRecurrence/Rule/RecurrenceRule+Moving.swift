@@ -53,11 +53,7 @@ extension RecurrenceRule {
     return parts.first { has($0) } ?? .frequency
   }
 
-  package var endless: RecurrenceRule {
-    var rule = self
-    rule.end = .never
-    return rule
-  }
+  package var endless: RecurrenceRule { modified(self) { $0.end = .never } }
 }
 
 // MARK: Times of day

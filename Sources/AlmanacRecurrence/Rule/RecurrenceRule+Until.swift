@@ -32,9 +32,7 @@ extension RecurrenceRule {
   /// The same rule with UNTIL in the form that RFC 5545 §3.3.10 requires for a start.
   public func conforming(to start: EventTime, calendarZone: Zone = .utc) -> RecurrenceRule {
     guard case .until(let until) = end else { return self }
-    var rule = self
-    rule.end = .until(until.conforming(to: start, calendarZone: calendarZone))
-    return rule
+    return modified(self) { $0.end = .until(until.conforming(to: start, calendarZone: calendarZone)) }
   }
 }
 

@@ -163,9 +163,7 @@ extension StatedTime {
   private static func joined(_ windows: [OpenWindow]) -> [OpenWindow] {
     windows.sorted(by: OpenWindow.isEarlier).joiningNeighbours { last, window in
       guard last.date == window.date, window.range.lowerBound < last.range.upperBound else { return nil }
-      var joined = last
-      joined.range = last.range.hull(with: window.range)
-      return joined
+      return modified(last) { $0.range = last.range.hull(with: window.range) }
     }
   }
 }

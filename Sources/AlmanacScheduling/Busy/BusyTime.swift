@@ -69,9 +69,7 @@ public struct BusyTime: Sendable {
   ///   - spans: In any order.
   ///   - item: The item of a span, which has no buffers.
   init(_ spans: [BusySpan], item: @escaping @Sendable (BusySpan) -> Item) {
-    taken = SortedSpans(spans)
-    self.item = item
-    itemsWithBuffers = nil
+    self.init(SortedSpans(spans), item: item)
   }
 
   /// The busy time with one item more.

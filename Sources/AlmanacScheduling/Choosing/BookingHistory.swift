@@ -21,15 +21,12 @@ public struct BookingHistory: Sendable, Hashable {
     /// The moment at which the person was chosen.
     let made: Instant
 
-    init(start: Instant, end: Instant, uid: String, made: Instant) {
-      (self.start, self.end, self.uid, self.made) = (start, end, uid, made)
+    init(_ interval: Range<Instant>, uid: String, made: Instant) {
+      (start, end, self.uid, self.made) = (interval.lowerBound, interval.upperBound, uid, made)
     }
 
     init(_ session: Session) {
-      let interval = session.interval
-      self.init(
-        start: interval.lowerBound, end: interval.upperBound, uid: session.uid,
-        made: session.chosen ?? .min)
+      self.init(session.interval, uid: session.uid, made: session.chosen ?? .min)
     }
 
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
@@ -62,9 +59,7 @@ public struct BookingHistory: Sendable, Hashable {
   ///   - made: The moment at which it was made; `nil` for its start.
   /// - Complexity: O(*n*) in the person's bookings.
   public mutating func add(_ name: String, _ interval: Range<Instant>, made: Instant? = nil) {
-    let entry = Entry(
-      start: interval.lowerBound, end: interval.upperBound, uid: "", made: made ?? interval.lowerBound)
-    add(name, entry, isServing: true)
+    add(name, Entry(interval, uid: "", made: made ?? interval.lowerBound), isServing: true)
   }
 
   private mutating func add(_ name: String, _ entry: Entry, isServing: Bool) {

@@ -47,9 +47,7 @@ private struct ChoiceRank {
   static func < (one: ChoiceRank, other: ChoiceRank) -> Bool {
     if one.tier != other.tier { return one.tier < other.tier }
     if one.denominator == other.denominator { return one.numerator < other.numerator }
-    let left = one.numerator.multipliedFullWidth(by: other.denominator)
-    let right = other.numerator.multipliedFullWidth(by: one.denominator)
-    return (left.high, left.low) < (right.high, right.low)
+    return FairShares.isLess(one.numerator, other.denominator, other.numerator, one.denominator)
   }
 }
 
@@ -116,9 +114,7 @@ extension ChoicePolicy {
   private static func ranks(_ shares: [Int], _ counts: [Int]) -> [ChoiceRank] {
     let (sum, next) = (shares.reduce(0, +), counts.reduce(1, +))
     return zip(shares, counts).map { share, count in
-      let owed = share.multipliedFullWidth(by: next)
-      let had = count.multipliedFullWidth(by: sum)
-      let isWithinShare = (had.high, had.low) < (owed.high, owed.low)
+      let isWithinShare = FairShares.isLess(count, sum, share, next)
       // With a weight of 0 the fewest bookings decide, after everybody else.
       return ChoiceRank(
         tier: share == 0 ? 2 : isWithinShare ? 0 : 1, numerator: count + 1, denominator: Swift.max(1, share))

@@ -75,7 +75,7 @@ struct FairShares {
   }
 
   /// Whether the product of two numbers is less than that of two others.
-  private static func isLess(_ one: Int, _ factor: Int, _ other: Int, _ otherFactor: Int) -> Bool {
+  static func isLess(_ one: Int, _ factor: Int, _ other: Int, _ otherFactor: Int) -> Bool {
     let (left, right) = (one.multipliedFullWidth(by: factor), other.multipliedFullWidth(by: otherFactor))
     return (left.high, left.low) < (right.high, right.low)
   }

@@ -90,12 +90,8 @@ extension SlotGrid {
   private func preferredTime(_ score: SlotScore) -> [(participant: Int, time: IntervalSet)] {
     let reach = searched.lowerBound.secondsSinceEpoch..<end(of: searched.upperBound.secondsSinceEpoch)
     let hoursOfPerson = Dictionary(score.preferred.map { (PersonKey($0), $1) }) { one, _ in one }
-    var seen: Set<Int> = []
-    return required.compactMap { index in
-      guard seen.insert(participants[index].person).inserted,
-        let hours = hoursOfPerson[participants[index].key]
-      else { return nil }
-      return (index, OpenTime(hours, in: reach).open)
+    return required.uniqued { participants[$0].person }.compactMap { index in
+      hoursOfPerson[participants[index].key].map { (index, OpenTime($0, in: reach).open) }
     }
   }
 

@@ -85,8 +85,7 @@ extension SlotGrid {
   /// The part of a requirement that leaves no choice.
   private func part(_ number: Int) -> SlotChoice.Part {
     let requirement = requirements[number]
-    var seen: Set<Int> = []
-    let chosen = participants[requirement.candidates].filter { seen.insert($0.person).inserted }
+    let chosen = participants[requirement.candidates].uniqued { $0.person }
     let amount: Int? = if case .amount(let amount) = requirement.demand { amount } else { nil }
     return SlotChoice.Part(
       requirement: requirement.name, chosen: chosen.map { $0.name }, amount: amount,

@@ -45,11 +45,7 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
 
   public var id: Int { number }
 
-  func numbered(_ number: Int) -> Booking {
-    var booking = self
-    booking.number = number
-    return booking
-  }
+  func numbered(_ number: Int) -> Booking { modified(self) { $0.number = number } }
 }
 
 extension Booking.State {

@@ -215,10 +215,8 @@ extension ClassBook {
   /// - Complexity: O(*n* log *n*) in the number of classes.
   public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
     let found = seriesByUID.values.flatMap { series in
-      var seen: Set<CivilTime> = []
-      return series.nextOccurrences(from: instant, limit: 53).filter {
-        $0.start.local.date.weekday == weekday && seen.insert($0.start.local.time).inserted
-      }
+      series.nextOccurrences(from: instant, limit: 53).filter { $0.start.local.date.weekday == weekday }
+        .uniqued { $0.start.local.time }
     }
     return found.sorted {
       ($0.start.local.time, $0.title, $0.uid) < ($1.start.local.time, $1.title, $1.uid)

@@ -71,20 +71,11 @@ extension Roster {
       .filter { $1.command.member.map { !lost.contains(PersonKey($0)) } ?? true }
     if isNew, !roster.waitlist.isEmpty, let latest = numbered.map(\.changedAt).max() {
       // Two cancellations may have freed more places than either side has given to the waiting list.
-      roster = roster.settled(at: latest)
+      try? roster.apply(roster.decide(.settle, at: latest))
     }
     return RosterMerge(
       roster: roster,
       displaced: displaced.map { roster.bookings[$0] }.filter { !$0.state.takesPlaces })
-  }
-}
-
-extension Roster {
-  /// The roster with its free places given to the waiting list.
-  private func settled(at instant: Instant) -> Roster {
-    var roster = self
-    guard (try? roster.apply(decide(.settle, at: instant))) != nil else { return self }
-    return roster
   }
 }
 

@@ -45,9 +45,7 @@ extension Event {
   /// The instance of a series, as an event of its own.
   fileprivate func asDate(_ recurrenceID: EventTime?) -> Event {
     guard self.recurrenceID == nil, let recurrenceID else { return self }
-    var date = self
-    (date.recurrenceID, date.start, date.recurrence) = (recurrenceID, recurrenceID, .none)
-    return date
+    return modified(self) { ($0.recurrenceID, $0.start, $0.recurrence) = (recurrenceID, recurrenceID, .none) }
   }
 
   /// A new event that was split off another, with the properties that other programs had added to that.
@@ -55,9 +53,7 @@ extension Event {
   /// - Parameter base: The previous event of the class, as this program wrote it.
   public func asNew(insteadOf old: Event?, changing base: Event?, at now: Instant) -> Event {
     guard let old else {
-      var event = self
-      (event.stamp, event.created) = (now, now)
-      return event
+      return modified(self) { ($0.stamp, $0.created) = (now, now) }
     }
     var event = merged(into: old, changing: base)
     (event.uid, event.recurrenceID, event.sequence) = (uid, recurrenceID, sequence)

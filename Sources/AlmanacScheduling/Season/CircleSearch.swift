@@ -57,7 +57,7 @@ struct CircleSearch {
 
   /// Gives each team a number, the team with the fewest choices first, then the days; `nil` where that cannot be.
   private mutating func draw(_ domains: [UInt64], _ links: Links) -> [[SeasonRules.Option]]? {
-    guard Self.canMatch(domains) else { return nil }
+    guard RoundSet.areDistinct(domains.map { RoundSet(bits: UInt128($0)) }, below: 64) else { return nil }
     guard let team = nextTeam(domains) else { return rules.arrangement(timetable(domains), &steps) }
     var rest = domains[team]
     while rest != 0 {
@@ -203,28 +203,6 @@ extension CircleSearch {
       // The matches that the others cannot host.
       let least = (0..<rules.roundCount).map { rules.frame.roundSize - (sums[$0] - most[$0]) }
       return Group(teams: teams, most: most, least: least)
-    }
-  }
-
-  /// Whether each team can have a number of its own, by augmenting paths.
-  private static func canMatch(_ domains: [UInt64]) -> Bool {
-    var owner = [Int](repeating: -1, count: 64)
-    func place(_ team: Int, _ seen: inout UInt64) -> Bool {
-      var rest = domains[team] & ~seen
-      while rest != 0 {
-        let number = rest.trailingZeroBitCount
-        seen |= 1 << UInt64(number)
-        if owner[number] < 0 || place(owner[number], &seen) {
-          owner[number] = team
-          return true
-        }
-        rest &= ~seen
-      }
-      return false
-    }
-    return domains.indices.allSatisfy { team in
-      var seen: UInt64 = 0
-      return place(team, &seen)
     }
   }
 }

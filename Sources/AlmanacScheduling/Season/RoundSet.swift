@@ -4,7 +4,7 @@ struct RoundSet: Hashable, Sendable {
 
   init() {}
 
-  private init(bits: UInt128) { self.bits = bits }
+  init(bits: UInt128) { self.bits = bits }
 
   /// The numbers below a bound.
   init(below count: Int) { bits = count >= 128 ? .max : (1 << count) - 1 }
@@ -42,4 +42,33 @@ struct RoundSet: Hashable, Sendable {
   func union(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits | other.bits) }
   func intersection(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits & other.bits) }
   func subtracting(_ other: RoundSet) -> RoundSet { RoundSet(bits: bits & ~other.bits) }
+
+  /// Whether each of some sets can have a number of its own, by augmenting paths.
+  static func areDistinct(_ sets: [RoundSet], below bound: Int) -> Bool {
+    // The set of each number that is not free.
+    var owners = [Int](repeating: -1, count: bound)
+    var free = RoundSet(below: bound)
+    var seen = RoundSet()
+    func place(_ set: Int) -> Bool {
+      if let round = sets[set].intersection(free).first {
+        owners[round] = set
+        free.remove(round)
+        return true
+      }
+      var left = sets[set].subtracting(seen)
+      while let round = left.removeFirst() {
+        seen.insert(round)
+        if place(owners[round]) {
+          owners[round] = set
+          return true
+        }
+        left = left.subtracting(seen)
+      }
+      return false
+    }
+    return sets.indices.allSatisfy { set in
+      seen = RoundSet()
+      return place(set)
+    }
+  }
 }

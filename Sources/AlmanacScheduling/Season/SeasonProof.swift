@@ -14,7 +14,7 @@ struct SeasonProof {
     let search = ExhaustiveSearch(rules)
     guard let rounds = search.roundsAtFirst() else { return true }
     return !(0..<rules.teamCount).allSatisfy {
-      Self.areDistinct(search.rounds(of: $0, rounds), rules.roundCount)
+      RoundSet.areDistinct(search.rounds(of: $0, rounds), below: rules.roundCount)
     }
   }
 
@@ -61,36 +61,8 @@ struct SeasonProof {
           .union(rules.rounds(of: opponent, team, within: window))
         if rounds.count < narrowest[opponent]?.count ?? .max { narrowest[opponent] = rounds }
       }
-      return Self.areDistinct(narrowest.sorted { $0.key < $1.key }.map { $0.value }, rules.roundCount)
-    }
-  }
-
-  /// Whether each of some matches can have a round of its own, by augmenting paths.
-  private static func areDistinct(_ matches: [RoundSet], _ roundCount: Int) -> Bool {
-    // The match of each round that is not free.
-    var owners = [Int](repeating: -1, count: roundCount)
-    var free = RoundSet(below: roundCount)
-    var seen = RoundSet()
-    func place(_ match: Int) -> Bool {
-      if let round = matches[match].intersection(free).first {
-        owners[round] = match
-        free.remove(round)
-        return true
-      }
-      var left = matches[match].subtracting(seen)
-      while let round = left.removeFirst() {
-        seen.insert(round)
-        if place(owners[round]) {
-          owners[round] = match
-          return true
-        }
-        left = left.subtracting(seen)
-      }
-      return false
-    }
-    return matches.indices.allSatisfy { match in
-      seen = RoundSet()
-      return place(match)
+      return RoundSet.areDistinct(
+        narrowest.sorted { $0.key < $1.key }.map { $0.value }, below: rules.roundCount)
     }
   }
 }

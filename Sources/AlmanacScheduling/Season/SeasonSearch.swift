@@ -230,7 +230,7 @@ extension SeasonSearch {
   /// The fewest constraints that are proven not to hold together.
   private mutating func conflict(isExhaustive: Bool) -> [SeasonConstraint] {
     let frame = frame
-    let search = SmallestConflict(of: frame.constraints.count) { active, steps in
+    let search = SmallestConflict(count: frame.constraints.count) { active, steps in
       guard steps.take(frame.teamCount * frame.teamCount * frame.roundCount) else { return false }
       let rules = SeasonRules(frame, active)
       if SeasonProof(rules).isImpossible { return true }

@@ -4,15 +4,10 @@
 /// maximal such set leaves out is a conflict, or leads to another maximal set (implicit hitting sets; Ignatiev et al.,
 /// 2015).
 struct SmallestConflict {
-  private let count: Int
+  /// The number of all constraints, which are proven not to hold together.
+  let count: Int
   /// Whether some constraints, by their indexes in order, are proven not to hold together.
-  private let isProven: ([Int], inout SearchSteps) -> Bool
-
-  /// - Parameter count: The number of all constraints, which are proven not to hold together.
-  init(of count: Int, isProven: @escaping ([Int], inout SearchSteps) -> Bool) {
-    self.count = count
-    self.isProven = isProven
-  }
+  let isProven: ([Int], inout SearchSteps) -> Bool
 
   /// The indexes of a conflict: the smallest if the steps suffice, else one from which none can be left out, or all.
   func run(_ steps: inout SearchSteps) -> [Int] {

@@ -129,7 +129,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
 extension Session {
   /// The persons and things that it takes, each once: a coach may be their own client.
   var everyone: [String] {
-    PersonKey.unique(([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty })
+    ([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty }.uniqued { PersonKey($0) }
   }
 
   /// The moment at which those who serve in it were chosen; `nil` where that is not known.
@@ -198,9 +198,6 @@ extension Session {
 }
 
 extension Session {
-  /// The persons who need time, each once: a coach may be their own client.
-  static func people(_ coach: String, _ client: String) -> [String] { PersonKey.unique([coach, client]) }
-
   /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
   /// of one that has none is the names of its clients. It counts towards the limits of those who serve in it.
   func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {

@@ -24,7 +24,8 @@ extension SessionBook {
     moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
     viewer: Zone? = nil
   ) -> SlotGrid {
-    var participants = Session.people(coach, client).map { person in
+    // A coach may be their own client.
+    var participants = [coach, client].uniqued { PersonKey($0) }.map { person in
       SlotParticipant(person, busy: busy(of: person, shownTo: coach, except: uid))
     }
     participants[0].availability = hours

@@ -155,9 +155,7 @@ extension SessionBook {
         .filter { $0 != uid }
         .compactMap { sessions[$0]?.busyItem(of: participant.name, for: reader, in: self) }
       if own.isEmpty { return participant }
-      var result = participant
-      result.busy = BusyTime(participant.busy.items + own)
-      return result
+      return modified(participant) { $0.busy = BusyTime(participant.busy.items + own) }
     }
   }
 }

@@ -44,11 +44,7 @@ struct SessionDraft {
   }
 
   /// A draft for one further request that is not granted, however it is decided.
-  var trial: SessionDraft {
-    var draft = self
-    (draft.session, draft.refusals, draft.isTrial) = (nil, [], true)
-    return draft
-  }
+  var trial: SessionDraft { modified(self) { ($0.session, $0.refusals, $0.isTrial) = (nil, [], true) } }
 
   /// Goes on with another coach.
   mutating func lead(by coach: String) { self.coach = coach }

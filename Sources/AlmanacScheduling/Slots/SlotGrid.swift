@@ -89,8 +89,7 @@ public struct SlotGrid: Sendable {
     limitsSlots = !isPool
     var hours: [Availability: OpenTime] = [:]
     prepare(requirements, setting, &hours)
-    var seen: Set<Availability> = []
-    for schedule in first?.isPool == true ? schedules : [primary] where seen.insert(schedule).inserted {
+    for schedule in first?.isPool == true ? schedules.uniqued(by: { $0 }) : [primary] {
       lattices.append(lattice(hours[schedule] ?? OpenTime(schedule, in: reach.seconds)))
     }
   }
@@ -222,8 +221,7 @@ public struct SlotGrid: Sendable {
   /// `ranked(by:limit:)` looks for slots. Each slot that it finds can be booked on this grid.
   public var onStartsOfEverybody: SlotGrid {
     var grid = self
-    var seen: Set<[OpenWindow]> = []
-    let times = participants.compactMap { $0.time }.filter { seen.insert($0.windows).inserted }
+    let times = participants.compactMap { $0.time }.uniqued { $0.windows }
     if !times.isEmpty { grid.lattices = times.map { lattice($0) } }
     return grid
   }
@@ -242,11 +240,7 @@ public struct SlotGrid: Sendable {
   }
 
   /// A grid of which every time is a starting time.
-  var onAnyStart: SlotGrid {
-    var grid = self
-    grid.lattices = []
-    return grid
-  }
+  var onAnyStart: SlotGrid { modified(self) { $0.lattices = [] } }
 }
 
 /// A requirement by the indexes of its candidates in the grid.

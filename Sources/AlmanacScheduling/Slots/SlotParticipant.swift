@@ -1,5 +1,5 @@
 internal import AlmanacEvents
-public import AlmanacTime
+internal import AlmanacTime
 
 /// A person or a thing that a slot needs: the coach, the client, the room, the mats.
 ///

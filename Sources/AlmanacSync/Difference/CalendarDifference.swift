@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 internal import AlmanacMapping
+internal import AlmanacTime
 
 /// The difference of two states of a calendar, item by item and property by property.
 ///
@@ -108,7 +109,7 @@ extension FieldText {
 }
 
 extension PropertyChange {
-  /// The changes of unmodelled content.
+  /// The changes of unmodelled content, or of the properties and components of a calendar.
   fileprivate static func changes(from before: StatedParts, to after: StatedParts) -> [PropertyChange] {
     let keys = UnmodelledPart.keys([before.parts, after.parts])
     return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
@@ -121,7 +122,7 @@ extension PropertyChange {
   }
 }
 
-/// The unmodelled parts of an item with their lines: parameters with the value of their property.
+/// Properties and components with their lines; parameters of an item have the value of their property there.
 private typealias StatedParts = (parts: [UnmodelledPart], lines: [[String]])
 
 extension FieldText {
@@ -162,13 +163,7 @@ extension EventCalendar {
   fileprivate func headerChanges(to other: EventCalendar) -> [PropertyChange] {
     if CalendarField.content.allSatisfy({ $0.isEqual(self, other) }) { return [] }
     let (before, after) = (headerParts, other.headerParts)
-    let keys = UnmodelledPart.keys([before, after])
-    return EntryPair.pairs(keys[0], keys[1]).compactMap { pair in
-      let states = (pair.before.map { before[$0] }, pair.after.map { after[$0] })
-      guard states.0 != states.1, let state = states.0 ?? states.1 else { return nil }
-      return PropertyChange(
-        name: state.title, key: pair.key, before: states.0?.lines ?? [], after: states.1?.lines ?? [])
-    }
+    return PropertyChange.changes(from: (before, before.map(\.lines)), to: (after, after.map(\.lines)))
   }
 
   /// The properties and components of the calendar without its items, its revision and zones. All calendars have the
@@ -218,11 +213,9 @@ extension EventCalendar {
     }
     // Equal items may be in another place, and several may have one identity.
     let (old, new) = (Dictionary(grouping: before, by: \.id), Dictionary(grouping: after, by: \.id))
-    var seen: Set<ItemID> = []
-    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).filter { seen.insert($0).inserted }
+    let ids = (before.lazy.map(\.id) + after.lazy.map(\.id)).uniqued { $0 }
     changed += ids.filter { !Self.areSame(old[$0] ?? [], new[$0] ?? []) }
-    var known: Set<ItemID> = []
-    return changed.map(\.series).filter { known.insert($0).inserted }
+    return changed.map(\.series).uniqued { $0 }
   }
 
   /// Whether two lists have the same items in whatever order.

@@ -47,9 +47,7 @@ public struct FeedRefresh: Sendable, Hashable {
     let states = Dictionary(firstOf: record.entries.map { ($0.id, isHere ? $0.items ?? [] : []) })
     unread = feed.unreadUIDs
     stated = feed.importedSeries.map { series in
-      var series = series
-      series.base = states[series.id] ?? []
-      return series
+      modified(series) { $0.base = states[$0.id] ?? [] }
     }
     imports = stated.flatMap { $0.parts(asSplitIn: present) }
     isCutOff = feed.isCutOff
@@ -97,9 +95,7 @@ extension ImportedSeries {
     let aligned = SplitAlignment(
       base: sides[0], ours: sides[1], theirs: sides[2], ourChanges: [id], theirChanges: [])
     let parts = aligned.theirs.importedSeries.map { part in
-      var part = part
-      part.base = aligned.base.items(uid: part.uid, kind: part.kind)
-      return part
+      modified(part) { $0.base = aligned.base.items(uid: $0.uid, kind: $0.kind) }
     }
     return parts.contains { $0.base == [] } ? [self] : parts
   }
@@ -239,10 +235,8 @@ public struct PublishedFeed: Sendable, Hashable {
 
 extension EventCalendar {
   fileprivate func published(since limit: Instant?) -> EventCalendar {
-    let ids = Set(items.lazy.map { ItemID(uid: $0.uid, kind: $0.kind) })
-    let sorted = ids.sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
-    let published = sorted.compactMap { series(uid: $0.uid, kind: $0.kind)?.sorted }
-      .filter { items in items.contains { $0.wasChanged(since: limit) } }
+    let published = allSeries.sorted { ($0.uid, $0.kind.rawValue) < ($1.uid, $1.kind.rawValue) }
+      .map(\.sorted).filter { items in items.contains { $0.wasChanged(since: limit) } }
     return with(items: Array(published.joined()))
   }
 }

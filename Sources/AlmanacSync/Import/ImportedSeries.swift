@@ -84,13 +84,7 @@ extension ICSDocument {
 
 extension EventCalendar {
   /// Its series to be imported elsewhere, in the order of their first items.
-  public var importedSeries: [ImportedSeries] {
-    var seen: Set<ItemID> = []
-    return items.compactMap { item in
-      guard seen.insert(ItemID(uid: item.uid, kind: item.kind)).inserted else { return nil }
-      return series(uid: item.uid, kind: item.kind).map { ImportedSeries($0, method: method) }
-    }
-  }
+  public var importedSeries: [ImportedSeries] { allSeries.map { ImportedSeries($0, method: method) } }
 
   /// Imports a series in place of the present one of the same kind and UID.
   ///
@@ -343,11 +337,7 @@ extension Item {
   }
 
   /// The item without DTSTAMP.
-  fileprivate var unstamped: Item {
-    var item = self
-    item.stamp = nil
-    return item
-  }
+  fileprivate var unstamped: Item { modified(self) { $0.stamp = nil } }
 }
 
 extension Series {

@@ -47,7 +47,7 @@ extension AvailabilityStatement {
 }
 
 extension Component {
-  fileprivate var parts: [UnmodelledPart] {
+  var parts: [UnmodelledPart] {
     properties.map(UnmodelledPart.property) + components.map(UnmodelledPart.component)
   }
 }

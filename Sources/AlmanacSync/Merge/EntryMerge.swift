@@ -43,10 +43,9 @@ struct EntryMerge {
     let alarms = trees.compactMap(\.components.first)
     guard alarms.count == trees.count else { return mergedProperty(trees) }
     var (alarm, tree) = (alarms[1], trees[1])
-    let states = alarms.map {
-      $0.properties.map(UnmodelledPart.property) + $0.components.map(UnmodelledPart.component)
+    let merged = parts(alarms.map(\.parts), UnmodelledPart.keys) {
+      UnmodelledPart.latest($0.states[1], $0.states[2])
     }
-    let merged = parts(states, UnmodelledPart.keys) { UnmodelledPart.latest($0.states[1], $0.states[2]) }
     guard let parts = merged.map(Unmodelled.init) else { return nil }
     (alarm.properties, alarm.components) = (parts.properties, parts.components)
     tree.components = [alarm]

@@ -135,9 +135,7 @@ extension Item {
     item.unmodelled.properties += lost
     let people = Dictionary(firstOf: base.attendees.map { (PersonKey($0.address), $0.parameters) })
     item.attendees = attendees.map { attendee in
-      var attendee = attendee
-      attendee.parameters += lostParameters(people[PersonKey(attendee.address)] ?? [])
-      return attendee
+      modified(attendee) { $0.parameters += lostParameters(people[PersonKey($0.address)] ?? []) }
     }
     for former in base.unmodelled.parameters {
       let extensions = lostParameters(former.parameters)

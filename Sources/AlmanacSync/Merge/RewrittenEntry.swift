@@ -120,9 +120,7 @@ extension [Relation] {
     ).mapValues { $0[...] }
     return map { relation in
       guard relation.kind == .parent, let former = kinds[relation.target]?.popFirst() else { return relation }
-      var relation = relation
-      relation.kind = former.kind
-      return relation
+      return modified(relation) { $0.kind = former.kind }
     }
   }
 }

@@ -40,7 +40,9 @@ struct SplitAlignment {
     while let whole = wholes.popLast() {
       guard let splits = waiting.removeValue(forKey: whole), let part = align(splits) else { continue }
       // The later splits are those of the second part now.
-      let rest = splits.filter { $0.newUID != part.uid }.map { $0.of(isSplit($0, part) ? part : whole) }
+      let rest = splits.filter { $0.newUID != part.uid }.map {
+        $0.of(isSplit($0, part, in: $0.side) ? part : whole)
+      }
       let joined = joined.flatMap { waiting.removeValue(forKey: $0) } ?? []
       for split in rest + joined.map({ $0.of(part) }) { waiting[split.whole, default: []].append(split) }
       wholes += [whole, part]
@@ -106,9 +108,9 @@ struct SplitAlignment {
     }
   }
 
-  /// Whether the side of a split relates its second part to a series.
-  private func isSplit(_ split: Split, _ whole: ItemID) -> Bool {
-    let relations = self[keyPath: split.side].item(whole)?.relations ?? []
+  /// Whether a side relates the second part of a split to a series.
+  private func isSplit(_ split: Split, _ whole: ItemID, in side: Side) -> Bool {
+    let relations = self[keyPath: side].item(whole)?.relations ?? []
     return relations.contains { $0.kind == .next && $0.target == split.newUID }
   }
 
@@ -181,10 +183,8 @@ struct SplitAlignment {
   /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second part and the
   /// unshortened series.
   private func isMade(_ split: Split, in side: Side) -> Bool {
-    let calendar = self[keyPath: side]
-    let relations = calendar.item(split.whole)?.relations ?? []
-    return calendar.item(ItemID(uid: split.newUID, kind: split.whole.kind)) != nil
-      && relations.contains { $0.kind == .next && $0.target == split.newUID }
+    self[keyPath: side].item(ItemID(uid: split.newUID, kind: split.whole.kind)) != nil
+      && isSplit(split, split.whole, in: side)
   }
 
   /// The first instance of a series after the last one of its shortened state.

@@ -155,9 +155,7 @@ extension SeriesMessages {
     guard let series = after.main ?? before.main else { return [] }
     let cancellation = cancellation(of: series, isWhole: false)
     let rest = party.after.filter { !$0.isCancelled }.map { item in
-      var item = item
-      item.sequence = max(item.sequence, sequence(cancelling: series))
-      return item
+      modified(item) { $0.sequence = max($0.sequence, sequence(cancelling: series)) }
     }
     return [cancellation] + (rest.isEmpty ? [] : [.request(rest)])
   }
@@ -313,8 +311,6 @@ extension SeriesMessages {
 
 extension Item {
   fileprivate func answered(by me: Set<String>, as answer: Attendee?) -> Item {
-    var item = self
-    item.attendees = attendees.map { $0.isOne(of: me) ? answer ?? $0 : $0 }
-    return item
+    modified(self) { $0.attendees = attendees.map { $0.isOne(of: me) ? answer ?? $0 : $0 } }
   }
 }

@@ -89,9 +89,7 @@ extension MessageReception {
     let range = try range(of: question)
     for attendee in mine {
       let own = calendars.map { calendar in
-        var own = calendar
-        own.freeBusy.removeAll { $0.person.map { !me.includes($0) } ?? false }
-        return own
+        modified(calendar) { $0.freeBusy.removeAll { $0.person.map { !me.includes($0) } ?? false } }
       }
       let rules = BusyRules(owner: attendee.address, countsUnavailability: true)
       let busy = BusyTime(own, in: range, viewer: viewer, rules: rules).freeBusy(in: range, at: now)

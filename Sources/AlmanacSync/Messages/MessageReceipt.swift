@@ -23,9 +23,7 @@ public struct MessageReceipt: Sendable, Hashable {
 
   /// The receipt of a message that is not accepted.
   public static func refused(_ refusal: MessageRefusal) -> MessageReceipt {
-    var receipt = none
-    receipt.refusals = [refusal]
-    return receipt
+    modified(none) { $0.refusals = [refusal] }
   }
 }
 

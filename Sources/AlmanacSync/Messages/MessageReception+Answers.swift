@@ -37,9 +37,7 @@ extension MessageReception {
     guard let instance = component.recurrenceID, let item = try? calendar.item(inEffectAt: id) else {
       throw MessageRefused(component.recurrenceID.map(MessageRefusal.unknownInstance) ?? .unknownItem)
     }
-    var shown = item
-    shown.recurrenceID = item.recurrenceID ?? instance
-    return shown
+    return modified(item) { $0.recurrenceID = item.recurrenceID ?? instance }
   }
 
   /// Whether an attendee sent the message; `nil` where the sender is not known.

@@ -21,7 +21,8 @@ extension SessionBook {
     let uids = Set(pending.map(\.uid))
     let earlier = before.sessions(of: coach).filter { uids.contains($0.uid) }
     let calendars = [(earlier, before.version), (pending, version)].map { sessions, version in
-      EventCalendar().with(items: sessions.map { $0.announced(version) })
+      EventCalendar().with(
+        items: sessions.map { session in modified(session.event()) { $0.sequence = version }.item })
     }
     return calendars[1].messages(since: calendars[0], by: [coach], at: now)
   }
@@ -34,13 +35,6 @@ extension Session {
     case .scheduled, .cancelled: plan != nil
     case .inProgress, .completed, .missed: false
     }
-  }
-
-  /// The event for the client.
-  fileprivate func announced(_ version: Int) -> Item {
-    var event = event()
-    event.sequence = version
-    return event.item
   }
 }
 
@@ -63,7 +57,7 @@ extension ClassBook {
   ) -> [SchedulingMessage] {
     rosters(changedSince: before).flatMap { key, old, new -> [SchedulingMessage] in
       let bookings = [old, new].flatMap { $0?.bookings ?? [] }
-      let members = PersonKey.unique(bookings.map(\.member))
+      let members = bookings.map(\.member).uniqued { PersonKey($0) }
       guard let uid = (new ?? old)?.occurrence.uid, let organizer = organizer(uid) else { return [] }
       return members.flatMap { member in
         let calendars = [old, new].map { roster in

@@ -31,10 +31,7 @@ extension EventCalendar {
     for id: ItemID, to people: [String]? = nil, by me: Set<String>, at now: Instant
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
-    try items.checkOrganizer(me)
-    let recipients = people ?? items.attendees(except: me)
-    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
-    return SchedulingMessage(requesting: items, to: recipients, at: now)
+    return SchedulingMessage(requesting: items, to: try items.recipients(people, by: me), at: now)
   }
 
   /// An added instance of a series for its attendees (ADD, RFC 5546 §3.2.4).
@@ -45,10 +42,7 @@ extension EventCalendar {
     of id: ItemID, by me: Set<String>, at now: Instant
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
-    try items.checkOrganizer(me)
-    let recipients = items.attendees(except: me)
-    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
-    return SchedulingMessage(.add, items.map { $0.sent(.add, at: now) }, to: recipients)
+    return SchedulingMessage(.add, items.map { $0.sent(.add, at: now) }, to: try items.recipients(by: me))
   }
 
   /// The cancellation of an item or an instance, or of the participation of some attendees (CANCEL, RFC 5546 §3.2.5).
@@ -64,9 +58,7 @@ extension EventCalendar {
     of id: ItemID, for people: [String]? = nil, comment: String = "", by me: Set<String>, at now: Instant
   ) throws(EventError) -> SchedulingMessage {
     let items = try items(of: id)
-    try items.checkOrganizer(me)
-    let recipients = people ?? items.attendees(except: me)
-    guard !recipients.isEmpty else { throw .noAttendees(id.uid) }
+    let recipients = try items.recipients(people, by: me)
     let isDone =
       people.map { people in items[0].attendees.allSatisfy { !people.includes($0.address) } }
       ?? items[0].isCancelled
@@ -207,7 +199,7 @@ extension EventCalendar {
   public func counter(
     _ proposal: Item, comment: String = "", by me: Set<String>, at now: Instant
   ) throws(EventError) -> SchedulingMessage {
-    guard let present = try items(of: proposal.id).first else { throw .notFound(proposal.uid) }
+    guard let present = try items(of: proposal.id).first else { throw .noItem(proposal.uid) }
     guard let organizer = present.organizer else { throw .notOrganized(proposal.uid) }
     guard present.attendees.contains(where: { $0.isOne(of: me) }) else {
       throw .notInvited(proposal.uid)
@@ -292,14 +284,21 @@ extension Item {
 extension [Item] {
   /// The addresses of all attendees but mine, each once.
   func attendees(except me: Set<String>) -> [String] {
-    PersonKey.unique(flatMap(\.attendees).filter { !$0.isOne(of: me) }.map(\.address))
+    flatMap(\.attendees).filter { !$0.isOne(of: me) }.map(\.address).uniqued { PersonKey($0) }
   }
 
-  fileprivate func checkOrganizer(_ me: Set<String>) throws(EventError) {
+  /// The people to whom my message as the organizer goes: those given, or all attendees.
+  fileprivate func recipients(_ people: [String]? = nil, by me: Set<String>) throws(EventError) -> [String] {
     for item in self where item.organizer == nil || !item.isOrganized(by: me) {
       throw EventError(
         .notTheOrganizer, "ORGANIZER", uid: item.uid, expected: "one of your addresses as the organizer")
     }
+    let recipients = people ?? attendees(except: me)
+    if recipients.isEmpty {
+      throw EventError(
+        .noAttendees, "ATTENDEE", uid: self[0].uid, expected: "an attendee other than the organizer")
+    }
+    return recipients
   }
 }
 
@@ -309,7 +308,7 @@ extension EventCalendar {
   /// - Throws: `EventError` with code `not_found`.
   fileprivate func items(of id: ItemID) throws(EventError) -> [Item] {
     guard let instance = id.recurrenceID else {
-      guard let series = series(uid: id.uid, kind: id.kind) else { throw .notFound(id.uid) }
+      guard let series = series(uid: id.uid, kind: id.kind) else { throw .noItem(id.uid) }
       return series.current
     }
     var item = try item(inEffectAt: id)
@@ -319,20 +318,12 @@ extension EventCalendar {
 }
 
 extension EventError {
-  fileprivate static func notFound(_ uid: String) -> EventError {
-    EventError(.notFound, "UID", uid: uid, expected: "an item of the calendar")
-  }
-
   static func notOrganized(_ uid: String) -> EventError {
     EventError(.notTheOrganizer, "ORGANIZER", uid: uid, expected: "an item with an organizer")
   }
 
   fileprivate static func notInvited(_ uid: String) -> EventError {
     EventError(.notInvited, "ATTENDEE", uid: uid, expected: "one of your addresses among the attendees")
-  }
-
-  fileprivate static func noAttendees(_ uid: String) -> EventError {
-    EventError(.noAttendees, "ATTENDEE", uid: uid, expected: "an attendee other than the organizer")
   }
 }
 

@@ -77,7 +77,7 @@ extension SchedulingMessage {
       method.isOrganizers
       ? organizers.flatMap { [$0.address, $0.sentBy] + $0.parameters.mails }
       : attendees.flatMap(\.senders)
-    return PersonKey.unique(addresses.filter { !$0.isEmpty })
+    return addresses.filter { !$0.isEmpty }.uniqued { PersonKey($0) }
   }
 }
 
@@ -119,15 +119,11 @@ extension SchedulingMessage {
   public static func messages(in calendar: EventCalendar) -> [SchedulingMessage] {
     guard let method = Method(rawValue: calendar.method) else { return [] }
     let items = Array(calendar.items) + calendar.startlessEvents
-    var seen: Set<ItemID> = []
-    let series = items.map(\.id.series).filter { seen.insert($0).inserted }
+    let series = items.map(\.id.series).uniqued { $0 }
     let groups = Dictionary(grouping: items, by: \.id.series)
     let statements = Dictionary(grouping: calendar.freeBusy, by: \.uid)
-    var uids: Set<String> = []
     return series.map { SchedulingMessage(method, groups[$0] ?? []) }
-      + calendar.freeBusy.filter { uids.insert($0.uid).inserted }.map {
-        SchedulingMessage(method, statements[$0.uid] ?? [])
-      }
+      + calendar.freeBusy.map(\.uid).uniqued { $0 }.map { SchedulingMessage(method, statements[$0] ?? []) }
   }
 
   /// The message as a calendar with a METHOD.
@@ -171,8 +167,6 @@ extension Item {
   /// The item with its recurrence id in UTC, as a component that is written by itself has no VTIMEZONE.
   fileprivate var withInstanceInUTC: Item {
     guard case .zoned(let zoned) = recurrenceID else { return self }
-    var item = self
-    item.recurrenceID = .zoned(zoned.instant.in(.utc))
-    return item
+    return modified(self) { $0.recurrenceID = .zoned(zoned.instant.in(.utc)) }
   }
 }

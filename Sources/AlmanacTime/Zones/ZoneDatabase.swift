@@ -89,9 +89,7 @@ public struct ZoneDatabase: Sendable {
   }
 
   func adding(_ find: @escaping @Sendable (String) -> Zone?) -> ZoneDatabase {
-    var database = self
-    database.added = { [added] name in find(name) ?? added(name) }
-    return database
+    modified(self) { $0.added = { [added] name in find(name) ?? added(name) } }
   }
 
   /// Whether a name is that of a file other than a zone: the machine's own zone, templates, and second copies of all

@@ -44,15 +44,8 @@ public struct SharingTerms: Sendable, Hashable {
 }
 
 extension SharingTerms.Right: Comparable {
-  public static func < (lhs: SharingTerms.Right, rhs: SharingTerms.Right) -> Bool { lhs.rank < rhs.rank }
-
-  private var rank: Int {
-    switch self {
-    case .none: 0
-    case .use: 1
-    case .contribute: 2
-    case .curate: 3
-    }
+  public static func < (lhs: SharingTerms.Right, rhs: SharingTerms.Right) -> Bool {
+    allCases.prefix { $0 != rhs }.contains(lhs)
   }
 }
 

@@ -23,11 +23,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
     coach = session.coach
     client = session.client
     routine = session.routine
-    exercises = session.exercises.map { exercise in
-      var exercise = exercise
-      exercise.exercise = exercise.exercise.summary
-      return exercise
-    }
+    exercises = session.exercises.map { modified($0) { $0.exercise = $0.exercise.summary } }
     duration = session.total
     startSeconds = session.start.secondsSinceEpoch
   }

@@ -1,3 +1,5 @@
+internal import AlmanacTime
+
 /// A weight to train with, or a difference between two of them: a whole number of milligrams.
 ///
 /// Plates of 1.25 kg and of 2.5 lb are whole milligrams, so sums of steps are not rounded.
@@ -39,8 +41,7 @@ public struct Load: Sendable, Hashable {
 /// Sums and products that would overflow give the largest or the smallest load.
 extension Load {
   public static func + (lhs: Load, rhs: Load) -> Load {
-    let (sum, overflow) = lhs.milligrams.addingReportingOverflow(rhs.milligrams)
-    return Load(milligrams: overflow ? (rhs.milligrams < 0 ? Int64.min : Int64.max) : sum)
+    Load(milligrams: lhs.milligrams.saturatingAdd(rhs.milligrams))
   }
 
   public static func - (lhs: Load, rhs: Load) -> Load {

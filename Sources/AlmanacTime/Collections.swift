@@ -51,3 +51,22 @@ extension RandomAccessCollection where Index == Int {
     return low
   }
 }
+
+extension Sequence {
+  /// The elements whose keys differ from those of all elements before them, in order.
+  ///
+  /// - Complexity: O(*n*).
+  @inlinable
+  package func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var seen: Set<Key> = []
+    return filter { seen.insert(key($0)).inserted }
+  }
+}
+
+/// A copy of a value with a change.
+@inlinable
+package func modified<Value>(_ value: Value, _ change: (inout Value) -> Void) -> Value {
+  var value = value
+  change(&value)
+  return value
+}
