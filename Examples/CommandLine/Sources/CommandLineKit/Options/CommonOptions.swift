@@ -23,11 +23,18 @@ struct CommonOptions: ParsableArguments {
   @Option(help: "The language of names and phrases, such as ca_ES. [default: $LC_ALL, $LC_TIME, $LANG]")
   var locale: String?
 
-  @Option(help: "The day that begins a week.")
-  var firstWeekday: FirstWeekday = .monday
+  @Option(
+    name: .customLong("first-weekday"),
+    help: "The day that begins a week. [default: monday, in grids that of --locale]")
+  var namedFirstWeekday: FirstWeekday?
+
+  var firstWeekday: FirstWeekday { namedFirstWeekday ?? .monday }
 
   @Option(help: "Colour the output: auto, always or never.")
   var color: ColorChoice = .auto
+
+  @Option(help: "The ground of colours: auto, light or dark.")
+  var theme: Theme = .auto
 
   @Option(help: "The form of the output: text or json, for views also svg or html.")
   var format: OutputFormat = .text
@@ -72,6 +79,24 @@ struct CommonOptions: ParsableArguments {
       throw ValidationError("--now and --today both fix the clock (expected one)")
     }
     if now?.isDate == true { throw ValidationError("--now is a date (expected a time, or --today)") }
+  }
+}
+
+/// The value of `--theme`.
+enum Theme: String, ExpressibleByArgument, CaseIterable {
+  case auto, light, dark
+
+  /// The terminal's ground: that of the option, else the one that rxvt, Konsole and others name in `COLORFGBG`.
+  func background(_ variables: [String: String]) -> TextRenderer.Background {
+    switch self {
+    case .light: return .light
+    case .dark: return .dark
+    case .auto:
+      guard let last = variables["COLORFGBG"]?.split(separator: ";").last, let color = Int(last) else {
+        return .unknown
+      }
+      return color == 7 || color > 8 ? .light : .dark
+    }
   }
 }
 

@@ -33,7 +33,10 @@ extension Invocation {
     let now = now(common, in: zone)
     var renderer = TextRenderer(colors: colorDepth(common), width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
-    var options = ViewOptions(firstWeekday: common.firstWeekday.weekday)
+    renderer.background = common.theme.background(environment.variables)
+    // Output for scripts does not depend on the reader's region.
+    let regional = common.format == .json ? Weekday.monday : renderer.localization.firstWeekday
+    var options = ViewOptions(firstWeekday: common.namedFirstWeekday?.weekday ?? regional)
     options.budget = common.budgeted().budget
     return ViewSetting(
       zone: zone,
@@ -89,7 +92,7 @@ extension Invocation {
 extension Localization {
   fileprivate func schedulingWords(in zone: Zone) -> SchedulingWords {
     let words = SchedulingWords(self, in: zone)
-    return words.localization == .english ? SchedulingWords(in: zone) : words
+    return words.localization.language == .english ? SchedulingWords(in: zone) : words
   }
 }
 
@@ -119,10 +122,12 @@ extension Invocation {
     case .svg:
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases
+      if common.theme == .dark { renderer.theme = .dark }
       output.write(view.svg?(renderer) ?? "")
     case .html:
       var renderer = HTMLRenderer(localization: localization)
       renderer.phrases = phrases
+      renderer.theme = HTMLRenderer.Theme(rawValue: common.theme.rawValue) ?? .automatic
       output.write(view.html?(renderer) ?? "")
     }
     try requireComplete(view.unexpanded, in: setting.zone)
