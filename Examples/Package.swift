@@ -61,10 +61,15 @@ let package = Package(
         "UniversityCalendar", "PersonalTrainer", "GymClasses", "RemoteTrainer", "LeagueSeason",
       ],
       swiftSettings: settings),
+    // A month bound to a screen, in SwiftUI where there is one.
+    .target(
+      name: "MonthScreen", dependencies: [product("Almanac")], path: "MonthScreen", swiftSettings: settings),
     // The main screens of each system as view models, on the public API alone.
     .testTarget(
       name: "ScreensTests",
-      dependencies: [product("Almanac"), product("AlmanacRendering"), product("AlmanacTraining")],
+      dependencies: [
+        "MonthScreen", product("Almanac"), product("AlmanacRendering"), product("AlmanacTraining"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",

@@ -23,6 +23,9 @@ func day(_ occurrences: [Occurrence]) -> DayView {
 let (thousand, twoThousand, tenThousand) = (Sample.day(1_000), Sample.day(2_000), Sample.day(10_000))
 let stretches = day(twoThousand).column.boxes.map(\.drawn)
 let (shown, crowded) = (month(usual), month(full, options: options))
+let dense = month(full)
+let year = YearView(
+  of: 2026, showing: ViewContents(full, calendars: Sample.calendars), in: Sample.madrid, today: Sample.today)
 let text = TextRenderer(localization: .catalan, colors: .trueColor, width: 120, showsWeekNumbers: true)
 let svg = SVGRenderer(localization: .catalan)
 let html = HTMLRenderer(localization: .catalan)
@@ -46,6 +49,10 @@ let work: [(String, () -> Void)] = [
   ),
   ("as SVG", { keep(Int64(svg.document(crowded).utf8.count)) }),
   ("as HTML", { keep(Int64(html.document(crowded).utf8.count)) }),
+  ("2 000 with up to eight rows a day as SVG", { keep(Int64(svg.document(dense).utf8.count)) }),
+  ("as HTML", { keep(Int64(html.document(dense).utf8.count)) }),
+  ("a year as SVG", { keep(Int64(svg.document(year).utf8.count)) }),
+  ("as HTML", { keep(Int64(html.document(year).utf8.count)) }),
 ]
 for ((name, _), seconds) in zip(work, measureInTurns(work.map { $0.1 })) {
   print(column("\((seconds * 10_000_000).rounded() / 10)", 10), "µs ", name)

@@ -110,7 +110,7 @@ private struct Setting {
     }
     add("hours", file.hours.map { "\($0.lowerBound)-\($0.upperBound)" }, else: "0-24")
     add("default-duration", file.defaultDuration.map { Length.text($0) }, else: "none")
-    add("theme", file.theme?.rawValue, else: "dark")
+    add("theme", (common.theme ?? file.theme)?.rawValue, else: "auto")
     settings.append(
       Setting(
         name: "me", value: me.isEmpty ? "none" : me,

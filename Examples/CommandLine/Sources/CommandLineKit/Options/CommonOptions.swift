@@ -31,6 +31,9 @@ struct CommonOptions: ParsableArguments {
     completion: .list(ColorChoice.allValueStrings), transform: ColorChoice.init(text:))
   var color: ColorChoice = .auto
 
+  @Option(help: "The ground of colours: auto, light or dark. [default: that of the configuration, else auto]")
+  var theme: Theme?
+
   @Option(
     help: ArgumentHelp(
       "The form of the output: text, json or tsv, for views also svg or html; or a template with fields of JSON such as "
@@ -79,6 +82,24 @@ struct CommonOptions: ParsableArguments {
       throw ValidationError("--now and --today both fix the clock (expected one)")
     }
     if now?.isDate == true { throw ValidationError("--now is a date (expected a time, or --today)") }
+  }
+}
+
+/// The value of `--theme`.
+enum Theme: String, ExpressibleByArgument, CaseIterable {
+  case auto, light, dark
+
+  /// The terminal's ground: that of the option, else the one that rxvt, Konsole and others name in `COLORFGBG`.
+  func background(_ variables: [String: String]) -> TextRenderer.Background {
+    switch self {
+    case .light: return .light
+    case .dark: return .dark
+    case .auto:
+      guard let last = variables["COLORFGBG"]?.split(separator: ";").last, let color = Int(last) else {
+        return .unknown
+      }
+      return color == 7 || color > 8 ? .light : .dark
+    }
   }
 }
 

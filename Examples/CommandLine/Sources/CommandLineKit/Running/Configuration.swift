@@ -43,7 +43,7 @@ struct Configuration: Sendable {
   /// The hours that days and weeks show.
   private(set) var hours: Range<Int>?
   private(set) var defaultDuration: CalendarDuration?
-  private(set) var theme: TextRenderer.Background?
+  private(set) var theme: Theme?
   private(set) var me: [String] = []
 
   private static let keys = [
@@ -116,8 +116,8 @@ struct Configuration: Sendable {
     hours = try value("hours", HoursOptions.read(_:))
     defaultDuration = try value("default-duration", Length.read(_:))
     theme = try value("theme") { text in
-      guard let theme = TextRenderer.Background(rawValue: text) else {
-        throw ArgumentFault("\(text) is no theme", expected: "dark or light")
+      guard let theme = Theme(rawValue: text) else {
+        throw ArgumentFault("\(text) is no theme", expected: "auto, light or dark")
       }
       return theme
     }

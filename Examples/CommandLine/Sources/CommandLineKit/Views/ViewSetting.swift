@@ -32,7 +32,8 @@ extension Invocation {
     let zone = zone(common)
     let now = now(common, in: zone)
     var renderer = TextRenderer(
-      colors: colorDepth(common), background: environment.configuration.theme ?? .unknown, width: width(common))
+      colors: colorDepth(common), background: theme(common).background(environment.variables),
+      width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
     var options = ViewOptions(firstWeekday: firstWeekday(common))
     options.budget = common.budgeted().budget
@@ -43,6 +44,11 @@ extension Invocation {
       calendars: calendars,
       options: options,
       renderer: renderer)
+  }
+
+  /// The ground of colours: `--theme`, else that of the configuration.
+  private func theme(_ options: CommonOptions) -> Theme {
+    options.theme ?? environment.configuration.theme ?? .auto
   }
 
   /// The names in the language of `--locale`, else of the environment variables.
@@ -120,10 +126,12 @@ extension Invocation {
     case .svg:
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases
+      if theme(common) == .dark { renderer.theme = .dark }
       output.write(view.svg?(renderer) ?? "")
     case .html:
       var renderer = HTMLRenderer(localization: localization)
       renderer.phrases = phrases
+      renderer.theme = HTMLRenderer.Theme(rawValue: theme(common).rawValue) ?? .automatic
       output.write(view.html?(renderer) ?? "")
     }
     try requireComplete(view.unexpanded, in: setting.zone)
