@@ -277,8 +277,6 @@ public struct UndoHistory: Sendable {
   public let problems: [FileError]
   /// The change in words, from the journal; `nil` if no change is recorded.
   public var summary: String? { last?.summary }
-  /// The time of the change.
-  public var time: Instant? { last?.time }
   private let last: UndoJournal.Entry?
   fileprivate var isSynchronization: Bool { last?.kind == .sync }
   /// The journals that have a part of the change.

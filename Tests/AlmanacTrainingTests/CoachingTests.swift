@@ -60,7 +60,7 @@ struct CoachingTests {
   mutating func discarded() throws {
     let before = try #require(coaching.book.session(uid, of: "marta"))
     try coaching.start(uid, running: "legs", by: "marta", now: start.instant)
-    try coaching.discard(uid, by: "marta", at: .seconds(60))
+    try coaching.apply(.discard, to: uid, by: "marta", at: .seconds(60))
     #expect(coaching.book.session(uid, of: "marta") == before && coaching.log.records.isEmpty)
     #expect(coaching.workouts(of: "marta").isEmpty)
     try coaching.start(uid, running: "legs", by: "marta", now: start.instant)

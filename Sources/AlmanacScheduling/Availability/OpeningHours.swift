@@ -58,7 +58,7 @@ extension OpeningHours: CustomStringConvertible, Codable {
 /// The hours of each weekday.
 ///
 /// ```swift
-/// var hours = WeeklyHours(on: [.monday, .tuesday], from: nine, to: one)
+/// var hours = WeeklyHours(on: [.monday, .tuesday], [OpeningHours(from: nine, to: one)])
 /// hours[.saturday] = [OpeningHours(from: ten, to: noon)]
 /// let same = try WeeklyHours("mon,tue 09:00-13:00; sat 10:00-12:00")
 /// ```
@@ -74,11 +74,6 @@ public struct WeeklyHours: Sendable, Hashable {
   public init(on weekdays: [Weekday], _ hours: [OpeningHours]) {
     self.init()
     for weekday in weekdays { self[weekday] = hours }
-  }
-
-  /// One range of hours on each of some weekdays.
-  public init(on weekdays: [Weekday], from: CivilTime, to: CivilTime) {
-    self.init(on: weekdays, [OpeningHours(from: from, to: to)])
   }
 
   /// All hours of all days.

@@ -63,7 +63,8 @@ extension Coaching {
 
   /// Carries out a command of a workout.
   ///
-  /// ``RecorderCommand/finish`` and ``RecorderCommand/discard`` do what ``finish(_:by:at:)`` and ``discard(_:by:at:)`` do.
+  /// ``RecorderCommand/finish`` does what ``finish(_:by:at:)`` does. ``RecorderCommand/discard`` ends the workout without a
+  /// record: a planned session is scheduled again, another one is cancelled.
   ///
   /// - Parameter time: The time since the start of the workout; `nil` when it was not measured.
   /// - Returns: The events, with what a screen shows.
@@ -107,13 +108,6 @@ extension Coaching {
     try apply(.finish, to: uid, by: coach, at: time)
     guard let record = log.record(uid) else { throw Self.unknown(uid) }
     return record
-  }
-
-  /// Ends a workout without a record: a planned session is scheduled again, another one is cancelled.
-  public mutating func discard(_ uid: String, by coach: String, at time: Duration? = nil)
-    throws(TrainingError)
-  {
-    try apply(.discard, to: uid, by: coach, at: time)
   }
 
   private func find(_ uid: String, by coach: String) throws(TrainingError) -> SessionRecorder {
