@@ -131,7 +131,8 @@ final class TemporaryFolder: Sendable {
   /// The names of the files, without those from which an undone change can be made again.
   var names: [String] {
     get throws {
-      try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.contains(".almanac-redo") }.sorted()
+      try FileManager.default.contentsOfDirectory(atPath: path)
+        .filter { !$0.contains(".almanac-redo") }.sorted()
     }
   }
 }
