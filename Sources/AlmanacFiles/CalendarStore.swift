@@ -79,7 +79,7 @@ public struct CalendarStore: Sendable {
     createsMissing: Bool = false, options: CalendarFile.Options = .init()
   ) throws(FileError) {
     var seen: Set<String> = []
-    self.locations = locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
+    self.locations = locations.filter { seen.insert(FileSystem.place(of: $0.path)).inserted }
     if createsMissing, access != .preview {
       // A directory is created at once, so that it can be locked.
       for location in self.locations
