@@ -142,7 +142,7 @@ public struct CalendarFile: Sendable {
 
   private static func reason(_ error: ICSError) -> String {
     switch error.code {
-    case .empty: "the file is empty"
+    case .empty: "the file has no text"
     case .notICalendar: "this is not iCalendar"
     case .notJCal: "this is not jCal"
     case .notJSCalendar: "this is not JSCalendar"

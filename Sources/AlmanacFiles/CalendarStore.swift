@@ -78,7 +78,7 @@ public struct CalendarStore: Sendable {
     _ locations: [CalendarLocation], for access: Access, having uids: Set<String>? = nil,
     createsMissing: Bool = false, options: CalendarFile.Options = .init()
   ) throws(FileError) {
-    self.locations = locations.uniqued { FileSystem.destination(of: $0.path) }
+    self.locations = locations.uniqued { FileSystem.place(of: $0.path) }
     if createsMissing, access != .preview {
       // A directory is created at once, so that it can be locked.
       for location in self.locations

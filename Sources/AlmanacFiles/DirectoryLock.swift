@@ -16,8 +16,11 @@ import Synchronization
 /// to a directory. A file that has names in other directories too (hard links) is locked itself in addition, since those
 /// who come by another name lock another directory.
 public final class DirectoryLock: Sendable {
-  /// The resolved paths, in ascending order: since all processes lock in this order, they cannot deadlock.
+  /// The resolved paths, in ascending order.
   public let directories: [String]
+  /// One path of each directory, in the order of device and inode: since all processes lock in this order, they cannot
+  /// deadlock. A directory that is mounted in several places has several paths.
+  private let order: [String]
   /// The name of the file in each directory.
   private let fileName: String
   private let timeout: Duration
@@ -43,6 +46,13 @@ public final class DirectoryLock: Sendable {
     resolved directories: Set<String>, named fileName: String = LockedDirectory.fileName, timeout: Duration
   ) throws(FileError) {
     self.directories = directories.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    let identified = self.directories.map { (identity: FileIdentity(of: $0), path: $0) }
+    let unique = Dictionary(identified.compactMap { each in each.identity.map { ($0, each.path) } }) {
+      first, _ in first
+    }
+    order =
+      unique.sorted { $0.key < $1.key }.map { $0.value }
+      + identified.filter { $0.identity == nil }.map { $0.path }
     self.fileName = fileName
     self.timeout = timeout
     try acquire()
@@ -51,7 +61,7 @@ public final class DirectoryLock: Sendable {
   deinit { release() }
 
   /// Whether every directory is locked. One that cannot be written to, or whose file system has no locks, is not.
-  var isComplete: Bool { locked.withLock { $0?.count == directories.count } }
+  var isComplete: Bool { locked.withLock { $0?.count == order.count } }
 
   public func release() {
     files.withLock { files in
@@ -71,7 +81,7 @@ public final class DirectoryLock: Sendable {
     var all: [LockedDirectory] = []
     do throws(FileError) {
       let end = ContinuousClock.now + timeout
-      for directory in directories {
+      for directory in order {
         if let directory = try lock(directory, until: end) { all.append(directory) }
       }
     } catch {
@@ -248,6 +258,13 @@ struct FileIdentity: Sendable, Hashable, Comparable {
   fileprivate init(_ status: stat) {
     device = UInt64(truncatingIfNeeded: status.st_dev)
     inode = UInt64(status.st_ino)
+  }
+
+  /// The identity of the file or directory to which a path leads; `nil` if there is none.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(status)
   }
 
   /// The identity of a regular file with several names; `nil` for other files.

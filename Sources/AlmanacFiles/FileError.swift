@@ -28,7 +28,7 @@ public struct FileError: Error, Sendable, Hashable {
     public static let unfinishedChange = Code(rawValue: "unfinished_change")
     /// An undo journal is damaged or not trusted, and is not used.
     public static let untrustedJournal = Code(rawValue: "untrusted_journal")
-    /// The change is made, but cannot be undone.
+    /// The change is made, but cannot be undone, or not in every respect.
     public static let unrecorded = Code(rawValue: "unrecorded")
     /// No file has an item of the UID.
     public static let notFound = Code(rawValue: "not_found")
@@ -49,7 +49,7 @@ public struct FileError: Error, Sendable, Hashable {
   public let line: Int
   /// The fault as a phrase for people; for an error of the system, the system's message.
   public let reason: String
-  /// A phrase for people that states what would be accepted; `nil` for an error of the system.
+  /// A phrase for people that states what would be accepted; `nil` where they cannot help it.
   public let expected: String?
   /// The UID of the item; empty for a fault of a file.
   public let uid: String
@@ -66,7 +66,7 @@ public struct FileError: Error, Sendable, Hashable {
     self.path = path
     self.line = line
     self.reason = reason
-    self.expected = expected
+    self.expected = expected ?? FileSystem.expected(insteadOf: systemCode)
     self.uid = uid
     self.systemCode = systemCode
     self.content = content

@@ -35,12 +35,8 @@ extension FileSystem {
         ownership?.apply(to: descriptor)
         return (temporary, descriptor)
       }
-      if status.st_uid != geteuid() || status.st_gid != getegid() {
-        _ = fchown(descriptor, status.st_uid, status.st_gid)
-      }
-      let isWhole = copyAttributes(of: path, to: descriptor)
       // The permissions of the group are the most that a list gives: without the list they are no one's.
-      fchmod(descriptor, status.st_mode & (isWhole ? 0o7777 : 0o7707))
+      FileOwnership(status).apply(to: descriptor) { copyAttributes(of: path, to: descriptor) }
       return (temporary, descriptor)
     }
   }
@@ -149,20 +145,29 @@ struct FileOwnership: Sendable, Hashable {
     (self.permissions, self.user, self.group) = (permissions & 0o777, user, group)
   }
 
+  fileprivate init(_ status: stat) {
+    self.init(permissions: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
+  }
+
   /// The ownership of the regular file at a path; `nil` if there is none.
   init?(of path: String) {
     guard let status = FileSystem.statusOfRegularFile(path) else { return nil }
-    self.init(permissions: UInt32(status.st_mode), user: status.st_uid, group: status.st_gid)
+    self.init(status)
   }
 
   /// Gives it to a new file. The owner and the group change only if the process may change them; permissions of a group
   /// are not given to another one.
-  fileprivate func apply(to descriptor: Int32) {
+  ///
+  /// - Parameter copyList: Copies an access control list, after the owner and the group have changed, and returns whether
+  ///   the group may have its permissions.
+  fileprivate func apply(to descriptor: Int32, _ copyList: () -> Bool = { true }) {
     var status = stat()
     if user != geteuid() || group != getegid() { _ = fchown(descriptor, user, group) }
+    // A member of the group who is not the owner may still give the file to the group.
     if fstat(descriptor, &status) == 0, status.st_gid != group { _ = fchown(descriptor, uid_t.max, group) }
-    let hasGroup = fstat(descriptor, &status) == 0 && status.st_gid == group
-    fchmod(descriptor, mode_t(permissions & (hasGroup ? 0o777 : 0o707)))
+    let isOfGroup = fstat(descriptor, &status) == 0 && status.st_gid == group
+    let isWhole = copyList() && isOfGroup
+    fchmod(descriptor, mode_t(permissions & (isWhole ? 0o777 : 0o707)))
   }
 }
 

@@ -95,6 +95,15 @@ extension FileSystem {
     status(of: path).map { "\($0.st_dev):\($0.st_ino)" }
   }
 
+  /// A text that is equal for all paths that lead to a directory, or to a name of a file in a directory: through links, and
+  /// through the places where a directory is mounted.
+  public static func place(of path: String) -> String {
+    if kind(of: path) == .directory, let directory = identity(of: path) { return directory }
+    let destination = destination(of: path)
+    let directory = parent(of: destination)
+    return (identity(of: directory) ?? directory) + "/" + name(of: destination)
+  }
+
   /// Whether two paths lead to one file.
   public static func isSameFile(_ path: String, _ other: String) -> Bool {
     identity(of: path).map { $0 == identity(of: other) } ?? false

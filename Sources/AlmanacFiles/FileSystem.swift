@@ -368,6 +368,22 @@ extension FileSystem {
     FileError(.unwritable, path, String(cString: strerror(ENOENT)), systemCode: ENOENT)
   }
 
+  /// A phrase for people that states what a system call would have accepted that failed with a code; `nil` for a failure that
+  /// the user has no part in, and for 0.
+  static func expected(insteadOf code: Int32) -> String? {
+    switch code {
+    case ENOENT, ENOTDIR: "a file or a folder that exists"
+    case EACCES, EPERM: "permission for this user"
+    case ENOSPC, EDQUOT, EFBIG: "room on the disk"
+    case EROFS: "a file system that may be written"
+    case EISDIR: "a file"
+    case ENAMETOOLONG: "a shorter name"
+    case ELOOP: "a path with fewer links"
+    case EMFILE, ENFILE: "fewer open files"
+    default: nil
+    }
+  }
+
   /// The error of the last system call.
   static func lastError(_ code: FileError.Code, _ path: String) -> FileError {
     let number = errno

@@ -161,7 +161,8 @@ extension FileTransaction {
     }
   }
 
-  /// Makes changes and records them. If a record cannot be written, only a change that replaces a single file is made.
+  /// Makes changes and records them. If a record cannot be written, only a change that adds or replaces a single file is
+  /// made, and ends the history: an undo of older changes would take the unrecorded one for that of another program.
   private mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     try lock.lock(files: changes.map { $0.path })
     for change in changes { try change.verify() }
@@ -170,26 +171,33 @@ extension FileTransaction {
     }
     let prepared = try FileChange.Prepared(changes)
     var begun: [UndoJournal] = []
+    var ended: (journal: UndoJournal, path: String)?
     for record in records {
       var journal = record.journal
       do throws(FileError) {
         try journal.begin(record.entry)
         begun.append(journal)
       } catch {
-        guard changes.count == 1, !changes.contains(where: \.isInPlace) else {
+        guard changes.count == 1, !changes.contains(where: { $0.effect == .removal || $0.isInPlace }),
+          record.entry.kind != .undo
+        else {
           for var journal in begun { try? journal.removeLast(1) }
           throw error
         }
-        problems.append(Self.unrecorded(error))
+        ended = try record.journal.setAside().map { (record.journal, $0) }
+        problems.append(Self.unrecorded(error, history: ended?.path))
       }
     }
+    let linked = changes.filter { $0.effect == .removal && FileSystem.linkCount($0.path) > 1 }
     do throws(FileError) {
       if let error = try prepared.apply() { problems.append(error) }
     } catch {
       // An entry whose files are changed remains, so that it can be undone later.
       for var journal in begun where journal.state == .unchanged { try? journal.removeLast(1) }
+      if let (journal, path) = ended { try? FileSystem.move(path, to: journal.path) }
       throw error
     }
+    if let first = linked.first { problems.append(Self.unlinked(first.path, further: linked.count - 1)) }
     for var journal in begun {
       // The change is made; the next transaction recognises that by the files.
       do throws(FileError) { try journal.complete() } catch { problems.append(error) }
@@ -208,10 +216,20 @@ extension FileTransaction {
       expected: "another attempt, which first undoes that change")
   }
 
-  private static func unrecorded(_ error: FileError) -> FileError {
-    FileError(
-      .unrecorded, error.path, "the change is made, but cannot be undone: \(error.reason)",
+  /// - Parameter history: The path of the journal of the changes before, which are not undone any more.
+  private static func unrecorded(_ error: FileError, history: String?) -> FileError {
+    let older = history.map { ", nor can the changes before it, whose undo file is now \($0)" } ?? ""
+    return FileError(
+      .unrecorded, error.path, "the change is made, but cannot be undone\(older): \(error.reason)",
       systemCode: error.systemCode)
+  }
+
+  private static func unlinked(_ path: String, further count: Int) -> FileError {
+    let others = count > 0 ? ", and so have \(count) more removed files" : ""
+    return FileError(
+      .unrecorded, path,
+      "the file has other names (hard links), which stay\(others); undo restores it as a file of its own with the same content"
+    )
   }
 
   private static func uniqueByFile(

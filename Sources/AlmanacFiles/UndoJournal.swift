@@ -113,7 +113,7 @@ extension UndoJournal {
   ///
   /// - Throws: ``FileError``, also if a directory has the name of the journal.
   mutating func begin(_ entry: Entry) throws(FileError) {
-    if isDamaged { try renameDamagedFile() }
+    if isDamaged { try setAside() }
     entries.append(entry)
     (isPending, fault) = (true, nil)
     try save()
@@ -133,11 +133,17 @@ extension UndoJournal {
     try removeLast(entries.count)
   }
 
-  private func renameDamagedFile() throws(FileError) {
-    guard FileSystem.kind(of: path) != .directory else { return }
+  /// Renames the file, whose changes are then not undone any more; a directory of its name stays.
+  ///
+  /// - Returns: The new path; `nil` if there is no file.
+  @discardableResult
+  func setAside() throws(FileError) -> String? {
+    guard FileSystem.entryExists(path), FileSystem.kind(of: path) != .directory else { return nil }
     var number = 1
     while FileSystem.entryExists("\(path).unused-\(number)") { number += 1 }
-    try FileSystem.move(path, to: "\(path).unused-\(number)")
+    let unused = "\(path).unused-\(number)"
+    try FileSystem.move(path, to: unused)
+    return unused
   }
 
   /// Records that the last change is complete. If that cannot be written, the next transaction recognises it by the files.

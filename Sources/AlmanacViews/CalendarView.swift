@@ -29,6 +29,8 @@ public struct ViewContext: Sendable, Hashable {
   var unexpanded: [UnexpandedSeries]
   /// The first day with missing items.
   let incompleteFrom: CivilDate?
+  /// The number of instances that the query passed over.
+  let skipped: Int
 }
 
 /// The name and the colour of a calendar in a view.
@@ -65,9 +67,11 @@ extension [EventCalendar]: ViewSource {
   ) -> ViewContents {
     let agenda = agenda(
       in: days.instants(in: zone), viewer: zone, matching: options.query, where: options.condition)
-    return ViewContents(
+    var contents = ViewContents(
       agenda.found, unexpanded: agenda.unexpanded, undated: includesUndated ? undated : [],
       calendars: map { CalendarLabel($0) })
+    contents.skipped = agenda.skipped
+    return contents
   }
 
   /// Everything from a day on, with the instances of so many days of series without an end.
@@ -115,6 +119,8 @@ public struct ViewContents: ViewSource {
   let calendars: [CalendarLabel]
   /// The instant from which series without an end go on without being shown; see `OpenAgenda`.
   var continuesFrom: Instant?
+  /// The number of instances that the query passed over.
+  var skipped = 0
 
   /// Creates the contents of a list without an end.
   public init(

@@ -177,6 +177,28 @@ struct DirectoryLockTests {
     #expect(try folder.content("root/7.ics").contains("Change 0"))
   }
 
+  #if canImport(Glibc)
+    @Test(
+      "a directory that is mounted in two places has one lock and is one location",
+      .enabled(if: geteuid() == 0, "only root may mount"))
+    func mounted() throws {
+      try folder.makeFolder("one")
+      try folder.makeFolder("two")
+      let paths = ["two", "one"].map { folder.path($0) }
+      // In a container even root may not mount.
+      guard mount(paths[1], paths[0], nil, UInt(MS_BIND), nil) == 0 else { return }
+      defer { umount(paths[0]) }
+      try folder.file("one/a.ics", Sample.calendar("a", "A"))
+      let lock = try DirectoryLock(paths, timeout: .zero)
+      #expect(
+        FileError.code { () throws(FileError) in _ = try DirectoryLock([paths[1]], timeout: .zero) }
+          == .locked)
+      lock.release()
+      let store = try CalendarStore(paths.map { CalendarLocation($0) }, for: .changing(timeout: .zero))
+      #expect(store.locations.map { $0.path } == [paths[0]])
+    }
+  #endif
+
   @Test("a lock can be acquired again by its owner, and other processes still wait for it")
   func acquiringTwice() throws {
     let lock = try DirectoryLock([folder.path("root")], timeout: .zero)

@@ -102,4 +102,50 @@ struct UndoJournalTests {
     #expect(try journal == text)
     #expect(try folder.names == [".almanac-undo", "a.ics", "b.ics"])
   }
+
+  /// Makes it impossible to replace the journal, as a full disk would.
+  private func lockJournal(_ isLocked: Bool = true) {
+    chmod(folder.path(".almanac-undo"), isLocked ? 0o400 : 0o600)
+  }
+
+  private func change(_ name: String, to after: String?) throws -> [(location: Int, change: FileChange)] {
+    let path = folder.path(name)
+    let before = try FileChange.content(of: path)
+    return [(0, FileChange(path, in: other, before: before, after: after.map { Array($0.utf8) }))]
+  }
+
+  @Test("a removal or an undo that cannot be recorded is not made, and the change before it can be undone")
+  func unrecordedRemoval() throws {
+    let before = try folder.state
+    var transaction = try FileTransaction(on: [other], timeout: .zero)
+    try transaction.commit(change("a.ics", to: Sample.calendar("a", "A")), "edited a", at: Sample.now)
+    let edited = try folder.state
+    lockJournal()
+    let removal = try change("b.ics", to: nil)
+    #expect(
+      FileError.code { () throws(FileError) in try transaction.commit(removal, "removed b", at: Sample.now) }
+        == .unwritable)
+    #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .unwritable)
+    #expect(try folder.state == edited)
+    lockJournal(false)
+    #expect(try transaction.undo().summary == "edited a")
+    #expect(try folder.state == before)
+  }
+
+  @Test("an edit that cannot be recorded ends the history: nothing before it is undone, and what follows is")
+  func unrecordedEdit() throws {
+    var transaction = try FileTransaction(on: [other], timeout: .zero)
+    try transaction.commit(change("a.ics", to: Sample.calendar("a", "A")), "edited a", at: Sample.now)
+    let recorded = try journal
+    lockJournal()
+    try transaction.commit(change("b.ics", to: Sample.calendar("b", "B")), "edited b", at: Sample.now)
+    #expect(transaction.problems.map { $0.code } == [.unrecorded])
+    #expect(try folder.content(".almanac-undo.unused-1") == recorded)
+    let edited = try folder.state
+    #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
+    try transaction.commit(change("b.ics", to: Sample.calendar("b", "C")), "edited b", at: Sample.now)
+    _ = try transaction.undo()
+    #expect(try folder.state == edited)
+    #expect(FileError.code { () throws(FileError) in _ = try transaction.undo() } == .nothingToUndo)
+  }
 }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacTime
 import AlmanacViews
 import Testing
@@ -94,5 +95,20 @@ struct MonthGridTests {
       #expect(view.weeks.count == 6)
       #expect(view.weeks.allSatisfy { $0.days.count == 7 })
     }
+  }
+
+  @Test("that shows nothing of a series costs as much as the instances that were passed over")
+  func skippedInstances() throws {
+    var event = Event(
+      "Never", from: try CivilDateTime("2026-01-01T00:00"), repeating: RecurrenceRule(.minutely), uid: "never"
+    )
+    event.recurrence.exclusionRules = [RecurrenceRule(.minutely)]
+    var calendar = EventCalendar()
+    calendar.insert(event)
+    // Weeks from Monday: 28 days in February 2027.
+    let view = MonthView(of: YearMonth(2027, 2), showing: [calendar], in: .utc, firstWeekday: .monday)
+    #expect(view.days.allSatisfy { $0.items.isEmpty })
+    #expect((28 * 1440 / 10...29 * 1440 / 10).contains(view.cost))
+    #expect(MonthView(of: YearMonth(2025, 2), showing: [calendar], in: .utc).cost == 0)
   }
 }

@@ -89,9 +89,9 @@ private struct ChangeApplication {
   /// The items that the steps leave, by their numbers here.
   private var changed: [Int: Item?] = [:]
   /// The numbers of these items, for later steps of the same item.
-  private var made: [Item: [Int]] = [:]
+  private var made: [DistinctItem: [Int]] = [:]
   /// The numbers of the store's items in the series that were searched so far.
-  private var searched: [SeriesID: [Item: [Int]]] = [:]
+  private var searched: [SeriesID: [DistinctItem: [Int]]] = [:]
   /// The added items that come last, with their places in the change.
   private var last: [(place: Int, number: Int)] = []
   private var reasons: [EventError.Reason] = []
@@ -101,7 +101,7 @@ private struct ChangeApplication {
     for step in change.steps {
       let number = step.before.map { self.number(of: $0, at: step.number) } ?? newNumber(step.number)
       changed[number] = .some(step.after)
-      if let after = step.after { made[after, default: []].append(number) }
+      if let after = step.after { made[DistinctItem(after), default: []].append(number) }
     }
     for step in change.steps where step.before == nil {
       guard let item = step.after, isTaken(item, allowsDuplicate: step.allowsDuplicate) else { continue }
@@ -124,13 +124,15 @@ private struct ChangeApplication {
   /// - Parameter place: The number that the item has where the change was made.
   private mutating func number(of state: Item, at place: Int) -> Int {
     if item(place) == state { return place }
-    if let number = made[state]?.last(where: { item($0) == state }) { return number }
+    let key = DistinctItem(state)
+    if let number = made[key]?.last(where: { item($0) == state }) { return number }
     let id = SeriesID(state)
     let numbers =
       searched[id]
-      ?? Dictionary(grouping: store.entries(of: id)) { $0.item }.mapValues { $0.map { $0.number } }
+      ?? Dictionary(grouping: store.entries(of: id)) { DistinctItem($0.item) }
+      .mapValues { $0.map { $0.number } }
     searched[id] = numbers
-    if let number = numbers[state]?.first(where: { changed[$0] == nil }) { return number }
+    if let number = numbers[key]?.first(where: { changed[$0] == nil }) { return number }
     reasons.append(
       .init(.conflict, uid: state.uid, expected: "the item as it was when the change was made"))
     return place

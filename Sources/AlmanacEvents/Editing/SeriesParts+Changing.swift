@@ -65,11 +65,11 @@ extension SeriesParts {
       }
       return old.hidden(by: old.overrides[index])?.filter { after.contains($0) } ?? [id]
     }
-    let continued = lost.compactMap {
-      overrides[$0].isCurrent && overrides[$0].item.overridesFuture ? continuation(of: $0) : nil
-    }
+    let continued = continuations(
+      of: lost.filter { overrides[$0].isCurrent && overrides[$0].item.overridesFuture })
     dropped += lost.map { overrides[$0] }
-    overrides = overrides.indices.filter { !lost.contains($0) }.map { overrides[$0] } + continued
+    let isDropped = Set(lost)
+    overrides = overrides.indices.filter { !isDropped.contains($0) }.map { overrides[$0] } + continued
     if main.item.recurrence != .none { main.item.recurrence.exceptions += hidden }
   }
 }

@@ -153,14 +153,23 @@ extension SeriesParts {
 
   /// The override that continues an override with RANGE=THISANDFUTURE from the next instance on; `nil` when it applies to
   /// no other instance.
-  func continuation(of index: Int) -> Member? {
+  func continuation(of index: Int) -> Member? { continuations(of: [index]).first }
+
+  /// The overrides that continue overrides with RANGE=THISANDFUTURE, without those that apply to no other instance.
+  ///
+  /// - Complexity: O((*m* + *n*) log *n*) for *m* of *n* overrides.
+  func continuations(of indices: [Int]) -> [Member] {
+    guard !indices.isEmpty else { return [] }
     let plan = plan
-    guard let place = plan.stretches.lastIndex(where: { $0.after == key(overrides[index]) }) else {
-      return nil
+    let places = plan.stretches.indices.compactMap { place in plan.stretches[place].after.map { ($0, place) }
     }
-    let stretch = plan.stretches[place]
-    guard let next = plan.firstInstance(of: place) else { return nil }
-    return Member(number: nil, before: nil, item: stretch.beginning(at: next))
+    let placeOfKey = Dictionary(places) { $1 }
+    return indices.compactMap { index in
+      guard let place = placeOfKey[key(overrides[index])], let next = plan.firstInstance(of: place) else {
+        return nil
+      }
+      return Member(number: nil, before: nil, item: plan.stretches[place].beginning(at: next))
+    }
   }
 }
 

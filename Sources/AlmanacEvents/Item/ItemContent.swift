@@ -95,6 +95,19 @@ extension ItemContent: Hashable {
   }
 }
 
+/// An item as an element of a set of many items that may differ in any property. The hash of an item itself is of a few
+/// properties, since a calendar may have thousands of occurrences of one item of a megabyte.
+package struct DistinctItem: Sendable, Hashable {
+  package let item: Item
+
+  package init(_ item: Item) { self.item = item }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(item.kind)
+    hasher.combine(item.content.fields)
+  }
+}
+
 /// An uncounted reference to an item, sent only together with the owner of its storage. Counting references would cost more
 /// than all other work of a query.
 struct UnownedItem: @unchecked Sendable {

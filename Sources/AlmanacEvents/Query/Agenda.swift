@@ -19,6 +19,8 @@ public struct Agenda: Sendable, Hashable {
   /// The calendar systems of rules (RSCALE, RFC 7529) that are not among those of their calendar, in order. Of these series
   /// only the start and the added dates are in `found`.
   public let unknownCalendars: [String]
+  /// The number of instances that were passed over, being excluded or outside the range.
+  package let skipped: Int
 
   /// All occurrences, in the order of `OccurrenceOrder`.
   ///

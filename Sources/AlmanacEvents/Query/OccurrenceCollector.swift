@@ -345,7 +345,7 @@ extension OccurrenceCollector {
     }
     return Agenda(
       found: occurrences, isTruncated: isTruncated, unexpanded: unexpanded.values.sorted(),
-      unknownCalendars: unknownCalendars.sorted())
+      unknownCalendars: unknownCalendars.sorted(), skipped: skipped)
   }
 
   private mutating func dropLater(than limit: Int) {

@@ -146,12 +146,16 @@ extension SeriesPlan {
     let stretch = stretches[stretchIndex]
     let last = stretchIndex + 1 < stretches.count ? stretches[stretchIndex + 1].after : nil
     var from = window.lowerBound.adding(seconds: -stretch.reach)
+    var upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
+    // Floating times and dates have keys as if they were in UTC.
+    let margin = expansion.set.start.zone == nil ? Zone.longestShift : 0
     if let first = stretch.after {
-      // Floating times and dates have keys as if they were in UTC.
-      let margin = expansion.set.start.zone == nil ? Zone.longestShift : 0
       from = Swift.max(from, Instant(secondsSinceEpoch: first.seconds).adding(seconds: -margin))
     }
-    let upTo = window.upperBound.adding(seconds: -Swift.min(stretch.lead, 0))
+    // Excluded instances of later stretches are not passed over.
+    if let last {
+      upTo = Swift.min(upTo, Instant(secondsSinceEpoch: last.seconds).adding(seconds: margin + 1))
+    }
     guard from < upTo else { return (true, 0) }
     var instances = expansion.instances(in: from..<upTo, viewer: viewer).makeIterator()
     instances.limit(excluded: maximumExcluded)
@@ -177,9 +181,10 @@ extension SeriesPlan {
     let next = place + 1 < stretches.count ? stretches[place + 1].after : nil
     // Dates and floating times have keys as if they were in UTC.
     let earliest = Swift.max(id?.seconds ?? .min, own.map { $0.seconds + 1 } ?? .min)
-    let instances = expansion.instances(from: Instant(secondsSinceEpoch: earliest), viewer: .utc)
-    guard let first = instances.first(where: { _ in true })?.start else { return nil }
-    return next.map { InstanceKey(first) < $0 } ?? true ? first : nil
+    let end = next.map { $0.seconds } ?? .max
+    guard earliest < end else { return nil }
+    let window = Instant(secondsSinceEpoch: earliest)..<Instant(secondsSinceEpoch: end)
+    return expansion.instances(in: window, viewer: .utc).first { _ in true }?.start
   }
 }
 

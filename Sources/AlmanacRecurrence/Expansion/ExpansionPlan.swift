@@ -72,10 +72,11 @@ final class ExpansionPlan: Sendable {
 /// since calendars store the plans of their series, and a rule of a few hundred bytes can have 86 400 times a day.
 struct TimeList: Sendable, Hashable {
   /// The times, or the seconds of the hours.
-  private let list: [Int64]
+  private var list: [Int64]
   private var minutes: [Int] = []
   private var seconds: [Int] = []
-  let count: Int
+  private var isProduct = false
+  private(set) var count: Int
 
   init(_ times: [Int64]) { (list, count) = (times, times.count) }
 
@@ -85,7 +86,7 @@ struct TimeList: Sendable, Hashable {
     count = hours.count * minutes.count * seconds.count
     if count > 1440 {
       list = hours.map { Int64($0) * 3600 }
-      (self.minutes, self.seconds) = (minutes, seconds)
+      (self.minutes, self.seconds, isProduct) = (minutes, seconds, true)
       return
     }
     list = Self.times(hours.map { Int64($0) * 3600 }, minutes, seconds)
@@ -104,14 +105,39 @@ struct TimeList: Sendable, Hashable {
   }
 
   subscript(index: Int) -> Int64 {
-    if seconds.isEmpty { return list[index] }
+    if !isProduct { return list[index] }
     let (minute, second) = index.quotientAndRemainder(dividingBy: seconds.count)
     let (hour, rest) = minute.quotientAndRemainder(dividingBy: minutes.count)
     return list[hour] + Int64(minutes[rest] * 60 + seconds[second])
   }
 
   /// All of them.
-  var all: [Int64] { seconds.isEmpty ? list : Self.times(list, minutes, seconds) }
+  var all: [Int64] { isProduct ? Self.times(list, minutes, seconds) : list }
+
+  /// The index of the first time that is not before another one; `count` if all are.
+  func firstIndex(from time: Int64) -> Int { (0..<count).partitioningIndex { self[$0] >= time } }
+
+  /// Replaces the times by those that a closure appends in any order, each once, in the same memory.
+  mutating func replaceAll(_ append: (inout [Int64]) -> Void) {
+    isProduct = false
+    list.removeAll(keepingCapacity: true)
+    append(&list)
+    list.sort()
+    list.removeRepetitions()
+    count = list.count
+  }
+}
+
+extension Array where Element == Int64 {
+  /// Removes elements equal to the one before.
+  fileprivate mutating func removeRepetitions() {
+    var kept = 0
+    for index in indices where index == 0 || self[index] != self[kept - 1] {
+      self[kept] = self[index]
+      kept += 1
+    }
+    removeLast(count - kept)
+  }
 }
 
 extension ExpansionPlan {

@@ -15,13 +15,13 @@ struct InstanceBuffer: Sendable {
   private var step: Int64 = 0
   private var stepsLeft: Int = 0
   // Times: `list[listIndex ..< listEnd]`, each in seconds after `listBase`.
-  private var list: [Int64]
+  private var list: TimeList
   private var listIndex = 0
   private var listEnd = 0
   private var listBase: Int64 = 0
 
   init(times: TimeList) {
-    list = times.all
+    list = times
   }
 
   /// The number of instances left.
@@ -136,9 +136,9 @@ struct InstanceBuffer: Sendable {
     listBase = base
     listIndex = 0
     listEnd = list.count
-    if bounds.first > base { listIndex = list.partitioningIndex { $0 >= bounds.first - base } }
-    if let last = list.last, bounds.last - base < last {
-      listEnd = list.partitioningIndex { $0 > bounds.last - base }
+    if bounds.first > base { listIndex = list.firstIndex(from: bounds.first - base) }
+    if listEnd > 0, bounds.last - base < list[listEnd - 1] {
+      listEnd = list.firstIndex(from: bounds.last - base + 1)
     }
     guard listIndex < listEnd else {
       (listIndex, listEnd) = (0, 0)
@@ -151,25 +151,12 @@ struct InstanceBuffer: Sendable {
   /// each once, in seconds after midnight of the day of bit 0.
   mutating func setList(to positions: [Int], ofTimes times: TimeList, on days: DayBits) {
     let total = days.count * times.count
-    list.removeAll(keepingCapacity: true)
-    for position in positions {
-      guard let index = position.index(among: total) else { continue }
-      let day = days.bit(at: index / times.count)
-      list.append(Int64(day) * 86_400 + times[index % times.count])
+    list.replaceAll { list in
+      for position in positions {
+        guard let index = position.index(among: total) else { continue }
+        let day = days.bit(at: index / times.count)
+        list.append(Int64(day) * 86_400 + times[index % times.count])
+      }
     }
-    list.sort()
-    list.removeRepetitions()
-  }
-}
-
-extension Array where Element == Int64 {
-  /// Removes elements equal to the one before.
-  mutating func removeRepetitions() {
-    var kept = 0
-    for index in indices where index == 0 || self[index] != self[kept - 1] {
-      self[kept] = self[index]
-      kept += 1
-    }
-    removeLast(count - kept)
   }
 }

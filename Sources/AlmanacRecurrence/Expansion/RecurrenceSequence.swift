@@ -97,6 +97,13 @@ public struct RecurrenceSequence: Sequence, Sendable {
 }
 
 extension RecurrenceSequence {
+  /// Whether a time is the first instance. No later instance is searched for, which may be thousands of years away.
+  func begins(with time: CivilDateTime) -> Bool {
+    var iterator = RecurrenceIterator(
+      plan, budget: budget, from: plan.start, upTo: time.secondsSinceEpoch, remaining: plan.count)
+    return iterator.next() == time
+  }
+
   /// The instances not before a time.
   ///
   /// - Complexity: O(1) in the distance from the start. A rule with COUNT is first counted to its last instance, by

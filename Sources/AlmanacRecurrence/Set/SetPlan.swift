@@ -21,7 +21,7 @@ final class SetPlan: Sendable {
     let start = set.start
     zone = start.zone ?? .utc
     let inStep = set.recurrence.rules.contains { rule in
-      rule.occurrences(from: start, calendars: calendars).first == start.local
+      rule.occurrences(from: start, calendars: calendars).begins(with: start.local)
     }
     startIsOutOfStep = !inStep && !set.recurrence.rules.isEmpty
     rules = set.recurrence.rules.map { rule in

@@ -56,11 +56,12 @@ public struct ItemChange: Sendable, Hashable {
   fileprivate static func pairs(_ before: [Item], _ after: [Item]) -> [(Item?, Item?)] {
     let start = (before + after).lazy.filter { $0.recurrenceID == nil }.compactMap(\.anchor).first
     func key(_ item: Item) -> InstanceKey? { item.recurrenceID.map { InstanceKey($0, in: start) } }
-    let common = Set(before).intersection(after)
-    let added = after.indices.filter { !common.contains(after[$0]) }
+    let (old, new) = (before.map(DistinctItem.init), after.map(DistinctItem.init))
+    let common = Set(old).intersection(new)
+    let added = after.indices.filter { !common.contains(new[$0]) }
     var waiting = Dictionary(grouping: added) { key(after[$0]) }.mapValues { $0[...] }
-    let pairs = before.filter { !common.contains($0) }.map { item -> (Item?, Item?) in
-      (item, waiting[key(item)]?.popFirst().map { after[$0] })
+    let pairs = old.filter { !common.contains($0) }.map { old -> (Item?, Item?) in
+      (old.item, waiting[key(old.item)]?.popFirst().map { after[$0] })
     }
     return pairs + waiting.values.joined().sorted().map { (nil, after[$0]) }
   }

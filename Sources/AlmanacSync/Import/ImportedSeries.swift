@@ -148,7 +148,8 @@ extension ImportedSeries {
     if isRestamped(base) { return ImportResult(outcome: .unchanged, before: present, after: present) }
     let merge = Self.merge(base, present, items)
     let after = Array(merge.calendar.items)
-    let outcome = Set(present) == Set(after) ? ImportResult.Outcome.unchanged : .replaced
+    let isSame = Set(present.map(DistinctItem.init)) == Set(after.map(DistinctItem.init))
+    let outcome = isSame ? ImportResult.Outcome.unchanged : .replaced
     return ImportResult(outcome: outcome, conflicts: merge.conflicts, before: present, after: after)
   }
 
@@ -248,7 +249,9 @@ extension ImportedSeries {
 
   private func outcome(_ before: [Item], _ after: [Item]) -> ImportResult.Outcome {
     let own = before.filter { $0.kind == kind }
-    if Set(before) != Set(after) { return own.isEmpty ? .added : .replaced }
+    guard Set(before.map(DistinctItem.init)) == Set(after.map(DistinctItem.init)) else {
+      return own.isEmpty ? .added : .replaced
+    }
     let key = key(among: before)
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let isTaken = items.allSatisfy { item in

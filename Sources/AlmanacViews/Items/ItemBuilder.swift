@@ -21,7 +21,8 @@ struct ItemBuilder {
     context = ViewContext(
       zone: zone, options: options, today: today, selected: selected, calendars: contents.calendars,
       unexpanded: contents.unexpanded,
-      incompleteFrom: contents.unexpanded.map(\.from).min().map { zone.local(at: $0).date })
+      incompleteFrom: contents.unexpanded.map(\.from).min().map { zone.local(at: $0).date },
+      skipped: contents.skipped)
   }
 
   /// The items that are shown on any of the days, in order.

@@ -43,9 +43,10 @@ public struct MonthView: CalendarView {
   public var days: [DayCell] { weeks.flatMap { $0.days.filter(\.exists) } }
 
   /// The cost of its days in a budget such as `ViewOptions.budget`: 1 for each item of a day, plus 1 for each 256 bytes of
-  /// the item's texts. A program that shows many months stops at a budget for all of them.
+  /// the item's texts, and 1 for ten instances of series that were passed over, being excluded or outside the month. A program
+  /// that shows many months stops at a budget for all of them.
   public var cost: Int {
-    days.reduce(0) { sum, day in day.items.reduce(sum) { $0 + $1.item.weight } }
+    days.reduce(context.skipped / 10) { sum, day in day.items.reduce(sum) { $0 + $1.item.weight } }
   }
 
   /// The cell of the selected day; `nil` outside the grid.

@@ -138,7 +138,7 @@ extension Invocation {
     if locations.contains(where: { $0.path == "-" }) {
       throw .usage("standard input cannot be changed", expected: "a file or a folder as --calendar")
     }
-    return locations.filter { seen.insert(FileSystem.destination(of: $0.path)).inserted }
+    return locations.filter { seen.insert(FileSystem.place(of: $0.path)).inserted }
   }
 
   /// Saves the changes, all or none, and records them for `undo`.

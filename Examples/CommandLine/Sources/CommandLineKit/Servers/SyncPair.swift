@@ -50,6 +50,13 @@ struct SyncPair: Sendable {
       throw ValidationError(
         "\(ours.withoutUserInfo) cannot store the common state (expected a folder, then the URL)")
     }
+    let scheme = theirs.prefix { $0.isLetter }
+    let host = theirs.dropFirst(scheme.count + 3).prefix { $0 != "/" }
+    if theirs.dropFirst(scheme.count).hasPrefix("://"), !isURL || host.isEmpty {
+      throw ValidationError(
+        "\(theirs.withoutUserInfo) is not the URL of a calendar (expected https:// with a server, or a folder)"
+      )
+    }
     if FileSystem.isSameFile(ours, theirs) {
       throw ValidationError("\(ours) and \(theirs) are one folder (expected two)")
     }

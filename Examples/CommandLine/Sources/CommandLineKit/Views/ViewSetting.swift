@@ -144,7 +144,7 @@ extension Invocation {
     if unexpanded.isEmpty { return }
     output.outlivesFailure = true
     var complaints = unexpanded.prefix(5).map { series in
-      let name = series.summary.isEmpty ? "" : " (\(title: series.summary))"
+      let name = series.summary.isEmpty ? "" : " (\(title: String(series.summary.prefix(60))))"
       return Complaint(
         "\(series.uid)\(name): has too many instances or days; those from \(zone.local(at: series.from)) on are missing",
         expected: "an end by then, a rule that repeats less often, or a larger --budget")
