@@ -74,7 +74,8 @@ let package = Package(
     .testTarget(
       name: "CommandLineKitTests",
       dependencies: [
-        commandLine("CommandLineKit"), "AlmanacCommand", product("Almanac"), product("AlmanacFiles"),
+        commandLine("CommandLineKit"), commandLine("TOMLReading"), "AlmanacCommand", product("Almanac"),
+        product("AlmanacFiles"),
       ],
       exclude: ["Hostile"],
       swiftSettings: settings),

@@ -19,6 +19,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "CommandLineKit", targets: ["CommandLineKit"]),
+    .library(name: "TOMLReading", targets: ["TOMLReading"]),
     .executable(name: "AlmanacInternational", targets: ["AlmanacInternational"]),
   ],
   traits: [.default(enabledTraits: ["Libical"]), .trait(name: "Libical")],
@@ -27,7 +28,7 @@ let package = Package(
       name: "almanac", path: "../..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))]
     ),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
-    // The configuration file; a wrapper of toml++, whose reader passes the tests of TOML 1.0.
+    // The configuration file; a wrapper of toml++.
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
@@ -39,13 +40,17 @@ let package = Package(
         product("AlmanacSync"),
         product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
       ],
       swiftSettings: settings),
-    // The same commands with the calendar systems and locales of ICU. `almanac` replaces itself by this program only if a
-    // command needs them, and so starts without loading ICU's data.
+    // The configuration file, read by a library that needs Foundation.
+    .target(
+      name: "TOMLReading", dependencies: ["CommandLineKit", .product(name: "TOMLKit", package: "TOMLKit")],
+      swiftSettings: settings),
+    // The same commands with the calendar systems and locales of ICU, and with a configuration file. `almanac` replaces itself by
+    // this program only if a command needs them, and so starts without loading ICU's data.
     .executableTarget(
-      name: "AlmanacInternational", dependencies: ["CommandLineKit", product("AlmanacFoundation")],
+      name: "AlmanacInternational",
+      dependencies: ["CommandLineKit", "TOMLReading", product("AlmanacFoundation")],
       swiftSettings: settings),
   ]
 )

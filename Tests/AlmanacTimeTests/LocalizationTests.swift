@@ -140,7 +140,9 @@ struct LocalizationTests {
 
   @Test func identifiers() {
     #expect(Localization(identifier: "ca_ES") == .catalan)
-    #expect(Localization(identifier: "pt-BR") == .portuguese)
+    let brazilian = Localization(identifier: "pt-BR")
+    #expect(brazilian.language == .portuguese && brazilian.firstWeekday == .sunday)
+    #expect(Localization(identifier: "pt") == .portuguese)
     #expect(Localization(identifier: "IT_it.UTF-8") == .italian)
     #expect(Localization(identifier: "de") == .german)
     #expect(Localization(identifier: "cat") == .english)

@@ -152,7 +152,7 @@ struct ExpandBlocksTests {
       run.lines.filter { $0.hasPrefix("INST") } == ["INSTANCES:20260101,20260102", "INSTANCES:20260201"])
   }
 
-  @Test("JSON has the instances in the form of RFC 9557")
+  @Test("JSON has the instances with their offset, and the zone beside them")
   func json() throws {
     let run = try AlmanacRun(
       "expand", "--input", "-", "--format", "json",
@@ -161,8 +161,8 @@ struct ExpandBlocksTests {
     )
     #expect(
       run.output.hasPrefix(
-        #"{"version":2,"blocks":[{"line":2,"rules":["FREQ=DAILY;COUNT=1"],"start":"2026-07-01T09:00:00+02:00[Europe/Madrid]","#
-          + #""instances":["2026-07-01T09:00:00+02:00[Europe/Madrid]"]},{"line":5,"error":""#))
+        #"{"version":2,"blocks":[{"line":2,"rules":["FREQ=DAILY;COUNT=1"],"start":"2026-07-01T09:00:00+02:00","#
+          + #""zone":"Europe/Madrid","instances":["2026-07-01T09:00:00+02:00"]},{"line":5,"error":""#))
   }
 
   @Test("an endless rule is cut, and the position of its block reported")

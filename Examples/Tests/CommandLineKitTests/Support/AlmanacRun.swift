@@ -4,6 +4,7 @@ import AlmanacTime
 import CommandLineKit
 import Foundation
 import Synchronization
+import TOMLReading
 
 /// One run of the program within the process of the test, with an environment of its own.
 struct AlmanacRun {
@@ -45,6 +46,7 @@ struct AlmanacRun {
       },
       writeError: { world.complain($0) })
     environment.timeout = .zero
+    environment.readTOML = ConfigurationValue.parsing(toml:)
     whileAsking.map { body in
       environment.ask = { question in
         body()

@@ -88,7 +88,7 @@ struct Synchronize: AlmanacCommand {
     let now = invocation.now(common, in: invocation.zone(common))
     var (runs, failures): ([Applied], [CommandError]) = ([], [])
     var isDone = true
-    let pairs = try pairs(invocation.environment.variables)
+    let pairs = try pairs(invocation.environment)
     var hasCollections = false
     for pair in pairs {
       let collections: [String]
@@ -116,9 +116,9 @@ struct Synchronize: AlmanacCommand {
   }
 
   /// The pair that the arguments state, or those of the configuration.
-  private func pairs(_ variables: [String: String]) throws(CommandError) -> [SyncPair] {
+  private func pairs(_ environment: Environment) throws(CommandError) -> [SyncPair] {
     if let first, let second { return [SyncPair(ours: first, theirs: second, server)] }
-    return try SyncPair.configured(variables, named: first)
+    return try SyncPair.configured(by: environment, named: first)
   }
 
   /// The relative paths of the subfolders that are synchronized. Others are reported.

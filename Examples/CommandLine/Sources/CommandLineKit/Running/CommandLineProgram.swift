@@ -19,10 +19,12 @@ public struct CommandLineProgram: Sendable {
       // Help is there also beside a wrong configuration.
       let given = environment.arguments.dropFirst()
       let isHelp = given.first == "help" || given.contains { ["--help", "-h", "--version"].contains($0) }
-      let configuration = try isHelp ? Configuration() : Configuration(environment.variables)
+      let configuration = try isHelp ? Configuration() : Configuration(environment)
       var program = self
       program.environment.configure(configuration)
       return program.parse()
+    } catch CommandError.needsInternational {
+      return runInternational(nil)
     } catch {
       return report(error)
     }
@@ -179,9 +181,13 @@ public struct CommandLineProgram: Sendable {
 
 extension CommandLineProgram {
   /// Runs the command line of the process and ends the process.
-  public static func main(international: International) -> Never {
+  public static func main(
+    international: International,
+    readTOML: (@Sendable (String) throws(ConfigurationFault) -> [String: ConfigurationValue])? = nil
+  ) -> Never {
     Platform.ignoreSignals()
-    let environment = Environment.process(arguments: CommandLine.arguments, international: international)
+    var environment = Environment.process(arguments: CommandLine.arguments, international: international)
+    environment.readTOML = readTOML
     Platform.end(with: CommandLineProgram(environment).run().rawValue)
   }
 }

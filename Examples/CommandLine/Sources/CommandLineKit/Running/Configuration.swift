@@ -2,7 +2,6 @@ import AlmanacEvents
 import AlmanacFiles
 import AlmanacRendering
 import AlmanacTime
-import TOMLKit
 
 /// The configuration file, `$XDG_CONFIG_HOME/almanac/config.toml`, else `~/.config/almanac/config.toml`: TOML 1.0.
 ///
@@ -55,8 +54,10 @@ struct Configuration: Sendable {
 
   /// Reads the file that environment variables name; without it nothing is set.
   ///
+  /// - Parameter environment: The environment, from which the other program reads the file if this one has no reader of TOML.
   /// - Throws: A usage error that names the file, and the line or the key.
-  init(_ variables: [String: String]) throws(CommandError) {
+  init(_ environment: Environment) throws(CommandError) {
+    let variables = environment.variables
     let home = variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     // The XDG specification says that relative paths are ignored.
     guard
@@ -70,15 +71,20 @@ struct Configuration: Sendable {
       throw CommandError(error)
     }
     exists = true
-    let table: TOMLTable
-    do { table = try TOMLTable(string: String(decoding: bytes, as: UTF8.self)) } catch let error
-      as TOMLParseError
-    {
-      throw .ended(
-        .usage,
-        [Complaint(error.description, expected: "TOML 1.0", file: path, line: Int(error.source.begin.line))])
-    } catch {
-      throw .ended(.usage, [Complaint("it cannot be read as TOML", expected: "TOML 1.0", file: path)])
+    guard let parse = environment.readTOML else {
+      guard case .elsewhere(let isInstalled, _) = environment.international, isInstalled else {
+        throw .ended(
+          .noInput,
+          [
+            Complaint(
+              "this program reads no configuration", expected: "AlmanacInternational beside it", file: path)
+          ])
+      }
+      throw .needsInternational
+    }
+    let table: [String: ConfigurationValue]
+    do throws(ConfigurationFault) { table = try parse(String(decoding: bytes, as: UTF8.self)) } catch {
+      throw .ended(.usage, [Complaint(error.message, expected: "TOML 1.0", file: path, line: error.line)])
     }
     do throws(Fault) { try read(table, home: home ?? "") } catch {
       throw .ended(.usage, [Complaint(error.message, expected: error.expected, file: path)])
@@ -91,7 +97,7 @@ struct Configuration: Sendable {
     let expected: String?
   }
 
-  private mutating func read(_ table: TOMLTable, home: String) throws(Fault) {
+  private mutating func read(_ table: [String: ConfigurationValue], home: String) throws(Fault) {
     try Self.checkKeys(of: table, among: Self.keys, in: "")
     func text(_ key: String) throws(Fault) -> String? { try Self.text(table, key, "") }
     func value<Value>(_ key: String, _ parse: (String) throws -> Value) throws(Fault) -> Value? {
@@ -139,12 +145,14 @@ struct Configuration: Sendable {
   }
 
   /// The tables of a table, by name.
-  private static func tables(_ table: TOMLTable, _ key: String) throws(Fault) -> [(String, TOMLTable)] {
+  private static func tables(_ table: [String: ConfigurationValue], _ key: String) throws(Fault) -> [(
+    String, [String: ConfigurationValue]
+  )] {
     guard let value = table[key] else { return [] }
     guard let group = value.table else {
       throw Fault(message: "\(key) is no table", expected: "[\(key).NAME]")
     }
-    var tables: [(String, TOMLTable)] = []
+    var tables: [(String, [String: ConfigurationValue])] = []
     for name in group.keys.sorted() {
       guard let table = group[name]?.table else {
         throw Fault(message: "\(key).\(name) is no table", expected: "[\(key).\(name)]")
@@ -154,9 +162,11 @@ struct Configuration: Sendable {
     return tables
   }
 
-  fileprivate static func text(_ table: TOMLTable, _ key: String, _ prefix: String) throws(Fault) -> String? {
+  fileprivate static func text(_ table: [String: ConfigurationValue], _ key: String, _ prefix: String)
+    throws(Fault) -> String?
+  {
     guard let value = table[key] else { return nil }
-    guard let text = value.string else {
+    guard let text = value.text else {
       throw Fault(message: "\(prefix)\(key) is no text", expected: "a text in quotes")
     }
     return text
@@ -164,11 +174,11 @@ struct Configuration: Sendable {
 
   /// A text, or a list of texts.
   fileprivate static func texts(
-    _ table: TOMLTable, _ key: String, _ prefix: String
+    _ table: [String: ConfigurationValue], _ key: String, _ prefix: String
   ) throws(Fault) -> [String]? {
     guard let value = table[key] else { return nil }
-    if let text = value.string { return [text] }
-    let texts = value.array?.map { $0.string } ?? [nil]
+    if let text = value.text { return [text] }
+    let texts = value.list?.map { $0.text } ?? [nil]
     let known = texts.compactMap { $0 }
     guard known.count == texts.count else {
       throw Fault(message: "\(prefix)\(key) is no list of texts", expected: "texts in quotes")
@@ -177,7 +187,7 @@ struct Configuration: Sendable {
   }
 
   fileprivate static func checkKeys(
-    of table: TOMLTable, among known: [String], in prefix: String
+    of table: [String: ConfigurationValue], among known: [String], in prefix: String
   ) throws(Fault) {
     for key in table.keys.sorted() where !known.contains(key) {
       let near = Suggestions.near(key, among: known)
@@ -189,7 +199,9 @@ struct Configuration: Sendable {
 }
 
 extension Configuration.Calendar {
-  fileprivate init(_ name: String, _ table: TOMLTable, home: String) throws(Configuration.Fault) {
+  fileprivate init(_ name: String, _ table: [String: ConfigurationValue], home: String) throws(Configuration
+    .Fault)
+  {
     let prefix = "calendars.\(name)."
     try Configuration.checkKeys(of: table, among: ["path", "color", "name"], in: prefix)
     guard let path = try Configuration.text(table, "path", prefix) else {

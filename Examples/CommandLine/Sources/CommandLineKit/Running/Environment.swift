@@ -21,6 +21,8 @@ public struct Environment: Sendable {
   public var international: International
   /// The zone that the system is set to, used if `TZ` is not set.
   public var localZone: @Sendable () -> Zone?
+  /// Parses the configuration file; `nil` where the other program does.
+  public var readTOML: (@Sendable (String) throws(ConfigurationFault) -> [String: ConfigurationValue])?
   /// The source of UIDs for new items.
   public var uids: UIDSource
   /// Shows a question and returns the next line of standard input; `nil` at its end.

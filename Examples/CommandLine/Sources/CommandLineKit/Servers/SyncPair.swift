@@ -73,10 +73,9 @@ extension SyncPair {
   /// The pairs of the configuration, by name, or the one of a name.
   ///
   /// - Throws: A usage error that names the file.
-  static func configured(_ variables: [String: String], named name: String?) throws(CommandError)
-    -> [SyncPair]
+  static func configured(by environment: Environment, named name: String?) throws(CommandError) -> [SyncPair]
   {
-    let configuration = try Configuration(variables)
+    let configuration = environment.configuration
     let path = configuration.path
     guard configuration.exists else {
       throw .usage(
@@ -85,7 +84,7 @@ extension SyncPair {
     var pairs: [SyncPair] = []
     for pair in configuration.pairs {
       do throws(ValidationError) {
-        pairs.append(try SyncPair(pair, home: variables["HOME"] ?? ""))
+        pairs.append(try SyncPair(pair, home: environment.variables["HOME"] ?? ""))
       } catch {
         throw .usage("\(path): sync.\(pair.name): \(error.message)")
       }

@@ -1,0 +1,20 @@
+/// A value of the configuration file.
+public enum ConfigurationValue: Sendable, Hashable {
+  case text(String)
+  case list([ConfigurationValue])
+  case table([String: ConfigurationValue])
+  /// A number, a truth value or a date, of which the configuration has none.
+  case other
+
+  var text: String? { if case .text(let text) = self { text } else { nil } }
+  var table: [String: ConfigurationValue]? { if case .table(let table) = self { table } else { nil } }
+  var list: [ConfigurationValue]? { if case .list(let list) = self { list } else { nil } }
+}
+
+/// A text that is no configuration, with the line of the fault, from 1.
+public struct ConfigurationFault: Error, Sendable {
+  let message: String
+  let line: Int
+
+  public init(_ message: String, line: Int) { (self.message, self.line) = (message, line) }
+}
