@@ -127,7 +127,8 @@ struct PictureTests {
     for form in ["svg", "html"] {
       let run = try AlmanacRun(arguments + ["-c", "-", "--format", form], input: calendar)
       #expect(run.status == .done && run.errors.isEmpty)
-      #expect(run.output.contains(form == "svg" ? "<svg" : "<!DOCTYPE html>") && !run.output.contains("A <b>"))
+      #expect(
+        run.output.contains(form == "svg" ? "<svg" : "<!DOCTYPE html>") && !run.output.contains("A <b>"))
     }
   }
 
