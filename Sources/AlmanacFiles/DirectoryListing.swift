@@ -166,19 +166,22 @@ public struct CalendarLocation: Sendable, Hashable {
   var realPath: String { FileSystem.destination(of: path) }
 
   /// The name of the undo journal: for a file, the name of the file itself, not of a link to it, with a suffix.
-  public var journalName: String {
-    isDirectory
-      ? Self.journalSuffix
-      : "." + FileSystem.name(of: FileSystem.destination(of: path)) + Self.journalSuffix
+  public var journalName: String { stem + Self.journalSuffix }
+
+  /// The beginning of the names of journals.
+  private var stem: String {
+    isDirectory ? "" : "." + FileSystem.name(of: FileSystem.destination(of: path))
   }
 
   private static let journalSuffix = ".almanac-undo"
 
   /// The name of the undo journal, and the name that this user's journal has if another user's has the first name.
-  var journalNames: [String] { [journalName, "\(journalName).\(FileSystem.user)"] }
+  var journalNames: [String] { Self.names(of: journalName) }
 
   /// The names of the journals of what was undone, which can be redone.
-  var redoNames: [String] { journalNames.map { $0.replacing(Self.journalSuffix, with: ".almanac-redo") } }
+  var redoNames: [String] { Self.names(of: stem + ".almanac-redo") }
+
+  private static func names(of journal: String) -> [String] { [journal, "\(journal).\(FileSystem.user)"] }
 
   /// The name of the file to which an undo journal belongs; empty if it belongs to the directory, `nil` if the name is not
   /// a journal's.

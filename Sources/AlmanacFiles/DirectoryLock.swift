@@ -262,8 +262,7 @@ struct FileIdentity: Sendable, Hashable, Comparable {
 
   /// The identity of the file or directory to which a path leads; `nil` if there is none.
   init?(of path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = FileSystem.status(of: path) else { return nil }
     self.init(status)
   }
 

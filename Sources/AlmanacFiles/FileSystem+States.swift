@@ -90,6 +90,9 @@ extension FileSystem {
   /// The number of names (hard links) of the file to which a path leads; 0 where there is none.
   static func linkCount(_ path: String) -> Int { status(of: path).map { Int($0.st_nlink) } ?? 0 }
 
+  /// The number of the inode to which a path leads, which a copy does not have; `nil` if there is no file.
+  static func inode(of path: String) -> UInt64? { status(of: path).map { UInt64($0.st_ino) } }
+
   /// A text that is equal for all names of a file; `nil` if there is no file.
   static func identity(of path: String) -> String? {
     status(of: path).map { "\($0.st_dev):\($0.st_ino)" }

@@ -193,9 +193,6 @@ extension FileSystem {
     return (Array(bytes.prefix(length)), isOfUserAlone(status))
   }
 
-  /// The number of the inode to which a path leads, which a copy does not have; `nil` if there is no file.
-  static func inode(of path: String) -> UInt64? { status(of: path).map { UInt64($0.st_ino) } }
-
   /// An entry of a directory.
   struct Entry: Sendable, Hashable {
     let name: String

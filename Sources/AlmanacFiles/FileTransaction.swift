@@ -25,9 +25,7 @@ public struct FileTransaction: Sendable {
   /// The interrupted changes that were completed or undone.
   public private(set) var recoveries: [Recovery] = []
   /// Faults despite which the changes were made: journals that are not used, and records that could not be written.
-  public private(set) var problems: [FileError] = []
-  /// Whether the change that is made was undone before, so that others that were undone can still follow.
-  private var isRedoing = false
+  public internal(set) var problems: [FileError] = []
 
   /// - Parameters:
   ///   - locations: The locations to be changed, each once.
@@ -116,17 +114,10 @@ extension FileTransaction {
     try commit(changes, summary, as: .change, at: time)
   }
 
-  /// Forgets what was undone, which a change of these locations makes obsolete.
-  private mutating func removeRedoJournals() {
-    for location in locations {
-      var journal = UndoJournal(of: location, .redo)
-      do throws(FileError) { try journal.removeAll() } catch { problems.append(error) }
-    }
-  }
-
+  /// - Parameter isRedo: Whether the change was undone before, so that others that were undone can still follow.
   mutating func commit(
     _ changes: [(location: Int, change: FileChange)], _ summary: String, as kind: UndoJournal.Entry.Kind,
-    at time: Instant
+    at time: Instant, isRedo: Bool = false
   ) throws(FileError) -> Bool {
     let changes = try Self.uniqueByFile(changes.filter { $0.change.before != $0.change.after })
     guard !changes.isEmpty else { return false }
@@ -143,12 +134,20 @@ extension FileTransaction {
       records.append(try Record(journal, entry, changes))
     }
     try apply(changes.map { $0.change }, records)
-    if !isRedoing { removeRedoJournals() }
+    if !isRedo { removeRedoJournals() }
     return true
   }
 
+  /// Forgets what was undone, which a change of these locations makes obsolete.
+  private mutating func removeRedoJournals() {
+    for location in locations {
+      var journal = UndoJournal(of: location, .redo)
+      do throws(FileError) { try journal.removeAll() } catch { problems.append(error) }
+    }
+  }
+
   /// A journal and the entry to be added to it before a change is made.
-  fileprivate struct Record {
+  struct Record {
     var journal: UndoJournal
     var entry: UndoJournal.Entry
 
@@ -163,7 +162,7 @@ extension FileTransaction {
 
   /// Makes changes and records them. If a record cannot be written, only a change that adds or replaces a single file is
   /// made, and ends the history: an undo of older changes would take the unrecorded one for that of another program.
-  private mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
+  mutating func apply(_ changes: [FileChange], _ records: [Record]) throws(FileError) {
     try lock.lock(files: changes.map { $0.path })
     for change in changes { try change.verify() }
     if let journal = records.map({ $0.journal }).first(where: { $0.isPending }) {
@@ -295,134 +294,5 @@ extension FileTransaction {
           directory: change.directory, files: change.files, changes: inverse ?? [],
           isUndo: change.entry?.kind == .undo))
     }
-  }
-}
-
-// MARK: Undo
-
-/// The last change of some locations that can be undone.
-public struct UndoHistory: Sendable {
-  /// The reasons why journals are not used.
-  public let problems: [FileError]
-  /// The change in words, from the journal; `nil` if no change is recorded.
-  public var summary: String? { last?.summary }
-  private let last: UndoJournal.Entry?
-  fileprivate var id: UInt64? { last?.id }
-  fileprivate var isSynchronization: Bool { last?.kind == .sync }
-  /// The journals that have a part of the change.
-  private let journals: [UndoJournal]
-
-  private let purpose: UndoJournal.Purpose
-
-  /// Reads the journals of locations. Nothing is locked.
-  ///
-  /// - Parameter isRedo: Whether to read what was undone last, in place of the last change.
-  public init(of locations: [CalendarLocation], redo isRedo: Bool = false) {
-    purpose = isRedo ? .redo : .undo
-    let purpose = purpose
-    let journals = locations.map { UndoJournal(of: $0, purpose) }
-    problems = journals.compactMap { $0.fault }
-    let usable = journals.filter { $0.fault == nil }
-    let entries = usable.compactMap { journal in
-      journal.entries.last.map { (entry: $0, written: FileSystem.stamp(journal.path)?.time ?? 0) }
-    }
-    let last = entries.max(by: { ($0.entry.time, $0.written) < ($1.entry.time, $1.written) })?.entry
-    self.last = last
-    self.journals = usable.filter { last != nil && $0.entries.last?.id == last?.id }
-  }
-
-  /// The changes that undo the last change.
-  ///
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, `conflict` if a file has changed since, or `other_locations` if
-  ///   the change has parts in other locations.
-  public func changes() throws(FileError) -> [FileChange] {
-    guard last != nil else {
-      throw FileError(
-        .nothingToUndo, "", "there is no change to \(purpose == .redo ? "redo" : "undo")",
-        expected: purpose == .redo
-          ? "a change that was undone, and none after it" : "a change made with this program")
-    }
-    try requireAllLocations()
-    var changes: [FileChange] = []
-    for journal in journals { changes += try journal.inverse() }
-    return changes
-  }
-
-  /// The changes with the indexes of their locations.
-  fileprivate func changes(
-    in locations: [CalendarLocation]
-  ) throws(FileError) -> [(location: Int, change: FileChange)] {
-    _ = try changes()
-    var numbered: [(location: Int, change: FileChange)] = []
-    for journal in journals {
-      let index = locations.firstIndex { $0.realPath == journal.location.realPath } ?? 0
-      numbered += try journal.inverse().map { (location: index, change: $0) }
-    }
-    return numbered
-  }
-
-  private func requireAllLocations() throws(FileError) {
-    let own = Set(journals.map { $0.location.realPath })
-    for journal in journals {
-      for path in journal.entries.last?.others ?? [] where !own.contains(path) {
-        let other = UndoJournal(
-          of: CalendarLocation(path, companions: journal.location.companions), purpose)
-        guard other.entries.contains(where: { $0.id == last?.id }) else { continue }
-        throw FileError(
-          .otherLocations, path, "the last change has a part in \(path) too",
-          expected: "all its locations together")
-      }
-    }
-  }
-
-  fileprivate func records() throws(FileError) -> [FileTransaction.Record] {
-    guard var entry = last else { return [] }
-    (entry.kind, entry.others) = (.undo, journals.map { $0.location.realPath })
-    var records: [FileTransaction.Record] = []
-    for journal in journals { records.append(try FileTransaction.Record(journal, entry, journal.inverse())) }
-    return records
-  }
-}
-
-extension FileTransaction {
-  /// Undoes the last change of the locations; called again, the one before. If the change was made by a synchronization,
-  /// the next synchronization merges the files as if they had not been synchronized, also after further edits of them.
-  ///
-  /// - Returns: The changes that were made, and the words with which the undone change was recorded.
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, and the errors of ``commit(_:_:at:)``.
-  public mutating func undo() throws(FileError) -> (summary: String, changes: [FileChange]) {
-    let history = UndoHistory(of: locations)
-    problems += history.problems
-    let changes = try history.changes()
-    let records = try history.records()
-    if history.isSynchronization { UndoneSyncFiles.record(changes) }
-    do throws(FileError) { try apply(changes, records) } catch {
-      if history.isSynchronization { UndoneSyncFiles.removeVoid(changes.map(\.inverse)) }
-      throw error
-    }
-    for record in records where !history.isSynchronization {
-      var journal = UndoJournal(of: record.journal.location, .redo)
-      do throws(FileError) { try journal.append(record.entry) } catch { problems.append(error) }
-    }
-    return (history.summary ?? "", changes)
-  }
-
-  /// Makes the change again that was undone last; called again, the one undone before. A synchronization is not made again.
-  ///
-  /// - Returns: The changes that were made, and the words with which the change was recorded.
-  /// - Throws: ``FileError`` with code `nothing_to_undo`, also after another change, and the errors of ``commit(_:_:at:)``.
-  public mutating func redo(at time: Instant) throws(FileError) -> (summary: String, changes: [FileChange]) {
-    let history = UndoHistory(of: locations, redo: true)
-    problems += history.problems
-    let numbered = try history.changes(in: locations)
-    isRedoing = true
-    defer { isRedoing = false }
-    try commit(numbered, history.summary ?? "", at: time)
-    for location in locations {
-      var journal = UndoJournal(of: location, .redo)
-      guard journal.entries.last?.id == history.id else { continue }
-      do throws(FileError) { try journal.removeLast(1) } catch { problems.append(error) }
-    }
-    return (history.summary ?? "", numbered.map { $0.change })
   }
 }
