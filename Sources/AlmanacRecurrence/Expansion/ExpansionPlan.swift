@@ -75,7 +75,6 @@ struct TimeList: Sendable, Hashable {
   private var list: [Int64]
   private var minutes: [Int] = []
   private var seconds: [Int] = []
-  private var isProduct = false
   private(set) var count: Int
 
   init(_ times: [Int64]) { (list, count) = (times, times.count) }
@@ -86,7 +85,7 @@ struct TimeList: Sendable, Hashable {
     count = hours.count * minutes.count * seconds.count
     if count > 1440 {
       list = hours.map { Int64($0) * 3600 }
-      (self.minutes, self.seconds, isProduct) = (minutes, seconds, true)
+      (self.minutes, self.seconds) = (minutes, seconds)
       return
     }
     list = Self.times(hours.map { Int64($0) * 3600 }, minutes, seconds)
@@ -105,21 +104,21 @@ struct TimeList: Sendable, Hashable {
   }
 
   subscript(index: Int) -> Int64 {
-    if !isProduct { return list[index] }
+    if seconds.isEmpty { return list[index] }
     let (minute, second) = index.quotientAndRemainder(dividingBy: seconds.count)
     let (hour, rest) = minute.quotientAndRemainder(dividingBy: minutes.count)
     return list[hour] + Int64(minutes[rest] * 60 + seconds[second])
   }
 
   /// All of them.
-  var all: [Int64] { isProduct ? Self.times(list, minutes, seconds) : list }
+  var all: [Int64] { seconds.isEmpty ? list : Self.times(list, minutes, seconds) }
 
   /// The index of the first time that is not before another one; `count` if all are.
   func firstIndex(from time: Int64) -> Int { (0..<count).partitioningIndex { self[$0] >= time } }
 
   /// Replaces the times by those that a closure appends in any order, each once, in the same memory.
   mutating func replaceAll(_ append: (inout [Int64]) -> Void) {
-    isProduct = false
+    (minutes, seconds) = ([], [])
     list.removeAll(keepingCapacity: true)
     append(&list)
     list.sort()
