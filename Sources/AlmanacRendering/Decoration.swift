@@ -2,7 +2,7 @@ internal import AlmanacEvents
 public import AlmanacViews
 internal import AlmanacTime
 
-/// What a caller adds to the items of pictures and pages: links, titles of its own, and marks such as that of an alarm.
+/// The additions of a caller to the items of pictures and pages: links, titles of its own, and marks such as that of an alarm.
 ///
 /// ```swift
 /// var decoration = Decoration()
@@ -76,8 +76,4 @@ extension Wording where Self: MarkupWriter {
     for name in decoration.classes?(item) ?? [] { classes += " " + Self.className(name) }
     return classes
   }
-}
-
-extension Pen {
-  func itemClasses(_ item: ViewItem) -> String { itemClasses(item, decoration) }
 }

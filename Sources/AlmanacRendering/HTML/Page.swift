@@ -99,13 +99,18 @@ extension Page {
   func look(_ color: CalendarColor) -> Look {
     if let known = looks[color] { return known }
     let classes = Self.classes([
-      " al-pale": !Ink.light.isDistinct(color), " al-deep": !Ink.dark.isDistinct(color),
+      "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
     ])
     let look = Look(
       style: "--al-fill:\(color.hex);--al-on:\(color.contrastingText.hex)",
-      classes: classes.isEmpty ? "" : " " + classes.split(separator: " ").joined(separator: " "))
+      classes: classes.isEmpty ? "" : " " + classes)
     looks[color] = look
     return look
+  }
+
+  /// An offset in percent of an axis of hours.
+  func percent(_ seconds: Int, of axis: DayColumn?) -> String {
+    (Double(seconds) * 100 / Double(max(axis?.length ?? 1, 1))).markup
   }
 
   /// Writes a table with a caption for screen readers.

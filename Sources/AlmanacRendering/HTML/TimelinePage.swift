@@ -37,7 +37,7 @@ struct TimelinePage {
   }
 
   private func percent(_ seconds: Int) -> String {
-    (Double(seconds) * 100 / Double(max(view.week.axis?.length ?? 1, 1))).markup
+    page.percent(seconds, of: view.week.axis)
   }
 
   private func row(_ lane: ResourceView.Lane) {

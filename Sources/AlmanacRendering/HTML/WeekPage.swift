@@ -70,7 +70,7 @@ struct HoursPage {
 
   /// An offset in percent of the axis.
   private func percent(_ seconds: Int) -> String {
-    (Double(seconds) * 100 / Double(max(axis?.length ?? 1, 1))).markup
+    page.percent(seconds, of: axis)
   }
 
   /// A place along the axis, as declarations.

@@ -130,7 +130,8 @@ extension Pen {
   /// Draws the group of an item, within a link where the caller has one for it.
   func group(_ item: ViewItem, _ title: String, draw: () -> Void) {
     let attributes: Attributes = [
-      "class": itemClasses(item), "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+      "class": itemClasses(item, decoration), "data-uid": item.item.uid,
+      "data-start": item.occurrence.start.description,
     ]
     guard let link = decoration.safeLink(item) else { return group(title, attributes, draw: draw) }
     element("a", ["href": link]) { group(title, attributes, draw: draw) }

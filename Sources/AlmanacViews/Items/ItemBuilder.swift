@@ -77,9 +77,9 @@ struct ItemBuilder {
     return !categories.isEmpty && item.event != nil && item.categories.contains(where: categories.contains)
   }
 
-  private func countsForColor(_ item: Item) -> Bool {
+  private func countsForColor(_ item: Item, _ answer: ViewItem.Answer, isBackground: Bool) -> Bool {
     switch item {
-    case .event(let event): !event.isCancelled && answer(to: item) != .declined && !isBackground(item)
+    case .event(let event): !event.isCancelled && answer != .declined && !isBackground
     case .todo(let todo): !todo.isClosed
     case .journal: false
     }
@@ -94,12 +94,14 @@ struct ItemBuilder {
     let first = localStart.date
     let last =
       occurrence.isAllDay || end > start ? lastDay(before: localEnd, allDay: occurrence.isAllDay) : first
+    let item = occurrence.item
+    let (answer, isBackground) = (answer(to: item), isBackground(item))
     return ViewItem(
       ViewItem.Values(
-        occurrence: occurrence, color: color(of: occurrence.item, calendar: occurrence.calendar),
+        occurrence: occurrence, color: color(of: item, calendar: occurrence.calendar),
         start: start, end: end, localStart: localStart, localEnd: localEnd, days: first...max(first, last),
-        countsForColor: countsForColor(occurrence.item), answer: answer(to: occurrence.item),
-        isBackground: isBackground(occurrence.item)))
+        countsForColor: countsForColor(item, answer, isBackground: isBackground), answer: answer,
+        isBackground: isBackground))
   }
 
   /// The last day of an item that ends at a time, not included.
