@@ -99,7 +99,7 @@ struct DailyUseTests {
     #expect(try desk.run("redo").status == .done)
     #expect(try desk.content == two)
     #expect(try desk.run("redo").status != .done)
-    // What was redone can be undone, and a new change ends the redo history.
+    // A redone change can be undone, and a new one ends the redo history.
     _ = try desk.run("undo")
     #expect(try desk.content == one)
     _ = try desk.run("add", "event", "Three", "--at", "2026-03-07")

@@ -3,7 +3,7 @@ internal import TOMLKit
 
 extension ConfigurationValue {
   /// Parses TOML 1.0.
-  public static func parsing(toml text: String) throws(ConfigurationFault) -> [String: ConfigurationValue] {
+  public static func parsing(toml text: String) throws(ConfigurationFault) -> ConfigurationTable {
     do { return values(of: try TOMLTable(string: text)) } catch let error as TOMLParseError {
       throw ConfigurationFault(error.description, line: Int(error.source.begin.line))
     } catch {
@@ -11,8 +11,8 @@ extension ConfigurationValue {
     }
   }
 
-  private static func values(of table: TOMLTable) -> [String: ConfigurationValue] {
-    var values: [String: ConfigurationValue] = [:]
+  private static func values(of table: TOMLTable) -> ConfigurationTable {
+    var values: ConfigurationTable = [:]
     for key in table.keys { values[key] = table[key].map { Self($0) } }
     return values
   }

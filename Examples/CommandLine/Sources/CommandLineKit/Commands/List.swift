@@ -116,11 +116,19 @@ extension ViewSetting {
     after window: AgendaWindow, besides found: [Occurrence], matching query: OccurrenceQuery
   ) -> Int {
     guard case .bounded(let range) = window else { return 0 }
-    func key(_ occurrence: Occurrence) -> [ItemID: Int] {
-      [ItemID(uid: occurrence.item.uid, kind: occurrence.item.kind): occurrence.calendar]
-    }
     let later = AgendaWindow.open(from: range.upperBound).agenda(of: calendars, in: zone, matching: query)
-    return Set(later.found.map(key)).subtracting(found.map(key)).count
+    return Set(later.found.map(SeriesPlace.init)).subtracting(found.map(SeriesPlace.init)).count
+  }
+
+  /// A series, or an item that occurs once, in a calendar.
+  private struct SeriesPlace: Hashable {
+    let id: ItemID
+    let calendar: Int
+
+    init(_ occurrence: Occurrence) {
+      id = ItemID(uid: occurrence.item.uid, kind: occurrence.item.kind)
+      calendar = occurrence.calendar
+    }
   }
 
   /// Late to-dos, then the lines of a view, and how many items come later.

@@ -67,8 +67,8 @@ private struct ListedCalendar {
 
   private mutating func count(_ calendars: [EventCalendar]) {
     for calendar in calendars {
-      for kind in Set(calendar.items.map { SeriesKey(uid: $0.uid, kind: $0.kind) }) {
-        switch kind.kind {
+      for series in Set(calendar.items.map { ItemID(uid: $0.uid, kind: $0.kind) }) {
+        switch series.kind {
         case .event: events += 1
         case .todo: todos += 1
         case .journal: notes += 1
@@ -89,10 +89,5 @@ private struct ListedCalendar {
       "name": .string(title), "path": .string(path), "color": JSON(color?.description),
       "events": .int(events), "todos": .int(todos), "journals": .int(notes),
     ]
-  }
-
-  private struct SeriesKey: Hashable {
-    let uid: String
-    let kind: Item.Kind
   }
 }

@@ -90,10 +90,7 @@ private struct Setting {
       ? "--calendar"
       : isSet("ALMANAC_CALENDAR")
         ? "$ALMANAC_CALENDAR" : file.calendars.isEmpty ? "default" : "configuration"
-    let locale =
-      common.locale
-      ?? ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
-      ?? "en"
+    let locale = common.locale ?? environment.locale ?? "en"
     let zone = invocation.zone(common)
     let first = invocation.firstWeekday(common)
     let me = IdentityOptions.configured(environment.variables).sorted().joined(separator: ", ")

@@ -118,12 +118,7 @@ extension ViewSetting {
     let width = days.map { DisplayWidth.of($0) }.max() ?? 0
     return zip(todos, days).map { todo, when in
       let item = todo.item
-      var line = StyledText("  " + DisplayWidth.padded(when, to: width) + " ")
-      line.append(TextRenderer.sign(of: item) + " ")
-      line.append(SafeText.guarded(item.summary), item.isClosed ? .dim : .plain)
-      if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
-      let mark = TodoPhrases.mark(ofPriority: item.priority)
-      if !mark.isEmpty { line.append(" \(mark)", .bold) }
+      var line = beginning(of: item, DisplayWidth.padded(when, to: width))
       if todo.due != nil, let start = todo.start { line.append(" · \(todoPhrases.from) \(day(start))", .dim) }
       if let percent = item.todo?.percentComplete, percent > 0, percent < 100 {
         line.append(" · \(percent)%", .dim)
@@ -151,10 +146,7 @@ extension ViewSetting {
       }
       guard case .object(let members)? = value else { return nil }
       return .object(
-        members + [
-          .init("overdue", false), .init("missed", 0), .init("due", JSON(todo.due?.description)),
-          .init("priority", .int(todo.item.priority)),
-        ])
+        members + self.members(of: todo.item, isOverdue: false, missed: 0, due: todo.due))
     }
   }
 }

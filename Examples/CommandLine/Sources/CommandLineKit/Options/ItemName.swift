@@ -12,6 +12,4 @@ extension CompletionKind {
 
   /// The names of zones.
   static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")
-
-  static let calendars = CompletionKind.file(extensions: ["ics"])
 }

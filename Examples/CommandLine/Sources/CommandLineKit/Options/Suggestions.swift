@@ -17,14 +17,16 @@ enum Suggestions {
     .sorted { $0 < $1 }.map { $0.name }
   }
 
-  /// The number of edits between two texts (optimal string alignment).
-  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
+  /// The number of edits between two texts: letters to insert, to remove or to replace (Levenshtein).
+  ///
+  /// - Parameter swaps: Whether a swap of neighbours is one edit (optimal string alignment), or two.
+  static func distance(_ one: [Character], _ other: [Character], swaps: Bool = true) -> Int {
     var (before, last) = ([Int](), Array(0...other.count))
     for (row, character) in one.enumerated() {
       var next = [row + 1]
       for (column, match) in other.enumerated() {
         var best = min(last[column] + (character == match ? 0 : 1), last[column + 1] + 1, next[column] + 1)
-        if row > 0, column > 0, character == other[column - 1], one[row - 1] == match {
+        if swaps, row > 0, column > 0, character == other[column - 1], one[row - 1] == match {
           best = min(best, before[column - 1] + 1)
         }
         next.append(best)

@@ -52,6 +52,13 @@ struct Handles: Sendable {
     return low
   }
 
+  /// The handles of all UIDs.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  var byUID: [String: String] {
+    Dictionary(uniqueKeysWithValues: entries.map { ($0.uid, handle(of: $0.uid)) })
+  }
+
   /// The handle of a UID of the calendars.
   ///
   /// - Complexity: O(log *n*).

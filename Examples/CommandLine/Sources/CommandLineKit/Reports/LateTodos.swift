@@ -59,8 +59,8 @@ struct LateTodos: Sendable {
 extension Occurrence {
   /// Whether it is an open to-do that is overdue, or that has no due time and could be begun on an earlier day.
   func isLate(at now: Instant, viewer zone: Zone) -> Bool {
-    if isOverdue(at: now, viewer: zone) { return true }
-    guard let todo = item.todo, !todo.isClosed, todo.extent == .implied else { return false }
+    guard let todo = item.todo, !todo.isClosed else { return false }
+    guard todo.extent == .implied else { return isOverdue(at: now, viewer: zone) }
     let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
     return zone.instant(of: day.adding(days: 1).startOfDay) <= now
   }
@@ -80,12 +80,8 @@ extension ViewSetting {
     let width = days.map { DisplayWidth.of($0) }.max() ?? 0
     let rows = zip(late.entries, days).map { entry, day -> StyledText in
       let item = entry.occurrence.item
-      var line = StyledText("  " + DisplayWidth.padded(day, to: width) + " ")
-      line.append(TextRenderer.sign(of: item) + " ", .text(colors[entry.occurrence.id] ?? .gray))
-      line.append(SafeText.guarded(item.summary))
-      if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
-      let mark = TodoPhrases.mark(ofPriority: item.priority)
-      if !mark.isEmpty { line.append(" \(mark)", .bold) }
+      var line = beginning(
+        of: item, DisplayWidth.padded(day, to: width), sign: .text(colors[entry.occurrence.id] ?? .gray))
       if entry.missed > 1 {
         line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
       }
@@ -95,17 +91,35 @@ extension ViewSetting {
     return [StyledText(todoPhrases.overdue, .bold)] + rows
   }
 
+  /// The beginning of the line of a to-do: a day, its sign, name and location, and the mark of its priority.
+  func beginning(of item: Item, _ day: String, sign: ANSIStyle = .plain) -> StyledText {
+    var line = StyledText("  \(day) ")
+    line.append(TextRenderer.sign(of: item) + " ", sign)
+    line.append(SafeText.guarded(item.summary), item.isClosed ? .dim : .plain)
+    if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
+    let mark = TodoPhrases.mark(ofPriority: item.priority)
+    if !mark.isEmpty { line.append(" \(mark)", .bold) }
+    return line
+  }
+
+  /// The members of the object of a to-do besides those of lists.
+  func members(of item: Item, isOverdue: Bool, missed: Int, due: EventTime?) -> [JSON.Member] {
+    [
+      .init("overdue", .bool(isOverdue)), .init("missed", .int(missed)), .init("due", JSON(due?.description)),
+      .init("priority", .int(item.priority)),
+    ]
+  }
+
   /// The objects of late to-dos, with `overdue` and, of a series, the number of late instances as `missed`.
   func json(_ late: LateTodos) -> [JSON] {
     let values = json(of: late.entries.map { $0.occurrence })
     return late.entries.compactMap { entry in
       guard case .object(let members)? = values[entry.occurrence.id] else { return nil }
       return .object(
-        members + [
-          .init("overdue", .bool(entry.isOverdue)), .init("missed", .int(entry.missed)),
-          .init("due", JSON(entry.isOverdue ? entry.occurrence.start.description : nil)),
-          .init("priority", .int(entry.occurrence.item.priority)),
-        ])
+        members
+          + self.members(
+            of: entry.occurrence.item, isOverdue: entry.isOverdue, missed: entry.missed,
+            due: entry.isOverdue ? entry.occurrence.start : nil))
     }
   }
 
@@ -173,9 +187,7 @@ extension ViewSetting {
   func labelled(_ shows: Bool = true) -> ViewSetting {
     guard shows else { return self }
     var setting = self
-    let handles = Handles(calendars)
-    let uids = Set(calendars.lazy.flatMap { $0.items.lazy.map { $0.uid } })
-    setting.renderer.labels = Dictionary(uniqueKeysWithValues: uids.map { ($0, handles.handle(of: $0)) })
+    setting.renderer.labels = Handles(calendars).byUID
     return setting
   }
 }

@@ -183,7 +183,7 @@ extension CommandLineProgram {
   /// Runs the command line of the process and ends the process.
   public static func main(
     international: International,
-    readTOML: (@Sendable (String) throws(ConfigurationFault) -> [String: ConfigurationValue])? = nil
+    readTOML: (@Sendable (String) throws(ConfigurationFault) -> ConfigurationTable)? = nil
   ) -> Never {
     Platform.ignoreSignals()
     var environment = Environment.process(arguments: CommandLine.arguments, international: international)

@@ -82,7 +82,7 @@ struct Configuration: Sendable {
       }
       throw .needsInternational
     }
-    let table: [String: ConfigurationValue]
+    let table: ConfigurationTable
     do throws(ConfigurationFault) { table = try parse(String(decoding: bytes, as: UTF8.self)) } catch {
       throw .ended(.usage, [Complaint(error.message, expected: "TOML 1.0", file: path, line: error.line)])
     }
@@ -97,7 +97,7 @@ struct Configuration: Sendable {
     let expected: String?
   }
 
-  private mutating func read(_ table: [String: ConfigurationValue], home: String) throws(Fault) {
+  private mutating func read(_ table: ConfigurationTable, home: String) throws(Fault) {
     try Self.checkKeys(of: table, among: Self.keys, in: "")
     func text(_ key: String) throws(Fault) -> String? { try Self.text(table, key, "") }
     func value<Value>(_ key: String, _ parse: (String) throws -> Value) throws(Fault) -> Value? {
@@ -145,14 +145,14 @@ struct Configuration: Sendable {
   }
 
   /// The tables of a table, by name.
-  private static func tables(_ table: [String: ConfigurationValue], _ key: String) throws(Fault) -> [(
-    String, [String: ConfigurationValue]
+  private static func tables(_ table: ConfigurationTable, _ key: String) throws(Fault) -> [(
+    String, ConfigurationTable
   )] {
     guard let value = table[key] else { return [] }
     guard let group = value.table else {
       throw Fault(message: "\(key) is no table", expected: "[\(key).NAME]")
     }
-    var tables: [(String, [String: ConfigurationValue])] = []
+    var tables: [(String, ConfigurationTable)] = []
     for name in group.keys.sorted() {
       guard let table = group[name]?.table else {
         throw Fault(message: "\(key).\(name) is no table", expected: "[\(key).\(name)]")
@@ -162,7 +162,7 @@ struct Configuration: Sendable {
     return tables
   }
 
-  fileprivate static func text(_ table: [String: ConfigurationValue], _ key: String, _ prefix: String)
+  fileprivate static func text(_ table: ConfigurationTable, _ key: String, _ prefix: String)
     throws(Fault) -> String?
   {
     guard let value = table[key] else { return nil }
@@ -174,7 +174,7 @@ struct Configuration: Sendable {
 
   /// A text, or a list of texts.
   fileprivate static func texts(
-    _ table: [String: ConfigurationValue], _ key: String, _ prefix: String
+    _ table: ConfigurationTable, _ key: String, _ prefix: String
   ) throws(Fault) -> [String]? {
     guard let value = table[key] else { return nil }
     if let text = value.text { return [text] }
@@ -187,7 +187,7 @@ struct Configuration: Sendable {
   }
 
   fileprivate static func checkKeys(
-    of table: [String: ConfigurationValue], among known: [String], in prefix: String
+    of table: ConfigurationTable, among known: [String], in prefix: String
   ) throws(Fault) {
     for key in table.keys.sorted() where !known.contains(key) {
       let near = Suggestions.near(key, among: known)
@@ -199,7 +199,7 @@ struct Configuration: Sendable {
 }
 
 extension Configuration.Calendar {
-  fileprivate init(_ name: String, _ table: [String: ConfigurationValue], home: String) throws(Configuration
+  fileprivate init(_ name: String, _ table: ConfigurationTable, home: String) throws(Configuration
     .Fault)
   {
     let prefix = "calendars.\(name)."

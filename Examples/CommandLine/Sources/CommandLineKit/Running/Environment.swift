@@ -22,7 +22,7 @@ public struct Environment: Sendable {
   /// The zone that the system is set to, used if `TZ` is not set.
   public var localZone: @Sendable () -> Zone?
   /// Parses the configuration file; `nil` where the other program does.
-  public var readTOML: (@Sendable (String) throws(ConfigurationFault) -> [String: ConfigurationValue])?
+  public var readTOML: (@Sendable (String) throws(ConfigurationFault) -> ConfigurationTable)?
   /// The source of UIDs for new items.
   public var uids: UIDSource
   /// Shows a question and returns the next line of standard input; `nil` at its end.
@@ -94,6 +94,11 @@ extension Environment {
     if variables["TZ"] == nil { set("TZ", configuration.zone) }
     if variables["LC_ALL"]?.isEmpty ?? true { set("LC_TIME", configuration.locale) }
     set("ALMANAC_ME", configuration.me.isEmpty ? nil : configuration.me.joined(separator: ","))
+  }
+
+  /// The locale that environment variables, or the configuration, name; `nil` for none.
+  var locale: String? {
+    ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { variables[$0] }.first { !$0.isEmpty }
   }
 
   /// The environment of the running process.

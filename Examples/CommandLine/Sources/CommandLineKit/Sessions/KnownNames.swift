@@ -93,22 +93,8 @@ struct KnownNames {
     guard let (one, another) = different.first else { return true }
     let isWord = [one, another].allSatisfy { $0.count >= 3 && $0.allSatisfy { $0.isLetter } }
     let longest = Swift.max(one.count, another.count)
-    return isWord && longest >= 4 && distance(one, another) <= (longest >= 8 ? 2 : 1)
-  }
-
-  /// The fewest letters to add, remove or replace (Levenshtein).
-  private static func distance(_ one: [Character], _ other: [Character]) -> Int {
-    var row = Array(0...other.count)
-    for (index, letter) in one.enumerated() {
-      var before = row[0]
-      row[0] = index + 1
-      for (place, found) in other.enumerated() {
-        let replaced = before + (letter == found ? 0 : 1)
-        before = row[place + 1]
-        row[place + 1] = Swift.min(replaced, row[place] + 1, row[place + 1] + 1)
-      }
-    }
-    return row[other.count]
+    return isWord && longest >= 4
+      && Suggestions.distance(one, another, swaps: false) <= (longest >= 8 ? 2 : 1)
   }
 }
 

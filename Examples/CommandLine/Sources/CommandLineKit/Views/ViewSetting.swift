@@ -65,11 +65,8 @@ extension Invocation {
   /// The names and phrases in that language.
   private func words(_ options: CommonOptions) throws(CommandError) -> (Localization, ViewPhrases) {
     if let name = options.locale, !name.isEmpty { return try words(named: name, isRequired: true) }
-    for variable in ["LC_ALL", "LC_TIME", "LANG"] {
-      guard let name = environment.variables[variable], !name.isEmpty else { continue }
-      return try words(named: name, isRequired: false)
-    }
-    return (.english, .english)
+    guard let name = environment.locale else { return (.english, .english) }
+    return try words(named: name, isRequired: false)
   }
 
   /// The names and phrases of a locale. Seven languages are built into the library; others need ICU.
