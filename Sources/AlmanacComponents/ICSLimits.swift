@@ -14,7 +14,7 @@ public struct ICSLimits: Sendable, Hashable {
   public var components: Int
   /// VCALENDARs in the document; not applied by a stream.
   public var calendars: Int
-  /// Bytes of one component for an ``ICSStream``, which buffers no more of the document. In JSCalendar, added
+  /// Bytes of one component for an `ICSStream`, which buffers no more of the document. In JSCalendar, added
   /// to sixteen times the document's size, also a limit of what overrides may repeat of their series; later
   /// overrides are stored as JSON.
   public var componentBytes: Int

@@ -21,10 +21,10 @@ public struct JSCalendarDocument: Sendable {
 
   /// Reads an Event, a Task or a Group, or an array of several.
   ///
-  /// Content that could not be read is reported by a ``Diagnostic`` with the JSCalendar name of the property
+  /// Content that could not be read is reported by a `Diagnostic` with the JSCalendar name of the property
   /// and its line, or, if the object lacks the property, the line of its `uid`.
   ///
-  /// - Throws: ``ICSError`` with code `not_jscalendar` if the bytes are not JSON or not JSCalendar; with
+  /// - Throws: `ICSError` with code `not_jscalendar` if the bytes are not JSON or not JSCalendar; with
   ///   other codes if they are empty, if a limit on bytes, calendars or components is exceeded, and, with
   ///   strict options, at the first warning or error.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {

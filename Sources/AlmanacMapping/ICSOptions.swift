@@ -7,7 +7,7 @@ public import AlmanacTime
 /// Documents read with the same options, or copies of them, share the zones that their VTIMEZONEs define: reading a
 /// folder with one value is faster than with one for each file.
 public struct ICSOptions: Sendable {
-  /// Whether reading ends with an ``ICSError`` at the first warning or error.
+  /// Whether reading ends with an `ICSError` at the first warning or error.
   public var isStrict: Bool
   public var limits: ICSLimits
   /// The database of zones by IANA name.
@@ -40,7 +40,7 @@ public struct ICSOptions: Sendable {
 
   /// The diagnostics in the order of lines, up to the limit.
   ///
-  /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
+  /// - Throws: `ICSError` for the first warning or error if the reading is strict.
   package func sortedAndChecked(_ diagnostics: [Diagnostic]) throws(ICSError) -> [Diagnostic] {
     let order = diagnostics.indices.sorted { (diagnostics[$0].line, $0) < (diagnostics[$1].line, $1) }
     var sorted = order.prefix(limits.diagnostics).map { diagnostics[$0] }
@@ -52,7 +52,7 @@ public struct ICSOptions: Sendable {
     return sorted
   }
 
-  /// - Throws: ``ICSError`` for the first warning or error if the reading is strict.
+  /// - Throws: `ICSError` for the first warning or error if the reading is strict.
   package func refuse(_ diagnostics: [Diagnostic]) throws(ICSError) {
     guard isStrict, let first = diagnostics.first(where: { $0.severity > .note }) else { return }
     throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")

@@ -36,7 +36,7 @@ public struct CalendarColor: Sendable, Hashable {
   /// No space is allowed around the text. See CSS Color Module Level 4 §5.2 and §6.1; RFC 7986 §5.9 uses the
   /// names.
   ///
-  /// - Throws: ``ColorError`` with ``ColorError/Code/unknownName`` or ``ColorError/Code/malformedHex``.
+  /// - Throws: ``ColorError`` with `ColorError.Code.unknownName` or `ColorError.Code.malformedHex`.
   public init(_ text: String) throws(ColorError) {
     if text.utf8.first == UInt8(ascii: "#") {
       self = try Self.parseHex(text)

@@ -24,7 +24,7 @@ public struct Palette: Sendable, Hashable {
 
   /// Creates the shades of a colour.
   ///
-  /// - Throws: ``ColorError`` with ``ColorError/Code/reserved`` if the base is a red.
+  /// - Throws: ``ColorError`` with `ColorError.Code.reserved` if the base is a red.
   public init(of base: CalendarColor) throws(ColorError) {
     guard !base.isRed else {
       throw ColorError(.reserved, expected: "a base colour that is not a red")

@@ -42,9 +42,9 @@ public struct ICSDocument: Sendable {
   /// Reads a document: UTF-8 with or without a byte order mark, UTF-16 or Windows-1252; lines ended by CRLF,
   /// LF or CR; one or several VCALENDARs, or components outside of any.
   ///
-  /// Invalid content is repaired or skipped, component by component, and reported by a ``Diagnostic`` each.
+  /// Invalid content is repaired or skipped, component by component, and reported by a `Diagnostic` each.
   ///
-  /// - Throws: ``ICSError`` if the bytes contain no iCalendar, if a limit of the whole document is exceeded,
+  /// - Throws: `ICSError` if the bytes contain no iCalendar, if a limit of the whole document is exceeded,
   ///   and, with strict options, at the first warning or error.
   /// - Complexity: O(n) in the number of bytes.
   public init(parsing bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
@@ -132,7 +132,7 @@ public struct ICSDocument: Sendable {
 
 extension ICSDocument {
   /// The diagnostic of content that the calendars lack though nobody deleted it: the text ends within a component, or has
-  /// more of something than the limits allow (``ICSLimits``). `nil` for a document that was read completely.
+  /// more of something than the limits allow (`ICSLimits`). `nil` for a document that was read completely.
   ///
   /// What such a document lacks must not count as deleted, for example where two states of a calendar are merged.
   public var incompleteness: Diagnostic? { diagnostics.first { $0.code.leavesGap } }
@@ -178,10 +178,10 @@ extension ICSDocument {
   /// let document = try ICSDocument(jCal: bytes)
   /// document.text                                   // the same as iCalendar
   /// ```
-  /// Invalid properties and components are omitted one by one and reported by a ``Diagnostic``, whose line is
+  /// Invalid properties and components are omitted one by one and reported by a `Diagnostic`, whose line is
   /// that of the JSON.
   ///
-  /// - Throws: ``ICSError`` if the bytes are not JSON or not jCal, and as `init(parsing:options:)`.
+  /// - Throws: `ICSError` if the bytes are not JSON or not jCal, and as `init(parsing:options:)`.
   public init(jCal bytes: some Sequence<UInt8>, options: ICSOptions = .standard) throws(ICSError) {
     // A component is nested in two arrays, the values of its properties in two more.
     var json = try JSONReader(

@@ -73,7 +73,7 @@ public struct ICSStream: ~Copyable, Sendable {
 
   /// Reads the next element; returns `nil` if more parts are needed or, after ``finish()``, at the end.
   ///
-  /// - Throws: ``ICSError`` if a limit is exceeded and, with strict options, at the first warning or error.
+  /// - Throws: `ICSError` if a limit is exceeded and, with strict options, at the first warning or error.
   public mutating func next() throws(ICSError) -> Element? {
     while waiting.isEmpty {
       guard try readItem() else { return nil }

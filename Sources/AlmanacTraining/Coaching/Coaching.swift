@@ -40,7 +40,7 @@ public struct Coaching: Sendable, Hashable {
   /// A client is removed with the routines kept. The session of a workout in progress ends with the workout only.
   ///
   /// - Returns: The session of the request; `nil` for one about a client.
-  /// - Throws: ``TrainingError`` with every refusal, or with ``TrainingError/Code/inUse`` for the session of a workout.
+  /// - Throws: ``TrainingError`` with every refusal, or with `TrainingError.Code.inUse` for the session of a workout.
   @discardableResult
   public mutating func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
@@ -65,7 +65,7 @@ public struct Coaching: Sendable, Hashable {
   /// Changes the library.
   ///
   /// - Returns: The value that the closure returns.
-  /// - Throws: The error of the closure, or ``TrainingError/Code/notAClient`` with a reason for each new or changed routine
+  /// - Throws: The error of the closure, or `TrainingError.Code.notAClient` with a reason for each new or changed routine
   ///   that is assigned to a person who is not a client of its coach.
   @discardableResult
   public mutating func edit<Result>(

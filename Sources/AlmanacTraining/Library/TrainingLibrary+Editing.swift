@@ -37,8 +37,8 @@ extension TrainingLibrary {
   /// Changes a machine.
   ///
   /// - Parameter editor: The coach who changes it; `nil` for the program itself.
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, ``TrainingError/Code/notPermitted``, or as for
-  ///   adding; ``TrainingError/Code/inUse`` when it is no longer shared and other coaches use it.
+  /// - Throws: ``TrainingError`` with code `TrainingError.Code.notFound`, `TrainingError.Code.notPermitted`, or as for
+  ///   adding; `TrainingError.Code.inUse` when it is no longer shared and other coaches use it.
   @discardableResult
   public mutating func editMachine(
     _ id: String, by editor: String? = nil, _ change: (inout Machine) -> Void
@@ -58,7 +58,7 @@ extension TrainingLibrary {
 
   /// Changes a routine.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, or as for adding.
+  /// - Throws: ``TrainingError`` with code `TrainingError.Code.notFound`, or as for adding.
   @discardableResult
   public mutating func editRoutine(
     _ id: String, by editor: String? = nil, _ change: (inout Routine) -> Void
@@ -70,8 +70,8 @@ extension TrainingLibrary {
 
   /// Removes a machine.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``, ``TrainingError/Code/notPermitted``, or
-  ///   ``TrainingError/Code/inUse`` with a reason for each exercise that names it. Exercises that the coach does not see are
+  /// - Throws: ``TrainingError`` with code `TrainingError.Code.notFound`, `TrainingError.Code.notPermitted`, or
+  ///   `TrainingError.Code.inUse` with a reason for each exercise that names it. Exercises that the coach does not see are
   ///   one reason together.
   @discardableResult
   public mutating func removeMachine(
@@ -88,7 +88,7 @@ extension TrainingLibrary {
 
   /// Removes a routine; its records do not change.
   ///
-  /// - Throws: ``TrainingError`` with code ``TrainingError/Code/notFound``.
+  /// - Throws: ``TrainingError`` with code `TrainingError.Code.notFound`.
   @discardableResult
   public mutating func removeRoutine(
     _ id: String, by editor: String? = nil

@@ -19,7 +19,7 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// Adds a record in the order of starts.
   ///
-  /// - Throws: ``TrainingError/Code/alreadyExists`` when the log has a record of that identity, as when a recovered
+  /// - Throws: `TrainingError.Code.alreadyExists` when the log has a record of that identity, as when a recovered
   ///   session is saved again.
   /// - Complexity: O(log *n*) comparisons and one shift.
   public mutating func add(_ record: TrainingRecord) throws(TrainingError) {
@@ -33,7 +33,7 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// Removes a record.
   ///
-  /// - Throws: ``TrainingError/Code/notFound``.
+  /// - Throws: `TrainingError.Code.notFound`.
   @discardableResult
   public mutating func remove(_ id: String) throws(TrainingError) -> TrainingRecord {
     guard let index = records.firstIndex(where: { $0.id == id }) else {
