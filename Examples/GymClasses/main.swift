@@ -94,7 +94,7 @@ let needs = [
   try Requirement.any(of: desk.participants(rooms, in: hour), as: "room") { $0.capacity >= 6 },
   try Requirement.amount(6, of: "mats", among: desk.participants(resources, in: hour)),
 ]
-let groups = SlotGrid(lasting: .hours(1), in: hour, requiring: needs, at: now)
+let groups = try SlotGrid(lasting: .hours(1), in: hour, requiring: needs, at: now)
 let group = desk.decide(
   SessionRequest(["ana", "bob"], at: evening, places: 6, title: "Pilates"), offering: groups, by: "marta",
   now: now)

@@ -122,7 +122,7 @@ try colleagueBook.apply(takeover.decision)
 let weeks = QueryWindow(days: friday..<friday.adding(days: 42), in: zone).range
 let pool = try Requirement.any(
   of: colleagueBook.participants(colleagues, in: weeks), as: SessionBook.coachRole)
-let offer = SlotGrid(lasting: .hours(1), in: weeks, requiring: [pool], at: now)
+let offer = try SlotGrid(lasting: .hours(1), in: weeks, requiring: [pool], at: now)
 let (series, _) = colleagueBook.decideSeries(
   SessionRequest(["guest@clients.example"], at: friday.adding(days: 4).at(.noon).in(zone)),
   repeating: RecurrenceRule(.weekly, until: .count(5)), .skipping, by: "", now: now, offering: [offer],

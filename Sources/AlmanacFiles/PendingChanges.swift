@@ -75,7 +75,9 @@ struct PendingChangeOverlay: Sendable {
     stamps = JournalSearch.stamps(of: found)
     for journal in found where journal.isInside && journal.isPending {
       if !journal.isOwn {
-        report("A change by another user was interrupted; some files may be changed", journal.directory)
+        report(
+          "A change by another user was interrupted; some files may be changed", journal.directory,
+          expected: "any change by that user, or by root: it first completes or undoes this one")
       } else if let fault = UndoJournal(of: journal.location).fault {
         report(
           "A change was interrupted, and its undo file is \(fault.reason); some files may be changed already",
@@ -98,11 +100,12 @@ struct PendingChangeOverlay: Sendable {
     report("A change was interrupted; its files \(state): \(files)", change.directory)
   }
 
-  private mutating func report(_ reason: String, _ directory: String) {
-    problems.append(
-      FileError(
-        .unfinishedChange, directory, reason,
-        expected: "any change by a user who may write to the folder: it first completes or undoes this one"))
+  private mutating func report(
+    _ reason: String, _ directory: String,
+    expected: String =
+      "any change by a user who may write to the folder: it first completes or undoes this one"
+  ) {
+    problems.append(FileError(.unfinishedChange, directory, reason, expected: expected))
   }
 
   /// The content of a file before the pending change; `nil` if no pending change concerns the file.

@@ -99,7 +99,7 @@ extension JSCalendarReader {
         report(.error, .missingStart, "start", "an Event without a start")
         return nil
       }
-      item = Event("", from: time(start, isDate: isDate), uid: uid).item
+      item = Event("", at: time(start, isDate: isDate), uid: uid).item
     } else {
       item = Todo("", uid: uid).item
       item.start = start.map { time($0, isDate: isDate) }

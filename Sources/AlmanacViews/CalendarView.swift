@@ -110,7 +110,7 @@ extension ViewOptions {
 /// ```swift
 /// let agenda = calendars.agenda(in: range, viewer: madrid, matching: query)
 /// let march = MonthView(
-///   of: YearMonth(2026, 3), showing: ViewContents(agenda.found, unexpanded: agenda.unexpanded), in: madrid)
+///   of: try YearMonth(2026, 3), showing: ViewContents(agenda.found, unexpanded: agenda.unexpanded), in: madrid)
 /// ```
 public struct ViewContents: ViewSource {
   let occurrences: [Occurrence]

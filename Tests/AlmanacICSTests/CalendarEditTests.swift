@@ -78,7 +78,7 @@ struct CalendarEditTests {
     for lines in [event + calendar, event + calendar + event, calendar + event + calendar] {
       var document = try ICSDocument(parsing: lines.joined(separator: "\r\n") + "\r\n")
       for number in document.calendars.indices {
-        var added = Event("Added", from: try CivilDateTime("2026-03-02T10:00").in(zone), uid: "added")
+        var added = Event("Added", at: try CivilDateTime("2026-03-02T10:00").in(zone), uid: "added")
         added.stamp = try Instant("2026-03-01T00:00:00Z")
         document.calendars[number].insert(added)
         #expect(

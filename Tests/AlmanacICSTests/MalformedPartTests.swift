@@ -42,7 +42,7 @@ struct MalformedPartTests {
 
   @Test("Names made by a caller cannot begin or end a line or a component either")
   func madeUpProperties() throws {
-    var made = Event("a", from: try utc("2026-03-02T09:00").in(.utc), uid: "1")
+    var made = Event("a", at: try utc("2026-03-02T09:00").in(.utc), uid: "1")
     made.unmodelled.properties = [
       Property("END", value: "VEVENT"), Property("BEGIN", value: "VEVENT"),
       Property("X-A:1\r\nEND", value: "VEVENT"), Property("X-GOOD", value: "1\r\nBEGIN:VEVENT"),

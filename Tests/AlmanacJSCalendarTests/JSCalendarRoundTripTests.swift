@@ -155,7 +155,7 @@ struct JSCalendarRoundTripTests {
     let start = try CivilDateTime("2026-03-02T09:00")
     var calendar = EventCalendar()
     for (uid, zone) in zip(["a", "b"], zones) {
-      var item = Event("", from: start.in(zone), uid: uid).item
+      var item = Event("", at: start.in(zone), uid: uid).item
       for other in zones where other != zone { item.extent = .end(.zoned(start.adding(days: 1).in(other))) }
       calendar.insert(item)
     }

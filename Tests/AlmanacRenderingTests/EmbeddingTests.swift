@@ -133,14 +133,14 @@ struct EmbeddingTests {
   }
 
   @Test("Months without the numbers of weeks have no column for them, and several months are one picture")
-  func weekNumbers() {
+  func weekNumbers() throws {
     var (html, svg) = (HTMLRenderer(), SVGRenderer())
     #expect(html.fragment(Self.month()).contains("al-week"))
     html.showsWeekNumbers = false
     svg.showsWeekNumbers = false
     #expect(!html.fragment(Self.month()).contains("al-week"))
     let april = MonthView(
-      of: YearMonth(2026, 4), showing: ViewContents(Self.occurrences), in: ViewSample.madrid)
+      of: try YearMonth(2026, 4), showing: ViewContents(Self.occurrences), in: ViewSample.madrid)
     let both = svg.document([Self.month(), april])
     #expect(both.contains(">March 2026</text>") && both.contains(">April 2026</text>"))
     #expect(both.contains(#"aria-label="March 2026 – April 2026""#))

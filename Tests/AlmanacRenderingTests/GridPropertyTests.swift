@@ -95,7 +95,8 @@ struct GridPropertyTests {
 
 @Suite("Views at the calendar's ends as text, pictures and pages")
 struct EndsRenderingTests {
-  @Test("leave dates that do not exist blank", arguments: [YearMonth(9999, 12), YearMonth(-9999, 1)])
+  @Test(
+    "leave dates that do not exist blank", arguments: [try! YearMonth(9999, 12), try! YearMonth(-9999, 1)])
   func blank(month: YearMonth) {
     for first in Weekday.allCases {
       var options = ViewOptions(firstWeekday: first)

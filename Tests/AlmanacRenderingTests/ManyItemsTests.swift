@@ -57,7 +57,7 @@ struct ManyItemsTests {
   }
 
   @Test("are counted beyond a hundred of one series, and those of others are named")
-  func series() {
+  func series() throws {
     let ticks = (0..<1000).map { _ in ViewSample.timed("Tick", "2026-03-10T09:00", minutes: 60) }
     let surgery = ViewSample.timed("Surgery", "2026-03-10T09:00", minutes: 60)
     let view = DayView(of: Self.date, showing: ViewContents(ticks + [surgery]), in: ViewSample.madrid)
@@ -65,7 +65,7 @@ struct ManyItemsTests {
     let visit = ViewSample.allDay("Surgery", "2026-03-09", "2026-03-12")
     let long = DayView(of: Self.date, showing: ViewContents(days + [visit]), in: ViewSample.madrid)
     let month = MonthView(
-      of: YearMonth(2026, 3), showing: ViewContents(days + [visit]), in: ViewSample.madrid)
+      of: try YearMonth(2026, 3), showing: ViewContents(days + [visit]), in: ViewSample.madrid)
     let (svg, html) = (SVGRenderer(), HTMLRenderer())
     let text = TextRenderer(width: 80).lines(long).map(\.plain).joined()
     for source in [

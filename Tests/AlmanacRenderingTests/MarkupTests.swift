@@ -46,7 +46,7 @@ struct MarkupTests {
     ViewSample.occurrences
     + hostile.enumerated().map { number, title -> Occurrence in
       let day = ViewSample.date("2026-03-23").adding(days: number % 7)
-      var event = Event(title, from: day.startOfDay.adding(seconds: number * 1700), uid: "\(number)")
+      var event = Event(title, at: day.startOfDay.adding(seconds: number * 1700), uid: "\(number)")
       event.location = title
       event.extent = .duration(.minutes(number * 11 % 200))
       return Occurrence(event, from: event.start, to: event.end, calendar: 1)

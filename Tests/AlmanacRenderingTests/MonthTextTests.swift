@@ -12,7 +12,7 @@ struct MonthTextTests {
     }
   }
 
-  static func views() -> [MonthView] {
+  static func views() throws -> [MonthView] {
     var options = ViewOptions()
     options.weeks = .six
     options.maximumLanes = 1
@@ -20,14 +20,14 @@ struct MonthTextTests {
     weekdays.hiddenWeekdays = [.saturday, .monday]
     return [
       ViewSample.month(), ViewSample.month(options: options), ViewSample.month(options: weekdays),
-      ViewSample.month(YearMonth(2026, 2), selected: nil, firstWeekday: .saturday),
+      ViewSample.month(try YearMonth(2026, 2), selected: nil, firstWeekday: .saturday),
     ]
   }
 
   @Test("has lines of one width in every language and style, within the width where that is possible")
-  func equalWidths() {
+  func equalWidths() throws {
     for renderer in Self.renderers {
-      for view in Self.views() {
+      for view in try Self.views() {
         for style in TextRenderer.MonthStyle.allCases {
           let widths = Set(renderer.grid(view, style: style).map(\.width))
           #expect(widths.count == 1)
@@ -52,8 +52,8 @@ struct MonthTextTests {
   }
 
   @Test("is the same text with colours and without")
-  func sameText() {
-    for view in Self.views() {
+  func sameText() throws {
+    for view in try Self.views() {
       for style in TextRenderer.MonthStyle.allCases {
         var renderer = TextRenderer(localization: .catalan, showsWeekNumbers: true)
         let plain = renderer.text(renderer.lines(view, style: style))

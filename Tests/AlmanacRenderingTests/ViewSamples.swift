@@ -8,7 +8,7 @@ enum ViewSample {
   static let calendars = [
     CalendarLabel(name: "Universitat", color: .steelBlue), CalendarLabel(name: "Home"),
   ]
-  static let march = YearMonth(2026, 3)
+  static let march = try! YearMonth(2026, 3)
 
   static func date(_ text: String) -> CivilDate { try! CivilDate(text) }
 

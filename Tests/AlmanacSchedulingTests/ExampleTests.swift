@@ -26,7 +26,7 @@ struct ExampleTests {
     let week = try days("2026-03-18", "2026-03-21", in: madrid)
     let policy = BookingPolicy(
       every: .minutes(15), buffers: Buffers(after: .minutes(10)), minimumNotice: .hours(2))
-    let grid = coach.slots(lasting: .minutes(45), in: week, around: [calendar], policy: policy, at: now)
+    let grid = try coach.slots(lasting: .minutes(45), in: week, around: [calendar], policy: policy, at: now)
     #expect(grid.slots.first?.start.local.description == "2026-03-18T11:30:00")
     #expect(Set(grid.map { $0.start.local.date }) == [try date("2026-03-18")])
     let nine = try instant("2026-03-18T09:15", in: madrid)
@@ -40,7 +40,7 @@ struct ExampleTests {
     var book = SessionBook(freeCancellationBefore: .hours(24))
     let (coach, bob) = ("eva@example.org", "bob@example.org")
     let monday = try zoned("2026-03-02T10:00", madrid)
-    book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
+    _ = book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
     let made = book.request(.schedule(client: bob, at: monday), by: coach, now: now)
     let uid = try #require(made.session?.uid)
     let again = book.request(.schedule(client: bob, at: monday), by: coach, now: now)
@@ -53,8 +53,8 @@ struct ExampleTests {
     #expect(
       book.decide(.cancel(uid), by: coach, now: now.adding(seconds: 7200)).session?.state
         == .cancelled(isLate: true))
-    book.request(.start(uid), by: coach, now: monday.instant)
-    book.request(.complete(uid), by: coach, now: monday.adding(.minutes(50)).instant)
+    _ = book.request(.start(uid), by: coach, now: monday.instant)
+    _ = book.request(.complete(uid), by: coach, now: monday.adding(.minutes(50)).instant)
     #expect(book.lastTrained(bob, by: coach) == monday.instant)
   }
 

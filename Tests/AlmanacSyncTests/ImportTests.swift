@@ -63,6 +63,19 @@ struct ImportTests {
   }
 
   @Test(
+    "The same message again replaces nothing that another program changed", arguments: ["REQUEST", "PUBLISH"])
+  func sameMessage(method: String) throws {
+    let message = meeting(["ORGANIZER:mailto:boss@example.org"])
+      .replacing("BEGIN:VEVENT", with: "METHOD:\(method)\r\nBEGIN:VEVENT")
+    // An editor of text writes neither LAST-MODIFIED nor SEQUENCE.
+    var own = try calendar(meeting(["ORGANIZER:mailto:boss@example.org", "SUMMARY:Edited"]))
+    let edited = own
+    #expect(try results(message, &own).map(\.outcome) == [.editedHere] && own == edited)
+    let modified = message.replacing("SUMMARY:", with: "LAST-MODIFIED:20260101T000001Z\r\nSUMMARY:")
+    #expect(try results(modified, &own).map(\.outcome) == [.replaced])
+  }
+
+  @Test(
     "Title, note and alarm of mine stay when a feed without LAST-MODIFIED is downloaded again, and a later SEQUENCE is taken",
     arguments: ["", "METHOD:PUBLISH\r\n"], ["", "ORGANIZER:mailto:school@example.org"])
   func downloadedAgain(method: String, organizer: String) throws {

@@ -43,6 +43,31 @@ struct LostContentTests {
       restored.contains("X-FOO-A:1") && restored.contains("X-FOO-B:1") && restored.contains("SUMMARY:T"))
   }
 
+  @Test("those that this library models are restored too, of the calendar, of items and of alarms")
+  func modelled() throws {
+    let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:A", "TRIGGER:-PT15M"]
+    let extensions = [
+      "X-WR-CALNAME:Club", "X-WR-CALDESC:Of chess", "X-WR-TIMEZONE:Europe/Zurich",
+      "X-APPLE-CALENDAR-COLOR:#008080", "X-PUBLISHED-TTL:PT1H",
+    ]
+    let travel = "X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT30M"
+    let marks = ["X-WR-ALARMUID:7", "X-APPLE-DEFAULT-ALARM:TRUE", "X-MOZ-LASTACK:20260301T000000Z"]
+    func item(_ lines: [String], _ marks: [String]) -> [String] {
+      Array(event("a").dropLast()) + lines + alarm + marks + ["END:VALARM", "END:VEVENT"]
+    }
+    let base = file(extensions, item(["SUMMARY:A", travel], marks))
+    let saved = file(item(["SUMMARY:New"], []))
+    for restored in [try merged(base, base, saved), try merged(base, saved, base)] {
+      #expect(restored.contains("SUMMARY:New"))
+      for line in extensions + [travel] + marks { #expect(restored.contains(line), "\(line)") }
+    }
+    // Who knows the vendor has deleted the one that it lacks.
+    let edited = file(item(["SUMMARY:A", "X-APPLE-EWS-BUSYSTATUS:FREE"], marks))
+    let named = try merged(base, base, file(["X-WR-CALNAME:Club"], item(["SUMMARY:A", travel], marks)))
+    #expect(!named.contains("X-WR-CALDESC"))
+    #expect(try !merged(base, base, edited).contains(travel))
+  }
+
   @Test("a place on the map is not restored for another place")
   func place() throws {
     let map = "X-APPLE-STRUCTURED-LOCATION;VALUE=URI:geo:47.1,8.5"

@@ -13,7 +13,7 @@ struct FrozenFormTests {
     try forms.check(local.date)
     try forms.check(local.time)
     try forms.check(local)
-    try forms.check(YearMonth(2026, 3))
+    try forms.check(try YearMonth(2026, 3))
     try forms.check(CalendarDuration.weeks(2))
     try forms.check(-CalendarDuration.minutes(90), as: "CalendarDuration, negative")
     try forms.check(try Instant("2026-03-02T08:05:07Z"))

@@ -69,7 +69,7 @@ struct POSIXRuleTests {
     for year in stride(from: -9998, through: 9998, by: 371) {
       // The last Sundays of March and October, found by hand.
       let days = try [3, 10].map { (month) throws in
-        var day = YearMonth(year, month).lastDay
+        var day = try YearMonth(year, month).lastDay
         while day.weekday != .sunday { day = day.adding(days: -1) }
         return "\(day)T01:00:00Z"
       }

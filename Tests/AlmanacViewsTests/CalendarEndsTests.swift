@@ -6,12 +6,14 @@ import Testing
 /// The calendar has the days -9999-01-01 … 9999-12-31; its views have whole weeks.
 @Suite("Views at the ends of the calendar")
 struct CalendarEndsTests {
-  static let ends = [YearMonth(-9999, 1), YearMonth(9999, 12)]
-  static let nearYearOne = [YearMonth(1, 1), YearMonth(0, 12), YearMonth(-1, 12), YearMonth(1, 12)]
+  static let ends = [Sample.month(-9999, 1), Sample.month(9999, 12)]
+  static let nearYearOne = [
+    Sample.month(1, 1), Sample.month(0, 12), Sample.month(-1, 12), Sample.month(1, 12),
+  ]
 
   /// Calendars repeat every 400 years, weekdays included.
   func alike(_ month: YearMonth) -> YearMonth {
-    YearMonth(month.year < 0 ? month.year + 400 : month.year - 400, month.month)
+    month.adding(months: month.year < 0 ? 4_800 : -4_800)
   }
 
   func view(_ month: YearMonth, _ options: ViewOptions) -> MonthView {
@@ -126,7 +128,7 @@ struct HiddenWeekdayTests {
   func rows() {
     var options = ViewOptions()
     options.hiddenWeekdays = [.saturday, .sunday]
-    let view = MonthView(of: YearMonth(2026, 3), showing: ViewContents([]), in: .utc, options: options)
+    let view = MonthView(of: Sample.month(2026, 3), showing: ViewContents([]), in: .utc, options: options)
     #expect(view.weeks.map { $0.days.first?.date.dayOfMonth } == [2, 9, 16, 23, 30])
     #expect(view.days.count(where: \.isInMonth) == 22)
     let year = YearView(of: 2026, showing: ViewContents([]), in: .utc, options: options)

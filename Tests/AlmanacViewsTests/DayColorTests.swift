@@ -98,7 +98,7 @@ struct DayColorTests {
 
   @Test("is red exactly where two items or more count", arguments: 0..<20 as Range<UInt64>)
   func redExactly(seed: UInt64) {
-    let month = YearMonth(2026, 3)
+    let month = Sample.month(2026, 3)
     let view = MonthView(
       of: month, showing: ViewContents(Sample.occurrences(40, around: month, seed: seed)), in: Sample.madrid)
     for day in view.days {

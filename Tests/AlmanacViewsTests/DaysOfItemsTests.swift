@@ -7,7 +7,7 @@ import Testing
 struct DaysOfItemsTests {
   /// The days of the grid that show the occurrence, as `03-28`.
   func days(
-    _ occurrence: Occurrence, of month: YearMonth = YearMonth(2026, 3), in zone: Zone = Sample.madrid,
+    _ occurrence: Occurrence, of month: YearMonth = Sample.month(2026, 3), in zone: Zone = Sample.madrid,
     threshold: String = "00:00"
   ) -> [String] {
     var options = ViewOptions()
@@ -53,19 +53,19 @@ struct DaysOfItemsTests {
     #expect(days(Sample.timed("gap", "2026-03-29T02:30", minutes: 30)) == ["03-29"])
     let saoPaulo = Sample.zone("America/Sao_Paulo")
     let midnightGap = Sample.timed("gap", "2018-11-04T00:00", to: "2018-11-04T01:30", in: saoPaulo)
-    #expect(days(midnightGap, of: YearMonth(2018, 11), in: saoPaulo) == ["11-04"])
+    #expect(days(midnightGap, of: Sample.month(2018, 11), in: saoPaulo) == ["11-04"])
     // At midnight clocks go back to 23:00: both passes belong to the 17th.
     let fold = Sample.timed("fold", "2018-02-17T23:30", minutes: 75, in: saoPaulo)
-    #expect(days(fold, of: YearMonth(2018, 2), in: saoPaulo) == ["02-17"])
+    #expect(days(fold, of: Sample.month(2018, 2), in: saoPaulo) == ["02-17"])
     let lordHowe = Sample.zone("Australia/Lord_Howe")
     let half = Sample.timed("half", "2026-04-05T01:30", minutes: 60, in: lordHowe)
-    #expect(days(half, of: YearMonth(2026, 4), in: lordHowe) == ["04-05"])
+    #expect(days(half, of: Sample.month(2026, 4), in: lordHowe) == ["04-05"])
   }
 
   @Test("include a date that a zone skipped, and clocks jump over it")
   func skippedDay() {
     let apia = Sample.zone("Pacific/Apia")
-    let month = YearMonth(2011, 12)
+    let month = Sample.month(2011, 12)
     #expect(days(Sample.allDay("x", "2011-12-30", "2011-12-31"), of: month, in: apia) == ["12-30"])
     let over = Sample.timed("over", "2011-12-29T23:00", minutes: 120, in: apia)
     #expect(days(over, of: month, in: apia) == ["12-29", "12-30", "12-31"])

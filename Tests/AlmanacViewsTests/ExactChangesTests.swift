@@ -13,7 +13,7 @@ private struct Shown: Hashable {
 
 @Suite("Changes are exactly the cells with another content")
 struct ExactChangesTests {
-  static let month = YearMonth(2026, 3)
+  static let month = Sample.month(2026, 3)
   static let week = Sample.date("2026-03-16")...Sample.date("2026-03-22")
 
   /// A calendar of items and the same after one of them was moved, recoloured, renamed, added or removed.

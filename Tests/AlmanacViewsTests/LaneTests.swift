@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Bars in the lanes of a week")
 struct LaneTests {
-  static let month = YearMonth(2026, 3)
+  static let month = Sample.month(2026, 3)
 
   func view(seed: UInt64, count: Int = 60, change: (inout ViewOptions) -> Void = { _ in }) -> MonthView {
     var options = ViewOptions()

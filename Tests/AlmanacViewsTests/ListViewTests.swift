@@ -22,7 +22,7 @@ struct ListViewTests {
   /// Row U5.
   @Test("has all items in ascending order, day by day")
   func ascending() {
-    let occurrences = Sample.occurrences(100, around: YearMonth(2026, 3), seed: 3)
+    let occurrences = Sample.occurrences(100, around: Sample.month(2026, 3), seed: 3)
     let view = list(occurrences, from: "2026-03-10")
     let days = view.sections.map(\.id)
     #expect(
@@ -113,7 +113,7 @@ struct ListViewTests {
       Sample.allDay("R23", "2026-03-28", "2026-03-30"), Sample.allDay("R24", "2026-04-11", "2026-04-13"),
     ]
     let months = list(rounds, by: .month)
-    #expect(months.sections.map(\.key) == [.month(YearMonth(2026, 3)), .month(YearMonth(2026, 4))])
+    #expect(months.sections.map(\.key) == [.month(Sample.month(2026, 3)), .month(Sample.month(2026, 4))])
     #expect(titles(months) == ["R21 R22 R23", "R24"])
     let weeks = list(rounds, by: .week)
     let mondays = [("2026-02-23", 9), ("2026-03-02", 10), ("2026-03-23", 13), ("2026-04-06", 15)]
@@ -134,7 +134,7 @@ struct ListViewTests {
 
   @Test("groups by the caller's key")
   func custom() {
-    let occurrences = Sample.occurrences(30, around: YearMonth(2026, 3), seed: 9)
+    let occurrences = Sample.occurrences(30, around: Sample.month(2026, 3), seed: 9)
     let view = list(occurrences).grouped { $0.isAllDay ? "days" : $0.isMultiDay ? nil : "hours" }
     #expect(
       view.sections.allSatisfy { section in

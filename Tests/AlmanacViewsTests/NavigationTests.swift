@@ -12,7 +12,7 @@ struct NavigationTests {
   func keepsPlaces() {
     var navigator = CalendarNavigator(at: today)
     navigator.step(by: 2)
-    #expect(navigator.month == YearMonth(2026, 5))
+    #expect(navigator.month == Sample.month(2026, 5))
     navigator.show(.week)
     navigator.step(by: -1)
     navigator.show(.day, at: Sample.date("2026-12-31"))
@@ -24,14 +24,14 @@ struct NavigationTests {
     navigator.step(by: -10)
     #expect(navigator.year == 2016)
     navigator.show(.month)
-    #expect(navigator.month == YearMonth(2026, 5))
+    #expect(navigator.month == Sample.month(2026, 5))
     #expect(navigator[.week] == Sample.date("2026-03-10"))
     #expect(navigator[.day] == Sample.date("2027-01-01"))
     #expect(
       navigator.days(of: .week, firstWeekday: .monday) == Sample.date(
         "2026-03-09")...Sample.date("2026-03-15"))
     navigator.show(today: today)
-    #expect(navigator.month == YearMonth(2026, 3))
+    #expect(navigator.month == Sample.month(2026, 3))
     #expect(navigator[.day] == Sample.date("2027-01-01"))
   }
 
@@ -41,7 +41,7 @@ struct NavigationTests {
     var navigator = CalendarNavigator(at: Sample.date("2024-02-29"))
     navigator.select(Sample.date("2024-02-29"))
     navigator.step(years: 1)
-    #expect(navigator.month == YearMonth(2025, 2))
+    #expect(navigator.month == Sample.month(2025, 2))
     navigator.show(.day)
     navigator.step(years: 1)
     #expect(navigator.date == Sample.date("2025-02-28"))
@@ -97,7 +97,7 @@ struct NavigationTests {
 
 @Suite("Changes between two states of a view")
 struct ViewChangesTests {
-  static let month = YearMonth(2026, 3)
+  static let month = Sample.month(2026, 3)
 
   func month(_ occurrences: [Occurrence], options: ViewOptions = .standard) -> MonthView {
     MonthView(of: Self.month, showing: ViewContents(occurrences), in: Sample.madrid, options: options)
@@ -127,7 +127,7 @@ struct ViewChangesTests {
     let view = month([])
     #expect(view.changes(since: month([], options: ViewOptions(firstWeekday: .sunday))).isRelaid)
     #expect(
-      MonthView(of: YearMonth(2026, 4), showing: ViewContents([]), in: Sample.madrid).changes(since: view)
+      MonthView(of: Sample.month(2026, 4), showing: ViewContents([]), in: Sample.madrid).changes(since: view)
         .isRelaid)
   }
 

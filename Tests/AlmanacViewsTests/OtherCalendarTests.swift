@@ -16,7 +16,7 @@ struct OtherCalendarTests {
       at: Instant(secondsSinceEpoch: 1_767_225_600))
     func days() -> [CivilDate] {
       let month = MonthView(
-        of: YearMonth(2026, 9), showing: [calendar], in: .utc, today: nil)
+        of: Sample.month(2026, 9), showing: [calendar], in: .utc, today: nil)
       return month.weeks.flatMap(\.days).filter { !$0.items.isEmpty }.map(\.date)
     }
     #expect(days() == [])

@@ -5,6 +5,8 @@ import TestSupport
 enum Sample {
   static let madrid = zone("Europe/Madrid")
 
+  static func month(_ year: Int, _ month: Int) -> YearMonth { try! YearMonth(year, month) }
+
   static func zone(_ name: String) -> Zone { try! Zone(name) }
 
   static func date(_ text: String) -> CivilDate { try! CivilDate(text) }

@@ -10,7 +10,7 @@ struct TrainerAndLeagueViewTests {
 
   func month(_ calendar: EventCalendar, selected: CivilDate? = nil) -> MonthView {
     MonthView(
-      of: YearMonth(2026, 3), showing: [calendar], in: Sample.madrid, today: today, selected: selected)
+      of: Sample.month(2026, 3), showing: [calendar], in: Sample.madrid, today: today, selected: selected)
   }
 
   @Test("G2 days with sessions have a dot; month and year steps; the day's sessions; an empty day is empty")
@@ -31,9 +31,9 @@ struct TrainerAndLeagueViewTests {
     var navigator = CalendarNavigator(at: today)
     navigator.step(by: 1)
     navigator.step(years: 1)
-    #expect(navigator.month == YearMonth(2027, 4))
+    #expect(navigator.month == Sample.month(2027, 4))
     navigator.step(years: -2)
-    #expect(navigator.month == YearMonth(2025, 4))
+    #expect(navigator.month == Sample.month(2025, 4))
   }
 
   @Test("L1 rounds by month, each with its weekend and its number")
@@ -51,7 +51,7 @@ struct TrainerAndLeagueViewTests {
     let listed = view.sections.map { section -> [String] in
       section.entries.map { "\($0.item.item.summary): \($0.item.days.lowerBound)–\($0.item.days.upperBound)" }
     }
-    #expect(view.sections.map(\.key) == [2, 3, 4].map { .month(YearMonth(2026, $0)) })
+    #expect(view.sections.map(\.key) == [2, 3, 4].map { .month(Sample.month(2026, $0)) })
     #expect(
       listed == [
         ["Giornata 21: 2026-02-28–2026-03-01"],

@@ -25,7 +25,7 @@ struct UniversityViewTests {
 
   private func march(selected: String? = nil, _ options: ViewOptions = .standard) -> MonthView {
     MonthView(
-      of: YearMonth(2026, 3), showing: [calendar], in: Sample.madrid, today: today,
+      of: Sample.month(2026, 3), showing: [calendar], in: Sample.madrid, today: today,
       selected: selected.map { Sample.date($0) }, options: options)
   }
 
@@ -37,7 +37,7 @@ struct UniversityViewTests {
     #expect(month.weeks.allSatisfy { $0.days.count == 7 && $0.days.first?.date.weekday == .monday })
     #expect(month.days.first?.date == Sample.date("2026-02-23"))
     #expect(month.days.last?.date == Sample.date("2026-04-05"))
-    #expect(month.days.filter { $0.isInMonth }.map { $0.date } == Array(YearMonth(2026, 3).days))
+    #expect(month.days.filter { $0.isInMonth }.map { $0.date } == Array(Sample.month(2026, 3).days))
     // A neighbour's day shows what is on it.
     #expect(month.days.last?.items.map { $0.item.summary } == ["Festa"])
     #expect(month.days.filter { $0.isToday }.map { $0.date } == [today])
@@ -66,7 +66,7 @@ struct UniversityViewTests {
   func week() {
     let week = WeekView(of: today, showing: [calendar], in: Sample.madrid, today: today)
     #expect(week.number == 11)
-    #expect(week.days.map { $0.date } == (9...15).map { YearMonth(2026, 3).firstDay.adding(days: $0 - 1) })
+    #expect(week.days.map { $0.date } == (9...15).map { Sample.month(2026, 3).firstDay.adding(days: $0 - 1) })
     #expect(week.days[0].summary == .nothing)
     #expect(week.days[2].summary == .several(2))
     if case .single(let item) = week.days[1].summary { #expect(item.item.summary == "Àlgebra") }
@@ -112,7 +112,7 @@ struct UniversityViewTests {
     }
     navigator.step(by: -2)
     navigator.show(.month)
-    #expect(navigator.month == YearMonth(2026, 4))
+    #expect(navigator.month == Sample.month(2026, 4))
     #expect(navigator[.week] == Sample.date("2026-03-18") && navigator[.day] == Sample.date("2026-03-10"))
 
     let before = march()
@@ -132,7 +132,7 @@ struct UniversityViewTests {
         "dilluns", "dimarts", "dimecres", "dijous", "divendres", "dissabte", "diumenge",
       ])
     #expect([3, 4, 8].map { catalan.name(ofMonth: $0) } == ["març", "abril", "agost"])
-    #expect(catalan.date(YearMonth(2026, 4)) == "abril de 2026")
+    #expect(catalan.date(Sample.month(2026, 4)) == "abril de 2026")
     #expect(Localization(identifier: "ca_ES").language == .catalan)
     #expect(Set(Localization.all.map { $0.name(of: .monday) }).count == Localization.all.count)
   }

@@ -43,7 +43,7 @@ struct WeekAndYearTests {
     #expect(view.days.first?.date == Sample.date("2026-03-08"))
     #expect(view.days.map(\.color) == [nil, .gold, nil, nil, nil, nil, nil])
     #expect(view.columns[1].boxes.map(\.time) == [(9 * 3600)..<(10 * 3600 + 1800)])
-    let month = MonthView(of: YearMonth(2026, 3), showing: [calendar], in: Sample.madrid)
+    let month = MonthView(of: Sample.month(2026, 3), showing: [calendar], in: Sample.madrid)
     #expect(month.days.filter { $0.count > 0 }.map(\.date.dayOfMonth) == [2, 9, 16, 23, 30])
     let list = ListView(of: Self.week, showing: [calendar], in: Sample.madrid)
     #expect(list.items.map(\.localStart.date) == [Sample.date("2026-03-09")])
@@ -82,13 +82,13 @@ struct WeekAndYearTests {
   @Test("A year has the colours and counts that its months have", arguments: 0..<5 as Range<UInt64>)
   func yearAgrees(seed: UInt64) {
     let occurrences = (1...12).flatMap { month in
-      Sample.occurrences(20, around: YearMonth(2026, month), seed: seed * 12 + UInt64(month))
+      Sample.occurrences(20, around: Sample.month(2026, month), seed: seed * 12 + UInt64(month))
     }
     let year = YearView(
       of: 2026, showing: ViewContents(occurrences), in: Sample.madrid, today: Sample.date("2026-07-01"))
     for (index, month) in year.months.enumerated() {
       let view = MonthView(
-        of: YearMonth(2026, index + 1), showing: ViewContents(occurrences), in: Sample.madrid,
+        of: Sample.month(2026, index + 1), showing: ViewContents(occurrences), in: Sample.madrid,
         today: Sample.date("2026-07-01"))
       let own = view.days.filter(\.isInMonth)
       let days = month.days

@@ -17,7 +17,7 @@ struct Answers {
 
   init(in viewer: Zone) {
     self.viewer = viewer
-    let dates = YearMonth(2026, 5).days
+    let dates = try YearMonth(2026, 5).days
     month = QueryWindow(days: dates, in: viewer).range
     days = (0..<31).map { number in
       let date = dates.lowerBound.adding(days: number)

@@ -68,7 +68,7 @@ struct Choices {
   }
 
   func grid() throws -> SlotGrid {
-    SlotGrid(
+    try SlotGrid(
       lasting: .hours(1), in: month,
       requiring: [try .any(of: coaches, as: SessionBook.coachRole), try .any(of: rooms, as: "room")],
       policy: policy, at: now)
@@ -77,7 +77,7 @@ struct Choices {
   /// The choice of a start among coaches of whom two are new.
   func gridOfNewcomers(_ start: Instant) throws -> SlotGrid {
     let pool = coaches.dropLast(2) + [SlotParticipant("mia"), SlotParticipant("noa")]
-    return SlotGrid(
+    return try SlotGrid(
       lasting: .hours(1), in: start..<start.adding(seconds: 60),
       requiring: [try .any(of: Array(pool), as: SessionBook.coachRole)], policy: policy, at: now)
   }
@@ -92,7 +92,7 @@ struct Choices {
       try Requirement.any(of: coaches, as: SessionBook.coachRole),
       .free([SlotParticipant("other", busy: BusyTime(items))]),
     ]
-    return SlotGrid(lasting: .hours(1), in: term, requiring: needs, policy: policy, at: now)
+    return try SlotGrid(lasting: .hours(1), in: term, requiring: needs, policy: policy, at: now)
   }
 
   /// A season of 20 teams, four to a ground with one match a day, and 30 conditions that hold in another season of theirs.
@@ -167,11 +167,11 @@ func measureChoices(
   let grid = try choices.grid()
   let sessions = (0..<50).flatMap { choices.book.sessions(of: "coach \($0)") }
   let start = grid.slots[grid.slots.count / 2].interval.lowerBound
-  let one = SlotGrid(
+  let one = try SlotGrid(
     lasting: .hours(1), in: start..<start.adding(seconds: 60),
     requiring: [try .any(of: choices.coaches, as: SessionBook.coachRole)],
     policy: choices.policy, at: choices.now)
-  let term = SlotGrid(
+  let term = try SlotGrid(
     lasting: .hours(1), in: month.lowerBound..<month.lowerBound.adding(seconds: 80 * 86_400),
     requiring: [try .any(of: choices.coaches, as: SessionBook.coachRole)], policy: choices.policy,
     at: choices.now)

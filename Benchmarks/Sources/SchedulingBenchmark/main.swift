@@ -14,7 +14,7 @@ struct Line {
 func measure() throws {
   // The slots of a month for one person with 1 000 busy items, many of which overlap.
   let madrid = try Zone("Europe/Madrid")
-  let month = QueryWindow(days: YearMonth(2026, 3).days, in: madrid).range
+  let month = try QueryWindow(days: YearMonth(2026, 3).days, in: madrid).range
   let office = Availability(try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00"), in: madrid)
   let policy = BookingPolicy(
     every: .minutes(15), buffers: Buffers(before: .minutes(5), after: .minutes(5)), minimumNotice: .hours(2))
@@ -34,7 +34,7 @@ func measure() throws {
   let now = month.lowerBound
 
   func grid() -> SlotGrid {
-    SlotGrid(
+    try SlotGrid(
       lasting: .minutes(30), in: month, for: [SlotParticipant("", availability: office, busy: busy)],
       policy: policy, at: now)
   }

@@ -5,7 +5,7 @@ import AlmanacViews
 /// Occurrences from a fixed seed: the same in every run.
 enum Sample {
   static let madrid = zone("Europe/Madrid")
-  static let month = YearMonth(2026, 3)
+  static let month = try! YearMonth(2026, 3)
   static let today = month.firstDay.adding(days: 16)
   static let calendars = [CalendarLabel(name: "Work", color: .steelBlue), CalendarLabel(name: "Home")]
 

@@ -51,7 +51,7 @@ package struct Revision: Sendable, Hashable, Comparable {
   }
 
   /// Whether both were sent as one state: with the same SEQUENCE and DTSTAMP, which is stated.
-  private func isSent(as other: Revision) -> Bool {
+  package func isSent(as other: Revision) -> Bool {
     stamp.map { $0.secondsSinceEpoch != 0 } ?? false && stamp == other.stamp && sequence == other.sequence
   }
 

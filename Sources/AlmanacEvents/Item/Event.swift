@@ -15,23 +15,55 @@ public struct Event: CalendarItem {
     self.content = content
   }
 
-  /// An event from a start: a `CivilDate` for whole days, a `CivilDateTime` for a time in the viewer's zone, a
-  /// `ZonedDateTime` for a time in a zone. Without an end or a duration an event on a date lasts that day, and one at a
-  /// time has no length.
+  /// Creates an event on whole days, from a first day to the day after the last; without that, of one day.
   ///
-  /// - Parameters:
-  ///   - end: The end, not included: of whole days the first day after. It takes the place of a duration.
-  ///   - uid: The UID; where it is empty, the calendar to which the event is added makes one.
+  /// The UID of an event made without one is made by the calendar to which the event is added.
   public init(
-    _ summary: String, from start: some EventTimeConvertible, to end: (any EventTimeConvertible)? = nil,
-    lasting duration: CalendarDuration? = nil, repeating rule: RecurrenceRule? = nil,
+    _ summary: String, from start: CivilDate, to end: CivilDate? = nil, repeating rule: RecurrenceRule? = nil,
     color: CalendarColor? = nil, categories: [String] = [], location: String = "", details: String = "",
     uid: String = ""
+  ) {
+    self.init(
+      summary, start, end.map { .end(.date($0)) } ?? .implied, rule, color, categories, location, details, uid
+    )
+  }
+
+  /// Creates an event from a start to an end, which is not included: two `CivilDateTime`s for times in the viewer's
+  /// zone, two `ZonedDateTime`s, of which each has a zone, or two `EventTime`s.
+  public init(
+    _ summary: String, from start: some EventTimeConvertible, to end: some EventTimeConvertible,
+    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
+    location: String = "", details: String = "", uid: String = ""
+  ) {
+    self.init(summary, start, .end(end.eventTime), rule, color, categories, location, details, uid)
+  }
+
+  /// Creates an event from a start, of a duration: whole days from a date.
+  public init(
+    _ summary: String, from start: some EventTimeConvertible, lasting duration: CalendarDuration,
+    repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
+    location: String = "", details: String = "", uid: String = ""
+  ) {
+    self.init(summary, start, .duration(duration), rule, color, categories, location, details, uid)
+  }
+
+  /// Creates an event without an end: at a moment, such as a deadline, or for the whole of a date.
+  public init(
+    _ summary: String, at time: some EventTimeConvertible, repeating rule: RecurrenceRule? = nil,
+    color: CalendarColor? = nil, categories: [String] = [], location: String = "", details: String = "",
+    uid: String = ""
+  ) {
+    self.init(summary, time, .implied, rule, color, categories, location, details, uid)
+  }
+
+  private init(
+    _ summary: String, _ start: some EventTimeConvertible, _ extent: Extent, _ rule: RecurrenceRule?,
+    _ color: CalendarColor?, _ categories: [String], _ location: String, _ details: String, _ uid: String
   ) {
     content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
     self.location = location
     self.start = start.eventTime
-    extent = end.map { .end($0.eventTime) } ?? duration.map { .duration($0) } ?? .implied
+    self.extent = extent
     if let rule { recurrence = Recurrence(rule) }
   }
 

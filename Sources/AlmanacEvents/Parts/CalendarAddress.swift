@@ -92,6 +92,8 @@ package enum CalendarAddress {
     let lowercased = uri.prefix(own.count).lowercased()
     if lowercased.hasPrefix(mail) {
       let name = uri.dropFirst(mail.count)
+      // KDE's engine puts mailto: before any address.
+      if name.prefix(own.count).lowercased() == own { return plain(String(name)) }
       guard name.utf8.contains(UInt8(ascii: "%")), let decoded = Escapes.decoded(name), !decoded.hasControls
       else { return String(name) }
       return decoded

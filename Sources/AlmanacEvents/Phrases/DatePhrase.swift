@@ -125,8 +125,8 @@ extension DatePhrase {
       let begin = today.adding(days: -today.weekday.days(after: firstWeekday))
       return begin.adding(days: 7 + weekday.days(after: firstWeekday))
     case .month(let month, let year):
-      let nearest = YearMonth(today.year + (month < today.month ? 1 : 0), month)
-      return (year.map { YearMonth($0, month) } ?? nearest).firstDay
+      let nearest = YearMonth(clampingYear: today.year + (month < today.month ? 1 : 0), month)
+      return (year.map { YearMonth(clampingYear: $0, month) } ?? nearest).firstDay
     case .dayOfMonth(let day, let month, let weekday):
       let first = isPast ? today.adding(days: 1) : today
       // Any day comes within eight years: 29 February, over a century without a leap day.

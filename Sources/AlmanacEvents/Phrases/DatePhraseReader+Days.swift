@@ -76,7 +76,7 @@ extension DatePhraseReader {
   /// A day of a month, with and without the year that follows.
   private func dated(_ day: Int, _ month: Int, before next: Int) -> Found<DatePhrase.Day> {
     // In a leap year.
-    guard day <= YearMonth(2024, month).length else { return [] }
+    guard day <= YearMonth(clampingYear: 2024, month).length else { return [] }
     return [(.dayOfMonth(day: day, month: month, weekday: nil), next)]
       + years(at: next).compactMap { year, next in
         (try? CivilDate(year, month, day)).map { (.date($0), next) }

@@ -64,8 +64,8 @@ public struct TaskDraft: Sendable, Hashable {
 
   private func event(from start: EventTime) -> Event {
     guard var event = original else {
-      var event = Event(
-        name, from: start, lasting: duration, color: color, categories: categories, details: details)
+      var event = Event(name, at: start, color: color, categories: categories, details: details)
+      if let duration { event.extent = .duration(duration) }
       event.isTask = true
       return event
     }

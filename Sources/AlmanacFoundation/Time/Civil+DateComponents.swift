@@ -82,7 +82,7 @@ extension YearMonth {
     guard (1...12).contains(month) else {
       throw ConversionError(.outOfRange, in: "month", expected: "a month from 1 to 12")
     }
-    self.init(year, month)
+    self.init(clampingYear: year, month)
   }
 }
 

@@ -26,7 +26,7 @@ package struct ZoneUse: Sendable {
   }
 
   package func observances() -> [TimeZoneDefinition.Observance] {
-    let horizon = YearMonth(2100, 1).firstDay.startOfDay
+    let horizon = YearMonth(clampingYear: 2100, 1).firstDay.startOfDay
     var end = isEndless ? max(last, Instant(utc: horizon)) : last.adding(seconds: 1)
     var rules: [Observance] = []
     if let (begin, ruled) = yearlyRules(), begin <= first || begin < end || isEndless {
@@ -40,8 +40,8 @@ package struct ZoneUse: Sendable {
   private func yearlyRules() -> (begin: Instant, observances: [Observance])? {
     guard let yearly = zone.yearlyObservances, !yearly.isEmpty else { return nil }
     // Some zones list their changes for decades before they follow rules; by 2400 all follow rules.
-    let start = YearMonth(1900, 1).firstDay.startOfDay
-    let end = YearMonth(max(2400, last.utc.date.year) + 1, 1).firstDay.startOfDay
+    let start = YearMonth(clampingYear: 1900, 1).firstDay.startOfDay
+    let end = YearMonth(clampingYear: max(2400, last.utc.date.year) + 1, 1).firstDay.startOfDay
     let range = Instant(utc: start)..<Instant(utc: end)
     let stated = yearly.flatMap { observance in
       observance.yearlyOnsets(from: start, until: end.adding(days: 2))
@@ -65,7 +65,7 @@ package struct ZoneUse: Sendable {
   private func changes(upTo end: Instant) -> [Observance] {
     if let begin = zone.lastTransition(notAfter: first) { return zone.observances(in: begin.instant..<end) }
     let phase = zone.phase(at: first)
-    let newYear = YearMonth(zone.local(at: first).date.year, 1).firstDay.startOfDay
+    let newYear = YearMonth(clampingYear: zone.local(at: first).date.year, 1).firstDay.startOfDay
     let start = min(newYear, CivilDateTime(secondsSinceEpoch: 0))
     return [Observance(phase, from: phase.offset, at: start)]
       + zone.observances(in: first.adding(seconds: 1)..<end)
@@ -103,7 +103,8 @@ extension Zone {
   /// `nil` if its changes follow no rule that a VTIMEZONE could state.
   var yearlyObservances: [TimeZoneDefinition.Observance]? {
     // Weekdays and leap years repeat after 28 years.
-    let (start, end) = (YearMonth(2400, 1).firstDay.startOfDay, YearMonth(2428, 1).firstDay.startOfDay)
+    let start = YearMonth(clampingYear: 2400, 1).firstDay.startOfDay
+    let end = YearMonth(clampingYear: 2428, 1).firstDay.startOfDay
     var yearly = observances(in: Instant(utc: start)..<Instant(utc: end))
     for index in yearly.indices {
       let onsets = [yearly[index].start] + yearly[index].additions
@@ -147,7 +148,7 @@ extension Zone {
       }
     }
     let fromStart = dates.map(\.dayOfYear)
-    let fromEnd = dates.map { $0.days(since: YearMonth($0.year + 1, 1).firstDay) }
+    let fromEnd = dates.map { $0.days(since: YearMonth(clampingYear: $0.year + 1, 1).firstDay) }
     // Around the new year, the first day of a year follows the last of the preceding year.
     let around = zip(fromStart, fromEnd).map { $0 < 8 ? $0 - 1 : $1 }
     for case let run? in [run(fromStart), run(fromEnd), run(around)?.map { $0 < 0 ? $0 : $0 + 1 }] {

@@ -11,7 +11,7 @@ public import AlmanacTime
 /// var coach = Availability(try WeeklyHours("mon-fri 09:00-13:00,15:00-19:00"), in: try Zone("Europe/Madrid"))
 /// coach.overrides[try CivilDate("2026-03-20")] = []                    // not that Friday
 /// coach.closures = [ClosedPeriod(days: august, "Summer")]
-/// let free = coach.slots(lasting: .minutes(30), in: week, around: [calendar])
+/// let free = try coach.slots(lasting: .minutes(30), in: week, around: [calendar], at: now)
 /// ```
 public struct Availability: Sendable, Hashable {
   /// The usual hours.

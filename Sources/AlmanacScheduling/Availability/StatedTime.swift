@@ -101,7 +101,7 @@ extension AvailabilityStatement {
   ) -> (found: [(range: Range<Int64>, date: CivilDate)], missingFrom: Instant?) {
     var calendar = EventCalendar()
     for (index, window) in windows.enumerated() {
-      var event = Event("", from: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
+      var event = Event("", at: window.start, uid: window.uid.isEmpty ? "window \(index)" : window.uid)
       event.extent = window.extent
       event.recurrence = window.recurrence
       event.recurrenceID = window.recurrenceID

@@ -80,7 +80,7 @@ extension ClassBook {
   private func dates(with series: ClassSeries) -> EventCalendar {
     var calendar = EventCalendar()
     for other in self.series where other.uid != series.uid {
-      calendar.insert(Event("", from: other.start, uid: other.uid))
+      calendar.insert(Event("", at: other.start, uid: other.uid))
     }
     var event = Event("", from: series.start, lasting: series.duration, uid: series.uid)
     event.recurrence = series.recurrence

@@ -16,7 +16,7 @@ extension Roster {
   /// the new bookings by the time at which they were made, then by address; a booking that no longer fits waits and is
   /// reported. Members who are checked in do not lose their places. A booking that both sides changed has the later state. A
   /// booking that one side lacks is not deleted, as no roster deletes bookings. Of two bookings of one member the later
-  /// one expires. Places that are free in the merged roster alone go to the waiting list, at the time of the last change.
+  /// one expires. Places that are free in the merged roster go to the waiting list, at the time of the last change.
   ///
   /// - Parameters:
   ///   - base: The roster from which both sides started; `nil` where nobody had booked.
@@ -69,8 +69,8 @@ extension Roster {
     let lost = Set(displaced.map { PersonKey(numbered[$0].member) })
     roster.answers = ours.answers.merging(theirs.answers) { mine, _ in mine }
       .filter { $1.command.member.map { !lost.contains(PersonKey($0)) } ?? true }
-    if isNew, !roster.waitlist.isEmpty, let latest = numbered.map(\.changedAt).max() {
-      // Two cancellations may have freed more places than either side has given to the waiting list.
+    if numbered != known, !roster.waitlist.isEmpty, let latest = numbered.map(\.changedAt).max() {
+      // One side may have places for the waiting list of the other: by new terms, or by cancellations on both.
       try? roster.apply(roster.decide(.settle, at: latest))
     }
     return RosterMerge(

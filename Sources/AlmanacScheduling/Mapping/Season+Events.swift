@@ -70,7 +70,7 @@ extension Fixture {
     let (word, start) = storedDate
     let result = score.map { " \($0.home)–\($0.away) " } ?? " – "
     var event = Event(
-      home + result + away, from: start ?? .date(round.days.lowerBound), location: location,
+      home + result + away, at: start ?? .date(round.days.lowerBound), location: location,
       uid: self.uid.isEmpty ? uid : self.uid)
     if start == nil {
       event.end = .date(round.days.upperBound)

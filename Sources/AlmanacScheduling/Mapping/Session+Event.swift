@@ -15,7 +15,7 @@ extension Session {
     let shown =
       [title, people.joined(separator: ", "), resources.map { $0.name }.joined(separator: ", ")]
       .first { !$0.isEmpty } ?? ""
-    var event = Event(shown, from: when, location: place, details: note, uid: uid)
+    var event = Event(shown, at: when, location: place, details: note, uid: uid)
     event.extent = plan.map { .duration($0.duration) } ?? .end(.zoned(interval.upperBound.in(zone)))
     if !coach.isEmpty { event.organizer = Organizer(CalendarAddress.uri(coach), name: names(coach)) }
     event.attendees = clients.map {

@@ -154,7 +154,7 @@ extension SeasonSearch {
 
   /// An arrangement by changes of timetables in which few matches cannot be: of some the one with the fewest breaks.
   private mutating func mendedArrangement(_ tables: [Timetable]) -> [[SeasonRules.Option]]? {
-    steps.share(steps.left / 8) { [frame, rules] steps -> [[SeasonRules.Option]]? in
+    steps.share(steps.left / 8) { [rules] steps -> [[SeasonRules.Option]]? in
       var best: (breaks: Int, arrangement: [[SeasonRules.Option]])?
       for (seed, table) in tables.prefix(4).enumerated() {
         var search = TimetableSearch(rules, from: table, violationCost: 4, seed: seed)

@@ -164,11 +164,14 @@ extension SessionDraft {
       return nil
     }
     let start = session.interval.lowerBound
-    let grid = SlotGrid(
-      lasting: search.duration, in: start..<start.adding(seconds: 1),
-      requiring: [requirement], policy: policy, at: now,
-      place: session.place, travel: travel, viewer: session.zone
-    ).onAnyStart
+    // A session of another program may be shorter than any slot.
+    let duration = search.duration.civilSeconds < 60 ? .minutes(1) : search.duration
+    guard
+      let grid = try? SlotGrid(
+        lasting: duration, in: start..<start.adding(seconds: 1), requiring: [requirement], policy: policy,
+        at: now, place: session.place, travel: travel, viewer: session.zone
+      ).onAnyStart
+    else { return nil }
     let choice = grid.choice(at: start, by: rule, history: history, checking: context)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
     guard let substitute = choice.everyone.first else { return nil }

@@ -21,7 +21,7 @@ extension SessionBook {
   ///
   /// ```swift
   /// let needs = [try Requirement.any(of: book.participants(coaches, in: reach), as: SessionBook.coachRole)]
-  /// let grid = SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
+  /// let grid = try SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
   /// let chosen = book.decide(SessionRequest(["bob"], at: grid.slots[0].start), offering: grid, now: now)
   /// chosen.choice.parts[0].others                                 // why not the others
   /// try book.apply(chosen.decision)

@@ -13,6 +13,8 @@ extension SessionBook {
   ///   - uids: The source of the UIDs of new sessions.
   ///   - context: The eligibility and the other commitments of coach and client.
   ///   - offer: The slots that can be booked (see `slots`); a session can be scheduled and moved only to one of them.
+  ///     Without them it can be at any time to come at which nobody has another: opening hours, notice and limits are
+  ///     rules of the slots, by which a coach's own plans are not bound.
   public func decide(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
@@ -24,7 +26,6 @@ extension SessionBook {
   }
 
   /// Decides a coach's request and applies the decision.
-  @discardableResult
   public mutating func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil

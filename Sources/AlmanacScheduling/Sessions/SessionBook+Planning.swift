@@ -9,7 +9,7 @@ extension SessionBook {
   /// with the grid grants the slots that it lists and refuses the others for the reasons that it gives.
   ///
   /// ```swift
-  /// let grid = book.slots(of: coach, with: client, in: week, hours: office, policy: policy, at: now)
+  /// let grid = try book.slots(of: coach, with: client, in: week, hours: office, policy: policy, at: now)
   /// book.request(.schedule(client: client, at: grid.slots[0].start), by: coach, now: now, offering: grid)
   /// ```
   ///
@@ -21,15 +21,15 @@ extension SessionBook {
   public func slots(
     of coach: String, with client: String, lasting duration: CalendarDuration = .hours(1),
     in window: Range<Instant>, hours: Availability? = nil, others: [SlotParticipant] = [],
-    moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
+    moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant,
     viewer: Zone? = nil
-  ) -> SlotGrid {
+  ) throws(SchedulingError) -> SlotGrid {
     // A coach may be their own client.
     var participants = [coach, client].uniqued { PersonKey($0) }.map { person in
       SlotParticipant(person, busy: busy(of: person, shownTo: coach, except: uid))
     }
     participants[0].availability = hours
-    return SlotGrid(
+    return try SlotGrid(
       lasting: duration, in: window, for: participants + others, policy: policy, at: now, viewer: viewer)
   }
 }
@@ -80,7 +80,7 @@ extension SessionBook {
   ///
   /// ```swift
   /// let parts = SessionBook.windows(ofSeries: tuesday, repeating: tuesdays)
-  /// let grids = parts.map { SlotGrid(lasting: .hours(1), in: $0, requiring: needs, policy: policy, at: now) }
+  /// let grids = try parts.map { SlotGrid(lasting: .hours(1), in: $0, requiring: needs, policy: policy, at: now) }
   /// ```
   ///
   /// - Complexity: O(*d*) for *d* dates, of which the first `longestSeries` count.

@@ -137,7 +137,7 @@ extension SessionBook {
   ///
   /// ```swift
   /// let pool = book.participants(coaches, in: policy.reach(around: week, lasting: .hours(1)))
-  /// let grid = SlotGrid(
+  /// let grid = try SlotGrid(
   ///   lasting: .hours(1), in: week, requiring: [try .any(of: pool, as: "coach")], policy: policy, at: now)
   /// ```
   ///

@@ -118,8 +118,7 @@ struct SessionDraft {
     case .schedule(let client, let start, let duration, let title, let place, let note):
       let plan = Session.Plan(start, lasting: duration)
       add([client], plan, in: start.zone, title, place, note) { session, draft in
-        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
-        draft.checkConflicts(session, of: session.everyone)
+        draft.checkTime(of: session)
       }
     case .book(let request): book(request)
     case .join(let uid, let client):
@@ -144,8 +143,7 @@ struct SessionDraft {
     case .move(let uid, let start, let duration):
       change(uid, from: [.scheduled]) { session, draft in
         session.move(to: start, lasting: duration)
-        if session.interval.isEmpty { draft.refuse(.invalidDuration) }
-        draft.checkConflicts(session, of: session.everyone)
+        draft.checkTime(of: session)
       }
     case .edit(let uid, let title, let place, let note):
       change(uid) { session, _ in
@@ -313,6 +311,14 @@ struct SessionDraft {
 
 /// The checks of times.
 extension SessionDraft {
+  /// Refuses a session at a time that it cannot have: an empty one, one in the past, or one of another commitment.
+  private mutating func checkTime(of session: Session) {
+    if session.interval.isEmpty { refuse(.invalidDuration) }
+    let start = session.interval.lowerBound
+    if offer == nil, start < now { refuse(.notOffered(.tooLate(latest: start))) }
+    checkConflicts(session, of: session.everyone)
+  }
+
   /// Refuses a session at a time at which some of its people or things have another commitment.
   ///
   /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.

@@ -7,7 +7,7 @@ public import AlmanacTime
 /// therefore be booked on the same grid, and another is refused for the reasons that were listed.
 ///
 /// ```swift
-/// let grid = coach.slots(lasting: .minutes(30), in: week, around: [calendar], policy: policy, at: now)
+/// let grid = try coach.slots(lasting: .minutes(30), in: week, around: [calendar], policy: policy, at: now)
 /// for slot in grid { print(slot.start) }
 /// for refused in grid.unavailable { print(refused.slot.start, refused.reasons) }
 /// let reasons = grid.reasons(at: requested)          // empty: it can be booked
@@ -49,8 +49,10 @@ public struct SlotGrid: Sendable {
   /// The longest search, in seconds, which bounds the work for any window.
   static let longestSearch = 1_100 * 86_400
 
+  /// Creates the slots that have all that they need, by a policy.
+  ///
   /// - Parameters:
-  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - duration: The duration of a slot, at least a minute.
   ///   - window: The half-open range in which slots start.
   ///   - requirements: What a slot needs; with none every time can be booked. The policy's limits count the bookings of the first participant of the first one,
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
@@ -58,20 +60,45 @@ public struct SlotGrid: Sendable {
   ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
   ///   - travel: The time to travel between that place and those of busy items. It counts as a buffer, by the rule by
   ///     which buffers are combined.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
-    policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil, place: String = "",
-    travel: TravelTimes = .none, viewer: Zone? = nil
-  ) {
+    policy: BookingPolicy = BookingPolicy(), at now: Instant, place: String = "", travel: TravelTimes = .none,
+    viewer: Zone? = nil
+  ) throws(SchedulingError) {
+    try self.init(duration, window, requirements, policy, now, place, travel, viewer)
+  }
+
+  /// The slots that have all that they need at any time, in the past too: without a policy and its limits.
+  ///
+  /// - Parameters:
+  ///   - duration: The duration of a slot, at least a minute.
+  ///   - window: The half-open range in which slots start.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
+  public static func anyTime(
+    lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
+    viewer: Zone? = nil
+  ) throws(SchedulingError) -> SlotGrid {
+    try SlotGrid(duration, window, requirements, BookingPolicy(), nil, "", .none, viewer)
+  }
+
+  private init(
+    _ duration: CalendarDuration, _ window: Range<Instant>, _ requirements: [Requirement],
+    _ policy: BookingPolicy, _ now: Instant?, _ place: String, _ travel: TravelTimes, _ viewer: Zone?
+  ) throws(SchedulingError) {
+    guard duration.civilSeconds >= 60 else {
+      throw SchedulingError(.outOfRange, expected: "a duration of a minute or more")
+    }
     let first = requirements.first { $0.candidates.contains { $0.availability != nil } }
     let schedules = first?.candidates.compactMap { $0.availability } ?? []
     let zone = schedules.first?.zone ?? viewer ?? .utc
     let lower = Swift.min(Swift.max(window.lowerBound, .min), .max)
     let furthest = Swift.min(lower.adding(seconds: Self.longestSearch), .max)
     let upper = Swift.max(lower, Swift.min(window.upperBound, furthest))
-    self.duration = duration.civilSeconds < 60 ? .minutes(1) : duration
+    self.duration = duration
     self.policy = policy
     self.zone = zone
     self.viewer = viewer ?? zone
@@ -101,17 +128,18 @@ public struct SlotGrid: Sendable {
   /// The slots at which all of some participants have time.
   ///
   /// - Parameters:
-  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - duration: The duration of a slot, at least a minute.
   ///   - window: The half-open range in which slots start.
   ///   - participants: The participants that must have time. The bookings of the first one count towards the policy's
   ///     limits; the first with opening hours gives the grid of starting times and the zone of the schedule.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, for participants: [SlotParticipant],
-    policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil, viewer: Zone? = nil
-  ) {
-    self.init(
+    policy: BookingPolicy = BookingPolicy(), at now: Instant, viewer: Zone? = nil
+  ) throws(SchedulingError) {
+    try self.init(
       lasting: duration, in: window, requiring: [.all(participants)], policy: policy, at: now, viewer: viewer)
   }
 
@@ -322,29 +350,33 @@ extension Availability {
   /// The slots within a half-open range of instants around what calendars take.
   ///
   /// - Parameters:
+  ///   - duration: The duration of a slot, at least a minute.
   ///   - rules: The items of the calendars that take time, and the person whose time it is.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public func slots(
     lasting duration: CalendarDuration, in window: Range<Instant>, around calendars: [EventCalendar] = [],
-    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
+    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
     viewer: Zone? = nil
-  ) -> SlotGrid {
+  ) throws(SchedulingError) -> SlotGrid {
     let busy = BusyTime(
       calendars, in: policy.reach(around: window, lasting: duration), viewer: zone, rules: rules,
       countsSessions: policy.isLimited)
-    return SlotGrid(
+    return try SlotGrid(
       lasting: duration, in: window, for: [SlotParticipant("", availability: self, busy: busy)],
       policy: policy, at: now, viewer: viewer)
   }
 
   /// The slots on days of the schedule's own zone.
+  ///
+  /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public func slots(
     lasting duration: CalendarDuration, on days: Range<CivilDate>, around calendars: [EventCalendar] = [],
-    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant? = nil,
+    rules: BusyRules = .standard, policy: BookingPolicy = BookingPolicy(), at now: Instant,
     viewer: Zone? = nil
-  ) -> SlotGrid {
-    slots(
+  ) throws(SchedulingError) -> SlotGrid {
+    try slots(
       lasting: duration, in: QueryWindow(days: days, in: zone).range, around: calendars, rules: rules,
       policy: policy, at: now, viewer: viewer)
   }

@@ -54,7 +54,7 @@ public struct SlotParticipant: Sendable, Hashable {
 ///   Requirement.all([client]),
 ///   Requirement.free([SlotParticipant("work", busy: BusyTime([work], in: week))]),
 /// ]
-/// let grid = SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
+/// let grid = try SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
 /// ```
 public struct Requirement: Sendable, Hashable {
   public enum Demand: Sendable, Hashable {

@@ -176,7 +176,7 @@ extension ImportedSeries {
     let states = Dictionary(firstOf: own.map { (key($0), $0) })
     let newIDs = Set(items.map(key))
     func prevails(_ present: Item, over item: Item) -> Bool {
-      present.prevails(over: item) || isEdited(present, since: item)
+      present.prevails(over: item) || isEdited(present, since: item) || isRepeated(item, after: present)
     }
     let isOld = old.map { old in new.map { prevails(old, over: $0) } ?? true } ?? false
     let main = isOld ? old : new
@@ -213,6 +213,13 @@ extension ImportedSeries {
   private func isEdited(_ present: Item, since item: Item) -> Bool {
     let isState = method.isEmpty || method == SchedulingMessage.Method.publish.rawValue
     return isState && !isMessage && present.revision.isModified(after: item.revision)
+  }
+
+  /// Whether an item is of a message that is not newer than the present state, which may have been edited here by a program
+  /// that writes no LAST-MODIFIED.
+  private func isRepeated(_ item: Item, after present: Item) -> Bool {
+    !method.isEmpty && present.revision.isSent(as: item.revision)
+      && !item.revision.isModified(after: present.revision)
   }
 
   /// Whether an instance was sent after its series, or the series after it. In a file without METHOD the DTSTAMP is often
@@ -258,9 +265,11 @@ extension ImportedSeries {
       states[key(item)].map { !$0.revision.isSent(after: item.revision) } ?? false
     }
     let isEditedHere = items.contains { item in
-      guard item.lastModified == nil, let own = states[key(item)] else { return false }
-      return item.revision.isSent(after: own.revision) && isEdited(own, since: item)
-        && !own.hasSameContent(as: item)
+      guard item.lastModified == nil, let own = states[key(item)], !own.hasSameContent(as: item) else {
+        return false
+      }
+      return isRepeated(item, after: own) && !own.revision.isEdit(of: item.revision)
+        || item.revision.isSent(after: own.revision) && isEdited(own, since: item)
     }
     return !isTaken ? .older : isEditedHere ? .editedHere : .unchanged
   }

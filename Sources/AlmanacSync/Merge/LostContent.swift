@@ -23,6 +23,11 @@ extension EventCalendar {
     if unmodelled.properties != other?.unmodelled.properties {
       calendar.unmodelled.properties += unmodelled.lostProperties(since: base.unmodelled, vendors)
     }
+    if vendors.properties.isEmpty, extendedFields == 0, other?.extendedFields != 0,
+      base.extendedFields > 1 || !ExtensionVendors(of: [base]).properties.isEmpty
+    {
+      calendar.copyExtendedFields(from: base)
+    }
     for id in base.count == 0 ? [] : base.changedSeries(to: self) {
       let former = Dictionary(firstOf: base.items(uid: id.uid, kind: id.kind).map { ($0.id, $0) })
       let own = items(uid: id.uid, kind: id.kind)
@@ -38,6 +43,17 @@ extension EventCalendar {
     }
     for item in secondParts(since: base, vendors) { calendar.put(item) }
     return calendar
+  }
+
+  /// The number of its fields that files may state by an X- property alone: by X-WR- its name, details and zone, by
+  /// X-APPLE-CALENDAR-COLOR its colour, by X-PUBLISHED-TTL its refresh interval. One alone may have been deleted.
+  private var extendedFields: Int {
+    [!name.isEmpty, !details.isEmpty, zone != nil, color != nil, refreshInterval != nil].count { $0 }
+  }
+
+  private mutating func copyExtendedFields(from base: EventCalendar) {
+    (name, details, zone) = (base.name, base.details, base.zone)
+    (color, refreshInterval) = (base.color, base.refreshInterval)
   }
 
   /// The dates of a class with bookings that a program without overrides dropped, with the changes of their series.
@@ -75,6 +91,8 @@ extension EventCalendar {
 struct ExtensionVendors {
   fileprivate private(set) var properties: Set<Substring> = []
   fileprivate private(set) var parameters: Set<Substring> = []
+  /// The vendor of X-APPLE-TRAVEL-DURATION, which is modelled.
+  fileprivate static let apple: Substring = "APPLE"
 
   /// - Complexity: O(*n*) in the number of items.
   init(of calendars: [EventCalendar]) {
@@ -82,6 +100,8 @@ struct ExtensionVendors {
       properties.formUnion(calendar.unmodelled.vendors)
       for item in calendar.items {
         properties.formUnion(item.unmodelled.vendors)
+        if item.travelTime != nil { properties.insert(Self.apple) }
+        for alarm in item.alarms { properties.formUnion(alarm.unmodelled.vendors) }
         parameters.formUnion(item.vendorsOfParameters)
       }
     }
@@ -130,9 +150,16 @@ extension Item {
     func lostParameters(_ list: [Parameter]) -> [Parameter] {
       list.filter { vendor(ofExtension: $0.name).map(vendors.contains) ?? false }
     }
-    if lost.isEmpty, vendors.isEmpty { return nil }
     var item = self
     item.unmodelled.properties += lost
+    if travelTime == nil, !others.properties.contains(ExtensionVendors.apple) {
+      item.travelTime = base.travelTime
+    }
+    for index in alarms.indices {
+      let former = base.alarms.first { $0.isSame(as: alarms[index]) }
+      item.alarms[index].unmodelled.properties +=
+        former.map { alarms[index].unmodelled.lostProperties(since: $0.unmodelled, others) } ?? []
+    }
     let people = Dictionary(firstOf: base.attendees.map { (PersonKey($0.address), $0.parameters) })
     item.attendees = attendees.map { attendee in
       modified(attendee) { $0.parameters += lostParameters(people[PersonKey($0.address)] ?? []) }
@@ -157,6 +184,13 @@ extension Item {
   fileprivate var vendorsOfParameters: Set<Substring> {
     let lists = attendees.map(\.parameters) + unmodelled.parameters.map(\.parameters)
     return Set(lists.joined().compactMap { vendor(ofExtension: $0.name) })
+  }
+}
+
+extension Alarm {
+  /// Whether it is another state of an alarm: by UID, else by action and trigger.
+  fileprivate func isSame(as other: Alarm) -> Bool {
+    !uid.isEmpty && uid == other.uid || (action, trigger) == (other.action, other.trigger)
   }
 }
 

@@ -96,15 +96,28 @@ extension ClassBook {
     return !declined.isEmpty && declined.allSatisfy(\.isOutdated)
   }
 
-  /// The bookings that a reply declines, and whether each was made after the reply.
+  /// Whether a reply accepts bookings that the members have, so that there is nothing to change.
+  ///
+  /// - Parameter sender: The address from which it came; `nil` trusts the message.
+  public func isAcceptance(_ message: SchedulingMessage, from sender: String? = nil) -> Bool {
+    !answered(in: message, from: sender) { $0 == .accepted || $0 == .tentative }.isEmpty
+  }
+
   private func declined(
     in message: SchedulingMessage, from sender: String?
+  ) -> [(occurrence: ClassOccurrence, booking: Booking, isOutdated: Bool)] {
+    answered(in: message, from: sender) { $0 == .declined }
+  }
+
+  /// The bookings that a reply answers in one way, and whether each was made after the reply.
+  private func answered(
+    in message: SchedulingMessage, from sender: String?, with isAnswer: (Attendee.Status?) -> Bool
   ) -> [(occurrence: ClassOccurrence, booking: Booking, isOutdated: Bool)] {
     guard message.method == .reply else { return [] }
     let answers = message.items.flatMap { item in item.attendees.map { (item: item, attendee: $0) } }
     return answers.compactMap { item, attendee in
       let member = CalendarAddress.plain(attendee.address)
-      guard attendee.status == .declined,
+      guard isAnswer(attendee.status),
         sender.map({ PersonKey.areSame($0, attendee.address) || PersonKey.areSame($0, attendee.sentBy) })
           ?? true,
         let roster = roster(announcedAs: message.uid, to: member), let booking = roster.booking(of: member)

@@ -62,7 +62,7 @@ extension CivilDate {
 
   public var yearMonth: YearMonth {
     let (year, month, _) = fields
-    return YearMonth(year, month)
+    return YearMonth(clampingYear: year, month)
   }
 
   /// The first day of the week that contains this date, or `CivilDate.min` where that would be earlier.
@@ -81,7 +81,7 @@ extension CivilDate {
   /// `CivilDate`.
   public func adding(months: Int) -> CivilDate {
     let (year, month, dayOfMonth) = fields
-    let origin = YearMonth(year, month)
+    let origin = YearMonth(clampingYear: year, month)
     let target = origin.adding(months: months)
     guard target.months(since: origin) == months else { return months < 0 ? .min : .max }
     return target.firstDay.adding(days: Swift.min(dayOfMonth, target.length) - 1)

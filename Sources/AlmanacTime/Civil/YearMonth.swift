@@ -1,7 +1,7 @@
 /// A month of a year, such as March 2026.
 ///
 /// ```swift
-/// let march = YearMonth(2026, 3)
+/// let march = try YearMonth(2026, 3)
 /// march.length                      // 31
 /// march.adding(months: 10)          // 2027-01
 /// march.days                        // 2026-03-01 ..< 2026-04-01
@@ -10,12 +10,18 @@ public struct YearMonth: Sendable, Hashable {
   /// Months since January of year 0.
   let number: Int32
 
-  /// Creates a month of a year; months beyond 1…12 run on into the neighbouring years, so 13 is January of the next.
-  /// Months are bounded to those of the years -9999…9999.
-  public init(_ year: Int, _ month: Int) {
-    let bounded = Swift.min(Swift.max(year, -20_000), 20_000)
-    let offset = Swift.min(Swift.max(month, -500_000), 500_000)
-    self.init(clamping: bounded * 12 + offset - 1)
+  /// Creates a month of a year.
+  ///
+  /// - Throws: `TimeError` with code `outOfRange` for a month that is not 1…12, or a year that is not -9999…9999.
+  public init(_ year: Int, _ month: Int) throws(TimeError) {
+    try TimeError.require("a year", year, in: -9999...9999)
+    try TimeError.require("a month", month, in: 1...12)
+    self.init(clampingYear: year, month)
+  }
+
+  /// Creates a month of a year, bounded to those of the years -9999…9999; the month must be 1…12.
+  package init(clampingYear year: Int, _ month: Int) {
+    self.init(clamping: Swift.min(Swift.max(year, -20_000), 20_000) * 12 + month - 1)
   }
 
   private init(clamping number: Int) {

@@ -57,7 +57,8 @@ extension TextScanner {
     guard (1...12).contains(month), (1...31).contains(day) else {
       throw TimeError(.outOfRange, at: offset, expected: "a month from 1 to 12 and a day from 1 to 31")
     }
-    let (first, length) = (YearMonth(year, month).firstDay, YearMonth(year, month).length)
+    let yearMonth = YearMonth(clampingYear: year, month)
+    let (first, length) = (yearMonth.firstDay, yearMonth.length)
     var time = LenientTime(
       date: first.adding(days: Swift.min(day, length) - 1), zone: isNamed ? .named : .none,
       isImpossible: day > length)

@@ -118,7 +118,7 @@ extension TextScanner {
   mutating func yearMonth() throws(TimeError) -> YearMonth {
     let year = try year()
     _ = skip("-")
-    return YearMonth(year, try field("a month", 1...12))
+    return YearMonth(clampingYear: year, try field("a month", 1...12))
   }
 
   /// Reads two digits of a field within a range; the offset of a fault is that of the field.

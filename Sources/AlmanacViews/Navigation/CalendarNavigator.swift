@@ -134,7 +134,8 @@ extension CalendarNavigator {
     case .week: WeekView.days(ofWeek: date, firstWeekday: firstWeekday)
     case .day: date...date
     case .list: date...date.adding(days: listDays - 1)
-    case .year: YearMonth(date.year, 1).firstDay...YearMonth(date.year, 12).lastDay
+    case .year:
+      YearMonth(clampingYear: date.year, 1).firstDay...YearMonth(clampingYear: date.year, 12).lastDay
     }
   }
 }

@@ -4,7 +4,7 @@ public import AlmanacTime
 /// A month as a grid of whole weeks with days of the neighbouring months, or a run of weeks.
 ///
 /// ```swift
-/// let march = MonthView(of: YearMonth(2026, 3), showing: [course], in: zurich, firstWeekday: .monday, today: today)
+/// let march = MonthView(of: try YearMonth(2026, 3), showing: [course], in: zurich, firstWeekday: .monday, today: today)
 /// for week in march.weeks {
 ///   for day in week.days { print(day.date, day.color ?? .white, day.items.count) }
 /// }

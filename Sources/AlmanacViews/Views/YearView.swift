@@ -59,8 +59,8 @@ extension YearView {
     today: CivilDate? = nil, selected: CivilDate? = nil, options: ViewOptions = .standard
   ) {
     let options = options.beginning(on: firstWeekday)
-    let year = YearMonth(year, 1).year
-    let days = YearMonth(year, 1).firstDay...YearMonth(year, 12).lastDay
+    let year = YearMonth(clampingYear: year, 1).year
+    let days = YearMonth(clampingYear: year, 1).firstDay...YearMonth(clampingYear: year, 12).lastDay
     var builder = ItemBuilder(source, on: days, in: zone, today: today, selected: selected, options: options)
     var items = Array(repeating: [ViewItem](), count: days.count)
     for item in builder.items() {
@@ -69,7 +69,7 @@ extension YearView {
     self.year = year
     context = builder.context
     months = (1...12).map { [context] number in
-      Month(YearMonth(year, number), context) { items[$0.days(since: days.lowerBound)] }
+      Month(YearMonth(clampingYear: year, number), context) { items[$0.days(since: days.lowerBound)] }
     }
     maximumCount = months.reduce(0) { max($0, $1.days.map(\.count).max() ?? 0) }
   }

@@ -156,7 +156,7 @@ struct AlarmCopyTests {
 
   @Test("a snooze ends when the event is moved to a later time, whose own alarm is still to come")
   func moved() throws {
-    var event = Event("", from: try CivilDateTime("2026-03-02T10:00").in(utc), uid: "e")
+    var event = Event("", at: try CivilDateTime("2026-03-02T10:00").in(utc), uid: "e")
     event.alarms = [Alarm(.before(.minutes(15)), uid: "quarter")]
     var calendar = EventCalendar()
     calendar.insert(event)

@@ -52,7 +52,7 @@ struct AlarmTests {
   @Test("days count on the wall clock, hours do not")
   func nominal() throws {
     // Clocks went forward on 29 March 2026 at 02:00.
-    var event = Event("", from: try Samples.madrid("2026-03-29T09:00"))
+    var event = Event("", at: try Samples.madrid("2026-03-29T09:00"))
     event.alarms = [Alarm(.before(.days(1)))]
     #expect(try instants(event) == ["2026-03-28T08:00:00Z"])
     event.alarms = [Alarm(.before(.hours(24)))]
@@ -91,7 +91,7 @@ struct AlarmTests {
   func order() throws {
     let nine = try Instant("2026-03-05T09:00:00Z")
     var event = Event(
-      "Event", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(2)), uid: "a")
+      "Event", at: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(2)), uid: "a")
     event.alarms = [Alarm(.absolute(nine), details: "series")]
     var override = event
     override.recurrence = .none
@@ -211,7 +211,7 @@ struct AlarmAnswerTests {
   @Test("acknowledging an alarm of a series ends the signals that were due; repetitions end with the first")
   func series() throws {
     var event = Event(
-      "", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.daily, until: .count(3)),
+      "", at: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.daily, until: .count(3)),
       uid: "s")
     event.alarms = [Alarm(.before(.minutes(30)), repetition: .init(2, every: .minutes(10)))]
     var calendar = EventCalendar()
@@ -228,7 +228,7 @@ struct AlarmAnswerTests {
   func defaults() throws {
     let defaults = DefaultAlarms(timed: [Alarm(.before(.minutes(10))), Alarm(.before(.minutes(5)))])
     var calendar = EventCalendar()
-    calendar.insert(Event("", from: try Samples.madrid("2026-03-02T09:00"), uid: "d"))
+    calendar.insert(Event("", at: try Samples.madrid("2026-03-02T09:00"), uid: "d"))
     let window = try Instant("2026-03-01T00:00:00Z")..<Instant("2026-04-01T00:00:00Z")
     let signal = try #require(calendar.alarms(in: window, viewer: madrid, defaults: defaults).first)
     #expect(signal.isDefault)

@@ -21,7 +21,7 @@ struct DistantAlarmTests {
   }
 
   private func far(_ alarm: Alarm) throws -> Event {
-    var event = Event("", from: try Samples.madrid("2026-01-01T10:00"), uid: "far")
+    var event = Event("", at: try Samples.madrid("2026-01-01T10:00"), uid: "far")
     event.alarms = [alarm]
     return event
   }
@@ -44,7 +44,7 @@ struct DistantAlarmTests {
     let defaults = DefaultAlarms(timed: [
       Alarm(.before(.minutes(7)), repetition: .init(900, every: .days(30)))
     ])
-    calendar.insert(Event("", from: try Samples.madrid("2026-03-02T09:00"), uid: "plain"))
+    calendar.insert(Event("", at: try Samples.madrid("2026-03-02T09:00"), uid: "plain"))
     let withDefaults = try calendar.alarms(in: day, viewer: Samples.madrid, defaults: defaults)
     #expect(withDefaults.count == 401)
     #expect(withDefaults.first?.item.uid == "plain")
@@ -54,10 +54,10 @@ struct DistantAlarmTests {
   func minutely() throws {
     var calendar = EventCalendar()
     var event = Event(
-      "", from: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.minutely), uid: "m")
+      "", at: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.minutely), uid: "m")
     event.alarms = [Alarm(.before(.zero))]
     calendar.insert(event)
-    var other = Event("", from: try Samples.madrid("2023-12-22T10:30"), uid: "o")
+    var other = Event("", at: try Samples.madrid("2023-12-22T10:30"), uid: "o")
     other.alarms = [Alarm(.after(.days(800)))]
     calendar.insert(other)
     let hour = try instant("2026-03-01T09:00:00Z")..<instant("2026-03-01T10:00:00Z")
@@ -110,7 +110,7 @@ struct DistantAlarmTests {
   func limit() throws {
     var calendar = EventCalendar()
     for (uid, start, lead) in [("a", "2026-03-02T10:00", 5), ("b", "2026-03-02T11:00", 120)] {
-      var event = Event("", from: try Samples.madrid(start), uid: uid)
+      var event = Event("", at: try Samples.madrid(start), uid: uid)
       event.alarms = [Alarm(.before(.minutes(lead)))]
       calendar.insert(event)
     }
@@ -131,7 +131,7 @@ struct DistantAlarmTests {
     var calendar = EventCalendar()
     for number in 0..<2 {
       var event = Event(
-        "", from: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.secondly),
+        "", at: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.secondly),
         uid: "\(number)")
       event.alarms = [
         Alarm(.before(.hours(24 * number)), repetition: .init(100, every: .seconds(number + 1)))
@@ -151,7 +151,7 @@ struct DistantAlarmTests {
   @Test("alarms so far from a series of every second that none is found in time end in an error")
   func exhausted() throws {
     var event = Event(
-      "", from: try Samples.madrid("2026-01-01T10:00"), repeating: RecurrenceRule(.secondly), uid: "s")
+      "", at: try Samples.madrid("2026-01-01T10:00"), repeating: RecurrenceRule(.secondly), uid: "s")
     event.alarms = [Alarm(.before(.days(10_000)), repetition: .init(1_000, every: .days(99)))]
     var calendar = EventCalendar()
     calendar.insert(event)
@@ -171,7 +171,7 @@ struct DistantAlarmTests {
   func ends() throws {
     var calendar = EventCalendar()
     var seen = Event(
-      "", from: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.minutely), uid: "s")
+      "", at: try Samples.madrid("2018-01-01T00:00"), repeating: RecurrenceRule(.minutely), uid: "s")
     seen.alarms = [Alarm(.before(.zero), acknowledged: .max)]
     calendar.insert(seen)
     var chore = Todo(

@@ -27,7 +27,7 @@ import Testing
 
   /// Six days from the first of March, each with an alarm when it starts; that of the third was put off for ten days.
   private func calendar(_ form: Form) throws -> (EventCalendar, ids: [ItemID]) {
-    var event = Event("a", from: form.start, repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
+    var event = Event("a", at: form.start, repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
     event.alarms = [Alarm(.before(.zero), uid: "al")]
     var calendar = EventCalendar()
     calendar.insert(event)
@@ -100,8 +100,8 @@ import Testing
   func ranges(isOfSeries: Bool) throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
     let alarms = [Alarm(.absolute(try Instant("2026-03-05T08:00:00Z")), uid: "al")]
-    var event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
-    var later = Event("b", from: nine.adding(days: 1).adding(.hours(1)).in(.utc), uid: "a")
+    var event = Event("a", at: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
+    var later = Event("b", at: nine.adding(days: 1).adding(.hours(1)).in(.utc), uid: "a")
     later.recurrenceID = .zoned(nine.adding(days: 1).in(.utc))
     later.overridesFuture = true
     if isOfSeries { event.alarms = alarms } else { later.alarms = alarms }
@@ -119,8 +119,8 @@ import Testing
   @Test("a snooze of an instance that an override with RANGE=THISANDFUTURE shows goes off once")
   func later() throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
-    let event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(9)), uid: "a")
-    var later = Event("b", from: nine.adding(days: 1).in(.utc), uid: "a")
+    let event = Event("a", at: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(9)), uid: "a")
+    var later = Event("b", at: nine.adding(days: 1).in(.utc), uid: "a")
     later.recurrenceID = later.start
     later.overridesFuture = true
     later.alarms = [Alarm(.before(.zero), uid: "al")]
@@ -143,7 +143,7 @@ import Testing
   @Test("of a cancelled series an alarm at an instant stays in the override that gives it")
   func cancelled() throws {
     let nine = try CivilDateTime("2026-03-02T09:00")
-    var event = Event("a", from: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
+    var event = Event("a", at: nine.in(.utc), repeating: RecurrenceRule(.daily, until: .count(6)), uid: "a")
     event.alarms = [Alarm(.absolute(try Instant("2026-03-05T08:00:00Z")), uid: "al")]
     var override = event
     override.recurrence = .none
@@ -162,7 +162,7 @@ import Testing
     let start = try CivilDateTime("2016-03-01T09:00").in(.utc)
     let until = try Instant("2026-03-01T08:00:00Z")
     for rule in ["FREQ=SECONDLY;UNTIL=20260101T000000Z", "FREQ=SECONDLY"] {
-      var event = Event("a", from: start, repeating: try RecurrenceRule(rule), uid: "a")
+      var event = Event("a", at: start, repeating: try RecurrenceRule(rule), uid: "a")
       event.alarms = [
         Alarm(.before(.minutes(5)), uid: "al", acknowledged: try Instant("9999-01-01T00:00:00Z")),
         Alarm(.absolute(until), uid: "later", relations: [Relation("al", kind: .snooze)]),
@@ -174,9 +174,9 @@ import Testing
       #expect(
         try calendar.nextAlarms(after: until.adding(seconds: -60), viewer: .utc).map(\.instant) == [until])
     }
-    var items = [Event("a", from: start, repeating: RecurrenceRule(.daily), uid: "a").item]
+    var items = [Event("a", at: start, repeating: RecurrenceRule(.daily), uid: "a").item]
     for day in 0..<8000 {
-      var override = Event("b", from: start.local.adding(days: day).in(.utc), uid: "a")
+      var override = Event("b", at: start.local.adding(days: day).in(.utc), uid: "a")
       override.recurrenceID = override.start
       override.alarms = [Alarm(.absolute(until.adding(seconds: day % 2)), uid: "\(day)")]
       items.append(override.item)

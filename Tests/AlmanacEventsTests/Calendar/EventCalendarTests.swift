@@ -69,7 +69,7 @@ import Testing
 
   @Test func anOverrideIsFoundByTheInstantOfItsRecurrenceID() throws {
     var calendar = EventCalendar()
-    var override = Event("Moved", from: try Samples.madrid("2026-03-05T10:00"), uid: "a")
+    var override = Event("Moved", at: try Samples.madrid("2026-03-05T10:00"), uid: "a")
     override.recurrenceID = .zoned(try Samples.madrid("2026-03-04T09:00"))
     calendar.insert(override)
     let inUTC = EventTime.utc(try Instant("2026-03-04T08:00:00Z"))
@@ -79,13 +79,13 @@ import Testing
 
   @Test func removingAnOverrideGivesTheInstanceBackToTheSeries() throws {
     var calendar = EventCalendar()
-    var series = Event("Daily", from: try Samples.madrid("2026-03-02T09:00"), uid: "a")
+    var series = Event("Daily", at: try Samples.madrid("2026-03-02T09:00"), uid: "a")
     series.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(3)))
     try calendar.add(series, at: Samples.stamp)
     let original = EventTime.zoned(try Samples.madrid("2026-03-03T09:00"))
     let before = calendar
     for name in ["Moved", "Moved again"] {
-      var override = Event(name, from: try Samples.madrid("2026-03-03T12:00"), uid: "a")
+      var override = Event(name, at: try Samples.madrid("2026-03-03T12:00"), uid: "a")
       override.recurrenceID = original
       calendar.insert(override)
     }

@@ -11,7 +11,7 @@ struct LoadingTests {
     let start = try CivilDateTime("2026-03-02T09:00").in(Zone("Europe/Madrid"))
     for number in 0..<count {
       var event = Event(
-        "\(number)", from: start.adding(.hours(number * 7 % 911)), uid: "uid \(number * 31 % 97)")
+        "\(number)", at: start.adding(.hours(number * 7 % 911)), uid: "uid \(number * 31 % 97)")
       if number % 3 == 0 { event.alarms = [Alarm(.before(.minutes(10)))] }
       if number % 5 == 0 { event.recurrence = Recurrence(RecurrenceRule(.daily, until: .count(4))) }
       // Overrides, orphans and later states of the same item are among them.

@@ -188,7 +188,7 @@ struct CodingTests {
       .enumerated()
     {
       for text in ["2026-02-01T09:00", "2026-03-29T02:30", "2026-07-01T09:00", "2026-10-25T02:30"] {
-        calendar.insert(Event("\(zone)", from: try CivilDateTime(text).in(zone), uid: "\(number) \(text)"))
+        calendar.insert(Event("\(zone)", at: try CivilDateTime(text).in(zone), uid: "\(number) \(text)"))
       }
     }
     let back = try read(EventCalendar.self, json(calendar))
@@ -209,7 +209,7 @@ struct CodingTests {
     var calendar = EventCalendar()
     for offset in [3600, 7200] {
       let zone = Zone(offset: offset, name: "Ours")
-      calendar.insert(Event("", from: try CivilDateTime("2026-02-01T09:00").in(zone), uid: "\(offset)"))
+      calendar.insert(Event("", at: try CivilDateTime("2026-02-01T09:00").in(zone), uid: "\(offset)"))
     }
     #expect(throws: EncodingError.self) { try json(calendar) }
   }

@@ -62,7 +62,7 @@ struct FrozenFormTests {
   }
 
   private func event() throws -> Event {
-    var event = Event("Algebra", from: start, color: .steelBlue, uid: "algebra")
+    var event = Event("Algebra", at: start, color: .steelBlue, uid: "algebra")
     event.extent = .duration(.minutes(90))
     event.recurrence = try recurrence()
     event.recurrenceID = start
@@ -136,7 +136,7 @@ struct FrozenFormTests {
     calendar.freeBusy = [freeBusy]
     calendar.availabilities = try statements()
     calendar.unmodelled = kept
-    calendar.insert(Event("Own", from: try CivilDateTime("2026-04-02T09:00").in(own), uid: "own"))
+    calendar.insert(Event("Own", at: try CivilDateTime("2026-04-02T09:00").in(own), uid: "own"))
     calendar.insert([.event(try event()), .todo(try todo()), .journal(try journal())])
     return calendar
   }
@@ -169,7 +169,7 @@ struct FrozenFormTests {
     let later = EventTime.zoned(try Samples.madrid("2026-03-02T10:00"))
     var changing = EventCalendar()
     changing.insert(
-      Event("Series", from: start, repeating: RecurrenceRule(.daily, until: .count(9)), uid: "s"))
+      Event("Series", at: start, repeating: RecurrenceRule(.daily, until: .count(9)), uid: "s"))
     let id = ItemID(uid: "s", recurrenceID: .zoned(try Samples.madrid("2026-03-05T09:00")))
     try forms.check(
       try changing.edit(id, scope: .thisAndFuture, at: moment, uids: UIDSource { _ in "t" }) {

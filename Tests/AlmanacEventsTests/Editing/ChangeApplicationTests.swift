@@ -17,13 +17,13 @@ import Testing
     series.sequence = 2
     var items: [Item] = [.event(series)]
     for day in ["04", "06"] {
-      var override = Event("Algebra \(day)", from: try Samples.madrid("2026-03-\(day)T12:00"), uid: "algebra")
+      var override = Event("Algebra \(day)", at: try Samples.madrid("2026-03-\(day)T12:00"), uid: "algebra")
       override.recurrenceID = .zoned(try Samples.madrid("2026-03-\(day)T09:00"))
       override.sequence = 2
       items.append(.event(override))
     }
     for sequence in [0, 3, 1] {
-      var state = Event("Lunch \(sequence)", from: try Samples.madrid("2026-03-03T13:00"), uid: "lunch")
+      var state = Event("Lunch \(sequence)", at: try Samples.madrid("2026-03-03T13:00"), uid: "lunch")
       state.sequence = sequence
       items.append(.event(state))
     }
@@ -62,7 +62,7 @@ import Testing
     { try $0.remove(uid: "lunch") },
     { try $0.remove(ItemID(uid: "a", kind: .todo)) },
     { try $0.add(Todo("new", uid: "new"), at: now) },
-    { $0.insert(Event("Lunch, again", from: try Samples.madrid("2026-03-03T14:00"), uid: "lunch")) },
+    { $0.insert(Event("Lunch, again", at: try Samples.madrid("2026-03-03T14:00"), uid: "lunch")) },
     { $0.insert([.todo(Todo("d", uid: "d")), .todo(Todo("e", uid: "e")), .todo(Todo("f", uid: "f"))]) },
     { try $0.complete(ItemID(uid: "b", kind: .todo), at: now) },
     {

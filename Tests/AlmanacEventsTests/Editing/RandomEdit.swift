@@ -27,9 +27,9 @@ struct RandomEdit {
     Self.vary(&items, from: start, &random)
     isPlain = items[0].recurrence.rules.count == 1 && items[0].recurrence.exclusionRules.isEmpty
     var calendar = EventCalendar()
-    calendar.insert(Event("before", from: start, uid: "before"))
+    calendar.insert(Event("before", at: start, uid: "before"))
     for item in items { calendar.insert(item) }
-    calendar.insert(Event("after", from: start, uid: "after"))
+    calendar.insert(Event("after", at: start, uid: "after"))
     self.calendar = calendar
     let fast = items[0].recurrence.rules.contains { $0.frequency < .daily }
     horizon = start.key + (fast ? 120 : 900) * 86_400

@@ -56,10 +56,10 @@ struct SplitAtOverrideTests {
     var calendar = EventCalendar()
     calendar.insert(
       Event(
-        "Series", from: try CivilDateTime("2026-03-05T09:00"),
+        "Series", at: try CivilDateTime("2026-03-05T09:00"),
         repeating: try RecurrenceRule("FREQ=DAILY;COUNT=3"), uid: "a"))
     for day in days {
-      var override = Event("Orphan", from: try CivilDateTime("2026-03-0\(day)T11:00"), uid: "a")
+      var override = Event("Orphan", at: try CivilDateTime("2026-03-0\(day)T11:00"), uid: "a")
       override.recurrenceID = .floating(try CivilDateTime("2026-03-0\(day)T09:00"))
       calendar.insert(override)
     }
@@ -96,8 +96,8 @@ struct SplitAtOverrideTests {
     var calendar = EventCalendar()
     calendar.insert(
       Event(
-        "Series", from: try CivilDateTime(start), repeating: try RecurrenceRule(rule), uid: "a"))
-    var day = Event("Day", from: try CivilDateTime("2026-03-03T11:00"), uid: "a")
+        "Series", at: try CivilDateTime(start), repeating: try RecurrenceRule(rule), uid: "a"))
+    var day = Event("Day", at: try CivilDateTime("2026-03-03T11:00"), uid: "a")
     day.recurrenceID = .date(try CivilDate("2026-03-03"))
     calendar.insert(day)
     return calendar
@@ -157,10 +157,10 @@ struct SplitAtOverrideTests {
     var whole = EventCalendar()
     whole.insert(
       Event(
-        "Series", from: try CivilDateTime("2026-03-02T09:00"),
+        "Series", at: try CivilDateTime("2026-03-02T09:00"),
         repeating: try RecurrenceRule("FREQ=DAILY;BYHOUR=6,9,15,21;COUNT=15"), uid: "a"))
     for (name, own) in [("Day", EventTime.date(try CivilDate("2026-03-03"))), ("Own", try at("03T15"))] {
-      var override = Event(name, from: try CivilDateTime("2026-03-03T15:30"), uid: "a")
+      var override = Event(name, at: try CivilDateTime("2026-03-03T15:30"), uid: "a")
       override.recurrenceID = own
       whole.insert(override)
     }
@@ -223,7 +223,7 @@ struct SplitAtOverrideTests {
   @Test("A series without its main item cannot be edited, and the error reports that")
   func noSeries() throws {
     var calendar = EventCalendar()
-    var override = Event("Alone", from: try CivilDateTime("2026-03-04T11:00"), uid: "a")
+    var override = Event("Alone", at: try CivilDateTime("2026-03-04T11:00"), uid: "a")
     override.recurrenceID = .floating(try CivilDateTime("2026-03-04T09:00"))
     calendar.insert(override)
     for scope in [RecurrenceScope.thisAndFuture, .all] {

@@ -7,7 +7,7 @@ import Testing
 @Suite("Edits of items with superseded states") struct SupersededTests {
   private func override(_ summary: String, hour: Int, sequence: Int = 0, stamped day: Int = 1) throws -> Event
   {
-    var event = Event(summary, from: try CivilDate("2026-03-03").at(CivilTime(hour, 0)).in(.utc), uid: "a")
+    var event = Event(summary, at: try CivilDate("2026-03-03").at(CivilTime(hour, 0)).in(.utc), uid: "a")
     event.recurrenceID = .zoned(try CivilDateTime("2026-03-03T09:00").in(.utc))
     event.sequence = sequence
     event.stamp = try Instant("2026-01-0\(day)T00:00:00Z")
@@ -18,7 +18,7 @@ import Testing
     var calendar = EventCalendar()
     calendar.insert(
       Event(
-        "Series", from: try CivilDateTime("2026-03-02T09:00").in(.utc),
+        "Series", at: try CivilDateTime("2026-03-02T09:00").in(.utc),
         repeating: RecurrenceRule(.daily, until: .count(3)), uid: "a"))
     calendar.insert(overrides.map(\.item))
     return calendar
@@ -97,7 +97,7 @@ import Testing
   @Test("an override without a series has no identity once it is removed")
   func identities() throws {
     var event = Event(
-      "Series", from: try CivilDateTime("2026-03-02T09:00").in(.utc),
+      "Series", at: try CivilDateTime("2026-03-02T09:00").in(.utc),
       repeating: RecurrenceRule(.daily, until: .count(3)), uid: "a")
     event.recurrence.exceptions = [.zoned(try CivilDateTime("2026-03-03T09:00").in(.utc))]
     var excepted = try override("Back", hour: 10)

@@ -21,7 +21,7 @@ import Testing
     let holiday = Event("Sant Jordi", from: try Samples.date("2026-04-23"))
     #expect(holiday.isAllDay)
     #expect(holiday.end == .date(try Samples.date("2026-04-24")))
-    let bell = Event("Bell", from: try Samples.local("2026-04-23T12:00"))
+    let bell = Event("Bell", at: try Samples.local("2026-04-23T12:00"))
     #expect(bell.end == bell.start)
   }
 
@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test func changingACopyLeavesTheOriginalAlone() throws {
-    let original = Event("Algebra", from: try Samples.local("2026-03-02T09:00"))
+    let original = Event("Algebra", at: try Samples.local("2026-03-02T09:00"))
     var copy = original
     copy.summary = "Analysis"
     copy.attendees = [Attendee("mailto:ana@example.org")]
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func anItemOfOpenKindShowsAndChangesWhatItHolds() throws {
-    let event = Event("Algebra", from: try Samples.local("2026-03-02T09:00"))
+    let event = Event("Algebra", at: try Samples.local("2026-03-02T09:00"))
     var item = Item(event)
     item.summary = "Analysis"
     item.color = .teal
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func everyStatusOfAKindIsAStatus() throws {
-    var event = Event("Algebra", from: try Samples.local("2026-03-02T09:00"))
+    var event = Event("Algebra", at: try Samples.local("2026-03-02T09:00"))
     for status in Event.Status.allCases {
       event.status = status
       #expect(event.status == status)

@@ -12,7 +12,7 @@ struct PersonKeyTests {
     ("mailto:zo%C3%AB@x.org", "Zoë@X.org"), ("mailto:zo%C3%AB@x.org", "mailto:zoë@x.org"),
     ("mailto:a%20b@x.org", "a b@x.org"), ("mailto:50%@x.org", "50%@x.org"),
     ("urn:x-almanac:Ana%20Puig", "Ana Puig"),
-    ("URN:X-ALMANAC:member-7", "member-7"),
+    ("URN:X-ALMANAC:member-7", "member-7"), ("MAILTO:urn:x-almanac:Ana%20Puig", "Ana Puig"),
     ("https://example.org/people/ana", "https://example.org/people/ana"),
     ("Ana Puig", "ana puig"), ("urn:x-almanac:ANA", "ana"), ("Jörg Groß", "JÖRG GROSS"),
     ("Court 2", "court 2"),

@@ -19,7 +19,7 @@ import Testing
     let viewer = try Zone("Asia/Kathmandu")
     var all: Set<Occurrence> = []
     for own in times {
-      let event = Event("any", from: own, uid: "any")
+      let event = Event("any", at: own, uid: "any")
       for start in times {
         for end in times {
           for id in times.map(Optional.some) + [nil, start] {

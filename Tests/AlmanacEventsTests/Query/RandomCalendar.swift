@@ -97,7 +97,7 @@ struct RandomCalendar: RandomNumberGenerator {
       item = todo.item
     case 1: item = Journal("journal", on: start).item
     default:
-      var event = Event("event", from: start)
+      var event = Event("event", at: start)
       event.extent = extent(from: start)
       item = event.item
     }

@@ -136,7 +136,7 @@ struct UnexpandedSeriesTests {
   @Test("A rule that excludes every instance of another does not block the caller")
   func rulesThatExcludeEachOtherEnd() throws {
     var event = Event(
-      "Never", from: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))
+      "Never", at: try Samples.madrid("2026-03-02T09:00"), repeating: RecurrenceRule(.secondly))
     event.recurrence.exclusionRules = [RecurrenceRule(.secondly)]
     var calendar = EventCalendar()
     calendar.insert(event)

@@ -47,7 +47,7 @@ import Testing
   ])
   func whatTakesNoTimeIsThereWhereItStarts(from: String, to: String, count: Int) throws {
     var calendar = EventCalendar()
-    calendar.insert(Event("A", from: try Samples.madrid("2026-03-10T09:00")))
+    calendar.insert(Event("A", at: try Samples.madrid("2026-03-10T09:00")))
     let window = try Samples.madrid("2026-03-10T\(from)").instant..<Samples.madrid("2026-03-10T\(to)").instant
     #expect(try calendar.occurrences(in: window, viewer: .utc).count == count)
   }
@@ -258,8 +258,8 @@ import Testing
   @Test func aRuleWithoutBoundsOnItsSpeedIsCutShortAndSaysSo() throws {
     var calendar = EventCalendar()
     let start = try Samples.madrid("2000-01-01T00:00")
-    calendar.insert(Event("Tick", from: start, repeating: RecurrenceRule(.secondly), uid: "a"))
-    calendar.insert(Event("Tock", from: start, repeating: RecurrenceRule(.secondly), uid: "b"))
+    calendar.insert(Event("Tick", at: start, repeating: RecurrenceRule(.secondly), uid: "a"))
+    calendar.insert(Event("Tock", at: start, repeating: RecurrenceRule(.secondly), uid: "b"))
     let window = try Self.days("2026-01-01", "2036-01-01")
     let agenda = calendar.agenda(in: window, viewer: .utc, matching: .init(limit: 1000))
     #expect(agenda.isTruncated)

@@ -107,7 +107,7 @@ struct TaskDraftTests {
     #expect(try form.event().extent == .implied)
     // The first 2:30 and the second on the day on which clocks go back are different.
     let second = try ZonedDateTime("2026-10-25T02:30:00+01:00[Europe/Madrid]")
-    let night = Event("Night", from: second, uid: "n")
+    let night = Event("Night", at: second, uid: "n")
     #expect(try TaskDraft(night).event().start == .zoned(second))
     // In another zone the clock stays.
     #expect(try TaskDraft(night).event(in: .utc).start == .zoned(second.local.in(.utc)))

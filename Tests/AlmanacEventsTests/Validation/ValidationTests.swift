@@ -89,7 +89,7 @@ import Testing
     let local = try Samples.local("2026-03-03T12:00")
     #expect(Event("A", from: date, to: local).violations().codes == [.mixedTimeForms])
     #expect(Event("A", from: local, to: local.in(Samples.madrid)).violations().codes == [.mixedTimeForms])
-    var event = Event("A", from: local, repeating: RecurrenceRule(.daily))
+    var event = Event("A", at: local, repeating: RecurrenceRule(.daily))
     event.recurrence.additions = [RecurrenceDate(.date(date))]
     event.recurrence.exceptions = [.date(date)]
     #expect(event.violations().codes == [.mixedTimeForms, .mixedTimeForms])
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func alarmsHaveWhatTheyNeed() throws {
-    var bell = Event("Bell", from: try Samples.local("2026-03-02T12:00"))
+    var bell = Event("Bell", at: try Samples.local("2026-03-02T12:00"))
     bell.alarms = [Alarm(.before(.zero, .end)), Alarm(.before(.minutes(5)), action: .email)]
     #expect(bell.violations().codes == [.incompleteAlarm, .incompleteAlarm])
     bell.alarms = [Alarm(.before(.minutes(5)), repetition: Alarm.Repetition(-1, every: .minutes(-5)))]

@@ -217,7 +217,7 @@ struct EditingTests {
   func newZone() throws {
     let change = try edited { calendar in
       let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Asia/Tokyo"))
-      try calendar.add(Event("C", from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+      try calendar.add(Event("C", at: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
     }
     #expect(change.removed == [])
     #expect(change.added.contains("TZID:Asia/Tokyo"))
@@ -229,9 +229,9 @@ struct EditingTests {
     var document = try ICSDocument(parsing: text.replacing("\r\n", with: ending))
     let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Asia/Tokyo"))
     let name = String(repeating: "long ", count: 30) + "name"
-    try document.calendars[0].add(Event(name, from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+    try document.calendars[0].add(Event(name, at: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
     var more = EventCalendar(name: "More")
-    more.insert(Event("D", from: start, uid: "d"))
+    more.insert(Event("D", at: start, uid: "d"))
     document.calendars.append(more)
     let scalars = document.text.unicodeScalars
     let ends = ending.unicodeScalars
@@ -247,7 +247,7 @@ struct EditingTests {
     for name in ["Europe/Paris", "Romance Standard Time"] {
       var document = try ICSDocument(parsing: calendar(["X-WR-TIMEZONE:\(name)"]))
       let start = try CivilDateTime("2026-03-02T08:00").in(Zone("Europe/Paris"))
-      try document.calendars[0].add(Event("C", from: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
+      try document.calendars[0].add(Event("C", at: start, uid: "c"), at: Instant(secondsSinceEpoch: 0))
       let written = lines(document.text)
       #expect(written.contains("DTSTART;TZID=Europe/Paris:20260302T080000"))
       #expect(written.contains("TZID:Europe/Paris"))

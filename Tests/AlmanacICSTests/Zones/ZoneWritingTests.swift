@@ -193,7 +193,7 @@ struct ZoneLadderTests {
   func ownExport() throws {
     for name in ZoneDatabase.system.names().all {
       let start = try CivilDateTime("2026-07-02T09:00").in(Zone(name))
-      let text = ICSDocument([holding(Event("A", from: start, uid: "1"))]).text(.normalized)
+      let text = ICSDocument([holding(Event("A", at: start, uid: "1"))]).text(.normalized)
       let again = try ICSDocument(parsing: text)
       #expect(again.diagnostics == [], "\(name)")
       #expect(try again.onlyEvent().start.instant(in: .utc) == start.instant, "\(name)")
@@ -206,7 +206,7 @@ struct ZoneLadderTests {
   func boundedSeries(_ end: String) throws {
     let start = try CivilDateTime("2010-07-02T09:00").in(Zone("Africa/Casablanca"))
     let rule = try RecurrenceRule("FREQ=DAILY;" + end)
-    let text = ICSDocument([holding(Event("A", from: start, repeating: rule, uid: "1"))]).text(.normalized)
+    let text = ICSDocument([holding(Event("A", at: start, repeating: rule, uid: "1"))]).text(.normalized)
     let lines = text.replacing("\r\n ", with: "").split(separator: "\r\n")
     let definition = lines.prefix { $0 != "END:VTIMEZONE" }.dropFirst(4)
     // Morocco changed its clocks several times a year for Ramadan; the series ends in December 2012.
@@ -225,7 +225,7 @@ struct ZoneLadderTests {
     #expect(try document.onlyEvent().start.instant(in: .utc) == Instant("20260309T040000Z"))
     var edited = document
     try edited.calendars[0].add(
-      Event("New", from: document.onlyEvent().start, uid: "2"), at: Instant(secondsSinceEpoch: 1_767_225_600))
+      Event("New", at: document.onlyEvent().start, uid: "2"), at: Instant(secondsSinceEpoch: 1_767_225_600))
     #expect(edited.text.split(separator: "DTSTART;TZID=\"The ^'other^', one\":").count == 3)
   }
 

@@ -91,7 +91,7 @@ struct ZonesOfOneNameTests {
     let own = Zone(offset: 5 * 3600, name: "Europe/Berlin")
     let start = ZonedDateTime(try CivilDateTime("2026-07-01T09:00"), in: own)
     var calendar = EventCalendar()
-    calendar.insert(Event("A", from: start, uid: "a"))
+    calendar.insert(Event("A", at: start, uid: "a"))
     let document = ICSDocument([calendar])
     for style in [ICSDocument.Style.asRead, .normalized] {
       let again = try ICSDocument(parsing: document.bytes(style))

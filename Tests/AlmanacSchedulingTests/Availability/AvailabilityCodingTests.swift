@@ -68,7 +68,7 @@ struct AvailabilityCodingTests {
       """#
     let policy: BookingPolicy = try read(text)
     let madrid = try Zone("Europe/Madrid")
-    let grid = Availability(.always, in: madrid).slots(
+    let grid = try Availability(.always, in: madrid).slots(
       lasting: .hours(1), in: try days("2026-03-02", "2026-03-03", in: madrid), policy: policy,
       at: try instant("2026-03-01T09:00", in: madrid))
     #expect(grid.slots.isEmpty && !grid.unavailable.isEmpty)

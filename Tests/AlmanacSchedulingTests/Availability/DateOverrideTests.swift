@@ -139,11 +139,11 @@ struct DateOverrideTests {
   func grid() throws {
     let schedule = try stated(Availability(try WeeklyHours("mon-sun 09:10-13:00"), in: madrid))
     let window = try instant("2026-03-04T10:00", in: madrid)..<instant("2026-03-04T13:00", in: madrid)
-    let grid = schedule.slots(lasting: .minutes(40), in: window)
+    let grid = try schedule.slots(lasting: .minutes(40), in: window, at: .min)
     #expect(grid.clock == ["10:30", "11:10", "11:50"])
     var closed = schedule
     closed.overrides[try date("2026-03-04")] = []
-    let refused = closed.slots(lasting: .minutes(40), in: window)
+    let refused = try closed.slots(lasting: .minutes(40), in: window, at: .min)
     #expect(
       refused.slots.isEmpty
         && refused.unavailable.map { $0.slot }.clock == ["10:30", "11:10", "11:50", "12:30"])

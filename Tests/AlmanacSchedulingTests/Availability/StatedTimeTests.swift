@@ -94,7 +94,8 @@ struct StatedTimeTests {
     // The first day takes 86 400 instances of 100 000; the other 13 600 end at 03:46:40.
     #expect(busy.map { "\($0.start) \($0.end)" } == ["2026-03-03T03:46:40Z 2026-03-04T00:00:00Z"])
     let hours = Availability(calendar.availabilities, in: .utc)
-    let grid = SlotGrid(lasting: .hours(1), in: window, for: [SlotParticipant("ana", availability: hours)])
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: window, for: [SlotParticipant("ana", availability: hours)], at: .min)
     #expect(grid.unexpanded.map { "\($0.uid) \($0.from)" } == ["3 2026-03-03T03:46:40Z"])
     let last = try #require(grid.slots.last)
     #expect(try last.end.instant <= Instant("2026-03-03T03:46:40Z"))

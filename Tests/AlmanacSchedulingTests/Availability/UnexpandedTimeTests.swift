@@ -37,7 +37,8 @@ struct UnexpandedTimeTests {
       calendar.insert(
         Event("Long", from: try zoned("2026-01-01T00:00", .utc), lasting: .days(365), uid: "l\(number)"))
     }
-    let grid = Availability(.always, in: .utc).slots(lasting: .minutes(15), in: window, around: [calendar])
+    let grid = try Availability(.always, in: .utc).slots(
+      lasting: .minutes(15), in: window, around: [calendar], at: .min)
     let candidates = grid.candidates
     #expect(candidates.count == 31 * 96 && candidates.allSatisfy { !$0.reasons.isEmpty })
     #expect(candidates[0].reasons.count == 100 && candidates.last?.reasons.count == 1)
@@ -51,7 +52,8 @@ struct UnexpandedTimeTests {
       let calendars = try calendars(change: change)
       let busy = BusyTime(calendars, in: window, viewer: .utc)
       #expect(busy.items.map { $0.summary } == ["Surgery"])
-      let grid = Availability(.always, in: .utc).slots(lasting: .hours(1), in: morning, around: calendars)
+      let grid = try Availability(.always, in: .utc).slots(
+        lasting: .hours(1), in: morning, around: calendars, at: .min)
       #expect(grid.slots.clock == ["09:00", "11:00"])
     }
   }
@@ -75,7 +77,8 @@ struct UnexpandedTimeTests {
     let last = try #require(busy.freeBusy(in: window).periods.last)
     #expect(last.end == window.upperBound && last.kind == .unexpanded)
     #expect(busy.items.contains { $0.summary == "Surgery" })
-    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)])
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)], at: .min)
     #expect(grid.slots.isEmpty)
     let reasons = grid.reasons(at: morning.lowerBound)
     #expect(reasons.count == 20 && reasons.allSatisfy { $0.code == "too_many_instances" })
@@ -105,14 +108,16 @@ struct UnexpandedTimeTests {
     #expect(book.occurrences(in: window, budget: 1_000) == dates.found)
     let busy = book.busy(of: "ana", in: window)
     #expect(busy.items.contains { $0.kind == .unexpanded && $0.interval.upperBound == window.upperBound })
-    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)])
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: busy)], at: .min)
     #expect(grid.slots.isEmpty)
   }
 
   @Test("of thousands of conflicting items at most 100 are reported as reasons")
   func manyReasons() throws {
     let items = (0..<5_000).map { BusyTime.Item(morning, summary: "\($0)") }
-    let grid = SlotGrid(lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: BusyTime(items))])
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: morning, for: [SlotParticipant("Ana", busy: BusyTime(items))], at: .min)
     #expect(grid.slots.isEmpty)
     #expect(grid.reasons(at: morning.lowerBound).count == 100)
     #expect(grid.candidates.count == 3 && grid.candidates.allSatisfy { $0.reasons.count == 100 })

@@ -71,6 +71,19 @@ struct RosterMergingTests {
     }
   }
 
+  @Test("a place that one side adds goes to whom the other side puts on the waiting list")
+  func addedPlace() throws {
+    let base = try booked(Gym.roster(places: 2), ["a", "b"], at: "2026-03-01T09:00")
+    let theirs = try booked(base, ["w"], at: "2026-03-01T10:00")
+    #expect(theirs.waitlist.map(\.member) == ["w"])
+    var occurrence = base.occurrence
+    occurrence.places = 3
+    for (one, other) in [(base, theirs), (theirs, base)] {
+      let merge = Roster.merging(one, with: other, since: base, of: occurrence)
+      #expect(members(merge.roster) == ["a", "b", "w"] && merge.roster.waitlist.isEmpty)
+    }
+  }
+
   @Test("a granted booking that expires, as the member has an earlier one, is reported")
   func twice() throws {
     let base = try Gym.roster(places: 3)

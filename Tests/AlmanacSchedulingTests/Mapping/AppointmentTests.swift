@@ -121,10 +121,10 @@ struct AppointmentTests {
   func ownSessions() throws {
     var book = SessionBook()
     let start = try zoned("2026-06-01T10:00", madrid)
-    book.request(.addClient(Client("bob@example.org", name: "Bob")), by: "eva@example.org", now: now)
-    book.request(
+    _ = book.request(.addClient(Client("bob@example.org", name: "Bob")), by: "eva@example.org", now: now)
+    _ = book.request(
       .schedule(client: "bob@example.org", at: start), by: "eva@example.org", now: now, uids: .seeded(1))
-    book.request(
+    _ = book.request(
       .startUnplanned(client: "bob@example.org", in: madrid), by: "eva@example.org", now: now,
       uids: .seeded(2))
     let text = try ICSDocument([book.calendar(of: "eva@example.org", at: Instant("2026-03-01T00:00:00Z"))])

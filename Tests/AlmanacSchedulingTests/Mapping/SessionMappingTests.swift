@@ -87,7 +87,7 @@ struct SessionMappingTests {
     #expect(try Session(broken).client == "bob")
     broken.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-CLIENT" }
     #expect(throws: SchedulingError.self) { try Session(broken) }
-    #expect(throws: SchedulingError.self) { try Session(Event("Legs", from: monday)) }
+    #expect(throws: SchedulingError.self) { try Session(Event("Legs", at: monday)) }
   }
 
   @Test("a coach's sessions are a calendar, with the names of their clients and of no others")
@@ -95,8 +95,8 @@ struct SessionMappingTests {
     var book = SessionBook()
     let now = try instant("2026-03-01T12:00", in: madrid)
     for coach in ["ana", "leo"] {
-      book.request(.addClient(Client("\(coach)-client", name: "Client of \(coach)")), by: coach, now: now)
-      book.request(
+      _ = book.request(.addClient(Client("\(coach)-client", name: "Client of \(coach)")), by: coach, now: now)
+      _ = book.request(
         .schedule(client: "\(coach)-client", at: monday), by: coach, now: now, uids: .seeded(5))
     }
     let calendar = try book.calendar(of: "ana", name: "Ana", at: Instant("2026-03-01T00:00:00Z"))
@@ -112,12 +112,12 @@ struct SessionMappingTests {
     for client in [
       Client("new@example.org", name: "New"), Client("old"), Client("kept", name: "Kept, sometimes"),
     ] {
-      book.request(.addClient(client), by: "ana", now: now)
+      _ = book.request(.addClient(client), by: "ana", now: now)
     }
     let past = monday.instant..<monday.instant.adding(seconds: 3600)
     for client in ["old", "kept"] {
       let start = client == "old" ? past : past.lowerBound.adding(seconds: -7200)..<past.lowerBound
-      book.request(.recordUnplanned(client: client, during: start, in: madrid), by: "ana", now: now)
+      _ = book.request(.recordUnplanned(client: client, during: start, in: madrid), by: "ana", now: now)
     }
     #expect(!book.request(.removeClient("old"), by: "ana", now: now).isRefused)
     var calendar = try book.calendar(of: "ana", at: Instant("2026-03-01T00:00:00Z"))

@@ -37,7 +37,7 @@ struct ChosenSessionTests {
   private func grid(_ book: SessionBook, except uid: String? = nil, size: Int = 1, mats: Int = 0) throws
     -> SlotGrid
   {
-    SlotGrid(
+    try SlotGrid(
       lasting: .hours(1), in: term, requiring: try needs(book, except: uid, size: size, mats: mats),
       policy: policy,
       at: now)
@@ -95,7 +95,7 @@ struct ChosenSessionTests {
     // The slot itself is free.
     #expect(other.choice.isAvailable && !other.choice.everyone.isEmpty)
     // An offer that was made before is checked against the book as it is.
-    let stale = SlotGrid(
+    let stale = try SlotGrid(
       lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")], policy: policy,
       at: now)
     let late = book.decide(SessionRequest(["cyd"], at: tuesday), offering: stale, now: now)
@@ -114,7 +114,7 @@ struct ChosenSessionTests {
     let uid = try #require(booked.decision.session?.uid)
     // The next one goes to Leo, in fairness; Eva is busy an hour later.
     let wednesday = tuesday.adding(.days(1))
-    book.request(.book(SessionRequest(["cyd"], at: wednesday)), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["cyd"], at: wednesday)), by: "eva", now: now)
     let kept = book.decideMove(
       of: uid, by: "eva", to: tuesday.adding(.days(2)), offering: try grid(book, except: uid),
       choosing: .longestWaiting, now: now)
@@ -139,7 +139,7 @@ struct ChosenSessionTests {
     var book = SessionBook()
     func two(_ except: String? = nil, of names: [String] = ["eva", "leo", "mia"]) throws -> SlotGrid {
       let pool = book.participants(coaches.filter { names.contains($0.name) }, in: term, except: except)
-      return SlotGrid(
+      return try SlotGrid(
         lasting: .hours(1), in: term, requiring: [try .any(2, of: pool, as: "coach")], policy: policy, at: now
       )
     }
@@ -157,7 +157,7 @@ struct ChosenSessionTests {
     #expect(Set(moved.decision.session?.resources ?? []) == Set(session.resources))
     #expect(moved.replaced.isEmpty)
     // What it keeps must be free too.
-    book.request(
+    _ = book.request(
       .book(SessionRequest([], at: wednesday, resources: [Session.Resource("mats", amount: 5, capacity: 6)])),
       by: "", now: now)
     let crowded = book.decideMove(
@@ -179,7 +179,7 @@ struct ChosenSessionTests {
     func join(_ client: String) -> [SessionRefusal] {
       book.request(.join(uid, client: client), by: "eva", now: now).refusals
     }
-    book.request(.book(SessionRequest(["dan"], at: tuesday)), by: "leo", now: now)
+    _ = book.request(.book(SessionRequest(["dan"], at: tuesday)), by: "leo", now: now)
     #expect(join("BOB@x") == [])
     #expect(join("bob") == [.alreadyJoined("bob")])
     #expect(join("dan").map { $0.code } == ["conflict"])
@@ -190,14 +190,14 @@ struct ChosenSessionTests {
     #expect(book.sessions(of: "eva", with: "cyd").map { $0.uid } == [uid])
     #expect(book.busy(of: "cyd").items.map { $0.summary } == ["Pilates"])
     // Each client sees their own only.
-    book.request(.edit(uid, title: ""), by: "eva", now: now)
+    _ = book.request(.edit(uid, title: ""), by: "eva", now: now)
     #expect(book.busy(of: "cyd").items.map { $0.summary } == ["cyd"])
     #expect(book.busy(of: "eva").items.map { $0.summary } == ["bob, BOB@x, cyd"])
     #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals.isEmpty)
     #expect(book.request(.leave(uid, client: "bob"), by: "eva", now: now).refusals == [.notJoined("bob")])
     #expect(book.busy(of: "bob").items.isEmpty)
     #expect(join("fay") == [])
-    book.request(.removeClient("cyd", cancelling: true), by: "eva", now: now)
+    _ = book.request(.removeClient("cyd", cancelling: true), by: "eva", now: now)
     #expect(book.session(uid, of: "eva")?.clients == ["BOB@x", "fay"])
     #expect(book.session(uid, of: "eva")?.state == .scheduled)
     let many = book.decide(.book(SessionRequest(["a", "b"], at: tuesday)), by: "mia", now: now)

@@ -21,11 +21,11 @@ struct ReassignmentTests {
     var book = SessionBook()
     for day in 0..<4 {
       let start = tuesday.adding(.days(day))
-      book.request(.book(SessionRequest(["bob"], at: start)), by: "eva", now: now)
-      if day == 1 { book.request(.book(SessionRequest(["dan"], at: start)), by: "leo", now: now) }
+      _ = book.request(.book(SessionRequest(["bob"], at: start)), by: "eva", now: now)
+      if day == 1 { _ = book.request(.book(SessionRequest(["dan"], at: start)), by: "leo", now: now) }
       if day == 2 {
         for other in ["leo", "mia"] {
-          book.request(.book(SessionRequest([], at: start)), by: other, now: now)
+          _ = book.request(.book(SessionRequest([], at: start)), by: other, now: now)
         }
       }
     }
@@ -57,7 +57,7 @@ struct ReassignmentTests {
     // A room is replaced as a coach is.
     var bookOfRooms = SessionBook()
     let resource = Session.Resource("room 1", as: "room")
-    bookOfRooms.request(
+    _ = bookOfRooms.request(
       .book(SessionRequest(["bob"], at: tuesday, resources: [resource])), by: "eva", now: now)
     let closed = bookOfRooms.reassignment(of: "room 1", in: term, among: rooms, now: now)
     try bookOfRooms.apply(closed.decision)
@@ -78,7 +78,7 @@ struct ReassignmentTests {
   func weeklyLimit() throws {
     var book = SessionBook()
     for (day, coach) in [(-1, "leo"), (0, "leo"), (3, "eva")] {
-      book.request(.book(SessionRequest(["bob"], at: tuesday.adding(.days(day)))), by: coach, now: now)
+      _ = book.request(.book(SessionRequest(["bob"], at: tuesday.adding(.days(day)))), by: coach, now: now)
     }
     let limited = try friday(book, BookingPolicy(weeklyLimit: 2))
     #expect(limited.changes.isEmpty)
@@ -90,7 +90,7 @@ struct ReassignmentTests {
     leo.policy = BookingPolicy(weeklyLimit: 2)
     let day = try days("2026-03-06", "2026-03-07", in: madrid)
     let reach = BookingPolicy().reach(around: day, lasting: .hours(1))
-    let grid = SlotGrid(
+    let grid = try SlotGrid(
       lasting: .hours(1), in: day, requiring: [try .any(of: book.participants([leo], in: reach))], at: now)
     #expect(grid.slots.isEmpty)
   }
@@ -101,7 +101,7 @@ struct ReassignmentTests {
     func lanes(_ pool: String, _ amount: Int, of capacity: Int) -> Session.Resource {
       Session.Resource(pool, as: "pool", amount: amount, capacity: capacity)
     }
-    book.request(
+    _ = book.request(
       .book(SessionRequest(["bob"], at: tuesday, resources: [lanes("A", 5, of: 6)])), by: "eva", now: now)
     func moving(to capacity: Int) -> Reassignment {
       book.reassignment(of: "A", in: term, among: [SlotParticipant("B", capacity: capacity)], now: now)
@@ -114,9 +114,11 @@ struct ReassignmentTests {
     try other.apply(moving(to: 8).decision)
     #expect(other.sessions(of: "eva")[0].resources == [lanes("B", 5, of: 8)])
     // Beside what others take.
-    book.request(.book(SessionRequest([], at: tuesday, resources: [lanes("B", 3, of: 8)])), by: "", now: now)
+    _ = book.request(
+      .book(SessionRequest([], at: tuesday, resources: [lanes("B", 3, of: 8)])), by: "", now: now)
     #expect(moving(to: 8).changes.map { $0.substitute } == ["B"])
-    book.request(.book(SessionRequest([], at: tuesday, resources: [lanes("B", 1, of: 8)])), by: "", now: now)
+    _ = book.request(
+      .book(SessionRequest([], at: tuesday, resources: [lanes("B", 1, of: 8)])), by: "", now: now)
     #expect(moving(to: 8).changes.isEmpty)
   }
 
@@ -124,8 +126,8 @@ struct ReassignmentTests {
   func travel() throws {
     var book = SessionBook()
     let before = tuesday.adding(.hours(-1))
-    book.request(.book(SessionRequest(["ana"], at: before, place: "Sants")), by: "leo", now: now)
-    book.request(.book(SessionRequest(["bob"], at: tuesday, place: "Badalona")), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["ana"], at: before, place: "Sants")), by: "leo", now: now)
+    _ = book.request(.book(SessionRequest(["bob"], at: tuesday, place: "Badalona")), by: "eva", now: now)
     var travel = TravelTimes()
     travel.set(.minutes(40), between: "Sants", and: "Badalona")
     func ill(_ travel: TravelTimes) -> Reassignment {
@@ -143,7 +145,7 @@ struct ReassignmentTests {
   func takingPart() throws {
     var book = SessionBook()
     let second = Session.Resource("leo", as: "coach")
-    book.request(.book(SessionRequest(["bob"], at: tuesday, resources: [second])), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["bob"], at: tuesday, resources: [second])), by: "eva", now: now)
     let ill = book.reassignment(of: "eva", in: term, among: Array(coaches.prefix(2)), now: now)
     guard case .notOffered(.tooFew(_, _, let verdicts)) = ill.impossible.first?.refusals.first else {
       Issue.record("no verdict")
@@ -153,7 +155,7 @@ struct ReassignmentTests {
     #expect(verdicts[0].reasons.map { $0.code } == ["conflict"])
     // Sessions as a client are no bookings of a coach.
     for day in 1...3 {
-      book.request(.book(SessionRequest(["mia"], at: tuesday.adding(.days(day)))), by: "leo", now: now)
+      _ = book.request(.book(SessionRequest(["mia"], at: tuesday.adding(.days(day)))), by: "leo", now: now)
     }
     #expect(
       book.history.count(of: "mia") == 0 && book.history.last(of: "mia", before: term.upperBound) == nil)
@@ -171,9 +173,9 @@ struct ReassignmentTests {
     var busy: Set<String> = []
     for hour in 0..<count {
       let start = tuesday.adding(.hours(-hour))
-      book.request(.book(SessionRequest(["c\(hour)"], at: start)), by: "eva", now: now)
+      _ = book.request(.book(SessionRequest(["c\(hour)"], at: start)), by: "eva", now: now)
       for name in names where random.once(in: 3) {
-        book.request(.book(SessionRequest(["x\(hour)\(name)"], at: start)), by: name, now: now)
+        _ = book.request(.book(SessionRequest(["x\(hour)\(name)"], at: start)), by: name, now: now)
         busy.insert("\(name) \(hour)")
       }
     }

@@ -20,7 +20,7 @@ struct ServingTests {
     let people = ["eva", "leo", "mia"].map { SlotParticipant($0) }
     func offer(except uid: String? = nil) throws -> SlotGrid {
       let pool = book.participants(people, in: term, except: uid)
-      return SlotGrid(
+      return try SlotGrid(
         lasting: .hours(1), in: term,
         requiring: [try .any(of: pool, as: SessionBook.coachRole), try .any(of: pool, as: "second")],
         policy: policy, at: now)
@@ -32,7 +32,7 @@ struct ServingTests {
     let session = try #require(chosen.decision.session)
     #expect(session.coach == "leo" && session.resources.map { $0.name } == ["eva"])
     let later = tuesday.adding(.days(1))
-    book.request(.book(SessionRequest(["x"], at: later)), by: "leo", now: now)
+    _ = book.request(.book(SessionRequest(["x"], at: later)), by: "leo", now: now)
     // By the order of names Eva would be the coach.
     let moved = book.decideMove(
       of: session.uid, by: "leo", to: later, offering: try offer(except: session.uid), now: now)
@@ -41,7 +41,7 @@ struct ServingTests {
     #expect(moved.replaced.map { $0.name } == ["leo"])
     #expect(moved.replaced.first?.reasons.map { $0.code } == ["conflict"])
     // With Mia away too, Eva has to lead, and nobody is left beside her.
-    book.request(.book(SessionRequest(["y"], at: later)), by: "mia", now: now)
+    _ = book.request(.book(SessionRequest(["y"], at: later)), by: "mia", now: now)
     let refused = book.decideMove(
       of: session.uid, by: "leo", to: later, offering: try offer(except: session.uid), now: now)
     #expect(refused.decision.isRefused)
@@ -61,7 +61,7 @@ struct ServingTests {
     #expect(refusals([.init("mats", amount: 2, capacity: 9), .init("mats", amount: 3, capacity: 9)]) == [])
     let offered = book.decide(
       SessionRequest(["bob"], at: tuesday, resources: [.init("room 1")]),
-      offering: SlotGrid(
+      offering: try SlotGrid(
         lasting: .hours(1), in: term,
         requiring: [
           try .any(of: coaches, as: SessionBook.coachRole),
@@ -86,17 +86,17 @@ struct ServingTests {
   @Test("what somebody attends as a client does not count towards their own limit")
   func ownTrainings() throws {
     var book = SessionBook()
-    book.request(.book(SessionRequest(["leo"], at: tuesday)), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["leo"], at: tuesday)), by: "eva", now: now)
     var leo = SlotParticipant("leo")
     leo.policy = BookingPolicy(dailyLimit: 1)
     func reasons() throws -> [Unavailability] {
-      SlotGrid(
+      try SlotGrid(
         lasting: .hours(1), in: term, requiring: [try .any(of: book.participants([leo], in: term))],
         policy: policy, at: now
       ).reasons(at: tuesday.adding(.hours(1)).instant)
     }
     #expect(try reasons().isEmpty)
-    book.request(.book(SessionRequest(["bob"], at: tuesday.adding(.hours(-2)))), by: "leo", now: now)
+    _ = book.request(.book(SessionRequest(["bob"], at: tuesday.adding(.hours(-2)))), by: "leo", now: now)
     #expect(try reasons().map { $0.code } == ["too_few"])
   }
 
@@ -106,7 +106,7 @@ struct ServingTests {
     let pools = [SlotParticipant("pool a", capacity: 3), SlotParticipant("pool b", capacity: 4)]
     func chosen(lanes: Int) throws -> ChosenSession {
       let needs = try Requirement.any(of: book.participants(pools, in: term), as: "lanes", taking: lanes)
-      let offer = SlotGrid(lasting: .hours(1), in: term, requiring: [needs], policy: policy, at: now)
+      let offer = try SlotGrid(lasting: .hours(1), in: term, requiring: [needs], policy: policy, at: now)
       let result = book.decide(
         SessionRequest([], at: tuesday), offering: offer, choosing: .inOrder, now: now)
       try book.apply(result.decision)
@@ -137,7 +137,7 @@ struct ServingTests {
     let book = SessionBook()
     let atWork = tuesday.adding(.days(1)).instant..<term.upperBound
     let work = SlotParticipant("work", busy: BusyTime([BusyTime.Item(atWork)]))
-    let offer = SlotGrid(
+    let offer = try SlotGrid(
       lasting: .hours(1), in: term,
       requiring: [
         try .any(of: coaches, as: SessionBook.coachRole), .all([SlotParticipant("room 1")], as: "room"),

@@ -16,8 +16,8 @@ struct SessionBookTests {
     madrid = try Zone("Europe/Madrid")
     now = try instant("2026-03-01T12:00", in: madrid)
     monday = try zoned("2026-03-02T10:00", madrid)
-    for client in ["bob", "eva"] { book.request(.addClient(Client(client)), by: "ana", now: now) }
-    book.request(.addClient(Client("bob")), by: "leo", now: now)
+    for client in ["bob", "eva"] { _ = book.request(.addClient(Client(client)), by: "ana", now: now) }
+    _ = book.request(.addClient(Client("bob")), by: "leo", now: now)
   }
 
   private mutating func schedule(
@@ -26,6 +26,18 @@ struct SessionBookTests {
   ) -> SessionDecision {
     book.request(
       .schedule(client: client, at: start, lasting: duration), by: coach, now: now, uids: .seeded(1))
+  }
+
+  @Test("a session is not scheduled or moved into the past; what took place is recorded")
+  mutating func past() throws {
+    let yesterday = ZonedDateTime(now.adding(seconds: -86_400), in: madrid)
+    let refusal = SessionRefusal.notOffered(.tooLate(latest: yesterday.instant))
+    #expect(schedule(at: yesterday).refusals == [refusal])
+    let session = try #require(schedule(at: monday).session)
+    #expect(book.request(.move(session.uid, to: yesterday), by: "ana", now: now).refusals == [refusal])
+    let interval = yesterday.instant..<yesterday.adding(.hours(1)).instant
+    let record = SessionCommand.recordUnplanned(client: "bob", during: interval, in: madrid)
+    #expect(book.request(record, by: "ana", now: now).refusals.isEmpty)
   }
 
   @Test(
@@ -72,7 +84,7 @@ struct SessionBookTests {
     #expect(book.decide(.addClient(Client("bob")), by: "ana", now: now).refusals == [.alreadyAClient("bob")])
     #expect(book.lastTrained("bob", by: "ana") == nil)
     let past = try instant("2026-02-27T10:00", in: madrid)
-    book.request(
+    _ = book.request(
       .recordUnplanned(client: "bob", during: past..<past.adding(seconds: 3000), in: madrid), by: "ana",
       now: now)
     #expect(book.lastTrained("bob", by: "ana") == past)
@@ -91,8 +103,8 @@ struct SessionBookTests {
     _ = schedule("eva", at: monday.adding(.hours(2)))
     let cancelled = try #require(schedule(at: monday.adding(.days(3))).session)
     _ = schedule(at: monday.adding(.days(7)))
-    book.request(.cancel(cancelled.uid), by: "ana", now: now)
-    let march = YearMonth(2026, 3).days
+    _ = book.request(.cancel(cancelled.uid), by: "ana", now: now)
+    let march = try YearMonth(2026, 3).days
     #expect(
       book.days(of: "ana", in: march, viewer: madrid) == [try date("2026-03-02"), try date("2026-03-09")])
     #expect(book.days(of: "leo", in: march, viewer: madrid).isEmpty)
@@ -143,7 +155,7 @@ struct SessionBookTests {
   mutating func overrunning() throws {
     let one = try #require(schedule(at: monday).session)
     let other = try #require(schedule("eva", at: monday.adding(.minutes(90))).session)
-    book.request(.start(one.uid), by: "ana", now: monday.instant)
+    _ = book.request(.start(one.uid), by: "ana", now: monday.instant)
     let late = monday.instant.adding(seconds: 5_400)
     for command: SessionCommand in [.start(other.uid), .startUnplanned(client: "eva", in: madrid)] {
       #expect(book.decide(command, by: "ana", now: late).refusals.map { $0.code } == ["conflict"])
@@ -248,8 +260,8 @@ struct SessionBookTests {
   mutating func overAtOnce() throws {
     let begun = book.request(.startUnplanned(client: "eva", in: madrid), by: "ana", now: monday.instant)
       .session
-    book.request(.complete(try #require(begun).uid), by: "ana", now: monday.instant)
-    let grid = book.slots(
+    _ = book.request(.complete(try #require(begun).uid), by: "ana", now: monday.instant)
+    let grid = try book.slots(
       of: "ana", with: "bob", in: monday.instant..<monday.instant.adding(seconds: 1), at: monday.instant)
     #expect(grid.reasons(at: monday.instant).isEmpty)
     let planned = book.decide(
@@ -259,7 +271,7 @@ struct SessionBookTests {
 
   @Test("a mail address is one person however it is written")
   mutating func addresses() throws {
-    book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
+    _ = book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
     let again = book.decide(.addClient(Client("eva@example.org")), by: "ana@example.org", now: now)
     #expect(again.refusals.map { $0.code } == ["already_a_client"])
     let first = schedule("eva@example.org", at: monday, by: "ana@example.org")
@@ -330,8 +342,8 @@ struct SessionBookTests {
   func lastClient() throws {
     var book = SessionBook()
     let now = Instant(secondsSinceEpoch: 1_772_438_400)
-    book.request(.addClient(Client("bob", name: "Bob")), by: "ana", now: now)
-    book.request(.removeClient("bob"), by: "ana", now: now)
+    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "ana", now: now)
+    _ = book.request(.removeClient("bob"), by: "ana", now: now)
     #expect(try JSONDecoder().decode(SessionBook.self, from: JSONEncoder().encode(book)) == book)
     #expect(book.coaches.isEmpty)
   }
@@ -342,14 +354,14 @@ struct SessionBookTests {
     let zone = try Zone("Europe/Madrid")
     let start = try CivilDateTime("2026-03-02T18:00").in(zone)
     let now = start.instant
-    book.request(.addClient(Client("bob", name: "Bob")), by: "Ana@example.org", now: now)
+    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "Ana@example.org", now: now)
     let planned = try #require(
       book.request(.schedule(client: "bob", at: start), by: "ana@example.org", now: now).session)
     #expect(
       book.request(.abandon(planned.uid), by: "ana@example.org", now: now).refusals == [
         .wrongState(.scheduled)
       ])
-    book.request(.start(planned.uid), by: "ana@example.org", now: now)
+    _ = book.request(.start(planned.uid), by: "ana@example.org", now: now)
     #expect(book.request(.abandon(planned.uid), by: "leo", now: now).refusals == [.noSuchSession])
     #expect(book.request(.abandon(planned.uid), by: "ana@example.org", now: now).session == planned)
     let free = book.request(.startUnplanned(client: "bob", in: zone), by: "ana@example.org", now: now).session

@@ -14,7 +14,7 @@ struct SessionOfferTests {
     let now = first.instant.adding(seconds: -86_400)
     for coach in coaches {
       for person in people.prefix(random.int(1...4)) {
-        book.request(.addClient(Client(person)), by: coach, now: now)
+        _ = book.request(.addClient(Client(person)), by: coach, now: now)
       }
     }
     for number in 0..<random.int(0...40) {
@@ -24,8 +24,8 @@ struct SessionOfferTests {
         .schedule(client: random.one(of: people), at: start, lasting: .minutes(random.int(1...8) * 15)),
         by: coach, now: now, uids: UIDSource { "s\(number)-\($0)" })
       guard let uid = decision.session?.uid else { continue }
-      if random.once(in: 6) { book.request(.cancel(uid), by: coach, now: now) }
-      if random.once(in: 6) { book.request(.markMissed(uid), by: coach, now: start.instant) }
+      if random.once(in: 6) { _ = book.request(.cancel(uid), by: coach, now: now) }
+      if random.once(in: 6) { _ = book.request(.markMissed(uid), by: coach, now: start.instant) }
     }
     return book
   }
@@ -49,7 +49,7 @@ struct SessionOfferTests {
       bookable: random.one(of: [.all, .rolling(days: 1), .rollingOpenDays(2)]),
       dailyLimit: random.one(of: [nil, 2]), weeklyLimit: random.one(of: [nil, 5]))
     let client = random.one(of: people)
-    let grid = book.slots(
+    let grid = try book.slots(
       of: "eva", with: client, lasting: duration, in: first.instant..<first.adding(.days(4)).instant,
       hours: random.once(in: 4) ? nil : hours, policy: policy, at: now)
     let isClient = book.client(client, of: "eva") != nil
@@ -81,15 +81,15 @@ struct SessionOfferTests {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)
     var book = SessionBook()
-    for client in ["bob", "cyd"] { book.request(.addClient(Client(client)), by: "eva", now: now) }
+    for client in ["bob", "cyd"] { _ = book.request(.addClient(Client(client)), by: "eva", now: now) }
     let nine = try zoned("2026-03-02T09:00", madrid)
     let one = book.request(.schedule(client: "bob", at: nine), by: "eva", now: now)
-    book.request(.schedule(client: "cyd", at: nine.adding(.hours(2))), by: "eva", now: now)
+    _ = book.request(.schedule(client: "cyd", at: nine.adding(.hours(2))), by: "eva", now: now)
     let uid = try #require(one.session?.uid)
     let hours = Availability(try WeeklyHours("mon 09:00-13:00"), in: madrid)
     let policy = BookingPolicy(every: .minutes(30))
     let week = try days("2026-03-02", "2026-03-09", in: madrid)
-    let grid = book.slots(
+    let grid = try book.slots(
       of: "eva", with: "bob", in: week, hours: hours, moving: uid, policy: policy, at: now)
     #expect(grid.clock == ["09:00", "09:30", "10:00", "12:00"])
     for slot in grid {
@@ -103,7 +103,7 @@ struct SessionOfferTests {
     #expect(long.refusals.map { $0.code } == ["other_duration"])
     // A grid made before somebody was faster: what it does not know of is refused all the same.
     var later = book
-    later.request(.schedule(client: "cyd", at: nine.adding(.hours(3))), by: "eva", now: now)
+    _ = later.request(.schedule(client: "cyd", at: nine.adding(.hours(3))), by: "eva", now: now)
     let late = later.decide(.move(uid, to: nine.adding(.hours(3))), by: "eva", now: now, offering: grid)
     #expect(late.refusals.map { $0.code } == ["conflict"])
   }
@@ -113,12 +113,12 @@ struct SessionOfferTests {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)
     var book = SessionBook()
-    for coach in coaches { book.request(.addClient(Client("bob")), by: coach, now: now) }
+    for coach in coaches { _ = book.request(.addClient(Client("bob")), by: coach, now: now) }
     let nine = try zoned("2026-03-02T09:00", madrid)
-    book.request(.schedule(client: "bob", at: nine, title: "Secret"), by: "leo", now: now)
+    _ = book.request(.schedule(client: "bob", at: nine, title: "Secret"), by: "leo", now: now)
     let day = try days("2026-03-02", "2026-03-03", in: madrid)
     let hours = Availability(try WeeklyHours("mon 09:00-10:00"), in: madrid)
-    let grid = book.slots(of: "eva", with: "bob", in: day, hours: hours, at: now)
+    let grid = try book.slots(of: "eva", with: "bob", in: day, hours: hours, at: now)
     #expect(grid.reasons(at: nine.instant).map { $0.description } == ["busy (bob)"])
   }
 }

@@ -17,7 +17,7 @@ struct SessionSeriesTests {
 
   private func grid(_ book: SessionBook) throws -> SlotGrid {
     let pool = book.participants(coaches, in: term)
-    return SlotGrid(
+    return try SlotGrid(
       lasting: .hours(1), in: term, requiring: [try .any(of: pool, as: "coach") { $0.tags.contains("yoga") }],
       policy: BookingPolicy(every: .minutes(30)), at: now)
   }
@@ -29,10 +29,10 @@ struct SessionSeriesTests {
     var book = SessionBook()
     // Both coaches have something else on the third Tuesday; Eva alone on the fifth.
     for coach in ["eva", "leo"] {
-      book.request(
+      _ = book.request(
         .book(SessionRequest(["x of \(coach)"], at: tuesday.adding(.days(14)))), by: coach, now: now)
     }
-    book.request(.book(SessionRequest(["y"], at: tuesday.adding(.days(28)))), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["y"], at: tuesday.adding(.days(28)))), by: "eva", now: now)
     let before = book
     let rule = RecurrenceRule(.weekly, until: .count(10))
     let offer = try grid(book)
@@ -71,7 +71,7 @@ struct SessionSeriesTests {
   @Test("a limit of one a week holds within a series too")
   func limitsOfSeries() throws {
     var book = SessionBook()
-    let limited = SlotGrid(
+    let limited = try SlotGrid(
       lasting: .hours(1), in: term, requiring: [try .any(of: [coaches[0]], as: "coach")],
       policy: BookingPolicy(every: .minutes(30), weeklyLimit: 2), at: now)
     let outcome = book.requestSeries(
@@ -88,7 +88,7 @@ struct SessionSeriesTests {
     // Bob has something else on two evenings, one after the other.
     for day in [7, 8] {
       let start = tuesday.adding(.days(day)).adding(.minutes(-30))
-      book.request(.book(SessionRequest(["bob"], at: start, lasting: .hours(2))), by: "mia", now: now)
+      _ = book.request(.book(SessionRequest(["bob"], at: start, lasting: .hours(2))), by: "mia", now: now)
     }
     let offer = try grid(book)
     let (outcome, _) = book.decideSeries(
@@ -143,14 +143,14 @@ struct SessionSeriesTests {
     }
     for start in taken {
       for coach in ["eva", "leo"] {
-        book.request(.book(SessionRequest(["x of \(coach)"], at: start.in(madrid))), by: coach, now: now)
+        _ = book.request(.book(SessionRequest(["x of \(coach)"], at: start.in(madrid))), by: coach, now: now)
       }
     }
     let windows = SessionBook.windows(ofSeries: tuesday, repeating: rule)
     #expect(windows.count > 1)
     #expect(windows.allSatisfy { $0.upperBound.seconds(since: $0.lowerBound) <= 1_100 * 86_400 })
     let offers = try windows.map { window in
-      SlotGrid(
+      try SlotGrid(
         lasting: .hours(1), in: window,
         requiring: [
           try .any(of: book.participants(coaches, in: window), as: "coach") { $0.tags.contains("yoga") }
@@ -176,7 +176,7 @@ struct SessionSeriesTests {
   func manyAlternatives() throws {
     var book = SessionBook()
     for coach in ["eva", "leo"] {
-      book.request(.book(SessionRequest(["x of \(coach)"], at: tuesday)), by: coach, now: now)
+      _ = book.request(.book(SessionRequest(["x of \(coach)"], at: tuesday)), by: coach, now: now)
     }
     let (outcome, _) = book.decideSeries(
       SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.weekly, until: .count(2)), .skipping,

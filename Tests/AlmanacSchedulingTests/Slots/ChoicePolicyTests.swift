@@ -16,7 +16,7 @@ struct ChoicePolicyTests {
   }
 
   private func grid(_ people: [SlotParticipant], count: Int = 1) throws -> SlotGrid {
-    SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(count, of: people, as: "coach")])
+    try SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(count, of: people, as: "coach")], at: .min)
   }
 
   @Test(
@@ -211,9 +211,9 @@ struct ChoicePolicyTests {
     let own = BookingPolicy(buffers: Buffers(after: .minutes(5)), weeklyLimit: 3)
     for policy in [nil, own] {
       let eva = SlotParticipant("eva", busy: busy, policy: policy)
-      let grid = SlotGrid(
+      let grid = try SlotGrid(
         lasting: .hours(1), in: day, requiring: [try .any(of: [eva], as: "coach")],
-        policy: BookingPolicy(dailyLimit: 1))
+        policy: BookingPolicy(dailyLimit: 1), at: .min)
       guard case .tooFew(_, _, let verdicts) = grid.reasons(at: hour(5).lowerBound).first else {
         Issue.record("a limit was not applied")
         continue
@@ -281,8 +281,9 @@ struct ChoicePolicyTests {
     (score.early, score.gaps, score.outsidePreferred) = (
       random.int(0...3), random.int(0...3), random.int(0...3)
     )
-    let grid = SlotGrid(
-      lasting: .hours(1), in: window, requiring: [.all(people)], policy: BookingPolicy(every: .minutes(30)))
+    let grid = try SlotGrid(
+      lasting: .hours(1), in: window, requiring: [.all(people)], policy: BookingPolicy(every: .minutes(30)),
+      at: .min)
     let ranking = grid.ranked(by: score, limit: 100)
 
     var naive: [(missing: Int, score: Int, minute: Int)] = []
@@ -330,7 +331,7 @@ struct ChoicePolicyTests {
       ]
       // The order of the people does not matter.
       for people in [people, people.reversed()] {
-        let grid = SlotGrid(lasting: .hours(1), in: day, requiring: [.all(people)])
+        let grid = try SlotGrid(lasting: .hours(1), in: day, requiring: [.all(people)], at: .min)
         let ranking = grid.ranked(limit: 20)
         let minutes = ranking.slots.map { $0.slot.interval.lowerBound.seconds(since: day.lowerBound) / 60 }
         #expect(minutes.sorted() == [570, 600, 630] && ranking.isComplete)
@@ -345,14 +346,15 @@ struct ChoicePolicyTests {
   @Test("a ranking without any time says why")
   func excluded() throws {
     let window = try days("2026-03-02", "2026-03-03", in: .utc)
-    let late = SlotGrid(
+    let late = try SlotGrid(
       lasting: .hours(1), in: window, requiring: [.all([SlotParticipant("a")])], at: window.upperBound)
     #expect(late.ranked().slots.isEmpty)
     // The notice of the last time of the search stands for all.
     #expect(late.ranked().excluded == [.tooLate(latest: window.upperBound.adding(seconds: -3_600))])
-    let closed = SlotGrid(
+    let closed = try SlotGrid(
       lasting: .hours(1), in: window,
-      requiring: [.all([SlotParticipant("a", availability: Availability(WeeklyHours(), in: .utc))])])
+      requiring: [.all([SlotParticipant("a", availability: Availability(WeeklyHours(), in: .utc))])], at: .min
+    )
     #expect(closed.ranked().excluded == [.noStarts(in: closed.searched)])
   }
 }

@@ -116,7 +116,7 @@ private struct RandomNeeds {
   }
 
   func grid() throws -> SlotGrid {
-    SlotGrid(
+    try SlotGrid(
       lasting: .minutes(minutes), in: window, requiring: try requirements(), policy: policy, at: now,
       place: "here", travel: travel, viewer: zone)
   }
@@ -272,22 +272,22 @@ struct RequirementTests {
       try Requirement.any(of: pool("ana", "bea"), as: "coach"),
       try Requirement.any(of: pool("ana"), as: "first aid"),
     ]
-    let grid = SlotGrid(lasting: .hours(1), in: day, requiring: needs)
+    let grid = try SlotGrid(lasting: .hours(1), in: day, requiring: needs, at: .min)
     let choice = grid.choice(at: day.lowerBound, by: .inOrder)
     #expect(choice.chosen(for: "coach") == ["bea"])
     #expect(choice.chosen(for: "first aid") == ["ana"])
     #expect(choice.parts[0].others == [CandidateVerdict("ana", [.serves("first aid")])])
-    let twice = SlotGrid(
+    let twice = try SlotGrid(
       lasting: .hours(1), in: day,
       requiring: [
         try .any(of: pool("ana"), as: "coach"), try .any(of: pool("ana"), as: "first aid"),
-      ])
+      ], at: .min)
     #expect(
       twice.reasons(at: day.lowerBound)
         == [.tooFew(of: "first aid", needed: 1, [CandidateVerdict("ana", [.serves("coach")])])])
-    let fixed = SlotGrid(
+    let fixed = try SlotGrid(
       lasting: .hours(1), in: day,
-      requiring: [.all(pool("ana"), as: "client"), try .any(of: pool("ana"), as: "coach")])
+      requiring: [.all(pool("ana"), as: "client"), try .any(of: pool("ana"), as: "coach")], at: .min)
     #expect(
       fixed.reasons(at: day.lowerBound).map { $0.description }
         == ["fewer than 1 can serve (coach): ana: serves as client"])
@@ -333,9 +333,9 @@ struct RequirementTests {
         BusyTime.Item(at(10)..<at(12), amount: 2), BusyTime.Item(at(11)..<at(13), amount: 3),
         BusyTime.Item(at(15)..<at(16)),
       ]), capacity: 6)
-    let grid = SlotGrid(
+    let grid = try SlotGrid(
       lasting: .hours(2), in: day, requiring: [try .amount(2, of: "mats", among: [mats])],
-      policy: BookingPolicy(every: .hours(1)))
+      policy: BookingPolicy(every: .hours(1)), at: .min)
     #expect(grid.reasons(at: at(9)).isEmpty)
     #expect(grid.reasons(at: at(10)) == [.insufficient(free: 1, needed: 2, of: "mats")])
     #expect(grid.reasons(at: at(12)).isEmpty)
@@ -347,7 +347,7 @@ struct RequirementTests {
     var ana = SlotParticipant("ana", busy: BusyTime([lesson]))
     ana.policy = BookingPolicy(
       buffers: Buffers(before: .minutes(15)), minimumNotice: .hours(3), dailyLimit: 4)
-    let here = SlotGrid(
+    let here = try SlotGrid(
       lasting: .minutes(30), in: day, requiring: [.all([ana])], policy: BookingPolicy(every: .minutes(5)),
       at: at(6), place: "Gràcia", travel: travel)
     #expect(here.reasons(at: at(10).adding(seconds: 600)) == [.buffer(lesson, of: "ana")])
@@ -366,11 +366,11 @@ struct RequirementTests {
     #expect(mats.capacity == 1)
     mats.capacity = .max
     let all = try Requirement.amount(1_000_000_000, of: "mats", among: [mats])
-    let grid = SlotGrid(lasting: .hours(1), in: day, requiring: [all, all])
+    let grid = try SlotGrid(lasting: .hours(1), in: day, requiring: [all, all], at: .min)
     #expect(grid.slots.isEmpty)
     #expect(grid.reasons(at: day.lowerBound).map { $0.code } == ["insufficient", "insufficient"])
     let choice = ChoicePolicy.custom { name, _, _ in name == "a" ? .max : .min }
-    let pools = SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(of: pool("a", "b"))])
+    let pools = try SlotGrid(lasting: .hours(1), in: day, requiring: [try .any(of: pool("a", "b"))], at: .min)
     #expect(pools.choice(at: day.lowerBound, by: choice).everyone == ["b"])
     let shares = ChoicePolicy.shares(weights: ["a": .max, "b": .min])
     #expect(pools.choice(at: day.lowerBound, by: shares).everyone == ["a"])
@@ -380,12 +380,12 @@ struct RequirementTests {
   @Test("a reserved choice is taken for the next one")
   func reserving() throws {
     let day = try days("2026-03-02", "2026-03-03", in: .utc)
-    var grid = SlotGrid(
+    var grid = try SlotGrid(
       lasting: .hours(1), in: day,
       requiring: [
         try .any(of: pool("ana", "bea"), as: "coach"),
         try .amount(2, of: "mats", among: [SlotParticipant("mats", capacity: 5)]),
-      ])
+      ], at: .min)
     var served: [String] = []
     for _ in 0..<2 {
       let choice = grid.choice(at: day.lowerBound)

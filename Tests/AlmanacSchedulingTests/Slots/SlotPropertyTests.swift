@@ -71,7 +71,7 @@ private struct RandomSchedule {
       }
     }
     let periods = closed.map { ClosedPeriod(from: EventTime.utc($0.from), to: EventTime.utc($0.to)) }
-    return SlotGrid(
+    return try! SlotGrid(
       lasting: .minutes(minutes), in: window,
       for: [
         SlotParticipant(
@@ -162,9 +162,10 @@ struct ConflictPropertyTests {
       return BusyTime.Item(start..<start.adding(seconds: length * 60), summary: "\(number)")
     }
     let busy = BusyTime(items)
-    let grid = SlotGrid(
+    let grid = try SlotGrid(
       lasting: .minutes(10), in: origin.adding(seconds: -36_000)..<origin.adding(seconds: 36_000),
-      for: [SlotParticipant("", busy: busy)], policy: BookingPolicy(every: .minutes(5)), viewer: .utc)
+      for: [SlotParticipant("", busy: busy)], policy: BookingPolicy(every: .minutes(5)), at: .min,
+      viewer: .utc)
     for candidate in grid.candidates {
       let taking = busy.items(overlapping: candidate.slot.interval)
       let named = candidate.reasons.compactMap { reason -> BusyTime.Item? in

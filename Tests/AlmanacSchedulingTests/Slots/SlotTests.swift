@@ -21,9 +21,9 @@ struct SlotTests {
 
   private func grid(
     _ items: [BusyTime.Item] = [], lasting minutes: Int = 30, policy: BookingPolicy = BookingPolicy(),
-    at now: Instant? = nil
+    at now: Instant = .min
   ) throws -> SlotGrid {
-    SlotGrid(
+    try SlotGrid(
       lasting: .minutes(minutes), in: try days("2026-03-02", "2026-03-03", in: madrid),
       for: [SlotParticipant("Ana", availability: office, busy: BusyTime(items))], policy: policy, at: now)
   }
@@ -38,10 +38,12 @@ struct SlotTests {
     var late = office
     late.pattern = .weekly(try WeeklyHours("mon 09:10-11:00"))
     let window = try date("2026-03-02")..<date("2026-03-03")
-    #expect(late.slots(lasting: .minutes(30), on: window).clock == ["09:10", "09:40", "10:10"])
+    #expect(try late.slots(lasting: .minutes(30), on: window, at: .min).clock == ["09:10", "09:40", "10:10"])
     let clock = BookingPolicy(every: .minutes(30), from: .midnight)
     #expect(
-      late.slots(lasting: .minutes(30), on: window, policy: clock).clock == ["09:30", "10:00", "10:30"])
+      try late.slots(lasting: .minutes(30), on: window, policy: clock, at: .min).clock == [
+        "09:30", "10:00", "10:30",
+      ])
   }
 
   @Test("the call site of the design reads calendars and explains the rest")
@@ -50,7 +52,7 @@ struct SlotTests {
     course.insert(
       Event("Algebra", from: try zoned("2026-03-02T09:15", madrid), lasting: .minutes(30), uid: "algebra"))
     let week = try days("2026-03-02", "2026-03-03", in: madrid)
-    let free = office.slots(lasting: .minutes(30), in: week, around: [course])
+    let free = try office.slots(lasting: .minutes(30), in: week, around: [course], at: .min)
     #expect(free.clock == ["10:00", "10:30"])
     #expect(free.unavailable.map { $0.reasons.map { $0.code } } == [["conflict"], ["conflict"]])
     #expect(free.unavailable.first?.reasons.first?.description == "busy: Algebra")
@@ -97,7 +99,7 @@ struct SlotTests {
     let window = try days("2026-03-29", "2026-03-30", in: madrid)
     let dayBefore = BookingPolicy(minimumNotice: .days(1))
     for (now, expected) in [("2026-03-28T09:00:00", 1), ("2026-03-28T09:00:01", 0)] {
-      let grid = sunday.slots(
+      let grid = try sunday.slots(
         lasting: .hours(1), in: window, policy: dayBefore, at: try instant(now, in: madrid))
       #expect(grid.slots.count == expected)
     }
@@ -107,26 +109,25 @@ struct SlotTests {
   func bookableDays() throws {
     let now = try instant("2026-03-06T12:00", in: madrid)
     let window = try date("2026-03-05")..<date("2026-03-14")
-    func days(_ bookable: BookingPolicy.BookableDays, at now: Instant?) -> [Int] {
+    func days(_ bookable: BookingPolicy.BookableDays, at now: Instant) throws -> [Int] {
       let policy = BookingPolicy(bookable: bookable)
-      return office.slots(lasting: .hours(2), on: window, policy: policy, at: now).map {
+      return try office.slots(lasting: .hours(2), on: window, policy: policy, at: now).map {
         $0.start.local.date.dayOfMonth
       }
     }
-    #expect(days(.rolling(days: 4), at: now) == [9, 10])
-    #expect(days(.rollingOpenDays(4), at: now) == [9, 10, 11, 12])
-    #expect(days(.range(try date("2026-03-06")..<date("2026-03-10")), at: nil) == [6, 9])
-    #expect(days(.rolling(days: 4), at: nil) == [5, 6, 9, 10, 11, 12, 13])
+    #expect(try days(.rolling(days: 4), at: now) == [9, 10])
+    #expect(try days(.rollingOpenDays(4), at: now) == [9, 10, 11, 12])
+    #expect(try days(.range(try date("2026-03-06")..<date("2026-03-10")), at: .min) == [6, 9])
     let friday = try instant("2026-03-13T09:00", in: madrid)
-    let rolling = office.slots(
+    let rolling = try office.slots(
       lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rolling(days: 4)), at: now)
     #expect(rolling.reasons(at: friday) == [.tooEarly(from: try date("2026-03-09"))])
-    let open = office.slots(
+    let open = try office.slots(
       lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rollingOpenDays(4)), at: now)
     #expect(open.reasons(at: friday) == [.tooEarly(from: try date("2026-03-09"))])
     // From a Friday on five open days reach the next Friday; the day said is the first on which it can be booked.
     for (today, isBookable) in [("2026-03-06", true), ("2026-03-05", false)] {
-      let grid = office.slots(
+      let grid = try office.slots(
         lasting: .hours(2), on: window, policy: BookingPolicy(bookable: .rollingOpenDays(5)),
         at: try instant("\(today)T08:00", in: madrid))
       #expect(grid.reasons(at: friday).isEmpty == isBookable)
@@ -141,10 +142,10 @@ struct SlotTests {
     #expect(try grid([one], policy: BookingPolicy(dailyLimit: 2)).clock.count == 3)
     #expect(try grid([busy("10:30", "11:00")], policy: BookingPolicy(dailyLimit: 1)).clock.count == 3)
     let friday = try instant("2026-03-06T09:00", in: madrid)
-    let week = SlotGrid(
+    let week = try SlotGrid(
       lasting: .minutes(30), in: friday..<friday.adding(seconds: 60),
       for: [SlotParticipant("", availability: office, busy: BusyTime([one]))],
-      policy: BookingPolicy(weeklyLimit: 1))
+      policy: BookingPolicy(weeklyLimit: 1), at: .min)
     #expect(week.reasons(at: friday) == [.weeklyLimit(1)])
   }
 
@@ -153,9 +154,9 @@ struct SlotTests {
     let room = Availability(try WeeklyHours("mon 09:30-12:00"), in: madrid)
     let coach = SlotParticipant("coach", availability: office, busy: BusyTime([try busy("09:40", "10:00")]))
     let client = SlotParticipant("client", busy: BusyTime([try busy("10:20", "10:40")]))
-    let grid = SlotGrid(
+    let grid = try SlotGrid(
       lasting: .minutes(20), in: try days("2026-03-02", "2026-03-03", in: madrid),
-      for: [coach, client, SlotParticipant("room", availability: room)])
+      for: [coach, client, SlotParticipant("room", availability: room)], at: .min)
     #expect(grid.clock == ["10:00", "10:40"])
     #expect(
       grid.unavailable.map { $0.reasons.map { $0.description } } == [
@@ -173,7 +174,7 @@ struct SlotTests {
     let nine = try instant("2026-03-02T09:10", in: madrid)
     let policy = BookingPolicy(
       minimumNotice: .hours(1), bookable: .range(try date("2027-01-01")..<date("2028-01-01")), dailyLimit: 1)
-    let grid = SlotGrid(
+    let grid = try SlotGrid(
       lasting: .hours(2), in: try days("2026-03-02", "2026-03-03", in: madrid),
       for: [SlotParticipant("", availability: closed, busy: BusyTime([item]))], policy: policy, at: nine)
     #expect(
@@ -198,7 +199,7 @@ struct SlotTests {
   func clockChanges(zone: String, day: String, expected: [String]) throws {
     let night = Availability(try WeeklyHours("sun 01:00-04:00"), in: try Zone(zone))
     let next = try date(day).adding(days: 1)
-    #expect(night.slots(lasting: .minutes(30), on: try date(day)..<next).clock == expected)
+    #expect(try night.slots(lasting: .minutes(30), on: try date(day)..<next, at: .min).clock == expected)
   }
 
   @Test(
@@ -211,7 +212,7 @@ struct SlotTests {
   func nights(zone: String, saturday: String, count: Int) throws {
     let bar = Availability(try WeeklyHours("sat 22:00-06:00"), in: try Zone(zone))
     let first = try date(saturday)
-    let grid = bar.slots(lasting: .hours(1), on: first..<first.adding(days: 2))
+    let grid = try bar.slots(lasting: .hours(1), on: first..<first.adding(days: 2), at: .min)
     #expect(grid.slots.count == count)
     for slot in grid { #expect(slot.interval.upperBound.seconds(since: slot.interval.lowerBound) == 3600) }
     for (one, next) in zip(grid.slots, grid.slots.dropFirst()) {
@@ -219,11 +220,12 @@ struct SlotTests {
     }
     // A search that begins at midnight finds the slots that begin after it, and one that crosses it only before.
     let late = BookingPolicy(every: .minutes(90))
-    let saturdays = bar.slots(lasting: .minutes(90), on: first..<first.adding(days: 1), policy: late)
-    let sundays = bar.slots(
-      lasting: .minutes(90), on: first.adding(days: 1)..<first.adding(days: 2), policy: late)
+    let saturdays = try bar.slots(
+      lasting: .minutes(90), on: first..<first.adding(days: 1), policy: late, at: .min)
+    let sundays = try bar.slots(
+      lasting: .minutes(90), on: first.adding(days: 1)..<first.adding(days: 2), policy: late, at: .min)
     #expect(saturdays.clock == ["22:00", "23:30"])
-    let both = bar.slots(lasting: .minutes(90), on: first..<first.adding(days: 2), policy: late)
+    let both = try bar.slots(lasting: .minutes(90), on: first..<first.adding(days: 2), policy: late, at: .min)
     #expect(saturdays.slots + sundays.slots == both.slots)
   }
 
@@ -232,10 +234,10 @@ struct SlotTests {
     let room = Availability(.always, in: madrid)
     for (day, hours) in [("2026-03-28", 24), ("2026-03-29", 23), ("2026-10-25", 25)] {
       let first = try date(day)
-      let grid = room.slots(lasting: .days(1), on: first..<first.adding(days: 1))
+      let grid = try room.slots(lasting: .days(1), on: first..<first.adding(days: 1), at: .min)
       #expect(
         grid.slots.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == [hours * 3600])
-      let exact = room.slots(lasting: .hours(24), on: first..<first.adding(days: 1))
+      let exact = try room.slots(lasting: .hours(24), on: first..<first.adding(days: 1), at: .min)
       #expect(
         exact.slots.first.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == 86_400)
     }
@@ -247,7 +249,7 @@ struct SlotTests {
     let window = try AlmanacSchedulingTests.days("2026-03-29", "2026-03-30", in: madrid)
     // 03:30 is two hours after 00:30, since 02:00–03:00 is not there.
     for (now, expected) in [("2026-03-29T00:30:00", 1), ("2026-03-29T00:30:01", 0)] {
-      let grid = sunday.slots(
+      let grid = try sunday.slots(
         lasting: .hours(1), in: window, policy: BookingPolicy(minimumNotice: .hours(2)),
         at: try instant(now, in: madrid))
       #expect(grid.slots.count == expected)
@@ -257,13 +259,14 @@ struct SlotTests {
   @Test("hours that overlap over midnight are one opening, each with the starts of its own grid")
   func overlapping() throws {
     let clinic = Availability(try WeeklyHours("mon 22:00-02:00; tue 00:30-03:00"), in: madrid)
-    let grid = clinic.slots(lasting: .hours(1), on: try date("2026-03-02")..<date("2026-03-04"))
+    let grid = try clinic.slots(lasting: .hours(1), on: try date("2026-03-02")..<date("2026-03-04"), at: .min)
     // From 00:30 on Tuesday's grid decides; Monday's last start, 01:00, is none of its.
     #expect(grid.clock == ["22:00", "23:00", "00:00", "00:30", "01:30"])
     #expect(grid.unavailable.map { $0.slot }.clock == ["01:00", "02:30"])
     #expect(grid.unavailable.map { $0.reasons.map { $0.code } } == [["off_grid"], ["outside_hours"]])
     let touching = Availability(try WeeklyHours("mon 09:00-10:15,10:15-12:00"), in: madrid)
-    let monday = touching.slots(lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"))
+    let monday = try touching.slots(
+      lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"), at: .min)
     #expect(monday.clock == ["09:00", "09:30", "10:00", "10:15", "10:45", "11:15"])
   }
 
@@ -274,7 +277,7 @@ struct SlotTests {
     open.overrides[try date("2026-03-11")] = []
     open.overrides[try date("2026-03-14")] = [OpeningHours(from: try time("09:00"), to: try time("11:00"))]
     let policy = BookingPolicy(bookable: .rollingOpenDays(4))
-    let grid = open.slots(
+    let grid = try open.slots(
       lasting: .hours(2), on: try date("2026-03-06")..<date("2026-03-20"), policy: policy,
       at: try instant("2026-03-06T08:00", in: madrid))
     // Friday; then Monday, Thursday, Friday and the Saturday that is open for once.
@@ -299,14 +302,15 @@ struct SlotTests {
     // Sunday the 1st is in the week of the 4th where weeks begin on Sunday.
     for (first, limit, count) in [(Weekday.monday, 2, 3), (.sunday, 2, 0), (.monday, 1, 0), (.sunday, 3, 3)] {
       let policy = BookingPolicy(weeklyLimit: limit, firstWeekday: first)
-      let grid = office.slots(lasting: .hours(1), on: week, around: [calendar], policy: policy)
+      let grid = try office.slots(lasting: .hours(1), on: week, around: [calendar], policy: policy, at: .min)
       #expect(grid.slots.count == count, "\(first) \(limit)")
     }
     let day = try date("2026-03-04")..<date("2026-03-05")
     for (limit, count) in [(1, 0), (2, 1)] {
       let policy = BookingPolicy(dailyLimit: limit)
       #expect(
-        office.slots(lasting: .hours(1), on: day, around: [calendar], policy: policy).slots.count == count)
+        try office.slots(lasting: .hours(1), on: day, around: [calendar], policy: policy, at: .min).slots.count
+          == count)
     }
   }
 
@@ -314,19 +318,22 @@ struct SlotTests {
   func viewers() throws {
     let kolkata = try Zone("Asia/Kolkata")
     let window = try days("2026-03-02", "2026-03-03", in: madrid)
-    let there = office.slots(lasting: .hours(1), in: window, viewer: kolkata)
+    let there = try office.slots(lasting: .hours(1), in: window, at: .min, viewer: kolkata)
     #expect(
       there.map { "\($0.start)" } == [
         "2026-03-02T13:30:00+05:30[Asia/Kolkata]", "2026-03-02T14:30:00+05:30[Asia/Kolkata]",
       ])
-    #expect(there.map { $0.interval } == office.slots(lasting: .hours(1), in: window).map { $0.interval })
+    #expect(
+      try there.map { $0.interval }
+        == office.slots(lasting: .hours(1), in: window, at: .min).map { $0.interval })
   }
 
   @Test("hours removed by an override are explained")
   func replaced() throws {
     var changed = office
     changed.overrides[try date("2026-03-02")] = [OpeningHours(from: try time("10:15"), to: try time("11:15"))]
-    let grid = changed.slots(lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"))
+    let grid = try changed.slots(
+      lasting: .minutes(30), on: try date("2026-03-02")..<date("2026-03-03"), at: .min)
     #expect(grid.clock == ["10:15", "10:45"])
     #expect(grid.unavailable.map { $0.slot }.clock == ["09:00", "09:30", "10:00", "10:30"])
     #expect(
@@ -335,24 +342,43 @@ struct SlotTests {
       ])
   }
 
+  @Test(
+    "of less than a minute are refused",
+    arguments: [.zero, .minutes(-30), .seconds(59), -.weeks(2_000_000_000)] as [CalendarDuration])
+  func tooShort(length: CalendarDuration) throws {
+    let window = try days("2026-03-02", "2026-03-03", in: madrid)
+    let error = SchedulingError(.outOfRange, expected: "a duration of a minute or more")
+    #expect(throws: error) { try office.slots(lasting: length, in: window, at: .min) }
+    #expect(throws: error) { try SlotGrid.anyTime(lasting: length, in: window, requiring: []) }
+  }
+
+  @Test("at any time are in the past too, without notice")
+  func anyTime() throws {
+    let window = try days("2026-03-02", "2026-03-03", in: madrid)
+    let needs = [Requirement.all([SlotParticipant("Ana", availability: office)])]
+    let now = window.upperBound
+    #expect(try SlotGrid(lasting: .minutes(30), in: window, requiring: needs, at: now).slots.isEmpty)
+    let grid = try SlotGrid.anyTime(lasting: .minutes(30), in: window, requiring: needs)
+    #expect(grid.clock == ["09:00", "09:30", "10:00", "10:30"])
+  }
+
   @Test("whatever range is asked for, the work ends")
-  func bounded() {
+  func bounded() throws {
     let all = Availability(.always, in: madrid)
-    let grid = all.slots(lasting: .hours(24), in: Instant.min..<Instant.max)
+    let grid = try all.slots(lasting: .hours(24), in: Instant.min..<Instant.max, at: .min)
     #expect(grid.slots.count <= 1_101)
-    let edge = all.slots(
+    let edge = try all.slots(
       lasting: .weeks(2_000_000_000),
-      in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max))
+      in: Instant(secondsSinceEpoch: .max - 9)..<Instant(secondsSinceEpoch: .max), at: .min)
     #expect(edge.candidates.count <= 1)
     let far = Instant(secondsSinceEpoch: .max)
     #expect(edge.reasons(at: far) == [.notSearched])
-    #expect(all.slots(lasting: -.weeks(2_000_000_000), in: far..<far).slots.isEmpty)
     let stated = Availability([], in: madrid)
-    #expect(stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far).slots.isEmpty)
+    #expect(try stated.slots(lasting: .days(9), in: far.adding(seconds: -9)..<far, at: .min).slots.isEmpty)
     let policy = BookingPolicy(
       every: .weeks(.max), buffers: Buffers(before: .weeks(.max), after: .weeks(.max), combination: .adding),
       minimumNotice: .weeks(.max), bookable: .rolling(days: .max))
-    let huge = all.slots(
+    let huge = try all.slots(
       lasting: .hours(1), in: Instant.max.adding(seconds: -86_400)..<Instant.max, policy: policy,
       at: Instant.min)
     #expect(huge.candidates.count <= 1)

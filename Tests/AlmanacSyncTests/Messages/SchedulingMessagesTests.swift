@@ -36,14 +36,14 @@ struct SchedulingMessagesTests {
     let start = try at("2026-03-02T10:00")
     let now = try at("2026-03-01T12:00").instant
     var book = SessionBook()
-    book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
+    _ = book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
     var states = [book]
     let planned = book.request(.schedule(client: bob, at: start), by: coach, now: now, uids: .seeded(1))
     let uid = try #require(planned.session?.uid)
     states.append(book)
-    book.request(.move(uid, to: try at("2026-03-02T12:00")), by: coach, now: now)
+    _ = book.request(.move(uid, to: try at("2026-03-02T12:00")), by: coach, now: now)
     states.append(book)
-    book.request(.cancel(uid), by: coach, now: now)
+    _ = book.request(.cancel(uid), by: coach, now: now)
     states.append(book)
     var calendar = EventCalendar()
     var methods: [[String]] = []
@@ -59,7 +59,7 @@ struct SchedulingMessagesTests {
     #expect(seen.map { $0?.prefix(5) } == ["10:00", "12:00", nil])
     #expect(book.messages(since: book, of: coach, at: now).isEmpty)
     var begun = states[2]
-    begun.request(.start(uid), by: coach, now: try at("2026-03-02T12:00").instant)
+    _ = begun.request(.start(uid), by: coach, now: try at("2026-03-02T12:00").instant)
     #expect(begun.session(uid, of: coach)?.state == .inProgress)
     #expect(begun.messages(since: states[2], of: coach, at: now).isEmpty)
   }
@@ -97,7 +97,11 @@ struct SchedulingMessagesTests {
     #expect(calendars[eva]?.item(uid: uid)?.status == .tentative)
     // Bob declines in their own calendar: a request, which the roster decides.
     var declined = calendars[bob] ?? EventCalendar()
+    let yes = try declined.answer(ItemID(uid: uid), .accepted, by: [bob], at: now).messages[0]
+    #expect(book.isAcceptance(yes, from: bob) && book.cancellations(in: yes).isEmpty)
+    #expect(!book.isAcceptance(yes, from: eva) && !ClassBook().isAcceptance(yes))
     let reply = try declined.answer(ItemID(uid: uid), .declined, by: [bob], at: now).messages[0]
+    #expect(!book.isAcceptance(reply))
     #expect(book.cancellations(in: reply, from: eva).isEmpty)
     let asked = book.cancellations(in: reply, from: bob)
     #expect(asked.map(\.booking.member) == [bob])

@@ -78,7 +78,8 @@ extension Sample {
 
   private func month(_ options: ViewOptions) -> MonthView {
     MonthView(
-      of: YearMonth(2026, 3), showing: calendars, in: zone, today: today, selected: Self.day("2026-03-19"),
+      of: try YearMonth(2026, 3), showing: calendars, in: zone, today: today,
+      selected: Self.day("2026-03-19"),
       options: options)
   }
 
@@ -103,7 +104,7 @@ extension Sample {
 
   private func list(_ options: ViewOptions) -> ListView {
     ListView(
-      of: YearMonth(2026, 3).firstDay...YearMonth(2026, 3).lastDay, showing: calendars, in: zone,
+      of: try YearMonth(2026, 3).firstDay...try YearMonth(2026, 3).lastDay, showing: calendars, in: zone,
       today: today,
       options: options)
   }

@@ -179,7 +179,7 @@ extension RuleDescriber {
 
   /// `6 January`, in a leap year so that 29 February has a name too.
   private func dayAndMonth(_ month: Int, _ day: Int) -> String {
-    let firstDay = YearMonth(2000, month).firstDay
+    let firstDay = YearMonth(clampingYear: 2000, month).firstDay
     return localization.date(firstDay.adding(days: day - 1), .dayAndMonth)
   }
 

@@ -106,7 +106,7 @@ struct SentencePlan {
       days = .monthDays(list)
     } else {
       let exist = months.allSatisfy { month in
-        list.allSatisfy { $0 > 0 && $0 <= YearMonth(2000, month).length }
+        list.allSatisfy { $0 > 0 && $0 <= YearMonth(clampingYear: 2000, month).length }
       }
       guard exist, list.count * months.count <= 6 else {
         self = unplanned

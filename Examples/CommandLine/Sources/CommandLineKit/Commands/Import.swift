@@ -66,7 +66,8 @@ struct Import: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The sender of the messages. [default: the person who may send them]", valueName: "address"))
+      "The sender of the messages. [default: the person who may send them]", valueName: "address"),
+    transform: { Person.address(in: $0) })
   var from: String?
 
   @Option(
@@ -302,6 +303,9 @@ struct Import: AlmanacCommand {
       if files.book.isOutdated(message, from: from) {
         let title = message.items.first?.summary ?? ""
         received.append(ReceivedMessage(message: message, receipt: .refused(.stale), title: title))
+      } else if files.book.isAcceptance(message, from: from) {
+        let title = message.items.first?.summary ?? ""
+        received.append(ReceivedMessage(message: message, receipt: .none, title: title))
       } else if requested.isEmpty {
         received.append(
           try store.receive(

@@ -160,6 +160,17 @@ struct ParticipantSource {
   }
 }
 
+extension CommandError {
+  /// The slots, or the error of a `--for` that no slot can have.
+  static func checkingLength(
+    _ slots: () throws(SchedulingError) -> SlotGrid
+  ) throws(CommandError) -> SlotGrid {
+    do throws(SchedulingError) { return try slots() } catch {
+      throw .usage("--for is too short for a slot", expected: error.expected)
+    }
+  }
+}
+
 extension OfferOptions {
   /// The slots for a session on these terms: the one grid of all commands, for the list of slots and for what is booked.
   ///
@@ -185,9 +196,14 @@ extension OfferOptions {
       let minute = start.local.time.secondOfDay / 60
       policy.step = .minutes([15, 5].first { minute % $0 == 0 } ?? 1)
     }
-    return SlotGrid(
-      lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,
-      travel: terms.travel, viewer: zone
-    ).onStartsOfEverybody
+    return try CommandError.checkingLength { () throws(SchedulingError) in
+      guard let now else {
+        return try .anyTime(lasting: length, in: range, requiring: requirements, viewer: zone)
+      }
+      return try SlotGrid(
+        lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,
+        travel: terms.travel, viewer: zone
+      ).onStartsOfEverybody
+    }
   }
 }

@@ -77,9 +77,11 @@ struct Slots: AlmanacCommand {
       availability: offer.availability(
         in: setting.zone, usual: setting.calendars.flatMap { $0.availabilities }), busy: busy)
     let others = try offer.calendars(in: setting.zone, within: reach, common, &invocation).further
-    let grid = SlotGrid(
-      lasting: length, in: range, requiring: [.all([own] + others)], policy: policy, at: setting.now,
-      place: place, travel: offer.terms.travelTimes, viewer: setting.zone)
+    let grid = try CommandError.checkingLength { () throws(SchedulingError) in
+      try SlotGrid(
+        lasting: length, in: range, requiring: [.all([own] + others)], policy: policy, at: setting.now,
+        place: place, travel: offer.terms.travelTimes, viewer: setting.zone)
+    }
     try invocation.show(grid, until: range.upperBound, explaining: explain, setting, common)
   }
 }

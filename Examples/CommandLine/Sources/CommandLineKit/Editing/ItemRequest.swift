@@ -68,7 +68,7 @@ struct ItemRequest: Sendable {
       throw .refused(draft.violations(policy).map { Refusal($0) })
     }
     var event = Event(
-      title, from: start, color: options.marks.itemColor, categories: options.marks.categories,
+      title, at: start, color: options.marks.itemColor, categories: options.marks.categories,
       details: options.note ?? "")
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }

@@ -110,7 +110,7 @@ extension EnglishRuleReader {
   }
 
   private mutating func addDate(_ month: Int, _ day: Int) throws(RecurrenceError) {
-    guard (1...YearMonth(2000, month).length).contains(day) else {
+    guard let days = try? YearMonth(2000, month).length, (1...days).contains(day) else {
       throw RecurrenceError(.outOfRange, at: next?.offset ?? length, expected: "a day that the month has")
     }
     parts.dates.append((month, day))

@@ -13,7 +13,7 @@ struct IdentityOptions: ParsableArguments {
   private var me: [String] = []
 
   func addresses(_ variables: [String: String]) -> Set<String> {
-    me.isEmpty ? Self.configured(variables) : Set(me)
+    me.isEmpty ? Self.configured(variables) : Set(me.map(Person.address(in:)))
   }
 
   /// The addresses of the environment.
@@ -89,6 +89,9 @@ struct Person: Sendable, Hashable {
   static func fault(_ text: String) -> String {
     "\(text) is not an address (expected ana@example.org or \"Ana <ana@example.org>\")"
   }
+
+  /// The address in a text such as `Ana <ana@example.org>`; the text itself where it is no address.
+  static func address(in text: String) -> String { Person(text)?.address ?? text }
 
   init?(_ text: String) {
     var address = text.trimmed

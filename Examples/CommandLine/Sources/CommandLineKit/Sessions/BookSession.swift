@@ -146,9 +146,9 @@ struct BookSession: AlmanacCommand {
     at now: Instant, _ invocation: inout Invocation
   ) throws(CommandError) -> [SlotGrid] {
     let hasTerms = !(offer.isEmpty && pools.isEmpty)
-    guard hasTerms || !repeating.isEmpty else { return [] }
     // Without terms what took place already can be booked.
     let isPast = !hasTerms && start.instant < now
+    guard hasTerms || isPast || !repeating.isEmpty else { return [] }
     return try windows.map { (window) throws(CommandError) in
       try offer.grid(
         of: needs, with: start, in: files, lasting: length ?? .hours(1), in: window, at: isPast ? nil : now,

@@ -81,9 +81,11 @@ struct FindSession: AlmanacCommand {
     var policy = terms.policy
     // People meet at any quarter of an hour.
     policy.step = policy.step ?? .minutes(15)
-    let grid = SlotGrid(
-      lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: policy,
-      at: setting.now, place: place, travel: terms.travel, viewer: zone)
+    let grid = try CommandError.checkingLength { () throws(SchedulingError) in
+      try SlotGrid(
+        lasting: length, in: setting.now..<end, requiring: [.all(needed)], policy: policy,
+        at: setting.now, place: place, travel: terms.travel, viewer: zone)
+    }
     var score = SlotScore()
     for name in needs.clients {
       let hours = prefer.own(of: name) ?? prefer.shared()
