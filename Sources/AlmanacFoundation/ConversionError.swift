@@ -5,12 +5,17 @@ public import AlmanacTime
 /// `code` is the kind of fault, open for new kinds; `field` names the property or rule part at fault (`month`, `BYSECOND`);
 /// `expected` is a phrase for a person that states what would be accepted.
 public struct ConversionError: Error, Sendable, Hashable {
+  /// The kinds of faults, open for new ones: `.missingField`, `.outOfRange` and the others below.
   public typealias Code = ErrorCode<ConversionError>
 
+  /// The kind of fault, such as `.notExpressible`.
   public let code: Code
+  /// The property or the part of a rule at fault: `month`, `BYSECOND`; several are separated by commas.
   public let field: String
+  /// A phrase for a person that states what would be accepted: `a month from 1 to 12`.
   public let expected: String
 
+  /// Creates an error with the field at fault and a phrase for what would be accepted.
   public init(_ code: Code, in field: String, expected: String) {
     self.code = code
     self.field = field

@@ -22,6 +22,7 @@ public struct Decoration: Sendable {
   /// underscores are written.
   public var classes: (@Sendable (ViewItem) -> [String])?
 
+  /// Creates a decoration without additions.
   public init() {}
 
   /// The signs of an item that repeats, has an alarm or has a place.

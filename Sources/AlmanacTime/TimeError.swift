@@ -2,14 +2,17 @@
 ///
 /// Each kind of value has its codes: see `TimeError`, `RecurrenceError` and `ColorError`.
 public struct TextError<Value>: Error, Sendable, Hashable {
+  /// The kinds of faults of a value, open for new ones.
   public typealias Code = ErrorCode<Value>
 
+  /// The kind of fault, such as `.syntax`.
   public let code: Code
   /// The UTF-8 bytes before the fault in the text that was read; 0 where no text was read.
   public let offset: Int
   /// The accepted input, as a phrase for a person.
   public let expected: String
 
+  /// Creates a fault at a number of UTF-8 bytes in the text that was read, 0 where no text was read.
   public init(_ code: Code, at offset: Int = 0, expected: String) {
     self.code = code
     self.offset = offset

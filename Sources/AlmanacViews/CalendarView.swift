@@ -10,8 +10,11 @@ public protocol CalendarView: Sendable, Hashable {
 extension CalendarView {
   /// The zone of the days, and of dates and floating times.
   public var zone: Zone { context.zone }
+  /// The options of the view; a first weekday passed to its initializer replaces theirs.
   public var options: ViewOptions { context.options }
+  /// The day that is marked as today; `nil` for none.
   public var today: CivilDate? { context.today }
+  /// The day that is marked as selected; `nil` for none.
   public var selected: CivilDate? { context.selected }
   /// The calendars that are shown, by the index in `ViewItem.ID`.
   public var calendars: [CalendarLabel] { context.calendars }
@@ -35,15 +38,18 @@ public struct ViewContext: Sendable, Hashable {
 
 /// The name and the colour of a calendar in a view.
 public struct CalendarLabel: Sendable, Hashable {
+  /// The calendar's name; renderers do not list a calendar whose name is empty.
   public var name: String
   /// The colour of the calendar itself, which may be a reserved one; `nil` when it has none.
   public var color: CalendarColor?
 
+  /// Creates a label for a calendar of the caller's own contents.
   public init(name: String = "", color: CalendarColor? = nil) {
     self.name = name
     self.color = color
   }
 
+  /// Creates the label of a calendar.
   public init(_ calendar: EventCalendar) {
     self.init(name: calendar.name, color: calendar.color)
   }

@@ -10,10 +10,13 @@ public import AlmanacTime
 /// ```
 public struct ViewOptions: Sendable, Hashable {
   // Rows and cells.
+  /// The weekday with which weeks begin in every view.
   public var firstWeekday: Weekday
   /// The weekdays hidden in every grid; if all seven are, none is hidden.
   public var hiddenWeekdays: Set<Weekday> = []
+  /// The rule for the numbers of weeks, by default that of ISO 8601.
   public var weekNumbers = WeekNumbering.iso
+  /// The number of rows of a month, by default those with a day of it.
   public var weeks = WeekCount.asNeeded
   /// The rule for the colour of a day.
   public var dayColor = DayColorPolicy.multiple
@@ -26,7 +29,9 @@ public struct ViewOptions: Sendable, Hashable {
   public var nextDayThreshold = CivilTime.midnight
   /// The most lanes of items that a day shows; the others are counted as "+N". `nil` shows all, up to 1 000.
   public var maximumLanes: Int?
+  /// The handling of items beyond `maximumLanes`, by default hidden in the whole week.
   public var overflow = Overflow.whole
+  /// The criteria for the order of items, the first one deciding first.
   public var order = ItemOrder.standard
   /// Whether cancelled events are shown; they never count for a day's colour.
   public var showsCancelledEvents = true
@@ -50,6 +55,7 @@ public struct ViewOptions: Sendable, Hashable {
   /// The options of the hours of a day.
   public var hours = HourOptions()
 
+  /// Creates the default options, with weeks from a weekday.
   public init(firstWeekday: Weekday = .monday) {
     self.firstWeekday = firstWeekday
   }
@@ -59,6 +65,7 @@ public struct ViewOptions: Sendable, Hashable {
     self.init(firstWeekday: localization.firstWeekday)
   }
 
+  /// The default options, with weeks from Monday.
   public static let standard = ViewOptions()
 
   /// The rule for the numbers of weeks.
@@ -157,6 +164,7 @@ public struct HourOptions: Sendable, Hashable {
   /// The further zones whose clocks are shown along the hours.
   public var zones: [Zone]
 
+  /// Creates the options for some hours, by default all of the day. Hours outside 0 … 24 are bounded in the view.
   public init(visible: Range<Int> = 0..<24, zones: [Zone] = []) {
     self.visible = visible
     self.zones = zones
@@ -164,10 +172,14 @@ public struct HourOptions: Sendable, Hashable {
 
   /// The working hours of some weekdays, half-open; an end at midnight is the end of the day.
   public struct BusinessHours: Sendable, Hashable {
+    /// The weekdays that have these hours.
     public var weekdays: Set<Weekday>
+    /// The beginning of the hours, on the clocks of the column's zone.
     public var start: CivilTime
+    /// The end, not included; midnight is the end of the day. Any other end not after `start` leaves no hours.
     public var end: CivilTime
 
+    /// Creates working hours within a day; a night is two values, on successive weekdays.
     public init(on weekdays: Set<Weekday>, from start: CivilTime, to end: CivilTime) {
       self.weekdays = weekdays
       self.start = start

@@ -18,6 +18,7 @@ public struct ViewPhrases: Sendable, Hashable {
   public var single: String
   /// The pattern for the number `{n}` of hidden items: `+{n} more`.
   public var morePattern: String
+  /// The label of the row of whole days, and of an item that covers the day in place of its times: `all day`.
   public var allDay: String
   /// The pattern for a week with its number `{n}`: `Week {n}`.
   public var weekPattern: String
@@ -25,13 +26,19 @@ public struct ViewPhrases: Sendable, Hashable {
   public var weekAbbreviation: String
   /// The phrase for an empty day or list.
   public var nothing: String
+  /// The mark of the present day in headings and legends: `today`.
   public var today: String
+  /// The mark of the selected day in legends: `selected`.
   public var selected: String
+  /// The title of the line at the present time: `now`.
   public var now: String
   /// The remark on an item that began on an earlier day.
   public var continued: String
+  /// The remark on a cancelled item: `cancelled`.
   public var cancelled: String
+  /// The remark on a completed to-do: `done`.
   public var completed: String
+  /// The remark on an item whose status is tentative or which the viewer has not accepted: `tentative`.
   public var tentative: String
   /// The heading of items without a day.
   public var undated: String
@@ -68,6 +75,7 @@ extension ViewPhrases {
     tables[localization.language] != nil
   }
 
+  /// The English phrases, also used for languages that the library does not have.
   public static let english = ViewPhrases(Localization.english)
 
   private static let tables = LanguageTable.tables(in: PackageResources.ViewPhrases_txt)

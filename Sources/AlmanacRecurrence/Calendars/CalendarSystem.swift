@@ -77,6 +77,7 @@ extension CalendarSystem {
 
 /// A month of one year of a calendar system.
 public struct CalendarMonth: Sendable, Hashable {
+  /// The number in its year, as BYMONTH names it; a leap month has that of the month before it (RFC 7529 §4.2).
   public let number: MonthNumber
   /// Days since 1970-01-01.
   public let firstDay: Int
@@ -93,7 +94,9 @@ public struct CalendarYear: Sendable, Hashable {
   public let number: Int
   /// The number of months between some fixed month of the system and the first of this year.
   public let monthsBefore: Int
+  /// The months in order of time, 1 to 14, without gaps.
   public let months: [CalendarMonth]
+  /// The first day of the first month, as days since 1970-01-01.
   public let firstDay: Int
   /// The length in days.
   public let length: Int

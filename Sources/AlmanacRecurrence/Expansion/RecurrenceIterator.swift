@@ -54,6 +54,7 @@ public struct RecurrenceIterator: IteratorProtocol, Sendable {
 
 /// The state of an expansion.
 public enum ExpansionOutcome: Sendable, Hashable {
+  /// There may be more instances; the state until `next()` returns `nil`.
   case running
   /// All instances were produced, or the calendar's last year was reached.
   case finished

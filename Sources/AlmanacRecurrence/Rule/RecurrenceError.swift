@@ -63,6 +63,7 @@ extension RecurrenceError.Code {
 ///
 /// Comes from `RecurrenceRule.repairing(_:)`.
 public struct RecurrenceIssue: Sendable, Hashable {
+  /// The kind of fault that was repaired, such as `.untilForm`.
   public let code: RecurrenceError.Code
   /// The part that was repaired; `nil` for an unknown name, a piece without `=`, and a backslash before a separator.
   public let part: RecurrenceRule.Part?
@@ -91,7 +92,9 @@ extension RecurrenceRule.Part {
 
 /// One way in which a rule breaks RFC 5545 §3.3.10 or RFC 7529, or cannot be moved or split.
 public struct RecurrenceViolation: Error, Sendable, Hashable {
+  /// The kind of violation, such as `.untilBeforeStart`.
   public let code: RecurrenceError.Code
+  /// The part at fault; of several that are not legal together, one of them.
   public let part: RecurrenceRule.Part
   /// The value at fault; empty where the part as a whole is.
   public let found: String

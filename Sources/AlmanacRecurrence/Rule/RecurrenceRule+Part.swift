@@ -3,9 +3,38 @@ internal import AlmanacTime
 extension RecurrenceRule {
   /// The parts of a rule by name, in the order in which they are printed.
   public enum Part: UInt8, Sendable, Hashable, CaseIterable {
-    case calendarScale, frequency, until, count, interval
-    case bySecond, byMinute, byHour, byDay, byMonthDay, byYearDay, byWeekNumber, byMonth, bySetPosition
-    case weekStart, skip
+    /// RSCALE: the calendar system in which the rule counts (RFC 7529 §4).
+    case calendarScale
+    /// FREQ: the length of a period. The only part that every rule has.
+    case frequency
+    /// UNTIL: the last time at which there may be an instance; excludes COUNT.
+    case until
+    /// COUNT: the number of instances, from 1; excludes UNTIL.
+    case count
+    /// INTERVAL: the number of periods from one to the next that is used, from 1.
+    case interval
+    /// BYSECOND: 0…60.
+    case bySecond
+    /// BYMINUTE: 0…59.
+    case byMinute
+    /// BYHOUR: 0…23.
+    case byHour
+    /// BYDAY: weekdays, or the n-th of a month or a year.
+    case byDay
+    /// BYMONTHDAY: 1…31, or -31…-1 from the end of the month.
+    case byMonthDay
+    /// BYYEARDAY: 1…366, or -366…-1 from the end of the year.
+    case byYearDay
+    /// BYWEEKNO: 1…53, or -53…-1 from the end of the year, in YEARLY rules.
+    case byWeekNumber
+    /// BYMONTH: 1…12, and those of the calendar system such as `5L`.
+    case byMonth
+    /// BYSETPOS: 1…366 or -366…-1, among the instances of a period.
+    case bySetPosition
+    /// WKST: the first day of weeks, Monday where it is absent.
+    case weekStart
+    /// SKIP: the treatment of dates that do not exist (RFC 7529 §4.1).
+    case skip
 
     /// The name in iCalendar, such as `BYMONTHDAY`.
     public var name: String { Self.names[Int(rawValue)] }

@@ -12,9 +12,11 @@ public import AlmanacTime
 /// let first = rule.occurrences(from: try CivilDateTime("2026-03-02T09:00")).prefix(2)
 /// ```
 public struct RecurrenceRule: Sendable, Hashable {
+  /// The length of a period (FREQ).
   public var frequency: Frequency
   /// The number of periods from one to the next that is used, from 1.
   public var interval: Int
+  /// The end of the rule: COUNT or UNTIL, which exclude each other, or none.
   public var end: End
   /// 0…60.
   public var bySecond: [Int] = []
@@ -22,6 +24,8 @@ public struct RecurrenceRule: Sendable, Hashable {
   public var byMinute: [Int] = []
   /// 0…23.
   public var byHour: [Int] = []
+  /// The weekdays. Numbers count within the month, in a YEARLY rule without BYMONTH within the year; in rules of
+  /// shorter periods, and in YEARLY ones with BYWEEKNO, expansion ignores them.
   public var byDay: [WeekdayOrdinal]
   /// 1…31 or -31…-1.
   public var byMonthDay: [Int] = []
@@ -29,9 +33,12 @@ public struct RecurrenceRule: Sendable, Hashable {
   public var byYearDay: [Int] = []
   /// 1…53 or -53…-1.
   public var byWeekNumber: [Int] = []
+  /// 1…12; a 13 or a leap month only with the RSCALE of a calendar that has one (RFC 7529 §4.2).
   public var byMonth: [MonthNumber] = []
   /// 1…366 or -366…-1: the selected instances of each period's set, counted from its start or its end.
   public var bySetPosition: [Int] = []
+  /// The first day of weeks (WKST): it decides which days are one period of a WEEKLY rule, and the numbers of
+  /// BYWEEKNO.
   public var weekStart = Weekday.monday
   /// The treatment of dates that a month or a year does not have (RFC 7529 §4.1).
   public var skip = Skip.omit
@@ -39,14 +46,29 @@ public struct RecurrenceRule: Sendable, Hashable {
   /// without RSCALE.
   public var calendarScale: String?
 
+  /// The length of a rule's periods (FREQ, RFC 5545 §3.3.10), in ascending order.
   public enum Frequency: UInt8, Sendable, Hashable, CaseIterable, Comparable {
-    case secondly, minutely, hourly, daily, weekly, monthly, yearly
+    /// `SECONDLY`: periods of a second.
+    case secondly
+    /// `MINUTELY`: periods of a minute.
+    case minutely
+    /// `HOURLY`: periods of an hour.
+    case hourly
+    /// `DAILY`: periods of a day.
+    case daily
+    /// `WEEKLY`: periods of seven days from `weekStart` on.
+    case weekly
+    /// `MONTHLY`: periods of a month of the rule's calendar.
+    case monthly
+    /// `YEARLY`: periods of a year of the rule's calendar.
+    case yearly
 
     public static func < (lhs: Frequency, rhs: Frequency) -> Bool { lhs.rawValue < rhs.rawValue }
   }
 
   /// The end of a rule.
   public enum End: Sendable, Hashable {
+    /// Neither COUNT nor UNTIL: the instances have no end.
     case never
     /// After this number of instances.
     case count(Int)
@@ -64,6 +86,7 @@ public struct RecurrenceRule: Sendable, Hashable {
     case utc(CivilDateTime)
   }
 
+  /// The treatment of dates that do not exist, such as 30 February (SKIP, RFC 7529 §4.1).
   public enum Skip: UInt8, Sendable, Hashable, CaseIterable {
     /// Such dates are skipped, as in RFC 5545.
     case omit
@@ -86,10 +109,12 @@ public struct RecurrenceRule: Sendable, Hashable {
 
 /// A weekday, or the n-th of a month or a year: `MO`, `1FR`, `-2SU`.
 public struct WeekdayOrdinal: Sendable, Hashable {
+  /// The day of the week, of which `ordinal` selects all or one.
   public let weekday: Weekday
   /// 1…53 or -53…-1; 0 is every one.
   public let ordinal: Int
 
+  /// Creates a weekday with its number in a month or a year, negative from the end; by default every one.
   public init(_ weekday: Weekday, ordinal: Int = 0) {
     self.weekday = weekday
     self.ordinal = ordinal
@@ -98,9 +123,12 @@ public struct WeekdayOrdinal: Sendable, Hashable {
 
 /// A month of a calendar system: 1…12, or 13 where there is one, and `L` for a leap month (RFC 7529 §4.2).
 public struct MonthNumber: Sendable, Hashable {
+  /// 1…13; any other number is accepted and matches no month.
   public let number: Int
+  /// Whether it is the leap month after the month of this number: the `L` of `5L`.
   public let isLeap: Bool
 
+  /// Creates a month without checking its number, which `RecurrenceRule.validate(for:)` does.
   public init(_ number: Int, isLeap: Bool = false) {
     self.number = number
     self.isLeap = isLeap

@@ -27,6 +27,7 @@ public struct RecurrenceExpansion: Sendable {
     plan = SetPlan(set, calendars: calendars)
   }
 
+  /// The set that is expanded, as it was passed to the initializer.
   public var set: RecurrenceSet { plan.set }
 
   /// Whether the start is an instance that no rule produces (RFC 5545 leaves such sets undefined; calendars show

@@ -10,14 +10,18 @@ public import AlmanacTime
 /// move.moved(nextMonday)            // the next Tuesday at 10:00
 /// ```
 public struct StartMove: Sendable, Hashable {
+  /// A start before the move: any one of the series.
   public let from: EventTime
+  /// The same start after the move, possibly in another form or another zone.
   public let to: EventTime
 
+  /// Creates the move by which one start becomes another.
   public init(from: EventTime, to: EventTime) {
     self.from = from
     self.to = to
   }
 
+  /// The move from `to` to `from`. After a move to dates it sets every time to the time of day of `from`.
   public var inverse: StartMove { StartMove(from: to, to: from) }
 
   /// Whether both times have the same form and the same zone.

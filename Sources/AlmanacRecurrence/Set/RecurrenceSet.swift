@@ -15,6 +15,7 @@ public struct Recurrence: Sendable, Hashable {
   /// EXDATE. Zoned and UTC values exclude by instant, floating ones by digits, dates by day.
   public var exceptions: [EventTime]
 
+  /// Creates a recurrence; without arguments, that of an item that happens once.
   public init(
     _ rules: [RecurrenceRule] = [], exclusionRules: [RecurrenceRule] = [], additions: [RecurrenceDate] = [],
     exceptions: [EventTime] = []
@@ -25,6 +26,7 @@ public struct Recurrence: Sendable, Hashable {
     self.exceptions = exceptions
   }
 
+  /// Creates the recurrence of one rule, without added and excluded dates.
   public init(_ rule: RecurrenceRule) { self.init([rule]) }
 
   /// The recurrence of an item that happens once.
@@ -48,9 +50,12 @@ public struct Recurrence: Sendable, Hashable {
 /// course.recurrence.exceptions = [.floating(try CivilDateTime("2026-03-04T09:00"))]
 /// ```
 public struct RecurrenceSet: Sendable, Hashable {
+  /// DTSTART, whose form and zone all instances have.
   public var start: EventTime
+  /// The rules, added dates and excluded dates. An addition of another form is converted to that of `start`.
   public var recurrence: Recurrence
 
+  /// Creates a set of a start and its recurrence, by default a start that happens once.
   public init(start: EventTime, _ recurrence: Recurrence = .none) {
     self.start = start
     self.recurrence = recurrence
@@ -61,13 +66,18 @@ public struct RecurrenceSet: Sendable, Hashable {
 public struct RecurrenceDate: Sendable, Hashable {
   /// The end of a PERIOD (RFC 5545 §3.3.9).
   public enum Extent: Sendable, Hashable {
+    /// The end, not included, as in `19970101T180000Z/19970102T070000Z`.
     case end(EventTime)
+    /// The length, as in `19970101T180000Z/PT5H30M`.
     case duration(CalendarDuration)
   }
 
+  /// The start of the added instance.
   public let start: EventTime
+  /// The instance's own end; `nil` where the instance is as long as the item.
   public let extent: Extent?
 
+  /// Creates an added instance, by default as long as the item.
   public init(_ start: EventTime, extent: Extent? = nil) {
     self.start = start
     self.extent = extent

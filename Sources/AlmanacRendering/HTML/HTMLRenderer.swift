@@ -15,8 +15,11 @@ public import AlmanacViews
 /// let part = "<style>\(HTMLRenderer.styleSheet)</style>" + renderer.fragment(march)
 /// ```
 public struct HTMLRenderer: Sendable, Hashable {
+  /// The language of dates and numbers, and the direction of reading. Setting it does not change `phrases`.
   public var localization: Localization
+  /// The words of views, initially in the localization's language, or in English if the library does not have it.
   public var phrases: ViewPhrases
+  /// The colours of pages and fragments, by default those of the reader's system.
   public var theme = Theme.automatic
   /// Whether months have the numbers of their weeks, and weeks their number in the title.
   public var showsWeekNumbers = true
@@ -27,9 +30,13 @@ public struct HTMLRenderer: Sendable, Hashable {
   public enum Theme: String, Sendable, Hashable, CaseIterable {
     /// Light or dark, as the reader's system is.
     case automatic = "auto"
-    case light, dark
+    /// Dark text on white, whatever the reader's system is.
+    case light
+    /// Light text on `#15181c`, whatever the reader's system is.
+    case dark
   }
 
+  /// Creates a renderer with the phrases of a localization, `ViewPhrases(localization)`.
   public init(localization: Localization = .english) {
     self.localization = localization
     phrases = ViewPhrases(localization)
@@ -59,6 +66,7 @@ extension HTMLRenderer {
     return page.document(page.title(view).joined(separator: " · ")) { week(view, style, on: page) }
   }
 
+  /// The hours of the day, below its items of whole days or of 24 hours and longer.
   public func document(_ view: DayView, decoration: Decoration = Decoration()) -> String {
     let page = Page(self, decoration)
     return page.document(page.title(view)) { day(view, on: page) }
@@ -72,11 +80,13 @@ extension HTMLRenderer {
     return page.document(page.title(view)) { resources(view, style, on: page) }
   }
 
+  /// The year as a small table for each month, with the meanings of its marks.
   public func document(_ view: YearView) -> String {
     let page = Page(self)
     return page.document(page.localization.number(view.year)) { year(view, on: page) }
   }
 
+  /// The list, with a heading for each section, or a phrase that it is empty.
   public func document(_ view: ListView, decoration: Decoration = Decoration()) -> String {
     let page = Page(self, decoration)
     return page.document(page.title(view)) { list(view, on: page) }

@@ -17,6 +17,7 @@ extension JSON {
   /// or disappears; further members may come without it.
   public static let version: JSON = 2
 
+  /// Creates a number from an integer, written without fraction and exponent.
   public static func int(_ value: Int) -> JSON { .number(String(value)) }
 
   /// Creates a string, or `null` for `nil`.

@@ -11,17 +11,22 @@ public import AlmanacViews
 /// let svg = SVGRenderer(localization: .catalan).document(march)
 /// ```
 public struct SVGRenderer: Sendable, Hashable {
+  /// The language of dates and numbers, and the direction of reading. Setting it does not change `phrases`.
   public var localization: Localization
+  /// The words of views, initially in the localization's language, or in English if the library does not have it.
   public var phrases: ViewPhrases
   /// The width in user units, by default pixels: 280 … 100 000, other values become the nearest of these.
   public var width: Int
+  /// The attribute `font-family` of a picture: the fonts in order of preference. None is embedded.
   public var fontFamily: String
+  /// The background, by default white for printing.
   public var theme: Theme
   /// Whether months have the numbers of their weeks, and weeks their number in the title.
   public var showsWeekNumbers = true
   /// Whether the names and colours of the calendars are listed below a view.
   public var showsCalendars = false
 
+  /// Creates a renderer with the phrases of a localization, `ViewPhrases(localization)`.
   public init(
     localization: Localization = .english, width: Int = 1000,
     fontFamily: String = "system-ui, 'Noto Sans', 'DejaVu Sans', sans-serif", theme: Theme = .light
@@ -59,6 +64,7 @@ public struct SVGRenderer: Sendable, Hashable {
     }
   }
 
+  /// The hours of the day, below its items of whole days or of 24 hours and longer, at any width.
   public func document(_ view: DayView, decoration: Decoration = Decoration()) -> String {
     let pen = Pen(self, for: view, decoration: decoration)
     return HoursDrawing(view.week, title: pen.title(view), pen: pen).document
@@ -77,6 +83,7 @@ public struct SVGRenderer: Sendable, Hashable {
     }
   }
 
+  /// The year as small months, up to four side by side as the width allows. A stroke under each day shows its level.
   public func document(_ view: YearView) -> String {
     YearDrawing(view: view, pen: Pen(self, for: view)).document
   }
@@ -98,6 +105,7 @@ extension SVGRenderer {
   public enum Theme: String, Sendable, Hashable, CaseIterable {
     /// White, for printing.
     case light
+    /// `#15181C`, with light text.
     case dark
 
     var ink: Ink { self == .light ? .light : .dark }

@@ -104,7 +104,12 @@ private struct ClusterMeasure {
 extension DisplayWidth {
   /// The position of a text in a wider field.
   public enum Alignment: Sendable, Hashable, CaseIterable {
-    case left, center, right
+    /// All spaces after the text.
+    case left
+    /// Spaces on both sides, the greater half after the text.
+    case center
+    /// All spaces before the text.
+    case right
   }
 
   static let ellipsis = "…"

@@ -12,15 +12,19 @@ public import AlmanacEvents
 public struct StyledText: Sendable, Hashable {
   /// A piece of text in one style.
   public struct Run: Sendable, Hashable {
+    /// The text, never empty, safe to print.
     public internal(set) var text: String
+    /// The style of the whole piece.
     public internal(set) var style: ANSIStyle
   }
 
   /// The pieces from left to right, none empty, neighbours of different style.
   public private(set) var runs: [Run] = []
 
+  /// Creates an empty line.
   public init() {}
 
+  /// Creates a line of one style, by default the terminal's own. An empty text is an empty line.
   public init(_ text: String, _ style: ANSIStyle = .plain) {
     append(text, style)
   }
@@ -31,6 +35,7 @@ public struct StyledText: Sendable, Hashable {
   /// The number of cells, the same at any depth.
   public var width: Int { DisplayWidth.of(plain) }
 
+  /// Whether the line has no text; spaces are text.
   public var isEmpty: Bool { runs.isEmpty }
 
   /// Adds text at the end.
@@ -43,6 +48,7 @@ public struct StyledText: Sendable, Hashable {
     for run in other.runs { appendSafe(run.text, run.style) }
   }
 
+  /// Joins two lines. Neighbouring pieces of the same style become one.
   public static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum.append(right)
@@ -129,15 +135,20 @@ public struct ANSIStyle: Sendable, Hashable {
   public var foreground: CalendarColor?
   /// The colour behind the text; `nil` is the terminal's own.
   public var background: CalendarColor?
+  /// Whether the text is bold (SGR 1).
   public var isBold = false
+  /// Whether the text is faint (SGR 2).
   public var isDim = false
+  /// Whether the text is underlined (SGR 4).
   public var isUnderlined = false
   /// Foreground and background exchanged.
   public var isReversed = false
 
   /// The terminal's own style, for which nothing is written.
   public static let plain = ANSIStyle()
+  /// Bold text in the terminal's own colours, as of headings.
   public static let bold = ANSIStyle(isBold: true)
+  /// Faint text in the terminal's own colours, as of remarks and legends.
   public static let dim = ANSIStyle(isDim: true)
 
   /// Text in a colour.
@@ -177,7 +188,14 @@ public struct ANSIStyle: Sendable, Hashable {
 ///
 /// `.none` writes no escape sequence at all, for files, pipes and `NO_COLOR`.
 public enum ColorDepth: String, Sendable, Hashable, CaseIterable {
-  case none, ansi16, ansi256, trueColor
+  /// No escape sequences; bold and faint text are plain too.
+  case none
+  /// The eight colours of ECMA-48 and their bright forms: SGR 30–37, 40–47, 90–97, 100–107.
+  case ansi16
+  /// xterm's palette of 256 colours: SGR 38;5 and 48;5.
+  case ansi256
+  /// 24-bit colours: SGR 38;2 and 48;2.
+  case trueColor
 
   /// A colour as this depth shows it, with xterm's default palette; unchanged where no colours are shown.
   ///

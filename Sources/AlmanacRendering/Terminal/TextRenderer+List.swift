@@ -3,6 +3,7 @@ internal import AlmanacTime
 public import AlmanacViews
 
 extension TextRenderer {
+  /// The layout of a list, an argument of `lines(_:style:)`.
   public enum ListStyle: String, Sendable, Hashable, CaseIterable {
     /// A heading for each section, and its items below.
     case sections

@@ -3,6 +3,7 @@ internal import AlmanacEvents
 internal import AlmanacTime
 
 extension TextRenderer {
+  /// The layout of a month, an argument of `lines(_:style:)` and `grid(_:style:)`.
   public enum MonthStyle: String, Sendable, Hashable, CaseIterable {
     /// Numbers only, as `cal` prints them.
     case compact

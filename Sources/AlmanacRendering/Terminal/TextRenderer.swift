@@ -13,8 +13,11 @@ public import AlmanacViews
 /// print(renderer.text(renderer.lines(march)), terminator: "")
 /// ```
 public struct TextRenderer: Sendable, Hashable {
+  /// The language of dates and numbers. Setting it does not change `phrases`.
   public var localization: Localization
+  /// The words of views, initially in the localization's language, or in English if the library does not have it.
   public var phrases: ViewPhrases
+  /// The depth at which `text(_:)` writes colours, by default none.
   public var colors: ColorDepth
   /// The terminal's own background, on which coloured text is made light or dark enough to be read.
   public var background: Background
@@ -22,17 +25,23 @@ public struct TextRenderer: Sendable, Hashable {
   public var width: Int {
     didSet { width = Self.bounded(width) }
   }
+  /// Whether the grids of months and years have the numbers of their weeks, by default not.
   public var showsWeekNumbers: Bool
   /// Short names of items by UID, such as those by which commands name them, printed at the end of their lines in lists and
   /// days.
   public var labels: [String: String] = [:]
 
+  /// The lightness of a terminal's background.
   public enum Background: String, Sendable, Hashable, CaseIterable {
-    case dark, light
+    /// Coloured text, the reserved red apart, has a lightness of at least 0.68 in OKLCH.
+    case dark
+    /// Coloured text, the reserved red apart, has a lightness of at most 0.5 in OKLCH.
+    case light
     /// Dark or light: coloured text has the same contrast with black and with white, 4.5.
     case unknown
   }
 
+  /// Creates a renderer with the phrases of a localization, `ViewPhrases(localization)`; the width is bounded.
   public init(
     localization: Localization = .english, colors: ColorDepth = .none, background: Background = .unknown,
     width: Int = 80, showsWeekNumbers: Bool = false

@@ -10,6 +10,7 @@
 /// try CalendarDuration("-P1DT2H").nominalDays        // -1
 /// ```
 public struct CalendarDuration: Sendable, Hashable {
+  /// Whether the parts count backwards: the `-` of `-PT15M`. `-PT0S` and `PT0S` are different values.
   public var isNegative: Bool
   private var weeks32: Int32
   private var days32: Int32
@@ -31,36 +32,47 @@ public struct CalendarDuration: Sendable, Hashable {
     seconds32 = Self.bounded(seconds)
   }
 
+  /// The weeks without the sign; 0 beside other parts, where they are days.
   public var weeks: Int { Int(weeks32) }
+  /// The nominal days without the sign, including seven for each week that is beside other parts.
   public var days: Int { Int(days32) }
+  /// The exact hours without the sign; there may be 24 and more.
   public var hours: Int { Int(hours32) }
+  /// The exact minutes without the sign; there may be 60 and more.
   public var minutes: Int { Int(minutes32) }
+  /// The exact seconds without the sign; there may be 60 and more.
   public var seconds: Int { Int(seconds32) }
 
   private static func bounded(_ part: Int) -> Int32 {
     Int32(clamping: Swift.max(part, 0))
   }
 
+  /// Creates a length of nominal weeks, negative for a negative count.
   public static func weeks(_ count: Int) -> CalendarDuration {
     CalendarDuration(isNegative: count < 0, weeks: Int(clamping: count.magnitude))
   }
 
+  /// Creates a length of nominal days, negative for a negative count.
   public static func days(_ count: Int) -> CalendarDuration {
     CalendarDuration(isNegative: count < 0, days: Int(clamping: count.magnitude))
   }
 
+  /// Creates an exact length in hours, negative for a negative count.
   public static func hours(_ count: Int) -> CalendarDuration {
     CalendarDuration(isNegative: count < 0, hours: Int(clamping: count.magnitude))
   }
 
+  /// Creates an exact length in minutes, negative for a negative count.
   public static func minutes(_ count: Int) -> CalendarDuration {
     CalendarDuration(isNegative: count < 0, minutes: Int(clamping: count.magnitude))
   }
 
+  /// Creates an exact length in seconds, negative for a negative count.
   public static func seconds(_ count: Int) -> CalendarDuration {
     CalendarDuration(isNegative: count < 0, seconds: Int(clamping: count.magnitude))
   }
 
+  /// `PT0S`.
   public static let zero = CalendarDuration()
 
   /// The nominal part in days, weeks being seven, with the sign.

@@ -47,6 +47,7 @@ extension CivilDate {
   /// Year, month (1…12) and day (1…31) in one computation.
   public var fields: (year: Int, month: Int, day: Int) { Gregorian.date(ofDay: Int(day)) }
 
+  /// -9999…9999; 0 is 1 BC.
   public var year: Int { fields.year }
 
   /// 1…12.
@@ -58,8 +59,10 @@ extension CivilDate {
   /// 1…366.
   public var dayOfYear: Int { Int(day) - Gregorian.days(year: year, month: 1, day: 1) + 1 }
 
+  /// The day of the week; 1970-01-01 is a Thursday.
   public var weekday: Weekday { Weekday(daysAfterMonday: Gregorian.weekdayIndex(ofDay: Int(day))) }
 
+  /// The month that contains the date.
   public var yearMonth: YearMonth {
     let (year, month, _) = fields
     return YearMonth(clampingYear: year, month)
@@ -131,6 +134,7 @@ extension CivilDate: CustomStringConvertible {
     self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.date() }
   }
 
+  /// Writes `20260302` or `2026-03-02`; a year outside 0…9999 has a sign and six digits, as ISO 8601 expands it.
   public func formatted(_ form: CivilForm) -> String {
     let (year, month, day) = fields
     let separator = form == .extended ? "-" : ""

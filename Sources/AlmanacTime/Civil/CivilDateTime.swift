@@ -66,6 +66,7 @@ extension CivilTime: CustomStringConvertible {
     return second == 0 ? minutes : minutes + ":" + Digits.two(second)
   }
 
+  /// Writes `093000` or `09:30:00`, always with seconds.
   public func formatted(_ form: CivilForm) -> String {
     let separator = form == .extended ? ":" : ""
     return Digits.two(hour) + separator + Digits.two(minute) + separator + Digits.two(second)
@@ -99,6 +100,7 @@ public struct CivilDateTime: Sendable, Hashable {
     secondsSinceEpoch = Swift.min(Swift.max(seconds, Self.min.secondsSinceEpoch), Self.max.secondsSinceEpoch)
   }
 
+  /// Creates the wall-clock time of a date and a time of day.
   public init(_ date: CivilDate, _ time: CivilTime) {
     secondsSinceEpoch = Int64(date.day) &* 86_400 &+ Int64(time.second32)
   }
@@ -115,10 +117,12 @@ public struct CivilDateTime: Sendable, Hashable {
   /// 9999-12-31T23:59:59.
   public static let max = CivilDateTime(CivilDate.max, CivilTime(uncheckedSecondOfDay: 86_399))
 
+  /// The date of the day that contains the time.
   public var date: CivilDate {
     CivilDate(uncheckedDaysSinceEpoch: Int(secondsSinceEpoch.flooredQuotient(86_400)))
   }
 
+  /// The time of day, 00:00:00…23:59:59.
   public var time: CivilTime {
     CivilTime(uncheckedSecondOfDay: Int(secondsSinceEpoch.flooredRemainder(86_400)))
   }
@@ -166,6 +170,7 @@ extension CivilDateTime: CustomStringConvertible {
     self = try TimeError.reading(text) { (scanner) throws(TimeError) in try scanner.dateTime() }
   }
 
+  /// Writes `20260302T090000` or `2026-03-02T09:00:00`, without an offset.
   public func formatted(_ form: CivilForm) -> String {
     date.formatted(form) + "T" + time.formatted(form)
   }

@@ -1,8 +1,11 @@
 /// A time in one of the three forms of iCalendar (RFC 5545 §3.3.4, §3.3.5): a whole day, a time on the clock of the
 /// viewer, or a time on the clocks of a zone (UTC being one).
 public enum EventTime: Sendable, Hashable {
+  /// A whole day: `VALUE=DATE` (RFC 5545 §3.3.4).
   case date(CivilDate)
+  /// A wall-clock time without a zone, which happens on the viewer's clock (RFC 5545 §3.3.5, form 1).
   case floating(CivilDateTime)
+  /// A time in UTC or with a TZID (RFC 5545 §3.3.5, forms 2 and 3).
   case zoned(ZonedDateTime)
 
   /// A time on UTC clocks.
@@ -27,6 +30,7 @@ public enum EventTime: Sendable, Hashable {
     if case .zoned(let zoned) = self { zoned.zone } else { nil }
   }
 
+  /// Whether it is a whole day.
   public var isDate: Bool {
     if case .date = self { true } else { false }
   }

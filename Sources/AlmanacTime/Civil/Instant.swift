@@ -3,8 +3,10 @@
 /// Any `Int64` is an instant. Those outside `Instant.min ... Instant.max` have no date: their wall-clock time is the
 /// end of the calendar's range.
 public struct Instant: Sendable, Hashable {
+  /// Seconds since 1970-01-01T00:00:00 UTC, leap seconds not counted; negative before.
   public let secondsSinceEpoch: Int64
 
+  /// Creates the instant a number of seconds after 1970-01-01T00:00:00 UTC; any number is accepted.
   public init(secondsSinceEpoch seconds: Int64) {
     secondsSinceEpoch = seconds
   }

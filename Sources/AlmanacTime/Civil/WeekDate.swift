@@ -1,5 +1,6 @@
 /// A numbering of weeks: the first weekday, and the number of days of the new year that week 1 needs.
 public struct WeekRule: Sendable, Hashable {
+  /// The weekday with which weeks begin.
   public let firstWeekday: Weekday
   /// 1…7: the first week of a year is the first with at least this many days in it.
   public let minimalDays: Int
@@ -38,12 +39,16 @@ public struct WeekRule: Sendable, Hashable {
 /// let week = WeekDate(try CivilDate(2027, 1, 3))       // 2026-W53-7
 /// ```
 public struct WeekDate: Sendable, Hashable {
+  /// The week-based year, which around New Year may be the one before or after that of `date`: -10000…10000.
   public let year: Int
   /// 1…53.
   public let week: Int
+  /// The day of the week.
   public let weekday: Weekday
+  /// The numbering of `year` and `week`. The same day under another rule is a different value.
   public let rule: WeekRule
 
+  /// Creates the week date of a day, by default that of ISO 8601.
   public init(_ date: CivilDate, rule: WeekRule = .iso) {
     let day = date.daysSinceEpoch
     var year = date.year
@@ -72,6 +77,7 @@ public struct WeekDate: Sendable, Hashable {
     self.rule = rule
   }
 
+  /// The day, always within `CivilDate.min ... CivilDate.max`.
   public var date: CivilDate {
     let first = rule.firstDay(ofYear: year)
     return CivilDate(uncheckedDaysSinceEpoch: first + (week - 1) * 7 + weekday.days(after: rule.firstWeekday))

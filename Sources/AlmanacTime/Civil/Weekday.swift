@@ -1,6 +1,19 @@
 /// A day of the week; its raw value is the ISO 8601 number, Monday 1 to Sunday 7.
 public enum Weekday: UInt8, Sendable, Hashable, CaseIterable {
-  case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
+  /// `MO`, 1.
+  case monday = 1
+  /// `TU`, 2.
+  case tuesday
+  /// `WE`, 3.
+  case wednesday
+  /// `TH`, 4.
+  case thursday
+  /// `FR`, 5.
+  case friday
+  /// `SA`, 6.
+  case saturday
+  /// `SU`, 7.
+  case sunday
 
   /// Creates the weekday a number of days after Monday, counted round the week; 0 and 7 are Monday, -1 is Sunday.
   public init(daysAfterMonday days: Int) {

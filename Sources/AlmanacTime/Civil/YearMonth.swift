@@ -28,6 +28,7 @@ public struct YearMonth: Sendable, Hashable {
     self.number = Int32(Swift.min(Swift.max(number, -9999 * 12), 9999 * 12 + 11))
   }
 
+  /// -9999…9999; 0 is 1 BC.
   public var year: Int { Int(number).flooredQuotient(12) }
 
   /// 1…12.
@@ -36,10 +37,12 @@ public struct YearMonth: Sendable, Hashable {
   /// Days in the month, 28…31.
   public var length: Int { Gregorian.daysInMonth(year, month) }
 
+  /// The 1st of the month.
   public var firstDay: CivilDate {
     CivilDate(uncheckedDaysSinceEpoch: Gregorian.days(year: year, month: month, day: 1))
   }
 
+  /// The last day of the month, the 28th to the 31st.
   public var lastDay: CivilDate { firstDay.adding(days: length - 1) }
 
   /// The days of the month, half-open; December 9999 ends one day early, as there is no later date to end it.

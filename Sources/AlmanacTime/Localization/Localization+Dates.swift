@@ -28,6 +28,8 @@ extension Localization {
     /// The text between the first and the last day of a range that are written in full: ` – `
     public var between: String
 
+    /// Creates the patterns of a language. The defaults write `30 Jun 2026`, `30/06/2026` and `7–8`, with the names
+    /// of months outside of dates.
     public init(
       long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
       shortMonths: [String] = [], firstDay: String = "1", medium: String = "{d} {b} {y}",
@@ -75,6 +77,7 @@ extension Localization {
     case monthAndYear
   }
 
+  /// Writes a date in a style, by default as `30 June 2026`, in the digits of the localization.
   public func date(_ date: CivilDate, _ style: DateStyle = .long) -> String {
     self.date(date, from: date, style)
   }

@@ -1,10 +1,17 @@
 extension Localization {
+  /// `30 June 2026`. As in all of these, weeks begin on Monday and hours are 0 to 23; a region may change both.
   public static let english = Localization(.english)
+  /// `30 de juny de 2026`.
   public static let catalan = Localization(.catalan)
+  /// `30 de junio de 2026`.
   public static let spanish = Localization(.spanish)
+  /// `30 giugno 2026`.
   public static let italian = Localization(.italian)
+  /// `30 juin 2026`.
   public static let french = Localization(.french)
+  /// `30. Juni 2026`.
   public static let german = Localization(.german)
+  /// `30 de junho de 2026`.
   public static let portuguese = Localization(.portuguese)
 
   private static let tables = LanguageTable.tables(in: PackageResources.Languages_txt)

@@ -19,17 +19,28 @@ public struct Localization: Sendable, Hashable {
       self.rawValue = rawValue
     }
 
+    /// `en`.
     public static let english = Language(rawValue: "en")
+    /// `ca`.
     public static let catalan = Language(rawValue: "ca")
+    /// `es`.
     public static let spanish = Language(rawValue: "es")
+    /// `it`.
     public static let italian = Language(rawValue: "it")
+    /// `fr`.
     public static let french = Language(rawValue: "fr")
+    /// `de`.
     public static let german = Language(rawValue: "de")
+    /// `pt`.
     public static let portuguese = Language(rawValue: "pt")
   }
 
+  /// The direction of reading, by which renderers place columns and arrows and set `dir`.
   public enum Direction: Sendable, Hashable {
-    case leftToRight, rightToLeft
+    /// As Latin script is read; `ltr` in HTML.
+    case leftToRight
+    /// As Arabic and Hebrew are read; `rtl` in HTML.
+    case rightToLeft
   }
 
   /// The length of a name.
@@ -44,10 +55,14 @@ public struct Localization: Sendable, Hashable {
 
   /// The names of the weekdays from Monday, or of the months from January, in three widths.
   public struct Names: Sendable, Hashable {
+    /// The full names, as in headings and sentences: `Wednesday`.
     public var long: [String]
+    /// The abbreviations, with a full stop where the language writes one: `Wed`, `dc.`
     public var short: [String]
+    /// The shortest forms, for the columns of a grid: `W`; two may be the same.
     public var narrow: [String]
 
+    /// Creates the names of the seven weekdays or the twelve months; one that is missing is written as empty text.
     public init(long: [String], short: [String], narrow: [String]) {
       self.long = long
       self.short = short
@@ -66,21 +81,28 @@ public struct Localization: Sendable, Hashable {
     }
   }
 
+  /// The language, by which other layers find their phrases.
   public var language: Language
+  /// The direction of reading, by default from left to right.
   public var direction: Direction
+  /// The weekdays from Monday, whatever the first weekday is.
   public var weekdays: Names
   /// The months outside of dates.
   public var months: Names
+  /// The patterns of dates and of ranges of days.
   public var dates: DateForms
   /// The word for "and" in lists.
   public var conjunction: Conjunction
+  /// The words and endings of ordinal numbers.
   public var ordinals: OrdinalForms
   /// The weekday with which weeks begin.
   public var firstWeekday: Weekday
+  /// The form of times of day, by default 24 hours.
   public var clock: Clock
   /// The digits from 0 to 9 in which numbers are written; empty for those of ASCII.
   public var digits: String
 
+  /// Creates a localization from its tables, for a language that is not included.
   public init(
     language: Language, direction: Direction = .leftToRight, weekdays: Names, months: Names, dates: DateForms,
     conjunction: Conjunction, ordinals: OrdinalForms, firstWeekday: Weekday = .monday,
@@ -121,6 +143,7 @@ public struct Localization: Sendable, Hashable {
     .catalan, .german, .english, .spanish, .french, .italian, .portuguese,
   ]
 
+  /// The name of a weekday; empty where the table has none.
   public func name(of weekday: Weekday, _ width: Width = .long) -> String {
     weekdays[weekday.daysAfterMonday, width]
   }
@@ -134,13 +157,16 @@ public struct Localization: Sendable, Hashable {
 extension Localization {
   /// The word that joins the last two elements of a list, and its form before some sounds.
   public struct Conjunction: Sendable, Hashable {
+    /// The word itself: `and`.
     public var word: String
+    /// The form before the beginnings in `sounds`: `e` in place of Spanish `y` before `i`.
     public var beforeSound: String
     /// The beginnings of the next word, in lower case, with which `beforeSound` is used.
     public var sounds: [String]
     /// Longer beginnings with which `beforeSound` is not used.
     public var exceptions: [String]
 
+    /// Creates a conjunction; without `sounds` the word has one form.
     public init(
       _ word: String, _ beforeSound: String = "", before sounds: [String] = [], not exceptions: [String] = []
     ) {
@@ -184,6 +210,8 @@ extension Localization {
       /// The endings after the digits, by the number's last digit from 0: `th`, `st`, `nd`…
       public var endings: [String]
 
+      /// Creates the forms of one gender. A digit without an ending of its own has that of 0; for a number without a
+      /// word `ordinalWord(_:_:)` returns `nil`.
       public init(words: [String], fromEnd: [String], endings: [String]) {
         self.words = words
         wordsFromEnd = fromEnd
@@ -191,12 +219,15 @@ extension Localization {
       }
     }
 
+    /// The forms with masculine nouns, and those of languages without genders.
     public var masculine: Forms
+    /// The forms with feminine nouns.
     public var feminine: Forms
     /// Whether the ending of numbers beyond nine, except 11, 12 and 13, is that of the last digit: `21st` like `1st`.
     /// Otherwise it is that of 0.
     public var lastDigitDecides: Bool
 
+    /// Creates the forms of a language; without `feminine` both genders have the masculine ones.
     public init(masculine: Forms, feminine: Forms? = nil, lastDigitDecides: Bool = false) {
       self.masculine = masculine
       self.feminine = feminine ?? masculine
@@ -204,8 +235,12 @@ extension Localization {
     }
   }
 
+  /// The grammatical gender of the noun with which an ordinal agrees.
   public enum Gender: Sendable, Hashable {
-    case masculine, feminine
+    /// Catalan `primer`, `1r`; also for languages without genders.
+    case masculine
+    /// Catalan `primera`, `1a`.
+    case feminine
   }
 
   /// The digits with an ending: `1st`, `2n`, `3.º`.

@@ -144,6 +144,7 @@ public struct ZoneCursor: Sendable {
   /// The offset in `uniformRange`, in seconds east of Greenwich.
   package private(set) var offset: Int64 = 0
 
+  /// Creates a converter for a zone. Its first conversion searches the transitions, as does one far from the last.
   public init(_ zone: Zone) {
     table = zone.table
   }

@@ -9,8 +9,10 @@
   /// `offset`, `abbreviation` and `isDaylight` apply before the first transition. With `repeats` the last 400 years
   /// of the transitions repeat for ever; `posixRule`, which excludes the other members, applies for all time.
   public struct ZoneRules: Sendable, Hashable, Codable {
+    /// The zone that is coded, with its transitions or its POSIX rule.
     public let zone: Zone
 
+    /// Creates the coded form of a zone.
     public init(_ zone: Zone) {
       self.zone = zone
     }

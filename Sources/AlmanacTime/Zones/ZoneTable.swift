@@ -2,10 +2,12 @@
 public struct ZonePhase: Sendable, Hashable {
   /// Seconds east of Greenwich, less than 26 hours in either direction (RFC 8536 §3.2).
   public let offset: Int
+  /// Whether the source of the zone calls it daylight saving time (RFC 8536 §3.2); it does not affect `offset`.
   public let isDaylight: Bool
   /// The label of clocks, such as `CEST`.
   public let abbreviation: String
 
+  /// Creates a phase; the offset in seconds is bounded to ±93 599.
   public init(offset: Int, isDaylight: Bool, abbreviation: String) {
     self.offset = Self.bounded(offset)
     self.isDaylight = isDaylight
@@ -21,10 +23,12 @@ public struct ZonePhase: Sendable, Hashable {
 
 /// The instant at which a zone changes from one phase to the next.
 public struct ZoneTransition: Sendable, Hashable {
+  /// The first instant of `phase`.
   public let instant: Instant
   /// In force from the instant on.
   public let phase: ZonePhase
 
+  /// Creates the transition to a phase at an instant.
   public init(_ instant: Instant, _ phase: ZonePhase) {
     self.instant = instant
     self.phase = phase

@@ -8,8 +8,11 @@
 /// start.adding(.days(30)).local           // 09:00 again, across the change of clocks
 /// ```
 public struct ZonedDateTime: Sendable, Hashable {
+  /// The wall-clock digits; in a gap those of the skipped time, which the clocks do not show at `instant`.
   public let local: CivilDateTime
+  /// The zone of the clocks, `.utc` for a time in UTC.
   public let zone: Zone
+  /// The instant at which it happens.
   public let instant: Instant
 
   /// Creates the time of a wall clock in a zone: in a fold the first, in a gap moved forward by the gap.

@@ -3,13 +3,16 @@ public import AlmanacTime
 
 /// A day in a grid with its items.
 public struct DayCell: Sendable, Hashable, Identifiable {
+  /// The day; of a cell that does not exist, the nearest day of the calendar.
   public let date: CivilDate
   /// Whether there is such a day. A cell beyond the ends of the calendar (-9999-01-01, 9999-12-31) only fills its place in
   /// the row: it is left blank and has the nearest date.
   public let exists: Bool
   /// Whether it is a day of the month that is shown; always true outside month views.
   public let isInMonth: Bool
+  /// Whether it is `CalendarView.today`.
   public let isToday: Bool
+  /// Whether it is `CalendarView.selected`.
   public let isSelected: Bool
   /// Whether it is in `ViewOptions.validDays`.
   public let isValid: Bool
@@ -41,7 +44,12 @@ public struct DayCell: Sendable, Hashable, Identifiable {
 
 /// The number of a day's items in words: none, one, or several, whatever the colour of the day.
 public enum DayMark: String, Sendable, Hashable, CaseIterable {
-  case none, single, several
+  /// No item counts: no sign.
+  case none
+  /// One item counts.
+  case single
+  /// Two or more items count.
+  case several
 
   init(count: Int) {
     self = count <= 0 ? .none : count == 1 ? .single : .several
@@ -50,7 +58,9 @@ public enum DayMark: String, Sendable, Hashable, CaseIterable {
 
 /// The summary of a day in one line.
 public enum DaySummary: Sendable, Hashable {
+  /// No item counts.
   case nothing
+  /// The only item that counts.
   case single(ViewItem)
   /// The number of items, two or more.
   case several(Int)

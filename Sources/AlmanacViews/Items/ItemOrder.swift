@@ -7,7 +7,11 @@ internal import AlmanacTime
 public enum ItemOrder: String, Sendable, Hashable, CaseIterable {
   /// Earlier starts first; a date starts with its day.
   case start
-  case longestFirst, shortestFirst
+  /// Longer items first, by their exact seconds.
+  case longestFirst
+  /// Shorter items first, by their exact seconds.
+  case shortestFirst
+  /// Items of whole days before those with times.
   case allDayFirst
   /// By the title, in the order of Unicode code points.
   case title

@@ -5,6 +5,7 @@ public import AlmanacTime
 public struct ViewItem: Sendable, Hashable, Identifiable {
   /// The identity of an occurrence in all views of the same calendars.
   public struct ID: Sendable, Hashable {
+    /// The UID and the kind of the item, and of an instance of a series its recurrence id.
     public let item: ItemID
     /// The index of its calendar among those of the view.
     public let calendar: Int
@@ -43,11 +44,13 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     storage = Storage(values)
   }
 
+  /// The occurrence of the query, with its times in the zone in which the item states them.
   public var occurrence: Occurrence { storage.values.occurrence }
 
   /// The colour as shown, never a red.
   public var color: CalendarColor { storage.values.color }
 
+  /// The start; a date or a floating time is that on the clocks of the view's zone.
   public var start: Instant { storage.values.start }
 
   /// The end, not included; never before the start.
@@ -67,6 +70,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
 
+  /// The item that happens; of a changed instance, its override.
   public var item: Item { storage.values.occurrence.item }
 
   /// Whether it covers whole days.

@@ -5,7 +5,9 @@ public import AlmanacTime
 /// Offsets are exact seconds since the start of the column, so that a day on which clocks change has its actual length
 /// of 23, 25 or any other number of hours.
 public struct DayColumn: Sendable, Hashable, Identifiable {
+  /// The day whose hours are shown.
   public let date: CivilDate
+  /// The zone of the clocks along the hours, that of the view.
   public let zone: Zone
   /// The first instant that is shown.
   public let start: Instant
@@ -58,6 +60,7 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
 
   /// An item that is the background of a part of the column.
   public struct Background: Sendable, Hashable {
+    /// The event, which has one of the background categories.
     public let item: ViewItem
     /// The part of its time that the column shows, in seconds.
     public let time: Range<Int>
@@ -67,6 +70,7 @@ public struct DayColumn: Sendable, Hashable, Identifiable {
   public struct GridLine: Sendable, Hashable {
     /// The seconds since the start of the column.
     public let offset: Int
+    /// The wall-clock time in the column's zone.
     public let local: CivilDateTime
     /// The times in the further zones of the options.
     public let others: [CivilDateTime]

@@ -3,6 +3,7 @@ internal import AlmanacTime
 
 /// The bar of an item in a row of days, in a lane in which no other bar overlaps it.
 public struct Segment: Sendable, Hashable {
+  /// The item; with `ViewOptions.Overflow.sliced` it may have several bars in a row.
   public let item: ViewItem
   /// The cells of the row that it covers, counted from 0.
   public let columns: Range<Int>

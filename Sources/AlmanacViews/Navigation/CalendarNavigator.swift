@@ -13,8 +13,18 @@ public import AlmanacTime
 /// let month = MonthView(of: navigator.month, showing: calendars, in: zone, today: today)
 /// ```
 public struct CalendarNavigator: Sendable, Hashable {
+  /// The views of a calendar, each with the length of its steps.
   public enum View: String, Sendable, Hashable, CaseIterable {
-    case month, week, day, list, year
+    /// A `MonthView`, with steps of a month.
+    case month
+    /// A `WeekView` of seven days, which are also its step.
+    case week
+    /// A `DayView`, with steps of a day.
+    case day
+    /// A `ListView` of `listDays` days, which are also its step.
+    case list
+    /// A `YearView`, with steps of a year.
+    case year
   }
 
   private var positions: ViewPositions<View, CivilDate>

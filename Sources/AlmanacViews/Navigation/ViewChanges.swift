@@ -92,6 +92,7 @@ extension ListView {
     /// Whether the items without a day changed.
     public let undatedChanged: Bool
 
+    /// Whether there is nothing to draw again.
     public var isEmpty: Bool { inserted.isEmpty && removed.isEmpty && changed.isEmpty && !undatedChanged }
   }
 

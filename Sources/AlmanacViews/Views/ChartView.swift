@@ -18,9 +18,12 @@ public import AlmanacTime
 public struct ChartView: Sendable, Hashable {
   /// The value of one day; a day may have several.
   public struct Point: Sendable, Hashable {
+    /// The day, which decides the place from left to right.
     public let date: CivilDate
+    /// The value in the unit of the chart. A series leaves out one that is not finite.
     public let value: Double
 
+    /// Creates the point of a value on a day.
     public init(_ date: CivilDate, _ value: Double) {
       self.date = date
       self.value = value
@@ -29,10 +32,14 @@ public struct ChartView: Sendable, Hashable {
 
   /// The points of one line.
   public struct Series: Sendable, Hashable {
+    /// The name in the legend.
     public let name: String
     /// The points by date; those of one date in the order in which they were given.
     public let points: [Point]
 
+    /// Creates the line of points in any order.
+    ///
+    /// - Complexity: O(*n* log *n*).
     public init(_ name: String, _ points: [Point]) {
       self.name = name
       self.points = points.filter { $0.value.isFinite }.enumerated()
@@ -40,9 +47,11 @@ public struct ChartView: Sendable, Hashable {
     }
   }
 
+  /// The heading.
   public let title: String
   /// The unit of all values; empty for numbers.
   public let unit: String
+  /// The lines in the order of the legend, by which they get their colours and dashes.
   public let series: [Series]
   /// The days of the chart, both included.
   public let days: ClosedRange<CivilDate>
@@ -76,6 +85,7 @@ public struct ChartView: Sendable, Hashable {
     scale = (valueTicks.first ?? 0)...(valueTicks.last ?? 1)
   }
 
+  /// Whether no series has a point.
   public var isEmpty: Bool { series.allSatisfy { $0.points.isEmpty } }
 
   /// The place of a day between the first and the last, from 0 to 1; one half in a chart of one day.

@@ -10,9 +10,11 @@ public struct DayView: CalendarView {
   /// The day as a week of one day.
   package let week: WeekView
 
+  /// The day that is shown.
   public var date: CivilDate { cell.date }
   /// The cell of the day, with all its items.
   public var cell: DayCell { week.days[0] }
+  /// The hours of the day, with its items shorter than 24 hours as boxes.
   public var column: DayColumn { week.columns[0] }
   public var context: ViewContext { week.context }
   /// The number of the week by `ViewOptions.weekNumbers`.

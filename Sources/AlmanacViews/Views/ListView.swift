@@ -15,6 +15,7 @@ public struct ListView: CalendarView {
   /// The days that are listed, the last one included.
   public let days: ClosedRange<CivilDate>
   public let context: ViewContext
+  /// The criterion with which the list was created; `grouped(by:)` does not change it.
   public let grouping: Grouping
   /// The sections by time, or categories by name; none is empty.
   public let sections: [Section]
@@ -30,16 +31,23 @@ public struct ListView: CalendarView {
 
   /// The criterion by which items have a heading in common.
   public enum Grouping: String, Sendable, Hashable, CaseIterable {
-    case day, week, month
+    /// Each day; an item of several days is listed under each of them.
+    case day
+    /// Each week from `ViewOptions.firstWeekday` on, by an item's first day in the range.
+    case week
+    /// Each calendar month, by an item's first day in the range.
+    case month
     /// Each category of an item; items without one come last.
     case category
   }
 
   /// The meaning of a heading.
   public enum Key: Sendable, Hashable {
+    /// The day of the items.
     case day(CivilDate)
     /// The first day of a week and its number.
     case week(CivilDate, number: Int)
+    /// The month of the items' first days in the range.
     case month(YearMonth)
     /// A category; `nil` for items without one.
     case category(String?)
@@ -49,7 +57,9 @@ public struct ListView: CalendarView {
 
   /// A heading with its items.
   public struct Section: Sendable, Hashable, Identifiable {
+    /// The meaning of the heading, different for all sections of a list.
     public let key: Key
+    /// The items below the heading, in order; never empty.
     public let entries: [Entry]
 
     public var id: Key { key }
@@ -57,6 +67,7 @@ public struct ListView: CalendarView {
 
   /// An item under a heading.
   public struct Entry: Sendable, Hashable {
+    /// The item that is listed.
     public let item: ViewItem
     /// The day on which it is listed here.
     public let day: CivilDate
@@ -78,7 +89,9 @@ public struct ListView: CalendarView {
 
   /// An item without a day.
   public struct Undated: Sendable, Hashable {
+    /// The item, from a calendar always a to-do or a journal entry.
     public let item: Item
+    /// The colour as shown, never a red.
     public let color: CalendarColor
     /// The index of its calendar among those of the view.
     public let calendar: Int

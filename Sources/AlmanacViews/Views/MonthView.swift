@@ -15,6 +15,7 @@ public struct MonthView: CalendarView {
   /// Whether it is a run of weeks, in which no day belongs to a neighbouring month.
   public let isRunOfWeeks: Bool
   public private(set) var context: ViewContext
+  /// The rows of the grid from the top: four to six of a month, 1…60 of a run of weeks.
   public private(set) var weeks: [Week]
 
   /// One row of the grid.

@@ -11,7 +11,9 @@ public import AlmanacTime
 /// }
 /// ```
 public struct ResourceView: CalendarView {
+  /// The day that is shown.
   public let date: CivilDate
+  /// The lanes: those that the caller named, then others by name, last that of items without a resource.
   public let lanes: [Lane]
   /// The lanes as days side by side, with their names as headings.
   package let week: WeekView

@@ -7,14 +7,19 @@ public import AlmanacTime
 /// for month in year.months { for week in month.weeks { draw(week.days) } }
 /// ```
 public struct YearView: CalendarView {
+  /// The year that is shown, -9999…9999.
   public let year: Int
   public let context: ViewContext
+  /// The months from January to December.
   public let months: [Month]
   /// The greatest number of items that count on one day.
   public let maximumCount: Int
 
+  /// One small month of the year.
   public struct Month: Sendable, Hashable, Identifiable {
+    /// The month of the year.
     public let month: YearMonth
+    /// The rows with a day of the month, from the top: four to six.
     public let weeks: [Week]
 
     public var id: YearMonth { month }
@@ -28,6 +33,7 @@ public struct YearView: CalendarView {
 
   /// One row of a month.
   public struct Week: Sendable, Hashable {
+    /// The number of the week by `ViewOptions.weekNumbers`.
     public let number: Int
     /// The cells of the weekdays that are not hidden; `nil` for a day of a neighbouring month.
     public let days: [DayCell?]
