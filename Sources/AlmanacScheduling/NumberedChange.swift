@@ -2,6 +2,7 @@ public import AlmanacTime
 
 /// A value that changes only by numbered events: a ``Roster`` or a ``SessionBook``.
 public protocol EventSourced<Change> {
+  /// The change that one event records, such as `RosterChange` or `SessionChange`.
   associatedtype Change: Sendable & Hashable & Codable
 
   /// The number of the last event that was applied; 0 at first. Event `version + 1` is the next one.
@@ -27,10 +28,13 @@ protocol NumberedEvents: EventSourced {
 public struct NumberedChange<Change: Sendable & Hashable & Codable>: Sendable, Hashable, Codable {
   /// The version after this change.
   public let number: Int
+  /// The moment of the decision that made the change.
   public let at: Instant
+  /// The change itself, such as a `RosterChange` or a `SessionChange`.
   public let change: Change
   private var schema = StoredSchema()
 
+  /// Creates an event; `number` is the version to which it leads, one more than that before it.
   public init(number: Int, at: Instant, _ change: Change) {
     self.number = number
     self.at = at

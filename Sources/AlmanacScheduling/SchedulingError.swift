@@ -5,14 +5,17 @@ public import AlmanacTime
 /// Refusals of a request (full, too late, …) are not errors but values with every reason: `Unavailability`,
 /// `BookingRefusal`, `SessionRefusal`.
 public struct SchedulingError: Error, Sendable, Hashable {
+  /// The kind of an error; the set of codes is open.
   public typealias Code = ErrorCode<SchedulingError>
 
+  /// The kind of the error, such as `staleVersion`.
   public let code: Code
   /// The byte offset in a text, or the index of an event, counted from 0.
   public let position: Int
   /// The accepted input, as a phrase for a person.
   public let expected: String
 
+  /// Creates an error; `position` is 0 where there is no text or event to point at.
   public init(_ code: Code, at position: Int = 0, expected: String) {
     self.code = code
     self.position = position

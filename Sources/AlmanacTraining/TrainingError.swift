@@ -4,10 +4,12 @@ public import AlmanacTime
 
 /// A refusal with every reason at once. It is the only error type of this module; its codes are open.
 public struct TrainingError: Error, Sendable, Hashable {
+  /// The kind of a reason; the set of codes is open.
   public typealias Code = ErrorCode<TrainingError>
 
   /// One rule that is broken.
   public struct Reason: Sendable, Hashable {
+    /// The kind of the reason; for a refusal of the session book, its code.
     public let code: Code
     /// The subject, such as `exercise squat` or `set 2.0`; empty for the whole.
     public let subject: String
@@ -18,6 +20,7 @@ public struct TrainingError: Error, Sendable, Hashable {
     /// The refusal of the session book, when the reason is its.
     public let refusal: SessionRefusal?
 
+    /// Creates a reason; an empty `subject` or `property` is the whole.
     public init(_ code: Code, of subject: String = "", _ property: String = "", expected: String) {
       self.code = code
       self.subject = subject

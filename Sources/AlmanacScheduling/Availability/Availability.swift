@@ -16,11 +16,13 @@ public import AlmanacTime
 public struct Availability: Sendable, Hashable {
   /// The usual hours.
   public enum Pattern: Sendable, Hashable {
+    /// Hours of each weekday; time outside them is unavailable.
     case weekly(WeeklyHours)
     /// The statements of VAVAILABILITY (RFC 7953); time outside them is available.
     case statements([AvailabilityStatement])
   }
 
+  /// The usual available time, which `overrides` replace on single dates and `closures` reduce.
   public var pattern: Pattern
   /// The zone of the hours, the overrides and the closures.
   public var zone: Zone
@@ -34,6 +36,7 @@ public struct Availability: Sendable, Hashable {
   /// The periods without available time, which overrule hours and overrides.
   public var closures: [ClosedPeriod] = []
 
+  /// Creates a schedule of weekly hours; an empty array for a date in `overrides` closes that date.
   public init(
     _ hours: WeeklyHours, in zone: Zone, overrides: [CivilDate: [OpeningHours]] = [:],
     closures: [ClosedPeriod] = []
@@ -44,6 +47,8 @@ public struct Availability: Sendable, Hashable {
     self.closures = closures
   }
 
+  /// Creates a schedule of VAVAILABILITY statements (RFC 7953), without overrides and closures; floating times and
+  /// dates are in `zone`.
   public init(_ statements: [AvailabilityStatement], in zone: Zone) {
     pattern = .statements(statements)
     self.zone = zone
@@ -74,6 +79,7 @@ extension Range<Int64> {
 /// ClosedPeriod(days: august, "Summer")
 /// ```
 public struct ClosedPeriod: Sendable, Hashable, Codable {
+  /// The start, included; of a date its midnight. Dates and floating times are in the schedule's own zone.
   public var start: EventTime
   /// The end, not included: of days the first one after.
   public var end: EventTime
@@ -88,10 +94,12 @@ public struct ClosedPeriod: Sendable, Hashable, Codable {
     self.reason = reason
   }
 
+  /// Creates a period of whole days, from a half-open range of dates in the schedule's own zone.
   public init(days: Range<CivilDate>, _ reason: String = "") {
     self.init(from: days.lowerBound, to: days.upperBound, reason)
   }
 
+  /// Creates a period of one whole day in the schedule's own zone.
   public init(on day: CivilDate, _ reason: String = "") {
     self.init(days: day..<day.adding(days: 1), reason)
   }

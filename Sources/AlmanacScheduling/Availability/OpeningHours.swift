@@ -5,9 +5,12 @@ public import AlmanacTime
 /// An end that is not later than the start lies on the next day: 22:00–02:00 is a night, 09:00–00:00 lasts until
 /// midnight, 00:00–00:00 is the whole day.
 public struct OpeningHours: Sendable, Hashable {
+  /// The time at which the hours begin, included.
   public let from: CivilTime
+  /// The time at which the hours end, not included; on the next day where it is not later than `from`.
   public let to: CivilTime
 
+  /// Creates hours; equal times are a whole day, from the time to the same time on the next day.
   public init(from: CivilTime, to: CivilTime) {
     self.from = from
     self.to = to

@@ -15,10 +15,15 @@ public struct BusyTime: Sendable {
     public var interval: Range<Instant>
     /// The identity of the occurrence, if there is one.
     public var id: ItemID?
+    /// The title, shown in the reasons of refusals; empty where the reader may not see it.
     public var summary: String
+    /// The kind of FREEBUSY time (FBTYPE, RFC 5545 §3.2.9). Items of kind `free` are ignored; every other kind is
+    /// busy.
     public var kind: BusyKind
     /// Free time that this item itself needs before and after it, beside that of the policy of a new booking.
     public var bufferBefore: CalendarDuration
+    /// The free time after it. `Buffers.combination` of the policy decides whether it and the `before` of the policy
+    /// add up or the longer one applies.
     public var bufferAfter: CalendarDuration
     /// Whether it counts towards the limits of bookings per day and week.
     public var isBooking: Bool
@@ -27,6 +32,7 @@ public struct BusyTime: Sendable {
     /// The place, for the time to travel; `nil` if unknown.
     public var place: String?
 
+    /// Creates an item, by default without an identity: busy, without buffers, and not counted towards the limits.
     public init(
       _ interval: Range<Instant>, id: ItemID? = nil, summary: String = "", kind: BusyKind = .busy,
       bufferBefore: CalendarDuration = .zero, bufferAfter: CalendarDuration = .zero, isBooking: Bool = false,
@@ -52,6 +58,7 @@ public struct BusyTime: Sendable {
   /// The items by the index of their span; `nil` if no item has buffers.
   let itemsWithBuffers: [Item]?
 
+  /// No busy time.
   public static let none = BusyTime([])
 
   /// Items of zero length, and those that are `free`, are ignored.

@@ -50,6 +50,7 @@ public struct BookingHistory: Sendable, Hashable {
 
   private var bookings: [PersonKey: Bookings] = [:]
 
+  /// Creates a history without bookings.
   public init() {}
 
   /// Adds a booking.

@@ -23,11 +23,14 @@ public struct SlotScore: Sendable, Hashable {
   /// The hours that participants prefer, by name or address, compared as `PersonKey` does.
   public var preferred: [String: Availability] = [:]
 
+  /// Creates a score of the standard weights: 1 for `early` and `gaps`, 2 for `outsidePreferred`, without preferred
+  /// hours.
   public init() {}
 }
 
 /// A slot with its score, and those who cannot take part.
 public struct RankedSlot: Sendable, Hashable {
+  /// The slot, which can be booked if `missing` is empty.
   public let slot: Slot
   /// The lower the better; see `SlotScore`.
   public let score: Int

@@ -7,6 +7,8 @@ public struct SlotChoice: Sendable, Hashable {
   public struct Part: Sendable, Hashable {
     /// The name of the requirement.
     public let requirement: String
+    /// The names of those who serve: each participant of a requirement that is no pool, else those that the policy
+    /// selected.
     public let chosen: [String]
     /// The amount that is taken of a resource; `nil` for all of it.
     public let amount: Int?
@@ -16,12 +18,14 @@ public struct SlotChoice: Sendable, Hashable {
     public let others: [CandidateVerdict]
   }
 
+  /// The slot that begins at the requested start, whether or not it can be booked.
   public let slot: Slot
   /// The requirements in order; none where the slot cannot be booked.
   public let parts: [Part]
   /// Every reason why the slot cannot be booked; empty where it can.
   public let reasons: [Unavailability]
 
+  /// Whether the slot can be booked.
   public var isAvailable: Bool { reasons.isEmpty }
 
   /// Those who serve in a requirement.

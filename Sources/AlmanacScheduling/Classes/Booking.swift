@@ -2,14 +2,19 @@ public import AlmanacTime
 
 /// A member's booking of a class on one date.
 public struct Booking: Sendable, Hashable, Codable, Identifiable {
+  /// The state of a booking. A held, confirmed or checked-in booking occupies places.
   public enum State: Sendable, Hashable, Codable {
     /// The places are reserved until this instant, not included, for a member who has yet to confirm.
     case held(until: Instant)
+    /// The places are the member's.
     case confirmed
+    /// The member is on the waiting list, in the order of the booking numbers, and occupies no places.
     case waiting
+    /// The member has come. The booking can no longer be cancelled, only called off with its class.
     case checkedIn
     /// The member did not come; the places are free again.
     case missed
+    /// The member cancelled: late if confirmed places were given up after `ClassOccurrence.freeCancellationEnds`.
     case cancelled(isLate: Bool)
     /// A hold that was not confirmed in time.
     case expired
@@ -22,14 +27,19 @@ public struct Booking: Sendable, Hashable, Codable, Identifiable {
   public internal(set) var number: Int
   /// A mail address without `mailto:`, or any other name, compared without regard to case.
   public let member: String
+  /// The number of places that it occupies or waits for.
   public internal(set) var places: Int
   /// The channel through which it was made (`web`, `partner`, …); empty when unknown.
   public let channel: String
+  /// The moment of the request that made the booking.
   public let madeAt: Instant
+  /// The current state.
   public var state: State
+  /// The moment of the last change of state; `madeAt` until the first one.
   public var changedAt: Instant
   private var schema = StoredSchema()
 
+  /// Creates a booking for a stored roster, which numbers its bookings anew; `changedAt` is `madeAt` by default.
   public init(
     number: Int, member: String, places: Int = 1, channel: String = "", state: State, madeAt: Instant,
     changedAt: Instant? = nil
@@ -102,14 +112,24 @@ public struct BookingStatistics: Sendable, Hashable {
 
   /// All bookings, each counted once however many places it takes.
   public var made: Int { counts.values.reduce(0, +) }
+  /// The number of confirmed bookings that were neither checked in nor marked as missed.
   public var confirmed: Int { count(.confirmed) }
+  /// The number of holds that wait for confirmation, also of those that are over and that no request has expired yet.
   public var held: Int { count(.held(until: .min)) }
+  /// The number of bookings on waiting lists.
   public var waiting: Int { count(.waiting) }
+  /// The number of bookings whose member has come.
   public var checkedIn: Int { count(.checkedIn) }
+  /// The number of bookings whose member did not come.
   public var missed: Int { count(.missed) }
+  /// The number of cancellations that were not late, those of held and waiting bookings included.
   public var cancelledInTime: Int { count(.cancelled(isLate: false)) }
+  /// The number of late cancellations: of confirmed bookings after `ClassOccurrence.freeCancellationEnds`.
   public var cancelledLate: Int { count(.cancelled(isLate: true)) }
+  /// The number of expired bookings: holds that nobody confirmed in time, and second bookings of a member that a
+  /// merge ended.
   public var expired: Int { count(.expired) }
+  /// The number of bookings that were called off with their class.
   public var calledOff: Int { count(.calledOff) }
 
   /// The states in which there are bookings, with their numbers.

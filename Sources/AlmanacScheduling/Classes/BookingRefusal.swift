@@ -4,8 +4,11 @@ public import AlmanacTime
 public enum BookingRefusal: Sendable, Hashable, Codable {
   /// The class does not run on that date, with the next dates on which it does.
   case notAClassDay(next: [CivilDate])
+  /// The book has no class of that UID.
   case noSuchClass
+  /// The class is cancelled on that date; the reason is for people and may be empty.
   case classCancelled(reason: String)
+  /// The class does not run on that date, which is in this closed period.
   case closed(ClosedPeriod)
   /// Too few places are free.
   case full(free: Int, waiting: Int)
@@ -13,13 +16,17 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case placesUnknown
   /// The channel has used its share of the places.
   case channelFull(String, limit: Int)
+  /// The waiting list has as many bookings as it may have: `ClassPolicy.waitlistLimit`, the associated value.
   case waitlistFull(Int)
+  /// The member has a held, confirmed or checked-in booking of the class already.
   case alreadyBooked
   /// The member waits already, at this place of the list, counted from 1.
   case alreadyWaiting(position: Int)
   /// The member has another commitment at the time.
   case conflict(BusyTime.Item)
+  /// The request is possible from this instant on.
   case tooEarly(opens: Instant)
+  /// The request was possible until this instant, included; a cancellation only before it, the start of the class.
   case tooLate(closed: Instant)
   /// The caller's own rule, in its words.
   case notEligible(String)

@@ -136,6 +136,7 @@ extension RosterDecision {
 
 /// A class on one date with the places that a member can book.
 public struct ClassOffer: Sendable, Hashable, Identifiable {
+  /// The class on the date, with the terms of its roster.
   public let occurrence: ClassOccurrence
   /// The number of places free for a new booking.
   public let free: Int
@@ -146,6 +147,7 @@ public struct ClassOffer: Sendable, Hashable, Identifiable {
   /// Every reason why the places cannot be booked; empty when they can.
   public let refusals: [BookingRefusal]
 
+  /// Whether the member can book the places at the moment for which the offer was made.
   public var isBookable: Bool { refusals.isEmpty }
 
   public var id: ItemID { occurrence.id }
@@ -177,6 +179,7 @@ extension ClassBook {
 
 /// A day of a timetable.
 public struct TimetableDay: Sendable, Hashable, Identifiable {
+  /// The day in the zone of the timetable.
   public let date: CivilDate
   /// The classes that begin on the day, by start. A class that runs twice is there twice.
   public let classes: [ClassOffer]
@@ -251,9 +254,12 @@ public struct BatchOutcome<Date: Sendable & Hashable>: Sendable, Hashable {
 
 /// A date of a class with the outcome of its booking.
 public struct BookedDate: Sendable, Hashable {
+  /// The class on the date as the series has it.
   public let occurrence: ClassOccurrence
+  /// The outcome of booking the date alone; in effect only if `BatchOutcome.isBooked`.
   public let outcome: RosterOutcome
 
+  /// Whether the date was refused; a place on the waiting list is not a refusal.
   public var isRefused: Bool { !outcome.refusals.isEmpty }
 }
 

@@ -27,6 +27,7 @@ public struct ClassBook: Sendable, Hashable {
     seriesByUID.values.alphabetical { AlphabeticalKey($0.title, id: $0.uid) }
   }
 
+  /// The class with a UID; `nil` if the book has none.
   public func series(_ uid: String) -> ClassSeries? { seriesByUID[uid] }
 }
 
@@ -37,6 +38,7 @@ public struct RosterKey: Sendable, Hashable, Codable {
   /// The start that the recurrence gives the class.
   public let original: Instant
 
+  /// Creates the key of a date, whether or not the class runs then.
   public init(uid: String, original: Instant) {
     self.uid = uid
     self.original = original

@@ -13,6 +13,8 @@ public struct ClassEdit: Sendable, Hashable {
   /// The new identity of each date.
   public var identities: ItemIdentities
 
+  /// Creates an edit: `series` in their new states, the UIDs of removed ones, and by default the identities as
+  /// before.
   public init(
     _ series: [ClassSeries], removing removed: [String] = [], identities: ItemIdentities = .unchanged
   ) {
@@ -26,7 +28,9 @@ public struct ClassEdit: Sendable, Hashable {
 public struct ClassEditImpact: Sendable, Hashable {
   /// A booking before and after.
   public struct Affected: Sendable, Hashable {
+    /// The booking as it was before the change.
     public let booking: Booking
+    /// The class on its date before the change.
     public let from: ClassOccurrence
     /// `nil` when the date is removed.
     public let to: ClassOccurrence?
@@ -34,13 +38,17 @@ public struct ClassEditImpact: Sendable, Hashable {
 
   /// A moved booking that overlaps other commitments of the member.
   public struct Conflict: Sendable, Hashable {
+    /// The moved booking, which occupies places.
     public let affected: Affected
+    /// The other commitments at the new time: other classes of the book, then those that the context names.
     public let items: [BusyTime.Item]
   }
 
   /// A date with fewer places than are taken; the change cannot be made.
   public struct Overbooked: Sendable, Hashable {
+    /// The class on the date with its new number of places.
     public let occurrence: ClassOccurrence
+    /// The number of places that bookings occupy, those of holds included.
     public let taken: Int
   }
 
@@ -50,11 +58,14 @@ public struct ClassEditImpact: Sendable, Hashable {
   public internal(set) var calledOff: [Affected] = []
   /// The bookings that get places from the waiting list.
   public internal(set) var promoted: [Affected] = []
+  /// The moved bookings that overlap other commitments; they do not prevent the change.
   public internal(set) var conflicts: [Conflict] = []
+  /// The dates with fewer places than bookings occupy; any of them prevents the change.
   public internal(set) var overbooked: [Overbooked] = []
   /// The dates whose bookings would fall on another date with bookings; the change cannot be made.
   public internal(set) var merged: [ItemID] = []
 
+  /// Whether the change can be made: no date is overbooked, and no two dates with bookings become one.
   public var isPossible: Bool { overbooked.isEmpty && merged.isEmpty }
 
   /// Whether no booking is affected.

@@ -4,9 +4,13 @@ public import AlmanacTime
 
 /// A class on one date, with the terms on which it is booked.
 public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
+  /// Whether the class takes place on the date.
   public enum Status: Sendable, Hashable, Codable {
+    /// The class takes place.
     case scheduled
+    /// The date was cancelled, also within a closed period; the reason is for people and may be empty.
     case cancelled(reason: String)
+    /// The class is within a closed period of the series, of several the first in the list.
     case closed(ClosedPeriod)
   }
 
@@ -14,22 +18,30 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   public var uid: String
   /// The start that the recurrence gives it; it identifies the date also when the class is moved.
   public var original: ZonedDateTime
+  /// The start; another than `original` where the class is moved on the date.
   public var start: ZonedDateTime
   /// The end, not included.
   public var end: ZonedDateTime
+  /// The title: SUMMARY (RFC 5545 §3.8.1.12).
   public var title: String
+  /// The description: DESCRIPTION (RFC 5545 §3.8.1.5); empty for none.
   public var details: String
+  /// The place: LOCATION (RFC 5545 §3.8.1.7), also for the time to travel; empty for none.
   public var location: String
+  /// The colour: COLOR (RFC 7986 §5.9); `nil` for none.
   public var color: CalendarColor?
+  /// The categories: CATEGORIES (RFC 5545 §3.8.1.2); empty for none.
   public var categories: [String] {
     get { storedCategories ?? [] }
     set { storedCategories = newValue.isEmpty ? nil : newValue }
   }
   /// `nil` for none, as in classes that were stored without this property.
   var storedCategories: [String]?
+  /// The name or mail address of the one who instructs on the date: CONTACT (RFC 5545 §3.8.4.2); empty for none.
   public var instructor: String
   /// Whether a substitute instructs.
   public var isSubstituted: Bool
+  /// A remark about the date: COMMENT (RFC 5545 §3.8.1.4); empty for none.
   public var note: String
   /// The number of places. Setting another number makes it known.
   public var places: Int {
@@ -40,8 +52,11 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   var hasUnknownPlaces: Bool?
   /// Whether the number of places is known. Nobody can book a class whose number another program dropped from its file.
   public var hasKnownPlaces: Bool { hasUnknownPlaces == nil }
+  /// The number of places that may be booked through a channel; other channels have no limit of their own.
   public var channelLimits: [String: Int]
+  /// Whether it takes place; bookings are made for a scheduled class only.
   public var status: Status
+  /// The times for booking, cancelling and checking in, from which `opens` and the other instants are computed.
   public var policy: ClassPolicy
 
   private enum CodingKeys: String, CodingKey {
@@ -53,8 +68,10 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// The UID of the series and the original start as recurrence id.
   public var id: ItemID { ItemID(uid: uid, recurrenceID: .zoned(original)) }
 
+  /// Whether it starts at another instant than the recurrence gives it; a change of length alone is no move.
   public var isMoved: Bool { start.instant != original.instant }
 
+  /// The half-open range of instants; empty where the end is not after the start.
   public var interval: Range<Instant> { start.instant..<Swift.max(start.instant, end.instant) }
 }
 
@@ -72,6 +89,7 @@ extension ClassOccurrence {
   /// The last instant at which free places go to the waiting list by themselves.
   public var promotionEnds: Instant { start.adding(-policy.promotesUntilBefore).instant }
 
+  /// The first instant at which people may check in.
   public var checkInOpens: Instant { start.adding(-policy.checkInOpensBefore).instant }
 
   /// The last instant at which people may check in.
@@ -79,6 +97,7 @@ extension ClassOccurrence {
 }
 
 extension ClassSeries {
+  /// The recurrence with its start: the dates before changes and closures are applied.
   public var recurrenceSet: RecurrenceSet { RecurrenceSet(start: .zoned(start), recurrence) }
 
   /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.

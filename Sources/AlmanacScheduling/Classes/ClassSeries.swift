@@ -11,15 +11,23 @@ public import AlmanacTime
 /// yoga.occurrences(on: date)
 /// ```
 public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
+  /// The identity in a book and in calendars: UID (RFC 5545 §3.8.4.7).
   public var uid: String
+  /// The title: SUMMARY (RFC 5545 §3.8.1.12).
   public var title: String
+  /// The description: DESCRIPTION (RFC 5545 §3.8.1.5); empty for none.
   public var details: String
+  /// The place: LOCATION (RFC 5545 §3.8.1.7); empty for none.
   public var location: String
+  /// The name or mail address of the usual instructor: CONTACT (RFC 5545 §3.8.4.2); empty for none.
   public var instructor: String
+  /// The categories: CATEGORIES (RFC 5545 §3.8.1.2); empty for none.
   public var categories: [String] = []
+  /// The colour: COLOR (RFC 7986 §5.9); `nil` for none.
   public var color: CalendarColor?
   /// The start of the first class, in the zone of the place.
   public var start: ZonedDateTime
+  /// The length of each class, whose days are days on the clocks of `zone`.
   public var duration: CalendarDuration
   /// The rules, additions and exceptions of its recurrence.
   public var recurrence: Recurrence
@@ -31,11 +39,14 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var closures: [ClosedPeriod] = []
   /// The changes on single dates, by the start that the recurrence gives them.
   public var changes: [Instant: ClassChange] = [:]
+  /// The times for booking, cancelling and checking in, the same on all dates.
   public var policy: ClassPolicy
   /// The links to the other parts of a series that was split (RFC 9253 §5).
   public var relations: [Relation] = []
   private var schema = StoredSchema()
 
+  /// Creates a class, which runs once if `rule` is `nil`. Classes of one book need different UIDs: of two with one
+  /// UID, the empty one included, the later replaces the earlier.
   public init(
     _ title: String, repeating rule: RecurrenceRule? = nil, from start: ZonedDateTime,
     lasting duration: CalendarDuration, places: Int, instructor: String = "", location: String = "",
@@ -71,6 +82,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
 
   public var id: String { uid }
 
+  /// The zone of the start, on whose clocks the class recurs.
   public var zone: Zone { start.zone }
 }
 
@@ -80,20 +92,29 @@ public struct ClassChange: Sendable, Hashable, Codable {
   public var cancellation: String?
   /// The start to which it is moved.
   public var start: ZonedDateTime?
+  /// The length on that date.
   public var duration: CalendarDuration?
+  /// The number of places on that date; a number below 0 counts as 0.
   public var places: Int?
   /// The substitute.
   public var instructor: String?
+  /// The place on that date; an empty text is none.
   public var location: String?
   /// The title on that date, such as a guest's evening.
   public var title: String?
+  /// The description on that date; an empty text is none.
   public var details: String?
+  /// The colour on that date.
   public var color: CalendarColor?
+  /// The categories on that date; an empty array is none.
   public var categories: [String]?
   /// Whether it takes place in a closed period.
   public var ignoresClosures: Bool
+  /// A remark about that date: COMMENT (RFC 5545 §3.8.1.4); empty for none.
   public var note: String
 
+  /// Creates a change; properties that are left out have the values of the series. A `cancellation` without a reason
+  /// is an empty text.
   public init(
     cancellation: String? = nil, start: ZonedDateTime? = nil, duration: CalendarDuration? = nil,
     places: Int? = nil, instructor: String? = nil, location: String? = nil,
@@ -171,6 +192,8 @@ public struct ClassPolicy: Sendable, Hashable, Codable {
   /// The time after the start until which people may check in; then the places of absent members may be released.
   public var checkInClosesAfter: CalendarDuration
 
+  /// Creates a policy. By default booking is open until the start and a member may check in from an hour before it to
+  /// 15 minutes after it; a hold lasts 10 minutes.
   public init(
     opensBefore: CalendarDuration? = nil, closesBefore: CalendarDuration = .zero,
     freeCancellationBefore: CalendarDuration = .zero, promotesUntilBefore: CalendarDuration = .zero,

@@ -3,6 +3,7 @@ internal import AlmanacTime
 
 /// The result of merging a roster that two sides changed apart.
 public struct RosterMerge: Sendable, Hashable {
+  /// The merged roster, of a version not below that of either side.
   public let roster: Roster
   /// The bookings that a side granted and that lost their places: each is waiting (no place was left), expired (the
   /// member has an earlier booking) or called off (the class does not take place).

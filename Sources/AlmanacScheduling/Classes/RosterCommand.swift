@@ -10,7 +10,9 @@ public enum RosterCommand: Sendable, Hashable, Codable {
   case hold(_ member: String, places: Int = 1, channel: String = "")
   /// Turns a hold that has not expired into a booking.
   case confirm(_ member: String)
+  /// Cancels the member's active booking, before the start of the class and unless it is checked in.
   case cancel(_ member: String)
+  /// Checks in a confirmed booking, from `ClassOccurrence.checkInOpens` to `ClassOccurrence.checkInCloses`.
   case checkIn(_ member: String)
   /// Marks a booking as missed; possible from the start of the class on.
   case markMissed(_ member: String)
@@ -25,12 +27,17 @@ public enum RosterCommand: Sendable, Hashable, Codable {
 
 /// The outcome of a request.
 public enum RosterOutcome: Sendable, Hashable, Codable {
+  /// The member has the places, booked now, confirmed after a hold, or granted from the waiting list.
   case confirmed
+  /// The places are reserved until this instant, not included, for the member to confirm.
   case held(until: Instant)
   /// Waiting, at this place of the list, counted from 1.
   case waitlisted(position: Int)
+  /// The booking is cancelled: late if confirmed places were given up after `ClassOccurrence.freeCancellationEnds`.
   case cancelled(isLate: Bool)
+  /// The member is checked in.
   case checkedIn
+  /// The booking is marked as missed, and its places are free again.
   case missed
   /// Done; the outcome of a request that is about no single booking.
   case done
@@ -46,9 +53,13 @@ public enum RosterOutcome: Sendable, Hashable, Codable {
 /// One change of a roster. Events applied to an empty roster in order of `number` give its state.
 public typealias RosterEvent = NumberedChange<RosterChange>
 
+/// The change of a roster that one event records.
 public enum RosterChange: Sendable, Hashable, Codable {
+  /// A new booking, whose number is the count of bookings before it.
   case added(Booking)
+  /// The new state of the booking of a number, from the moment of the event on.
   case changed(booking: Int, to: Booking.State)
+  /// The new terms of the class on its date, in place of the former ones.
   indirect case revised(ClassOccurrence)
   /// A request with an idempotency key was granted.
   case answered(key: String, RosterCommand, RosterOutcome)
@@ -58,20 +69,25 @@ public enum RosterChange: Sendable, Hashable, Codable {
 public struct RosterDecision: Sendable, Hashable {
   /// A waiting member who was skipped when places became free, with every reason.
   public struct Skipped: Sendable, Hashable {
+    /// The member as named in the booking, which remains on the waiting list.
     public let member: String
+    /// Every reason, such as too few free places, ineligibility or another commitment.
     public let reasons: [BookingRefusal]
   }
 
   /// The version on which it was decided; it can be applied to no other.
   public let version: Int
+  /// The outcome of the request itself; promotions of other members are in `events` only.
   public let outcome: RosterOutcome
   /// The changes to apply; empty when the request is refused, changes nothing or repeats one that was answered.
   public let events: [RosterEvent]
+  /// The waiting members who were passed over when places were last distributed, in the order of the list.
   public let skipped: [Skipped]
 
   /// Every reason for the refusal; empty when the request is granted.
   public var refusals: [BookingRefusal] { outcome.refusals }
 
+  /// Whether the request is refused, so that nothing changes.
   public var isRefused: Bool { !refusals.isEmpty }
 
   /// The numbers of the earlier bookings that it confirms: those that move from the waiting list to places, by themselves or
@@ -90,6 +106,7 @@ public struct BookingContext: Sendable {
   /// The other commitments of a member in a half-open range.
   public var commitments: @Sendable (_ member: String, _ interval: Range<Instant>) -> [BusyTime.Item]
 
+  /// Creates a context; by default everybody is eligible and nobody has other commitments.
   public init(
     ineligibility: @escaping @Sendable (_ member: String) -> String? = { _ in nil },
     commitments: @escaping @Sendable (_ member: String, _ interval: Range<Instant>) -> [BusyTime.Item] = {

@@ -138,11 +138,14 @@ extension Event {
 /// It is written beside the sessions, since a client may have none yet, and a person with sessions may be a former
 /// client.
 public struct ClientRecord: Sendable, Hashable {
+  /// The coach as a mail address without `mailto:`, or another name: ORGANIZER (RFC 5545 §3.8.4.3).
   public let coach: String
+  /// The person: ATTENDEE (RFC 5545 §3.8.4.1); the name is the SUMMARY.
   public let client: Client
   /// Whether the person is not a client any more.
   public let isRemoved: Bool
 
+  /// Creates the record of a client, or with `isRemoved` of a former client.
   public init(_ client: Client, of coach: String, isRemoved: Bool = false) {
     self.client = client
     self.coach = coach

@@ -7,11 +7,13 @@ internal import AlmanacTime
 ///
 /// The item is read as if it had no such mark; the property stays in the calendar until the item is written again.
 public struct UnreadableMark: Sendable, Hashable, CustomStringConvertible {
+  /// The identity of the item that has the mark.
   public let item: ItemID
   /// The name of the property; empty where the item has a kind without what that needs, and is not read as one.
   public let property: String
   /// The value, or the part of it that cannot be read.
   public let value: String
+  /// The accepted values, as a phrase for a person.
   public let expected: String
 
   /// The fault, without the item.

@@ -2,6 +2,7 @@ public import AlmanacTime
 
 /// A day on which a match could be played, with the constraints that it would break.
 public struct FixtureDate: Sendable, Hashable {
+  /// The day, within the range passed to `SeasonPlan.dates(for:of:in:)`.
   public let date: CivilDate
   /// The first of the home team's venues at which the match breaks no constraint, else the one at which it breaks the
   /// fewest.

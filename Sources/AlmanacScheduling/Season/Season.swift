@@ -12,11 +12,13 @@ public struct Season: Sendable, Hashable, Codable {
   /// The UID of the season's calendar, with which the UIDs of its rounds and of matches without one begin. Two seasons of
   /// one calendar need different ones.
   public var uid: String
+  /// The name of the season, and of its calendar.
   public var name: String
   /// In the order in which they are played.
   public var rounds: [Round]
   private var schema = StoredSchema()
 
+  /// Creates a season; an empty UID is enough where a calendar has one season only.
   public init(_ name: String, rounds: [Round] = [], uid: String = "") {
     self.uid = uid
     self.name = name
@@ -26,11 +28,14 @@ public struct Season: Sendable, Hashable, Codable {
 
 /// One day of a league, usually a weekend.
 public struct Round: Sendable, Hashable, Codable, Identifiable {
+  /// The number of the round, another one for each round of the season.
   public var number: Int
   /// The days on which it is played, the end not included.
   public var days: Range<CivilDate>
+  /// The matches of the round, in the order in which they are listed.
   public var fixtures: [Fixture]
 
+  /// Creates a round on a half-open range of days.
   public init(_ number: Int, on days: Range<CivilDate>, fixtures: [Fixture] = []) {
     self.number = number
     self.days = days
@@ -49,31 +54,42 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
   public enum Date: Sendable, Hashable, Codable {
     /// On an unknown day of its round.
     case open
+    /// At a known start: a zoned or floating time, or a date alone.
     case fixed(EventTime)
     /// Postponed without a new date, from its former start if that was known.
     case postponed(from: EventTime?)
   }
 
+  /// The goals or points of both sides, by which the match was won, lost or drawn.
   public struct Score: Sendable, Hashable, Codable {
+    /// The goals or points of the home side.
     public var home: Int
+    /// The goals or points of the away side.
     public var away: Int
 
+    /// Creates a score, the home side first.
     public init(_ home: Int, _ away: Int) {
       self.home = home
       self.away = away
     }
   }
 
+  /// The UID of the event; if empty, one is made of the UID of the season and the place in the round.
   public var uid: String
+  /// The name of the home side, compared exactly as written.
   public var home: String
+  /// The name of the away side, compared exactly as written.
   public var away: String
+  /// The date, which may be open, or postponed without a new one.
   public var date: Date
   /// The length; `nil` if it is not known.
   public var duration: CalendarDuration?
   /// `nil` until it is played.
   public var score: Score?
+  /// The venue: LOCATION (RFC 5545 §3.8.1.7); empty if unknown.
   public var location: String
 
+  /// Creates a match, by default without a date, a length, a score and a venue.
   public init(
     _ home: String, _ away: String, on date: Date = .open, lasting duration: CalendarDuration? = nil,
     score: Score? = nil, location: String = "", uid: String = ""
@@ -109,6 +125,7 @@ extension Season {
       .joiningNeighbours { $0.month == $1.month ? ($0.month, $0.rounds + $1.rounds) : nil }
   }
 
+  /// The round of a number; `nil` if there is none.
   public func round(_ number: Int) -> Round? {
     rounds.first { $0.number == number }
   }
@@ -148,12 +165,16 @@ public struct Match: Sendable, Hashable, Identifiable {
   /// The round and the sides of a match, for a screen to store. They stay the same when other matches are added or removed and
   /// when the match gets another date or a score.
   public struct ID: Sendable, Hashable, Codable {
+    /// The number of the round.
     public let round: Int
+    /// The name of the home side.
     public let home: String
+    /// The name of the away side.
     public let away: String
     /// The number of the match, from 1, among those of the same sides in the round.
     public let game: Int
 
+    /// Creates an identity; `game` is above 1 only where the same sides play several matches in one round.
     public init(round: Int, home: String, away: String, game: Int = 1) {
       self.round = round
       self.home = home
@@ -163,7 +184,9 @@ public struct Match: Sendable, Hashable, Identifiable {
   }
 
   public let id: ID
+  /// The round with all its fixtures.
   public let round: Round
+  /// The match itself: sides, date and score.
   public let fixture: Fixture
 
   /// The home side, then the away side.
@@ -193,6 +216,7 @@ extension Season {
   /// All matches, in order of the rounds.
   public var matches: [Match] { rounds.flatMap { $0.matches } }
 
+  /// The match of an identity; `nil` if the season has none.
   public func match(_ id: Match.ID) -> Match? {
     round(id.round)?.matches.first { $0.id == id }
   }

@@ -45,6 +45,7 @@ public struct SeasonPlan: Sendable, Hashable {
 
   /// The number of matches between two teams.
   public enum Legs: Sendable, Hashable {
+    /// One match, at the home of either team.
     case single
     /// Once at home, once away.
     case double
@@ -72,6 +73,7 @@ public struct SeasonPlan: Sendable, Hashable {
   /// The conditions, in any order. That a team has one match a day at most holds without being stated.
   public var constraints: [SeasonConstraint] = []
 
+  /// Creates a plan without days and constraints, by default of a double round robin.
   public init(_ name: String, of teams: [Team], legs: Legs = .double, in zone: Zone = .utc, uid: String = "")
   {
     self.name = name

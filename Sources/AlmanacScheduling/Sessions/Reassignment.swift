@@ -8,6 +8,7 @@ public struct Reassignment: Sendable, Hashable {
   public struct Change: Sendable, Hashable {
     /// The session as it was.
     public let session: Session
+    /// The name of the candidate that the policy chose.
     public let substitute: String
     /// The other candidates, each with every reason.
     public let others: [CandidateVerdict]
@@ -15,12 +16,15 @@ public struct Reassignment: Sendable, Hashable {
 
   /// A session that nobody can take over.
   public struct Impossible: Sendable, Hashable {
+    /// The session, which the decision leaves as it is.
     public let session: Session
+    /// Every reason why no candidate can serve in it.
     public let refusals: [SessionRefusal]
   }
 
   /// By start.
   public let changes: [Change]
+  /// The sessions without a substitute, by start.
   public let impossible: [Impossible]
   /// The decision to make the changes.
   public let decision: SessionDecision

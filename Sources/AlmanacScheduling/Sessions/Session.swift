@@ -6,25 +6,34 @@ public import AlmanacTime
 /// Most have one coach and one client. A group session has several clients and a number of places; a court or a table is
 /// booked without a coach, and without a client whom anybody knows.
 public struct Session: Sendable, Hashable, Codable, Identifiable {
+  /// The state of a session. Missed and cancelled sessions leave their people and things free.
   public enum State: Sendable, Hashable, Codable {
+    /// Planned and not begun. Only a request changes it, so a session may be scheduled after its time is over.
     case scheduled
+    /// Begun at `started` and not ended.
     case inProgress
+    /// Ended, or recorded afterwards; it occupied the time from `started` to `ended`.
     case completed
     /// The client did not come.
     case missed
+    /// Cancelled: late if less than `SessionBook.freeCancellationBefore` remained before the start.
     case cancelled(isLate: Bool)
   }
 
   /// The planned start and duration.
   public struct Plan: Sendable, Hashable, Codable {
+    /// The planned start: DTSTART (RFC 5545 §3.8.2.4).
     public var start: ZonedDateTime
+    /// The planned length: DURATION (RFC 5545 §3.8.2.5), whose days are days on the clocks of the start's zone.
     public var duration: CalendarDuration
 
+    /// Creates a plan; a book refuses one whose duration is not above zero.
     public init(_ start: ZonedDateTime, lasting duration: CalendarDuration) {
       self.start = start
       self.duration = duration
     }
 
+    /// The half-open range of instants; empty for a duration that is not above zero.
     public var interval: Range<Instant> {
       start.instant..<Swift.max(start.instant, start.adding(duration).instant)
     }
@@ -34,12 +43,14 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   public struct Resource: Sendable, Hashable, Codable {
     /// The requirement that it meets: `room`.
     public var requirement: String
+    /// The name of the person or thing, compared without regard to case.
     public var name: String
     /// How much of it; `nil` for all of it.
     public var amount: Int?
     /// How much of it there is, or how many people a room holds; `nil` where that is not known.
     public var capacity: Int?
 
+    /// Creates a resource, by default all of it and of unknown capacity.
     public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
       self.name = name
       self.requirement = requirement
@@ -54,6 +65,7 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
     }
   }
 
+  /// The identity in a book and in calendars: UID (RFC 5545 §3.8.4.7).
   public let uid: String
   /// A mail address without `mailto:`, or any other name, compared without regard to case; empty for a booking of things
   /// alone.
@@ -63,14 +75,17 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   private var furtherClients: [String]?
   private var placesOfGroup: Int?
   private var otherResources: [Resource]?
+  /// The title; if empty, calendars show the names of the clients, or of the resources where there are none.
   public var title: String
   /// The gym, the room; may be empty.
   public var place: String
+  /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
   public var note: String
   /// `nil` for a session that was not planned.
   public var plan: Plan?
   /// The zone in which its times are shown.
   public var zone: Zone
+  /// The state, which no passing of time changes by itself.
   public var state: State
   /// The actual start.
   public var started: Instant?
@@ -82,6 +97,8 @@ public struct Session: Sendable, Hashable, Codable, Identifiable {
   private(set) var reassigned: Instant?
   private var schema = StoredSchema()
 
+  /// Creates a session as it is stored; `SessionBook` decides requests for new ones. An empty `coach` or `client` is
+  /// none, and a `plan` of `nil` is an unplanned session.
   public init(
     uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
     place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
@@ -184,6 +201,7 @@ extension Session {
     return started..<Swift.max(started, started.in(zone).adding(plan?.duration ?? .hours(1)).instant)
   }
 
+  /// The start of `interval`, planned or actual, in the zone of the session.
   public var start: ZonedDateTime { interval.lowerBound.in(zone) }
 
   /// Whether coach and client are busy during it.
@@ -230,8 +248,10 @@ public struct Client: Sendable, Hashable, Codable, Identifiable {
   private var schema = StoredSchema()
   /// A mail address, or any other name that is nobody else's.
   public let id: String
+  /// The name shown to people; the identity for a client without one.
   public var name: String
 
+  /// Creates a client; an empty name becomes the identity.
   public init(_ id: String, name: String = "") {
     self.id = id
     self.name = name.isEmpty ? id : name

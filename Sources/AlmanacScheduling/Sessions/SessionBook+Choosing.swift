@@ -7,6 +7,7 @@ public struct ChosenSession: Sendable, Hashable {
   public let choice: SlotChoice
   /// Those who do not serve any more in the role in which they served before a session is moved, each with every reason.
   public let replaced: [CandidateVerdict]
+  /// The decision to apply; refused where the slot cannot be booked.
   public let decision: SessionDecision
 }
 

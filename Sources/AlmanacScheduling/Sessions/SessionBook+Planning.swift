@@ -60,9 +60,11 @@ extension SessionRefusal {
 
 /// A start of a series of sessions with the outcome of planning it.
 public struct PlannedSession: Sendable, Hashable {
+  /// The start that the rule gives the session.
   public let start: ZonedDateTime
   /// The session, or the one that would have been planned without the refusals of others; `nil` when it is refused.
   public let session: Session?
+  /// Every reason for the refusal of this date; empty when it is granted.
   public let refusals: [SessionRefusal]
   /// Who serves and why the others do not; `nil` for a series without an offer.
   public let choice: SlotChoice?

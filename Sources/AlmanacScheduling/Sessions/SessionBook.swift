@@ -34,6 +34,7 @@ public struct SessionBook: Sendable, Hashable {
     let session: String?
   }
 
+  /// Creates an empty book; by default a cancellation is not late at any time before the start.
   public init(freeCancellationBefore: CalendarDuration = .zero) {
     self.freeCancellationBefore = freeCancellationBefore
   }
@@ -93,6 +94,7 @@ extension SessionBook {
     client(person, of: coach)?.name ?? person
   }
 
+  /// The client of a coach with an identity, compared as `PersonKey` does; `nil` where the coach has none.
   public func client(_ id: String, of coach: String) -> Client? {
     clientsByCoach[PersonKey(coach)]?[PersonKey(id)]
   }

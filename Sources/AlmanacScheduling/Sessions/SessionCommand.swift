@@ -2,6 +2,7 @@ public import AlmanacTime
 
 /// A coach's request that a session book decides.
 public enum SessionCommand: Sendable, Hashable, Codable {
+  /// Adds a client to those of the coach.
   case addClient(Client)
   /// Removes a client.
   ///
@@ -22,9 +23,11 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   /// new coach does not have yet are added.
   case reassign(
     String, coach: String? = nil, resources: [Session.Resource]? = nil, to: ZonedDateTime? = nil)
+  /// Moves the scheduled session of a UID; without a duration the planned one does not change.
   case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
   /// Changes title, place or note; `nil` leaves a value unchanged.
   case edit(String, title: String? = nil, place: String? = nil, note: String? = nil)
+  /// Cancels the scheduled session of a UID, before its start.
   case cancel(String)
   /// Begins a planned session now.
   case start(String)
@@ -55,15 +58,22 @@ public enum SessionCommand: Sendable, Hashable, Codable {
 public struct SessionRequest: Sendable, Hashable, Codable {
   /// The clients, each once; nobody, where no client is known or a group is still empty.
   public var clients: [String]
+  /// The start, in the zone in which the session is shown.
   public var start: ZonedDateTime
+  /// The length, by default an hour; one that is not above zero is refused.
   public var duration: CalendarDuration
   /// The most clients: at least 1.
   public var places: Int
+  /// The title; if empty, calendars show the names of the clients or resources.
   public var title: String
+  /// The gym, the room: LOCATION (RFC 5545 §3.8.1.7); may be empty.
   public var place: String
+  /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
   public var note: String
+  /// The other people and things that it needs; a session without a coach has at least one.
   public var resources: [Session.Resource]
 
+  /// Creates a request, by default for an hour and one place. More clients than places are refused.
   public init(
     _ clients: [String], at start: ZonedDateTime, lasting duration: CalendarDuration = .hours(1),
     places: Int = 1,
@@ -84,6 +94,7 @@ public struct SessionRequest: Sendable, Hashable, Codable {
 public enum SessionRefusal: Sendable, Hashable {
   /// The person is not a client of the coach's.
   case notAClient(String)
+  /// The coach has this client already.
   case alreadyAClient(String)
   /// Removing the client would leave these sessions.
   case futureSessions([Session])
@@ -93,8 +104,11 @@ public enum SessionRefusal: Sendable, Hashable {
   case notEligible(String)
   /// The coach has no such session.
   case noSuchSession
+  /// The session is in this state, which does not allow the request.
   case wrongState(Session.State)
+  /// The request is possible from this instant on: the start to mark a session as missed, the end to record one.
   case tooEarly(opens: Instant)
+  /// The session had to be cancelled before this instant, its start.
   case tooLate(closed: Instant)
   /// The session would have no length.
   case invalidDuration
@@ -121,10 +135,15 @@ public enum SessionRefusal: Sendable, Hashable {
 
   /// The part of a request that is missing or out of range. The raw values name phrases.
   public enum Expectation: String, Sendable, Hashable {
+    /// A session has at least one place.
     case places = "one place or more"
+    /// A session without a coach needs a resource.
     case participant = "a coach or a resource"
+    /// An amount of a resource is 1 or more, and each resource has a name.
     case amount = "an amount of one or more"
+    /// A client has a name without control characters and without white space at its ends.
     case client = "a client"
+    /// A substitute is chosen from at least one other candidate.
     case candidate = "a candidate"
   }
 }
@@ -175,8 +194,11 @@ extension SessionRefusal: SchedulingRefusal {
 /// One change of a session book. Events applied in order of `number` give its state.
 public typealias SessionEvent = NumberedChange<SessionChange>
 
+/// The change of a session book that one event records.
 public enum SessionChange: Sendable, Hashable, Codable {
+  /// A client of the coach named by `of`, new or in place of the one with the same identity.
   case clientAdded(Client, of: String)
+  /// The removal of the client with an identity from those of the coach named by `of`.
   case clientRemoved(String, of: String)
   /// A session was added or replaced.
   case saved(Session)
@@ -190,8 +212,11 @@ public struct SessionDecision: Sendable, Hashable {
   public let version: Int
   /// The session of the request as it is once the events are applied; `nil` when there is none or it is refused.
   public let session: Session?
+  /// Every reason for the refusal; empty when the request is granted, of a series also in part.
   public let refusals: [SessionRefusal]
+  /// The changes to apply; empty when the request is refused or repeats one that was answered.
   public let events: [SessionEvent]
 
+  /// Whether the request is refused, so that nothing changes.
   public var isRefused: Bool { !refusals.isEmpty }
 }

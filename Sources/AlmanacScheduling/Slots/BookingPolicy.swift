@@ -19,6 +19,7 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
 
   /// The days ahead on which a slot may be booked, in the schedule's zone.
   public enum BookableDays: Sendable, Hashable, Codable {
+    /// Every day, without a limit ahead.
     case all
     /// Today and this many days after it.
     case rolling(days: Int)
@@ -30,10 +31,13 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
 
   /// The time from one start to the next; `nil` for the duration of the slot. Less than a minute counts as a minute.
   public var step: CalendarDuration?
+  /// The time from which `step` is counted; by default the start of the opening hours.
   public var anchor: Anchor
+  /// The time that must stay free around each booking; by default none.
   public var buffers: Buffers
   /// The time before its start until which a slot can be booked; days are days on the wall clock.
   public var minimumNotice: CalendarDuration
+  /// The days on which a slot may be booked; by default all.
   public var bookable: BookableDays
   /// The most bookings of one day, the new one included.
   public var dailyLimit: Int?
@@ -43,6 +47,8 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
   public var firstWeekday: Weekday
   private var schema = StoredSchema()
 
+  /// Creates a policy, by default of slots one after the other from the start of the opening hours, without buffers,
+  /// notice and limits.
   public init(
     every step: CalendarDuration? = nil, from anchor: Anchor = .opening, buffers: Buffers = .none,
     minimumNotice: CalendarDuration = .zero, bookable: BookableDays = .all, dailyLimit: Int? = nil,
@@ -89,10 +95,14 @@ public struct Buffers: Sendable, Hashable, Codable {
     case adding
   }
 
+  /// The time before a booking; below zero it counts as zero.
   public var before: CalendarDuration
+  /// The time after a booking; below zero it counts as zero.
   public var after: CalendarDuration
+  /// The rule for the `after` of one booking and the `before` of the next; by default the longer applies.
   public var combination: Combination
 
+  /// Creates buffers, by default none.
   public init(
     before: CalendarDuration = .zero, after: CalendarDuration = .zero, combination: Combination = .shared
   ) {
@@ -107,6 +117,7 @@ public struct Buffers: Sendable, Hashable, Codable {
     case combination = "meeting"
   }
 
+  /// No buffers: bookings may follow each other at once.
   public static let none = Buffers()
 
   /// The seconds between two neighbours, of `after` for the earlier and `before` for the later one.

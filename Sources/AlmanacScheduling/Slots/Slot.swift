@@ -7,11 +7,13 @@ public struct Slot: Sendable, Hashable {
   /// The zone in which it is shown.
   public let zone: Zone
 
+  /// Creates a slot of a half-open range, shown in a zone.
   public init(_ interval: Range<Instant>, in zone: Zone) {
     self.interval = interval
     self.zone = zone
   }
 
+  /// The start on the clocks of `zone`.
   public var start: ZonedDateTime { interval.lowerBound.in(zone) }
 
   /// The end, not included.
@@ -29,21 +31,28 @@ extension Slot: Comparable {
 
 /// A start on the grid with every reason why it cannot be booked; without a reason it can.
 public struct SlotCandidate: Sendable, Hashable {
+  /// The slot that begins at the start.
   public let slot: Slot
+  /// Every reason against the slot; empty where it can be booked.
   public let reasons: [Unavailability]
 
+  /// Creates a candidate, which is available by default.
   public init(slot: Slot, reasons: [Unavailability] = []) {
     (self.slot, self.reasons) = (slot, reasons)
   }
 
+  /// Whether the slot can be booked.
   public var isAvailable: Bool { reasons.isEmpty }
 }
 
 /// A candidate of a requirement with every reason why it does not serve.
 public struct CandidateVerdict: Sendable, Hashable {
+  /// The name of the candidate; in `RankedSlot.missing` that of the requirement for a pool or a resource.
   public let name: String
+  /// Every reason why it does not serve.
   public let reasons: [Unavailability]
 
+  /// Creates a verdict from the name of a candidate and the reasons against it.
   public init(_ name: String, _ reasons: [Unavailability]) {
     self.name = name
     self.reasons = reasons

@@ -15,7 +15,9 @@ public import AlmanacTime
 public struct SlotGrid: Sendable {
   /// The half-open range in which slots start, at most 1 100 days.
   public let searched: Range<Instant>
+  /// The length of each slot, at least a minute; its days are days on the clocks of `zone`.
   public let duration: CalendarDuration
+  /// The terms of the slots; participants may have further ones of their own.
   public let policy: BookingPolicy
   /// The zone of the schedule: that of the first participant, or candidate, with opening hours.
   public let zone: Zone

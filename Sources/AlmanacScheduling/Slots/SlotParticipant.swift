@@ -13,6 +13,7 @@ public struct SlotParticipant: Sendable, Hashable {
   public var name: String
   /// The opening hours; `nil` for all hours.
   public var availability: Availability?
+  /// The time in which it cannot serve; of a resource, items with an amount occupy only that much of its capacity.
   public var busy: BusyTime
   /// Buffers, notice, days ahead and limits of its own. Its buffers replace those of the slots, and the others apply
   /// beside those of the slots; `step` and `anchor` are ignored. `nil` for the terms of the slots alone.
@@ -23,6 +24,7 @@ public struct SlotParticipant: Sendable, Hashable {
   /// the nearest.
   public var capacity: Int { didSet { capacity = Self.bounded(capacity) } }
 
+  /// Creates a participant, by default at all hours, without busy time and of capacity 1.
   public init(
     _ name: String, availability: Availability? = nil, busy: BusyTime = .none, policy: BookingPolicy? = nil,
     tags: Set<String> = [], capacity: Int = 1
@@ -57,6 +59,7 @@ public struct SlotParticipant: Sendable, Hashable {
 /// let grid = try SlotGrid(lasting: .hours(1), in: week, requiring: needs, policy: policy, at: now)
 /// ```
 public struct Requirement: Sendable, Hashable {
+  /// The number of candidates that serve, or the amount of a resource.
   public enum Demand: Sendable, Hashable {
     /// Each of the candidates.
     case all
@@ -68,7 +71,9 @@ public struct Requirement: Sendable, Hashable {
 
   /// The role in reasons and answers: `coach`, `room`. A resource without one has its own name.
   public let name: String
+  /// How many of the candidates serve, or how much of the only one.
   public let demand: Demand
+  /// The participants that may serve: of a pool the eligible ones, of a resource the resource alone.
   public let candidates: [SlotParticipant]
   /// Those of the pool who may not serve.
   let ineligible: [String]

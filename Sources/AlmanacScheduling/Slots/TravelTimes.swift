@@ -13,10 +13,12 @@ public struct TravelTimes: Sendable, Hashable {
   /// The time between two places for which none is set.
   public var otherwise: CalendarDuration
 
+  /// Creates times in which no pair of places is set; `otherwise`, by default zero, applies to all.
   public init(otherwise: CalendarDuration = .zero) {
     self.otherwise = otherwise
   }
 
+  /// No time between any places.
   public static let none = TravelTimes()
 
   /// Whether no two places have time between them.

@@ -32,10 +32,12 @@ extension BookingDesk {
 
 /// A request about a class on a date.
 public struct RosterRequest: Sendable, Hashable {
+  /// The request, decided on the stored roster, or on an empty one with the terms of `date`.
   public var command: RosterCommand
   /// The class on the date; a stored roster has its own terms.
   public var date: ClassOccurrence
 
+  /// Creates a request about a class on a date.
   public init(_ command: RosterCommand, of date: ClassOccurrence) {
     self.command = command
     self.date = date

@@ -11,9 +11,12 @@ internal import AlmanacComponents
 /// let decision = try await desk.request(.book("ana@example.org"), of: yoga.occurrences(on: monday)[0], now: now, key: requestID)
 /// ```
 public actor BookingDesk<Store: BookingStore> {
+  /// The key of a book in the store.
   public typealias Key = Store.Key
+  /// The unit that is loaded, decided on and replaced as a whole.
   public typealias Book = Store.Book
 
+  /// The store, which other desks and programs may change at the same time.
   public nonisolated let store: Store
   /// The most tries of a request.
   public nonisolated let tries: Int

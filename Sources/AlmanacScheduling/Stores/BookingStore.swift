@@ -8,7 +8,9 @@ internal import AlmanacComponents
 /// A key is the unit that is loaded and replaced. Its book is a ``Roster`` (``RosterStore``), a ``SessionBook``
 /// (``SessionStore``), or any other value, such as the ``ClassBook`` of a gym.
 public protocol BookingStore<Key, Book>: Sendable {
+  /// The identity of a book, such as a `RosterKey`, or the name of a session book.
   associatedtype Key: Sendable, Hashable
+  /// The value that is loaded and replaced as a whole, such as a `Roster`.
   associatedtype Book: Sendable, Equatable
   /// The mark of a state, another one after every replacement: a number in a row, an ETag.
   associatedtype Version: Sendable, Equatable
@@ -38,9 +40,12 @@ public protocol SessionStore: BookingStore where Key == String, Book == SessionB
 
 /// A book as it was loaded.
 public struct StoredBook<Book: Sendable, Version: Sendable>: Sendable {
+  /// The state of the book when it was loaded.
   public let book: Book
+  /// The version of that state, which the store compares when the book is replaced.
   public let version: Version
 
+  /// Creates a loaded book from its content and its version in the store.
   public init(_ book: Book, version: Version) {
     self.book = book
     self.version = version
@@ -49,6 +54,7 @@ public struct StoredBook<Book: Sendable, Version: Sendable>: Sendable {
 
 /// A book to be written, or only compared.
 public struct BookChange<Key: Sendable, Book: Sendable, Version: Sendable>: Sendable {
+  /// The key of the book.
   public let key: Key
   /// The new book; `nil` for one on which the decision depends and which does not change.
   public let book: Book?
@@ -58,6 +64,7 @@ public struct BookChange<Key: Sendable, Book: Sendable, Version: Sendable>: Send
   /// (``EventSourced``); empty where only the new book is known.
   public let events: [any Encodable & Sendable]
 
+  /// Creates a change; without a book the store only compares the version.
   public init(
     _ key: Key, _ book: Book?, replacing version: Version?, by events: [any Encodable & Sendable] = []
   ) {
@@ -76,6 +83,7 @@ public struct StoreInterruption: Error, Sendable {
   /// Whether the change may have been written: the connection broke before the answer came.
   public let mayHaveWritten: Bool
 
+  /// Creates a failure; `mayHaveWritten` decides whether only repeatable requests are tried again.
   public init(_ reason: String, mayHaveWritten: Bool) {
     self.reason = reason
     self.mayHaveWritten = mayHaveWritten
@@ -86,6 +94,7 @@ public struct StoreInterruption: Error, Sendable {
 public actor MemoryStore<Key: Sendable & Hashable, Book: Sendable & Equatable>: BookingStore {
   private var books: [Key: StoredBook<Book, Int>]
 
+  /// Creates a store of books, each at version 1.
   public init(_ books: [Key: Book] = [:]) {
     self.books = books.mapValues { StoredBook($0, version: 1) }
   }

@@ -20,12 +20,16 @@ public import AlmanacTime
 /// Every change names the coach who makes it, and reaches that coach's own only. A refused change changes nothing; the
 /// error has every reason, with the ``TrainingError/Reason/refusal`` of the session book where it is its.
 public struct Coaching: Sendable, Hashable {
+  /// The sessions and clients of the coaches; requests go through ``request(_:by:now:key:uids:checking:offering:)``.
   public internal(set) var book: SessionBook
+  /// The machines, exercises and routines; changes go through ``edit(_:)``.
   public internal(set) var library: TrainingLibrary
+  /// The records of the finished workouts.
   public internal(set) var log: TrainingLog
   /// The workouts in progress by the UID of their session.
   var recorders: [String: SessionRecorder] = [:]
 
+  /// Creates the work of coaches without workouts in progress. The parts are not compared with one another.
   public init(
     book: SessionBook = SessionBook(), library: TrainingLibrary = TrainingLibrary(),
     log: TrainingLog = TrainingLog()
@@ -90,6 +94,7 @@ public struct Coaching: Sendable, Hashable {
 extension Coaching {
   /// A client of a coach with what a list of clients shows.
   public struct ClientSummary: Sendable, Hashable, Identifiable {
+    /// The client, with the name to show.
     public let client: Client
     /// The start of the last training; `nil` where there is none.
     public let lastTrained: Instant?
@@ -105,6 +110,7 @@ extension Coaching {
   public enum RoutinesOfClient: String, Sendable, Hashable, CaseIterable {
     /// They stay assigned, for a client who returns.
     case keep
+    /// They are removed from the library.
     case delete
   }
 

@@ -18,8 +18,10 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
     public var exercise: String
     /// The sets in order; an empty array leaves them to the session.
     public var sets: [PrescribedSet]
+    /// A note on the exercise, which is ``SetLine/exerciseNote`` of its sets; empty for none.
     public var note: String
 
+    /// Creates an exercise; without sets, a session gives it one set without a prescription.
     public init(_ exercise: String, _ sets: [PrescribedSet] = [], note: String = "") {
       self.exercise = exercise
       self.sets = sets
@@ -40,15 +42,20 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
   public let coach: String
   /// The client to whom it is assigned; `nil` for any client. A coach may be their own client.
   public var client: String?
+  /// The name; the library refuses one of nothing but spaces.
   public var name: String
+  /// A description, which sessions do not copy; may be empty.
   public var details: String
   /// A note for the client.
   public var note: String
   /// The colour, never a red; the library gives a routine one that has none.
   public var color: CalendarColor?
+  /// The exercises in order, at most 1 000.
   public var exercises: [Entry]
   private var schema = StoredSchema()
 
+  /// Creates a routine, by default for any client and without a colour. Its properties are checked when it is added
+  /// to a library.
   public init(
     id: String, coach: String, client: String? = nil, name: String, details: String = "", note: String = "",
     color: CalendarColor? = nil, exercises: [Entry] = []
@@ -66,9 +73,13 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
 
 /// The copy of a routine in a session, which stays readable when the library no longer has the routine.
 public struct RoutineSnapshot: Sendable, Hashable, Codable {
+  /// The identity of the routine, by which the log finds its sessions.
   public let id: String
+  /// The name of the routine when the session began.
   public let name: String
+  /// The note for the client when the session began; empty for none.
   public let note: String
+  /// The colour of the routine when the session began.
   public let color: CalendarColor?
 
   init(_ routine: Routine) {
@@ -84,9 +95,11 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The coach who made it.
   public let coach: String
+  /// The name; the library refuses one of nothing but spaces.
   public var name: String
   /// Its technical name or a short remark.
   public var subtitle: String
+  /// How the exercise is done; empty for none.
   public var details: String
   /// A link to a video that shows it; empty for none.
   public var video: String
@@ -95,6 +108,8 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   private var shared: Bool?
   private var schema = StoredSchema()
 
+  /// Creates an exercise, by default private and without a machine. Its properties are checked when it is added to a
+  /// library.
   public init(
     id: String, coach: String, name: String, subtitle: String = "", details: String = "",
     video: String = "", machine: String? = nil, isShared: Bool = false
@@ -118,7 +133,9 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
 
 /// The copy of an exercise in a session, which stays readable when the library no longer has the exercise.
 public struct ExerciseSnapshot: Sendable, Hashable, Codable {
+  /// The identity of the exercise, by which progress and statistics combine sessions.
   public let id: String
+  /// The name of the exercise when it was added to the session.
   public let name: String
   /// The name of the machine.
   public let machine: String?
@@ -129,6 +146,7 @@ public struct ExerciseSnapshot: Sendable, Hashable, Codable {
   /// The link to a video; `nil` in a record.
   public let video: String?
 
+  /// Creates a copy, also of an exercise that no library has.
   public init(
     id: String, name: String, machine: String? = nil, picture: String? = nil, details: String? = nil,
     video: String? = nil
@@ -150,12 +168,14 @@ public struct Machine: Sendable, Hashable, Codable, Identifiable {
   public let id: String
   /// The coach who made it.
   public let coach: String
+  /// The name; the library refuses one of nothing but spaces.
   public var name: String
   /// A link to a picture, or the name of one in the program's own storage; `nil` for none.
   public var picture: String?
   private var shared: Bool?
   private var schema = StoredSchema()
 
+  /// Creates a machine, by default private. Its properties are checked when it is added to a library.
   public init(id: String, coach: String, name: String, picture: String? = nil, isShared: Bool = false) {
     self.id = id
     self.coach = coach

@@ -28,6 +28,7 @@ public struct TrainingLibrary: Sendable, Hashable {
   var exerciseIndex = NameIndex<Exercise>()
   var routineIndex = NameIndex<Routine>()
 
+  /// Creates an empty library, by default with the shades of steel blue.
   public init(palette: Palette = .standard) {
     self.palette = palette
   }
@@ -37,11 +38,16 @@ public struct TrainingLibrary: Sendable, Hashable {
   /// The order is close to the root collation of the Unicode Collation Algorithm (UTS #10), with a run of digits as one
   /// number: `Press 2` before `Press 10`. ``exercises`` and ``routines`` have the same order.
   public var machines: [Machine] { machineIndex.items }
+  /// All exercises, alphabetically; equal names by identity.
   public var exercises: [Exercise] { exerciseIndex.items }
+  /// All routines, alphabetically; equal names by identity.
   public var routines: [Routine] { routineIndex.items }
 
+  /// The machine of an identity, found in O(1); `nil` if there is none.
   public func machine(_ id: String) -> Machine? { machineIndex[id] }
+  /// The exercise of an identity, found in O(1); `nil` if there is none.
   public func exercise(_ id: String) -> Exercise? { exerciseIndex[id] }
+  /// The routine of an identity, found in O(1); `nil` if there is none.
   public func routine(_ id: String) -> Routine? { routineIndex[id] }
 
   /// The coaches of the items, each once in its canonical form, in the order of their bytes.

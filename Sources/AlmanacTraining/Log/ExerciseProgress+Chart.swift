@@ -8,6 +8,7 @@ extension ExerciseProgress {
     case load
     /// The volume of each session, in kilograms.
     case volume
+    /// The sum of the repetitions of each session, without a unit.
     case repetitions
     /// The longest time of each session, in seconds.
     case time

@@ -20,7 +20,13 @@ public import AlmanacTime
 /// OneRepetitionMaximum.oConner.estimate(lifting: .kilograms(60), repetitions: 5)      // 67.5 kg
 /// ```
 public enum OneRepetitionMaximum: String, Sendable, Hashable, CaseIterable {
-  case epley, brzycki, lander
+  /// *w* (1 + *r* / 30), of B. Epley (1985).
+  case epley
+  /// 36 *w* / (37 − *r*), of M. Brzycki (1993).
+  case brzycki
+  /// 100 *w* / (101.3 − 2.67123 *r*), of J. Lander (1985).
+  case lander
+  /// *w* (1 + *r* / 40), of B. O'Conner and others (1989).
   case oConner = "o_conner"
 
   /// The numbers of repetitions for which there is an estimate.
@@ -84,7 +90,9 @@ public struct ExerciseProgress: Sendable, Hashable {
 
   /// The exercise with its name in the latest session of the series.
   public let exercise: ExerciseSnapshot
+  /// The formula of the estimated maximums.
   public let formula: OneRepetitionMaximum
+  /// The points by start, at least one.
   public let points: [Point]
 
   /// The point with the heaviest load, the first of equal ones.

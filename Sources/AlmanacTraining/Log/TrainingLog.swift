@@ -12,9 +12,11 @@ public import AlmanacTime
 /// mine.statistics(of: "joan").report.adherence   // 0.93
 /// ```
 public struct TrainingLog: Sendable, Hashable {
+  /// The records by start, equal ones by identity.
   public private(set) var records: [TrainingRecord] = []
   private var ids: Set<String> = []
 
+  /// Creates an empty log.
   public init() {}
 
   /// Adds a record in the order of starts.
@@ -44,6 +46,9 @@ public struct TrainingLog: Sendable, Hashable {
     return records.remove(at: index)
   }
 
+  /// The record of an identity; `nil` if there is none.
+  ///
+  /// - Complexity: O(*n*).
   public func record(_ id: String) -> TrainingRecord? {
     ids.contains(id) ? records.first { $0.id == id } : nil
   }
@@ -58,6 +63,7 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// The moment by which records are ordered, and counted to a period.
   public enum Moment: String, Sendable, Hashable, CaseIterable {
+    /// The start of the session.
     case start
     /// The end, as ``TrainingRecord/completion`` says.
     case completion

@@ -6,7 +6,9 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
   public let id: String
   /// The UID of its appointment; `nil` for an unplanned session.
   public let sessionID: String?
+  /// The name or address of the coach, compared as `PersonKey` does.
   public let coach: String
+  /// The name or address of the client, compared as `PersonKey` does.
   public let client: String
   /// The routine; `nil` for free training.
   public let routine: RoutineSnapshot?
@@ -28,6 +30,7 @@ public struct TrainingRecord: Sendable, Hashable, Identifiable {
     startSeconds = session.start.secondsSinceEpoch
   }
 
+  /// The start of the session, in whole seconds.
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
   /// The moment of completion, to the second below: the start of a session whose length was not measured.

@@ -12,6 +12,7 @@ public struct TrainingReport: Sendable, Hashable {
   public var done: [SetLine] { lines.filter { $0.set.isDone } }
   /// The sets of ``done`` that differ from their prescription.
   public var changed: [SetLine] { lines.filter { $0.set.isChanged } }
+  /// The sets that were skipped, those left open at the end of the session included.
   public var skipped: [SetLine] { lines.filter { $0.set.state == .skipped } }
   /// The sets with a note.
   public var notes: [SetLine] { lines.filter { !$0.set.note.isEmpty } }
@@ -38,6 +39,7 @@ public struct TrainingReport: Sendable, Hashable {
 }
 
 extension TrainingRecord {
+  /// The sets of the session with their sums, computed at each access.
   public var report: TrainingReport { TrainingReport(exercises, duration: duration) }
 }
 
@@ -51,6 +53,7 @@ public struct ClientStatistics: Sendable, Hashable {
     public internal(set) var sessions = 0
     /// The number of sets done.
     public internal(set) var sets = 0
+    /// The sum of the repetitions of the sets done.
     public internal(set) var repetitions = 0
     /// Load times repetitions.
     public internal(set) var volume = Load.none
@@ -60,8 +63,11 @@ public struct ClientStatistics: Sendable, Hashable {
     public internal(set) var last: Instant
   }
 
+  /// The number of sessions, also of those without a set done.
   public let sessions: Int
+  /// The earliest start of the sessions; `nil` without sessions.
   public let first: Instant?
+  /// The latest start of the sessions; `nil` without sessions.
   public let last: Instant?
   /// The exercises that were done, alphabetically as in ``TrainingLibrary/exercises``; equal names by identity.
   public let exercises: [Exercise]

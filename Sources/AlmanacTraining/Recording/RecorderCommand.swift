@@ -12,8 +12,11 @@ public enum RecorderCommand: Sendable, Hashable, Codable {
   case repetition(SetID)
   /// Completes the work of a set, whose rest begins.
   case complete(SetID)
+  /// Changes a value of an open or resting set.
   case change(SetID, SetChange)
+  /// Replaces the note on an open or resting set; an empty text removes it.
   case note(SetID, String)
+  /// Skips an open set, whose values are then `nil`.
   case skip(SetID)
   /// Skips the open sets of an exercise.
   case skipExercise(Int)
@@ -33,16 +36,21 @@ public enum RecorderCommand: Sendable, Hashable, Codable {
 
 /// A change of one value of a set.
 public enum SetChange: Sendable, Hashable, Codable {
+  /// Sets the repetitions, from 0 to 100 000.
   case repetitions(Int)
+  /// Adds a number to the repetitions, or subtracts one; the sum is from 0 to 100 000.
   case addRepetitions(Int)
+  /// Sets the load, from 0 to 10 000 kg.
   case load(Load)
   /// Adds a number of load steps of the session.
   case stepLoad(Int)
+  /// Sets the time of the work, from 0 to 24 hours.
   case time(Duration)
 }
 
 /// An event in a session that a program may want to announce, with the sets as they are after it.
 public enum RecorderEvent: Sendable, Hashable, Codable {
+  /// A set is done, and the rest prescribed for it begins.
   case restStarted(SetLine, lasting: Duration)
   /// A set is done and closed; `next` is the set to do now.
   case completed(SetLine, next: SetLine?)
@@ -58,6 +66,7 @@ public enum RecorderEvent: Sendable, Hashable, Codable {
 /// ```
 public struct SetLine: Sendable, Hashable, Identifiable {
   public let id: SetID
+  /// The exercise as copied into the session.
   public let exercise: ExerciseSnapshot
   /// The routine's note on the exercise.
   public let exerciseNote: String
@@ -110,9 +119,12 @@ extension SetLine: Codable {
 /// A session numbers its exercises in the order in which they are added and gives no number twice, so an identity stays
 /// valid when an exercise is removed.
 public struct SetID: Sendable, Hashable, Codable {
+  /// The number of the exercise in the session, from 0.
   public let exercise: Int
+  /// The number of the set within the exercise, from 0.
   public let set: Int
 
+  /// Creates an identity from two numbers, each from 0; a session need not have the set.
   public init(exercise: Int, set: Int) {
     self.exercise = exercise
     self.set = set

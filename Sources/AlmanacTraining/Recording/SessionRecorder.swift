@@ -24,8 +24,14 @@ public import AlmanacTime
 /// A refused command changes nothing. The state is `Codable`: a session that is saved after each command continues from
 /// there after a crash.
 public struct SessionRecorder: Sendable, Hashable {
+  /// The phase of a session, which accepts commands only while it is recorded.
   public enum Phase: String, Sendable, Hashable, Codable, CaseIterable {
-    case recording, finished, discarded
+    /// Commands change the session.
+    case recording
+    /// Ended; ``SessionRecorder/record`` is its record.
+    case finished
+    /// Ended without a record; the exercises are removed.
+    case discarded
   }
 
   /// The state of an exercise in the session.
@@ -44,7 +50,9 @@ public struct SessionRecorder: Sendable, Hashable {
   public let id: String
   /// The UID of the appointment; `nil` for an unplanned session.
   public let sessionID: String?
+  /// The name or address of the coach, compared as `PersonKey` does.
   public let coach: String
+  /// The name or address of the client, compared as `PersonKey` does.
   public let client: String
   /// The routine; `nil` in free training.
   public private(set) var routine: RoutineSnapshot?
@@ -59,6 +67,7 @@ public struct SessionRecorder: Sendable, Hashable {
   public internal(set) var chosen: Int?
   /// The latest time given to the recorder.
   public internal(set) var elapsed: Duration = .zero
+  /// Whether the session is being recorded, or how it ended.
   public internal(set) var phase: Phase = .recording
   var rest: RunningRest?
   /// The set of the latest work; the search for the next set begins here.
@@ -127,6 +136,7 @@ public struct SessionRecorder: Sendable, Hashable {
     startSeconds = start.secondsSinceEpoch
   }
 
+  /// The start, in whole seconds, from which all times of the session count.
   public var start: Instant { Instant(secondsSinceEpoch: startSeconds) }
 
   static func allows(loadStep: Load) -> Bool { loadStep > .none && TrainingLimits.load.contains(loadStep) }
@@ -250,7 +260,9 @@ extension Instant {
 
 /// A rest at one moment, as a timer shows it.
 public struct RestCountdown: Sendable, Hashable {
+  /// The phase of a rest, by the time left.
   public enum Phase: Sendable, Hashable {
+    /// More than ten seconds are left.
     case running
     /// Ten seconds or less are left.
     case lastTenSeconds
@@ -269,6 +281,7 @@ public struct RestCountdown: Sendable, Hashable {
   /// The set after the rest; `nil` when none is open.
   public let next: SetLine?
 
+  /// The phase, by ``remaining``.
   public var phase: Phase {
     remaining == .zero ? .over : remaining <= .seconds(10) ? .lastTenSeconds : .running
   }

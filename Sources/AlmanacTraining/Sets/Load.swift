@@ -10,12 +10,15 @@ internal import AlmanacTime
 /// loaded.kilograms                             // 30.0
 /// ```
 public struct Load: Sendable, Hashable {
+  /// The weight in milligrams; a difference may be negative.
   public var milligrams: Int64
 
+  /// Creates a load of any number of milligrams. Sets accept 0 to 10 000 kg.
   public init(milligrams: Int64) {
     self.milligrams = milligrams
   }
 
+  /// No weight: 0 kg.
   public static let none = Load(milligrams: 0)
 
   /// A load in kilograms, to the nearest milligram. NaN and values out of range become a load that no set accepts.
@@ -34,21 +37,26 @@ public struct Load: Sendable, Hashable {
     milligrams = Int64(exactly: rounded) ?? (rounded < 0 ? Int64.min : Int64.max)
   }
 
+  /// The weight in kilograms, not rounded.
   public var kilograms: Double { Double(milligrams) / 1_000_000 }
+  /// The weight in pounds of 0.45359237 kg, not rounded.
   public var pounds: Double { Double(milligrams) / 453_592.37 }
 }
 
 /// Sums and products that would overflow give the largest or the smallest load.
 extension Load {
+  /// Returns the sum of two loads; one that would overflow is the largest or the smallest load.
   public static func + (lhs: Load, rhs: Load) -> Load {
     Load(milligrams: lhs.milligrams.saturatingAdd(rhs.milligrams))
   }
 
+  /// Returns the difference of two loads, negative where the second one is heavier.
   public static func - (lhs: Load, rhs: Load) -> Load {
     let (difference, overflow) = lhs.milligrams.subtractingReportingOverflow(rhs.milligrams)
     return Load(milligrams: overflow ? (rhs.milligrams < 0 ? Int64.max : Int64.min) : difference)
   }
 
+  /// Returns the product of a load and a number, such as the volume of a set.
   public static func * (load: Load, count: Int) -> Load {
     let (product, overflow) = load.milligrams.multipliedReportingOverflow(by: Int64(count))
     return Load(

@@ -3,6 +3,7 @@
 /// It begins with the prescribed values, so that a set done as prescribed needs no input. Times count from the start of
 /// the session and are `nil` where they were not measured, as in a session recorded afterwards.
 public struct PerformedSet: Sendable, Hashable, Codable {
+  /// The state of a set: open, then resting, then done, or skipped.
   public enum State: String, Sendable, Hashable, Codable, CaseIterable {
     /// Not done yet.
     case open
@@ -10,6 +11,7 @@ public struct PerformedSet: Sendable, Hashable, Codable {
     case resting
     /// Done and closed.
     case done
+    /// Not done and closed; its repetitions, load and time are `nil`.
     case skipped
   }
 
@@ -17,11 +19,16 @@ public struct PerformedSet: Sendable, Hashable, Codable {
   public let prescribed: PrescribedSet?
   /// Whether it was added in the session, not assigned.
   public let isAdded: Bool
+  /// The state; in a record `done` or `skipped`.
   public internal(set) var state = State.open
+  /// The repetitions, as prescribed until they are counted or changed, 0 to 100 000; `nil` for none and in a skipped
+  /// set.
   public internal(set) var repetitions: Int?
+  /// The load, as prescribed until it is changed, 0 to 10 000 kg; `nil` for none and in a skipped set.
   public internal(set) var load: Load?
   /// The time of the work as prescribed or entered; ``measuredTime`` is the measured one.
   public internal(set) var time: Duration?
+  /// A note on the set, which also a skipped one may have; empty for none.
   public internal(set) var note = ""
   /// The start of the work.
   public internal(set) var start: Duration?
@@ -136,11 +143,13 @@ extension PerformedSet {
 public struct PerformedExercise: Sendable, Hashable, Codable {
   /// Its number in the session.
   public let number: Int
+  /// The exercise as copied into the session.
   public internal(set) var exercise: ExerciseSnapshot
   /// The note of the routine.
   public let note: String
   /// Whether it was added in the session and is not part of the routine.
   public let isAdded: Bool
+  /// The sets in order; an identity names one by its index.
   public internal(set) var sets: [PerformedSet]
 
   /// An exercise with a set for each prescription, or with one set without a prescription.

@@ -7,13 +7,16 @@
 ///
 /// Any values can be stored; a library or a session refuses values that no set can have.
 public struct PrescribedSet: Sendable, Hashable {
+  /// The number of repetitions, of which a library accepts 1 to 100 000; `nil` for a set by time.
   public var repetitions: Int?
+  /// The load, of which a library accepts 0 to 10 000 kg; `nil` for an exercise without weights.
   public var load: Load?
   /// The time of the work.
   public var time: Duration?
   /// The length of the rest after the work.
   public var rest: Duration
 
+  /// Creates a prescription, by default without a rest; a library accepts one with repetitions or a time.
   public init(
     repetitions: Int? = nil, load: Load? = nil, time: Duration? = nil, rest: Duration = .zero
   ) {
