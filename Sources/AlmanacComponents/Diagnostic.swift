@@ -6,6 +6,7 @@
 /// ```
 /// Repairs affect only the model: the text of the document stays as it was read.
 public struct Diagnostic: Sendable, Hashable {
+  /// The severity of a finding, in ascending order: note, warning, error.
   public enum Severity: String, Sendable, Hashable, CaseIterable, Comparable {
     /// Legal or harmless; reported because it influenced the result.
     case note
@@ -26,7 +27,9 @@ public struct Diagnostic: Sendable, Hashable {
     public init(rawValue: String) { self.rawValue = rawValue }
   }
 
+  /// The severity; strict reading ends at the first diagnostic above ``Severity/note``.
   public let severity: Severity
+  /// The kind of the finding, such as ``Code/badValue``.
   public let code: Code
   /// The physical line, from 1; in jCal the line of the JSON on which the property or the component begins.
   public package(set) var line: Int
@@ -39,6 +42,7 @@ public struct Diagnostic: Sendable, Hashable {
   /// The repair made.
   public let repair: String
 
+  /// Creates a diagnostic; `line` counts from 1, and `repair` is empty where none was made.
   public init(
     _ severity: Severity, _ code: Code, line: Int, uid: String = "", property: String = "", message: String,
     repair: String
@@ -59,7 +63,9 @@ extension Diagnostic: CustomStringConvertible {
 extension Diagnostic.Code {
   // MARK: Properties and components
 
+  /// A component without a UID: the model gives one to a component that it represents.
   public static let missingUID = Self(rawValue: "missing_uid")
+  /// A component without DTSTAMP, which RFC 5545 §3.8.7.2 requires; it is read without one.
   public static let missingStamp = Self(rawValue: "missing_stamp")
   /// An event without a start, or a to-do or a journal entry that repeats without one.
   public static let missingStart = Self(rawValue: "missing_start")

@@ -34,6 +34,7 @@ public struct ICSLimits: Sendable, Hashable {
   /// Diagnostics stored; further ones are dropped, apart from the first of each code that says that content is missing.
   public var diagnostics: Int
 
+  /// Creates limits; each limit that is not given has its value in ``standard``.
   public init(
     bytes: Int = 2 << 30, lines: Int = 100_000_000, components: Int = 5_000_000,
     calendars: Int = 100_000, componentBytes: Int = 64 << 20, depth: Int = 16, properties: Int = 10_000,
@@ -80,12 +81,14 @@ public struct ICSError: Error, Sendable, Hashable {
     public static let refused = Code(rawValue: "refused")
   }
 
+  /// The kind of fault.
   public let code: Code
   /// The line, from 1; 0 when no line was read.
   public let line: Int
   /// A phrase for people that states what would be accepted.
   public let expected: String
 
+  /// Creates an error; `line` is 0 when no line was read, and `expected` is a phrase for people.
   public init(_ code: Code, line: Int = 0, expected: String) {
     (self.code, self.line, self.expected) = (code, line, expected)
   }

@@ -17,6 +17,7 @@ public import AlmanacTime
 /// A file that cannot be read is reported by ``problems``; the others are read nevertheless. If a change of the
 /// directory was interrupted, the contents before that change are read.
 public struct CalendarDirectory: Sendable {
+  /// The path of the directory, as it was given.
   public let path: String
   /// The name in `displayname`; `nil` for none.
   public internal(set) var name: String?
@@ -200,7 +201,9 @@ extension CalendarDirectory {
 
   /// An item that several files contain, such as a file and a conflict copy that another program made of it.
   public struct Duplicate: Sendable, Hashable {
+    /// The UID of the item.
     public let uid: String
+    /// The kind of the item.
     public let kind: Item.Kind
     /// The files, in the order of their names.
     public let paths: [String]

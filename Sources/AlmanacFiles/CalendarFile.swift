@@ -15,6 +15,7 @@ public import AlmanacTime
 ///
 /// When the file is saved, content that the model does not represent stays in place, and the syntax is preserved.
 public struct CalendarFile: Sendable {
+  /// The path of the file, as it was given; `-` for standard input.
   public let path: String
   /// The calendars of the file; a change marks the file as changed.
   public var document: ICSDocument {
@@ -40,6 +41,7 @@ public struct CalendarFile: Sendable {
     /// The maximum length of a file, in bytes.
     public var limit: Int
 
+    /// Creates options; by default for Gregorian rules alone, and for files of up to 1 GiB.
     public init(
       parsing: ICSOptions = ICSOptions(zones: ZoneDatabase.system.caching()),
       systems: CalendarSystems = .gregorian,

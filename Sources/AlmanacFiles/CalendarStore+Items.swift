@@ -21,6 +21,9 @@ extension CalendarStore {
     }
   }
 
+  /// The calendar at a position.
+  ///
+  /// - Precondition: The position is one of the present ``positions``, which change when files are added or removed.
   public subscript(_ position: Position) -> EventCalendar {
     sources[position.source].files[position.file].document.calendars[position.calendar]
   }
@@ -139,6 +142,7 @@ extension CalendarStore {
   /// The positions of all items of a UID in one calendar. In a directory they may be in several files that together are
   /// one calendar.
   public struct ItemLocation: Sendable, Hashable {
+    /// The UID of the items.
     public let uid: String
     /// The position of the main item, where new overrides are added.
     public let main: Position

@@ -26,7 +26,9 @@ public struct CalendarStore: Sendable {
 
   /// A file or a directory of calendars.
   public enum Source: Sendable {
+    /// A file, with its calendars.
     case file(CalendarFile)
+    /// A directory whose files together are one calendar, without its subdirectories.
     case directory(CalendarDirectory)
 
     /// The files that were parsed.
@@ -54,6 +56,8 @@ public struct CalendarStore: Sendable {
     }
   }
 
+  /// The locations that were opened, each once even if several paths lead to it; empty for a store of sources that
+  /// were read elsewhere.
   public let locations: [CalendarLocation]
   /// The sources in the order of the locations; a directory is followed by its subdirectories.
   public internal(set) var sources: [Source] = []
@@ -252,6 +256,8 @@ extension CalendarStore {
 
   /// A calendar to which new items can be added.
   public struct Destination: Sendable, Hashable {
+    /// The name of the calendar for a list; where it has none, that of the file or the directory. Empty for the
+    /// destination beside a position.
     public let title: String
     let source: Int
     /// The index of the calendar in a file.

@@ -25,6 +25,7 @@ extension CalendarDirectory.Duplicate {
 
 /// A conflict copy: a file that Syncthing, Dropbox, Nextcloud or others create beside a file that two computers changed.
 public struct ConflictCopy: Sendable, Hashable {
+  /// The path of the copy.
   public let path: String
   /// The path of the file of which it is a copy.
   public let original: String
@@ -32,6 +33,7 @@ public struct ConflictCopy: Sendable, Hashable {
 
 /// The merge of a conflict copy into its original.
 public struct MergedCopy: Sendable, Hashable {
+  /// The paths of the copy and its original.
   public let copy: ConflictCopy
   /// The merge, with conflicts where both changed a property differently.
   public let merge: DocumentMerge

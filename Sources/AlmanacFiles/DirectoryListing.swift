@@ -1,6 +1,7 @@
 /// The paths of the files in a directory of calendars, in the vdir layout of khal, vdirsyncer and pimsync: one `.ics` file
 /// per item, the files `displayname` and `color`, and further directories.
 public struct DirectoryListing: Sendable {
+  /// The path of the directory, as it was given; of a subdirectory, that path extended by its name.
   public let path: String
   /// The `.ics` files, by name.
   public private(set) var files: [String] = []
@@ -8,6 +9,7 @@ public struct DirectoryListing: Sendable {
   public private(set) var displayName: String?
   /// The file with the colour of the calendar.
   public private(set) var color: String?
+  /// The subdirectories by name, without those to which another path led before.
   public private(set) var directories: [DirectoryListing] = []
   /// The errors of subdirectories that could not be listed.
   public private(set) var problems: [FileError] = []
@@ -128,6 +130,7 @@ public struct DirectoryListing: Sendable {
 
 /// An `.ics` file or a directory in which calendars are stored.
 public struct CalendarLocation: Sendable, Hashable {
+  /// The path of the file or directory; with `/` at its end, a missing location is created as a directory.
   public let path: String
   /// Whether the location may be missing: it then has no calendars, and is created as a directory.
   public let isOptional: Bool
@@ -136,6 +139,7 @@ public struct CalendarLocation: Sendable, Hashable {
   /// calendars and these files.
   public let companions: Set<String>
 
+  /// Creates a location; no file is accessed.
   public init(_ path: String, isOptional: Bool = false, companions: Set<String> = []) {
     self.path = path
     self.isOptional = isOptional

@@ -63,6 +63,8 @@ public final class DirectoryLock: Sendable {
   /// Whether every directory is locked. One that cannot be written to, or whose file system has no locks, is not.
   var isComplete: Bool { locked.withLock { $0?.count == order.count } }
 
+  /// Releases the lock and removes its files; without effect while the directories are not locked. The lock is also
+  /// released when its last reference is.
   public func release() {
     files.withLock { files in
       for file in files.reversed() { file.unlock() }

@@ -12,6 +12,7 @@ public import AlmanacTime
 /// was changed so recently that a later change could go unnoticed, the token is the digest of its bytes. Changes that are
 /// made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
+  /// The path of the directory whose files are the resources: with a collection, that of the subdirectory.
   public let path: String
   /// The directory whose undo journal records the changes.
   private let root: String

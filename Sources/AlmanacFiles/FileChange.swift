@@ -2,6 +2,7 @@ import AlmanacEvents
 
 /// A file that a ``FileTransaction`` creates, replaces or removes.
 public struct FileChange: Sendable, Hashable {
+  /// The path of the file, or of a link to it.
   public let path: String
   /// The content before; `nil` for a new file.
   public let before: [UInt8]?
@@ -30,9 +31,15 @@ public struct FileChange: Sendable, Hashable {
   /// The effect of a change. The cases are in the order in which effects are applied: new files come first and removals last, so that a killed
   /// process leaves too many files rather than too few.
   public enum Effect: Sendable, Hashable, CaseIterable {
-    case addition, replacement, removal
+    /// A new file; a transaction fails if a file exists at the path.
+    case addition
+    /// New content of a file.
+    case replacement
+    /// A removed file.
+    case removal
   }
 
+  /// The effect, which follows from the presence of ``before`` and ``after``.
   public var effect: Effect { before == nil ? .addition : after == nil ? .removal : .replacement }
 
   var inverse: FileChange {

@@ -42,6 +42,7 @@ public struct FileError: Error, Sendable, Hashable {
     public static let nothingToUndo = Code(rawValue: "nothing_to_undo")
   }
 
+  /// The kind of fault.
   public let code: Code
   /// The file or directory; empty for a fault of an item.
   public let path: String
@@ -58,6 +59,7 @@ public struct FileError: Error, Sendable, Hashable {
   /// The fault in the content, with its line; only with ``Code/badData``.
   public let content: ICSError?
 
+  /// Creates an error; without `expected` it has the phrase for the system code, where there is one.
   public init(
     _ code: Code, _ path: String, line: Int = 0, _ reason: String, expected: String? = nil,
     uid: String = "", systemCode: Int32 = 0, content: ICSError? = nil

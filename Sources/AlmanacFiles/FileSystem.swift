@@ -18,7 +18,15 @@ public enum FileSystem {
     case own
   }
 
-  public enum Kind: Sendable, Hashable { case file, directory, other }
+  /// The kind of a file after links are followed.
+  public enum Kind: Sendable, Hashable {
+    /// A regular file.
+    case file
+    /// A directory.
+    case directory
+    /// Anything else, such as a pipe, a socket or a device.
+    case other
+  }
 
   /// The default limit of the length of a file that is read: 1 GiB.
   public static let readingLimit = 1 << 30

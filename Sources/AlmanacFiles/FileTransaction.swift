@@ -19,6 +19,7 @@ public import AlmanacTime
 /// A program that writes to these directories without this library does not wait for the lock; if it writes between the
 /// check of a file and its replacement, its change is lost.
 public struct FileTransaction: Sendable {
+  /// The locations to be changed, as they were given.
   public let locations: [CalendarLocation]
   /// The lock, which is held until the transaction and all its copies are released.
   public let lock: DirectoryLock
@@ -259,15 +260,19 @@ extension FileTransaction {
 extension FileTransaction {
   /// The treatment of an interrupted change.
   public struct Recovery: Sendable, Hashable {
+    /// The result of the treatment.
     public enum Outcome: Sendable, Hashable {
       /// All its files were changed already.
       case completed
+      /// Its files have the contents before the change again.
       case undone
       /// Other programs have changed its files since, which are left alone.
       case abandoned
     }
 
+    /// The result of the treatment.
     public let outcome: Outcome
+    /// The directory of the undo journal in which the change is recorded.
     public let directory: String
     /// The files of the change, relative to the directory.
     public let files: [String]

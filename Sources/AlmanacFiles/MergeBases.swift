@@ -16,6 +16,7 @@ import AlmanacSync
 /// try bases.recordMerge(of: [ours.content, theirs.content], into: results, merge.document)
 /// ```
 public struct MergeBases: Sendable, Hashable {
+  /// The path of the folder, which need not exist before the first base is recorded.
   public let directory: String
   private let timeout: Duration
 

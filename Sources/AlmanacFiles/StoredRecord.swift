@@ -12,6 +12,7 @@
 /// try store.save("refreshed", at: now)
 /// ```
 public struct StoredRecord: Sendable, Hashable {
+  /// The path of the file beside the calendars.
   public let path: String
   /// The content that was read, or written since; `nil` for no file.
   public private(set) var bytes: [UInt8]?

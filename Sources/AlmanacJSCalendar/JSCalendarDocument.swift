@@ -13,10 +13,12 @@ public import AlmanacTime
 /// A Group is a calendar; objects outside of Groups share one. Content that the model does not represent is
 /// stored as JSPROP properties, which iCalendar preserves too, and is restored on writing.
 public struct JSCalendarDocument: Sendable {
+  /// The calendars, one for each Group; objects outside of Groups share one.
   public var calendars: [EventCalendar]
   /// The diagnostics of reading, in the order of the lines; empty for a document that was not read.
   public let diagnostics: [Diagnostic]
 
+  /// Creates a document to be written.
   public init(_ calendars: [EventCalendar]) { (self.calendars, diagnostics) = (calendars, []) }
 
   /// Reads an Event, a Task or a Group, or an array of several.

@@ -9,6 +9,7 @@ public import AlmanacTime
 public struct ICSOptions: Sendable {
   /// Whether reading ends with an `ICSError` at the first warning or error.
   public var isStrict: Bool
+  /// The limits on the size of a document; `ICSLimits.standard` by default.
   public var limits: ICSLimits
   /// The database of zones by IANA name.
   public var zones: ZoneDatabase
@@ -30,6 +31,7 @@ public struct ICSOptions: Sendable {
     set { door = newValue ? PureDoor() : nil }
   }
 
+  /// Creates options; without arguments they are ``standard``.
   public init(
     isStrict: Bool = false, limits: ICSLimits = .standard, zones: ZoneDatabase = .system,
     resolveZone: (@Sendable (_ tzid: String) -> Zone?)? = nil, uids: UIDSource = .random
@@ -58,6 +60,8 @@ public struct ICSOptions: Sendable {
     throw ICSError(.refused, line: first.line, expected: "a legal document: \(first.description)")
   }
 
+  /// The default: faults are reported as diagnostics, and zones are those of the system.
   public static let standard = ICSOptions()
+  /// Reading ends with an `ICSError` at the first warning or error; otherwise as ``standard``.
   public static let strict = ICSOptions(isStrict: true)
 }

@@ -4,17 +4,24 @@
 /// let value: JSONValue = ["version": 1, "items": [["summary": "Algebra"]]]
 /// ```
 public enum JSONValue: Sendable, Hashable {
+  /// The literal `null`.
   case null
+  /// The literal `true` or `false`.
   case bool(Bool)
   /// The digits of a number in JSON's grammar (RFC 8259 §6), which are written as they are.
   case number(String)
+  /// The characters of a string, without quotation marks and escapes.
   case string(String)
+  /// The elements of an array, in order.
   case array([JSONValue])
+  /// The members of an object, in order.
   case object([Member])
 
   /// A member of an object.
   public struct Member: Sendable, Hashable {
+    /// The name, without quotation marks and escapes.
     public let name: String
+    /// The value of the member.
     public let value: JSONValue
     /// The line of the name, from 1; 0 if the member was not read from text.
     @Uncompared package var line: Int

@@ -9,11 +9,16 @@
 public struct Component: Sendable, Hashable {
   /// The name as written; in upper case for a component that was read.
   public var name: String
+  /// The properties, in order; one with an illegal name is not written.
   public var properties: [Property]
+  /// The subcomponents, such as VALARM, in order; one with an illegal name is not written.
   public var components: [Component]
   /// The line of the document on which it begins, from 1; 0 for a component that was not read from one.
   @Uncompared package var line: Int32 = 0
 
+  /// Creates a component.
+  ///
+  /// - Parameter name: The name, such as `VLOCATION`, of letters, digits and `-` (RFC 5545 §3.1).
   public init(_ name: String, properties: [Property] = [], components: [Component] = []) {
     (self.name, self.properties, self.components) = (name, properties, components)
   }

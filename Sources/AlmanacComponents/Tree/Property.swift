@@ -10,6 +10,7 @@
 public struct Property: Sendable, Hashable {
   /// The name as written; names compare without regard to case (RFC 5545 §3.5).
   public var name: String
+  /// The parameters, in order; ``parameter(_:)`` uses the first of several with one name.
   public var parameters: [Parameter]
   /// The text after the colon of the unfolded line, still escaped.
   public var value: String
@@ -24,6 +25,7 @@ public struct Property: Sendable, Hashable {
   /// The line of the document on which it begins, from 1; 0 for a property that was not read from one.
   @Uncompared package var line: Int32 = 0
 
+  /// Creates a property; `value` is already escaped, and without a `position` the property is written last.
   public init(_ name: String, parameters: [Parameter] = [], value: String, position: Int? = nil) {
     (self.name, self.parameters, self.value) = (name, parameters, value)
     place = position
@@ -75,11 +77,15 @@ public struct Parameter: Sendable, Hashable {
   /// The values, unquoted and with RFC 6868's escapes decoded; a parameter that was read has at least one.
   public var values: [String]
 
+  /// Creates a parameter, with its name in upper case.
+  ///
+  /// - Parameter values: The values, without quotation marks and escapes; writing adds both.
   public init(_ name: String, _ values: [String]) {
     self.name = name.uppercased()
     self.values = values
   }
 
+  /// Creates a parameter with a single value.
   public init(_ name: String, _ value: String) {
     self.init(name, [value])
   }

@@ -159,7 +159,9 @@ extension Item {
 
 /// One time at which an alarm goes off.
 public struct AlarmSignal: Sendable, Hashable {
+  /// The instant at which the alarm goes off.
   public let instant: Instant
+  /// The alarm as the item, or the list of defaults, states it.
   public let alarm: Alarm
   /// The item whose alarm it is; the override where one replaces the instance.
   public let item: Item
@@ -193,14 +195,19 @@ public struct AlarmSignal: Sendable, Hashable {
 
 /// Alarms for items that have none of their own: one list for items of whole days, one for items at times.
 public struct DefaultAlarms: Sendable, Hashable {
+  /// Alarms for items whose start, or due time where there is no start, is a date; empty for none.
   public var allDay: [Alarm]
+  /// Alarms for items whose start, or due time where there is no start, is a time; empty for none.
   public var timed: [Alarm]
 
+  /// Creates lists of default alarms. Queries ignore alarms at an instant in them: a default counts from a start or
+  /// an end.
   public init(allDay: [Alarm] = [], timed: [Alarm] = []) {
     self.allDay = allDay
     self.timed = timed
   }
 
+  /// No default alarms; the default of queries.
   public static let none = DefaultAlarms()
 
   /// The default alarms of an item.

@@ -8,18 +8,32 @@ public import AlmanacTime
 public struct AvailabilityStatement: Sendable, Hashable {
   /// A time at which somebody is available: AVAILABLE of RFC 7953 §3.1. It may repeat and be overridden.
   public struct Window: Sendable, Hashable {
+    /// The identity that a window shares with its overrides (UID); empty for a window that has none.
     public var uid: String
+    /// The instant of this revision (DTSTAMP); `nil` when not stated.
     public var stamp: Instant?
+    /// The start; of a repeating window, that of its first instance (DTSTART).
     public var start: EventTime
+    /// The end or the length of each instance (DTEND or DURATION), with the meaning that it has for an event.
     public var extent: Extent
+    /// The rules, added dates and exceptions by which the window repeats; `.none` for a single window.
     public var recurrence: Recurrence
+    /// The instance that this window replaces (RECURRENCE-ID); `nil` for a window that is not an override.
     public var recurrenceID: EventTime?
+    /// The title (SUMMARY); empty when not stated.
     public var summary = ""
+    /// The long description (DESCRIPTION); empty when not stated.
     public var details = ""
+    /// The location at which somebody is available (LOCATION); empty when not stated.
     public var location = ""
+    /// The categories (CATEGORIES); empty when not stated.
     public var categories: [String] = []
+    /// The unmodelled content of a file, stored to be written again.
     public var unmodelled = Unmodelled()
 
+    /// Creates a window without texts.
+    ///
+    /// - Parameter start: The start of the first instance; a date or a floating time is read in the viewer's zone.
     public init(
       from start: some EventTimeConvertible, extent: Extent = .implied, recurrence: Recurrence = .none,
       uid: String = ""
@@ -30,7 +44,9 @@ public struct AvailabilityStatement: Sendable, Hashable {
     }
   }
 
+  /// The identity of the statement (UID); empty for one that has none.
   public var uid: String
+  /// The instant of this revision (DTSTAMP); `nil` when not stated.
   public var stamp: Instant?
   /// The start of the time that the statement covers; `nil` for no lower bound.
   public var start: EventTime?
@@ -42,15 +58,25 @@ public struct AvailabilityStatement: Sendable, Hashable {
   /// one priority opens is open; other time has the strongest kind of the statements that cover it: BUSY, then
   /// BUSY-UNAVAILABLE, then BUSY-TENTATIVE.
   public var priority: Int
+  /// The title (SUMMARY); empty when not stated.
   public var summary: String
+  /// The long description (DESCRIPTION); empty when not stated.
   public var details = ""
+  /// The location of the availability (LOCATION); empty when not stated.
   public var location = ""
+  /// The categories (CATEGORIES); empty when not stated.
   public var categories: [String] = []
+  /// The organizer (ORGANIZER); `nil` when not stated.
   public var organizer: Organizer?
+  /// The URI of further information (URL); empty when not stated.
   public var url = ""
+  /// The times that the statement leaves open, with the overrides of their instances (AVAILABLE).
   public var windows: [Window]
+  /// The unmodelled content of a file, stored to be written again.
   public var unmodelled = Unmodelled()
 
+  /// Creates a statement; without a start and an extent it covers all time, and without windows it closes all that it
+  /// covers.
   public init(
     uid: String = "", from start: EventTime? = nil, extent: Extent = .implied, busyKind: BusyKind? = nil,
     priority: Int = 0, summary: String = "", windows: [Window] = []

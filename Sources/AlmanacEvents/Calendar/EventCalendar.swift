@@ -24,7 +24,9 @@ public struct EventCalendar: Sendable, Hashable {
   public var zone: Zone?
   /// The request that an exchanged calendar makes (METHOD, RFC 5546), in upper case; empty for a stored calendar.
   public var method = ""
+  /// The categories of the calendar as a whole (CATEGORIES, RFC 7986 §5.6).
   public var categories: [String] = []
+  /// Pictures for the calendar as a whole (IMAGE, RFC 7986 §5.10).
   public var images: [AttachedImage] = []
   /// The address at which the calendar can be read (URL); empty when not stated.
   public var url = ""
@@ -32,14 +34,22 @@ public struct EventCalendar: Sendable, Hashable {
   public var source = ""
   /// The time between two refreshes (REFRESH-INTERVAL).
   public var refreshInterval: CalendarDuration?
+  /// The instant of the last change of the calendar (LAST-MODIFIED, RFC 7986 §5.4); `nil` when not stated. Edits of
+  /// items do not set it.
   public var lastModified: Instant?
+  /// Statements of busy and free time (VFREEBUSY), which are not items; `BusyTime` counts their periods.
   public var freeBusy: [FreeBusy] = []
+  /// Statements of availability (VAVAILABILITY, RFC 7953), which are not items; see
+  /// ``BusyRules/countsUnavailability``.
   public var availabilities: [AvailabilityStatement] = []
   /// The unmodelled content of a file, stored to be written again.
   public var unmodelled = Unmodelled()
 
   var store = ItemStore()
 
+  /// Creates a calendar without items.
+  ///
+  /// - Parameter zone: The zone in which its authors read dates and floating times; `nil` when not stated.
   public init(name: String = "", color: CalendarColor? = nil, zone: Zone? = nil, uid: String = "") {
     self.name = name
     self.color = color

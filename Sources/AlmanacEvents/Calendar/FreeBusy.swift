@@ -2,21 +2,33 @@ public import AlmanacTime
 
 /// A statement of busy and free time: VFREEBUSY of RFC 5545 §3.6.4.
 public struct FreeBusy: Sendable, Hashable {
+  /// The identity of the statement (UID), which an answer shares with its request; empty for one that has none.
   public var uid: String
+  /// The instant at which the statement was made (DTSTAMP); `nil` when not stated.
   public var stamp: Instant?
   /// The start of the time that the statement covers.
   public var start: Instant?
   /// The end of the time that the statement covers, not included.
   public var end: Instant?
+  /// The busy and free times, in the order in which they are written (FREEBUSY).
   public var periods: [BusyPeriod]
+  /// The person whose busy time is published; in a request and its answer, the person who asks (ORGANIZER).
   public var organizer: Organizer?
+  /// The people whose busy time is requested; in an answer, the one who answers; empty for published busy time
+  /// (ATTENDEE).
   public var attendees: [Attendee] = []
+  /// A person to ask about the statement, as text (CONTACT); empty when not stated.
   public var contact = ""
+  /// The URI of the busy time (URL); empty when not stated.
   public var url = ""
+  /// Remarks (COMMENT); empty when not stated.
   public var comments: [String] = []
+  /// The results of a request for busy time, stated in its answer (REQUEST-STATUS).
   public var requestStatuses: [RequestStatus] = []
+  /// The unmodelled content of a file, stored to be written again.
   public var unmodelled = Unmodelled()
 
+  /// Creates a statement about the time from `start` up to `end`, which is not included.
   public init(
     uid: String = "", stamp: Instant? = nil, from start: Instant? = nil, to end: Instant? = nil,
     periods: [BusyPeriod] = [], organizer: Organizer? = nil
@@ -31,13 +43,17 @@ public struct FreeBusy: Sendable, Hashable {
 
 /// A half-open range of time that is busy or free (FREEBUSY, RFC 5545 §3.8.2.6).
 public struct BusyPeriod: Sendable, Hashable {
+  /// The start, included.
   public var start: Instant
   /// The end, not included.
   public var end: Instant
+  /// The kind of time; busy where a file states none (FBTYPE, RFC 5545 §3.2.9).
   public var kind: BusyKind
   /// All other parameters of its line, such as X-SUMMARY.
   public var parameters: [Parameter]
 
+  /// Creates a period from `start` up to `end`, which is not included. A period that does not end after its start is
+  /// not busy time.
   public init(from start: Instant, to end: Instant, _ kind: BusyKind = .busy, parameters: [Parameter] = []) {
     self.start = start
     self.end = end
@@ -54,9 +70,13 @@ public struct BusyKind: RawRepresentable, Sendable, Hashable, Codable {
 
   public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+  /// `FREE`: not busy.
   public static let free = BusyKind(rawValue: "FREE")
+  /// `BUSY`: busy with one or more events; the default of FBTYPE.
   public static let busy = BusyKind(rawValue: "BUSY")
+  /// `BUSY-UNAVAILABLE`: busy, and not available for events; the default of BUSYTYPE.
   public static let unavailable = BusyKind(rawValue: "BUSY-UNAVAILABLE")
+  /// `BUSY-TENTATIVE`: busy with events that are not confirmed; see ``BusyRules/countsTentative``.
   public static let tentative = BusyKind(rawValue: "BUSY-TENTATIVE")
   /// Unknown, as a series repeats too often to be expanded this far (`OccurrenceQuery.budget`). Other programs read it as
   /// busy.

@@ -8,7 +8,9 @@ internal import AlmanacTime
 /// lower SEQUENCE than the series and is of no instance of it is also superseded: some programs write an earlier state of
 /// the series in this way.
 public struct Series: Sendable, Hashable {
+  /// The UID of all its items.
   public let uid: String
+  /// The kind of all its items.
   public let kind: Item.Kind
   /// The item without a recurrence id; `nil` when a file has only overrides.
   public let main: Item?

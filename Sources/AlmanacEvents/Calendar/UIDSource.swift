@@ -32,6 +32,7 @@ public struct UIDSource: Sendable {
     }
   }
 
+  /// Returns the UID for the item of a number; ``random`` ignores the number.
   public func uid(number: Int) -> String {
     make(number)
   }

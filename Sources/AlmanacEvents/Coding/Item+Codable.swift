@@ -60,6 +60,9 @@ extension ItemContent {
 }
 
 extension CalendarItem {
+  /// Encodes the item as ``Item`` does, with its `kind`.
+  ///
+  /// - Throws: The errors of the encoder.
   public func encode(to encoder: any Encoder) throws { try item.encode(to: encoder) }
 }
 

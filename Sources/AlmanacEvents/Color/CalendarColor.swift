@@ -10,10 +10,14 @@ public import AlmanacTime
 ///     color.description               // "steelblue"
 ///     color.contrastingText           // white
 public struct CalendarColor: Sendable, Hashable {
+  /// The red channel, 0 … 255, gamma-encoded as sRGB is.
   public var red: UInt8
+  /// The green channel, 0 … 255, gamma-encoded as sRGB is.
   public var green: UInt8
+  /// The blue channel, 0 … 255, gamma-encoded as sRGB is.
   public var blue: UInt8
 
+  /// Creates a colour from its sRGB channels, 0 … 255 each.
   public init(red: UInt8, green: UInt8, blue: UInt8) {
     self.red = red
     self.green = green

@@ -2,7 +2,12 @@ internal import AlmanacTime
 
 /// The result of a match for one of its sides.
 public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
-  case won, lost, drawn
+  /// The side has the higher score.
+  case won
+  /// The side has the lower score.
+  case lost
+  /// Both sides have the same score.
+  case drawn
 
   /// Creates the result for the side with the first score.
   public init(score: Int, against other: Int) {
@@ -27,8 +32,11 @@ public enum Outcome: String, Sendable, Hashable, CaseIterable, Codable {
 ///     theme.color(of: nil)                                    // nil: not played
 public struct OutcomeTheme: Sendable, Hashable, Codable {
   private var schema = StoredSchema()
+  /// The colour of the winner; `#008000` by default.
   public var won = CalendarColor.green
+  /// The colour of the loser; `#ff0000` by default.
   public var lost = CalendarColor.red
+  /// The colour of both sides after a draw; `#ffa500` by default.
   public var drawn = CalendarColor.orange
 
   /// Green for the winner, red for the loser, orange for both after a draw.

@@ -88,11 +88,15 @@ extension CalendarItem {
     set { content.fields.stamp = newValue }
   }
 
+  /// The instant of creation (CREATED, RFC 5545 §3.8.7.1); `nil` when not stated. Adding an item to a calendar sets
+  /// it where it is `nil`.
   public var created: Instant? {
     get { content.fields.created }
     set { content.fields.created = newValue }
   }
 
+  /// The instant of the last change (LAST-MODIFIED, RFC 5545 §3.8.7.3); `nil` when not stated. Additions and edits
+  /// set it.
   public var lastModified: Instant? {
     get { content.fields.lastModified }
     set { content.fields.lastModified = newValue }
@@ -127,6 +131,8 @@ extension CalendarItem {
 // MARK: People, places and parts
 
 extension CalendarItem {
+  /// The coordinates of the location (GEO, RFC 5545 §3.8.1.6); `nil` when not stated; not written for journal
+  /// entries.
   public var geo: Geo? {
     get { content.extras.geo }
     set { content.assign(newValue, to: \ItemExtras.geo, replacing: .geo) }
@@ -138,11 +144,13 @@ extension CalendarItem {
     set { content.extras.resources = newValue }
   }
 
+  /// People to ask about the item, as texts (CONTACT, RFC 5545 §3.8.4.2).
   public var contacts: [String] {
     get { content.extras.contacts }
     set { content.extras.contacts = newValue }
   }
 
+  /// Remarks beside the description, such as that of an attendee who answers (COMMENT, RFC 5545 §3.8.1.4).
   public var comments: [String] {
     get { content.extras.comments }
     set { content.extras.comments = newValue }
@@ -173,6 +181,8 @@ extension CalendarItem {
     set { content.assign(newValue, to: \ItemExtras.travelTime, replacing: .travelDuration) }
   }
 
+  /// The means of remote participation (CONFERENCE, RFC 7986 §5.11). Removing one also removes the unmodelled
+  /// properties in which other programs repeat it.
   public var conferences: [Conference] {
     get { content.extras.conferences }
     set {
@@ -183,26 +193,31 @@ extension CalendarItem {
     }
   }
 
+  /// Pictures for the item (IMAGE, RFC 7986 §5.10).
   public var images: [AttachedImage] {
     get { content.extras.images }
     set { content.extras.images = newValue }
   }
 
+  /// Documents that go with the item (ATTACH, RFC 5545 §3.8.1.1).
   public var attachments: [AttachedFile] {
     get { content.extras.attachments }
     set { content.extras.attachments = newValue }
   }
 
+  /// The organizer of the meeting (ORGANIZER, RFC 5545 §3.8.4.3); `nil` where there is none.
   public var organizer: Organizer? {
     get { content.extras.organizer }
     set { content.extras.organizer = newValue }
   }
 
+  /// The people, groups and resources that take part or are invited (ATTENDEE, RFC 5545 §3.8.4.1).
   public var attendees: [Attendee] {
     get { content.extras.attendees }
     set { content.extras.attendees = newValue }
   }
 
+  /// Relations to other items (RELATED-TO, RFC 5545 §3.8.4.5, RFC 9253 §9.1).
   public var relations: [Relation] {
     get { content.extras.relations }
     set { content.extras.relations = newValue }
@@ -214,6 +229,7 @@ extension CalendarItem {
     set { content.extras.alarms = newValue }
   }
 
+  /// The results of a scheduling request, stated in its answer (REQUEST-STATUS, RFC 5545 §3.8.8.3).
   public var requestStatuses: [RequestStatus] {
     get { content.extras.requestStatuses }
     set { content.extras.requestStatuses = newValue }

@@ -93,12 +93,17 @@ extension Event {
   /// Whether it covers whole days.
   public var isAllDay: Bool { start.isDate }
 
+  /// The statuses of events (STATUS, RFC 5545 §3.8.1.11). The raw value is iCalendar's word.
   public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// `TENTATIVE`: not certain to happen; tentatively busy time.
     case tentative = "TENTATIVE"
+    /// `CONFIRMED`: certain to happen.
     case confirmed = "CONFIRMED"
+    /// `CANCELLED`: does not happen; queries find it nevertheless, and it is never busy time.
     case cancelled = "CANCELLED"
   }
 
+  /// The status (STATUS); `nil` when not stated. A new value also replaces a word that could not be read.
   public var status: Status? {
     get { content.status() }
     set { content.setStatus(newValue?.rawValue) }

@@ -3,13 +3,21 @@ public import AlmanacTime
 
 /// An event, a to-do or a journal entry.
 public enum Item: Sendable, Hashable {
+  /// An event (VEVENT).
   case event(Event)
+  /// A to-do (VTODO).
   case todo(Todo)
+  /// A journal entry (VJOURNAL).
   case journal(Journal)
 
   /// The kind of an item; JSON has the raw value.
   public enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-    case event, todo, journal
+    /// An event (VEVENT).
+    case event
+    /// A to-do (VTODO).
+    case todo
+    /// A journal entry (VJOURNAL).
+    case journal
 
     package var component: ComponentKind {
       switch self {
@@ -20,6 +28,9 @@ public enum Item: Sendable, Hashable {
     }
   }
 
+  /// Creates an item of any kind from an event, a to-do or a journal entry.
+  ///
+  /// - Complexity: O(1), as both share their storage.
   public init(_ item: some CalendarItem) {
     self = item.item
   }
@@ -32,6 +43,7 @@ public enum Item: Sendable, Hashable {
     }
   }
 
+  /// The kind of the item.
   public var kind: Kind {
     switch self {
     case .event: .event

@@ -7,11 +7,14 @@ public import AlmanacTime
 /// files have events and to-dos of one UID. They are two items: neither is a later state of the other. UIDs are the same
 /// when they are spelled the same, scalar by scalar.
 public struct ItemID: Sendable, Hashable {
+  /// The UID; equal UIDs have equal scalars, as no Unicode normalization applies.
   public private(set) var uid: String
+  /// The kind of item, as files have items of different kinds with one UID.
   public private(set) var kind: Item.Kind
   /// `nil` for a single item and for a series as a whole.
   public private(set) var recurrenceID: EventTime?
 
+  /// Creates the identity of an item or, with a recurrence id, of one instance of a series.
   public init(uid: String, kind: Item.Kind = .event, recurrenceID: EventTime? = nil) {
     self.uid = uid
     self.kind = kind

@@ -10,6 +10,7 @@ public enum Extent: Sendable, Hashable {
   case implied
   /// The end, not included: the first moment or the first day after.
   case end(EventTime)
+  /// The length from the start; not negative, and in whole days from a date, in a valid item.
   case duration(CalendarDuration)
 
   /// The end, not included, of an event that starts at `start`.
@@ -26,22 +27,27 @@ public enum Extent: Sendable, Hashable {
 
 /// A type whose values can be the start or the end of an item: a date, a wall-clock time, a time in a zone.
 public protocol EventTimeConvertible {
+  /// The value as the time of an item.
   var eventTime: EventTime { get }
 }
 
 extension EventTime: EventTimeConvertible {
+  /// The time itself.
   public var eventTime: EventTime { self }
 }
 
 extension CivilDate: EventTimeConvertible {
+  /// The date, for an item that covers whole days.
   public var eventTime: EventTime { .date(self) }
 }
 
 extension CivilDateTime: EventTimeConvertible {
+  /// The wall-clock time without a zone (floating), which is read in the viewer's zone.
   public var eventTime: EventTime { .floating(self) }
 }
 
 extension ZonedDateTime: EventTimeConvertible {
+  /// The time in its zone.
   public var eventTime: EventTime { .zoned(self) }
 }
 

@@ -25,12 +25,17 @@ public struct Journal: CalendarItem {
     set { content.fields.start = newValue }
   }
 
+  /// The statuses of journal entries (STATUS, RFC 5545 §3.8.1.11). The raw value is iCalendar's word.
   public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// `DRAFT`: not finished.
     case draft = "DRAFT"
+    /// `FINAL`: finished.
     case final = "FINAL"
+    /// `CANCELLED`: removed, without being deleted.
     case cancelled = "CANCELLED"
   }
 
+  /// The status (STATUS); `nil` when not stated. A new value also replaces a word that could not be read.
   public var status: Status? {
     get { content.status() }
     set { content.setStatus(newValue?.rawValue) }

@@ -59,13 +59,20 @@ extension Todo {
     set { extent = newValue.map(Extent.end) ?? .implied }
   }
 
+  /// The statuses of to-dos (STATUS, RFC 5545 §3.8.1.11). The raw value is iCalendar's word.
   public enum Status: String, Sendable, Hashable, CaseIterable {
+    /// `NEEDS-ACTION`: not begun.
     case needsAction = "NEEDS-ACTION"
+    /// `IN-PROCESS`: begun and not finished.
     case inProcess = "IN-PROCESS"
+    /// `COMPLETED`: done, so that the to-do is closed.
     case completed = "COMPLETED"
+    /// `CANCELLED`: not to be done, so that the to-do is closed.
     case cancelled = "CANCELLED"
   }
 
+  /// The status (STATUS); `nil` when not stated: ``completed`` and ``percentComplete`` then decide whether it is
+  /// done. A new value also replaces a word that could not be read.
   public var status: Status? {
     get { content.status() }
     set { content.setStatus(newValue?.rawValue) }

@@ -7,7 +7,9 @@ public import AlmanacTime
 /// event.alarms.append(Alarm(.after(.zero, .end), action: .audio))
 /// ```
 public struct Alarm: Sendable, Hashable {
+  /// The time at which the alarm goes off (TRIGGER).
   public var trigger: Trigger
+  /// The action (ACTION); ``Action/display`` by default.
   public var action: Action
   /// Further signals after the first.
   public var repetition: Repetition?
@@ -26,8 +28,10 @@ public struct Alarm: Sendable, Hashable {
   public var acknowledged: Instant?
   /// Relations; one of kind `.snooze` has the UID of the alarm that this one puts off (RFC 9074 §7).
   public var relations: [Relation]
+  /// The unmodelled content of a file, stored to be written again.
   public var unmodelled: Unmodelled
 
+  /// Creates an alarm; by default it goes off once and displays the item's summary.
   public init(
     _ trigger: Trigger, action: Action = .display, repetition: Repetition? = nil, summary: String = "",
     details: String = "", attendees: [Attendee] = [], attachments: [AttachedFile] = [], uid: String = "",
@@ -60,16 +64,24 @@ extension Alarm {
     /// A single instant.
     case absolute(Instant)
 
+    /// Returns a trigger that goes off some time before the start or the end of each occurrence.
+    ///
+    /// - Parameter length: The time before it; a negative one is after it.
     public static func before(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
       .relative(-length, to: anchor)
     }
 
+    /// Returns a trigger that goes off some time after the start or the end of each occurrence.
+    ///
+    /// - Parameter length: The time after it; a negative one is before it.
     public static func after(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
       .relative(length, to: anchor)
     }
   }
 
+  /// The time of an occurrence from which a trigger counts (RELATED, RFC 5545 §3.2.14).
   public enum Anchor: String, Sendable, Hashable, CaseIterable {
+    /// The start, which is the default; of a to-do without a start, its due time.
     case start = "START"
     /// The end of an event, the due time of a to-do; of a to-do that is due on a date 00:00 of that day
     /// (RFC 5545 §3.8.6.3).
@@ -80,8 +92,10 @@ extension Alarm {
   public struct Repetition: Sendable, Hashable {
     /// The number of signals after the first, at least 0.
     public var count: Int
+    /// The time from one signal to the next (DURATION); positive in a valid alarm.
     public var interval: CalendarDuration
 
+    /// Creates a repetition of `count` further signals.
     public init(_ count: Int, every interval: CalendarDuration) {
       self.count = count
       self.interval = interval
@@ -95,8 +109,11 @@ extension Alarm {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `DISPLAY`: shows a text.
     public static let display = Action(rawValue: "DISPLAY")
+    /// `AUDIO`: plays a sound.
     public static let audio = Action(rawValue: "AUDIO")
+    /// `EMAIL`: sends a mail to the alarm's attendees, of whom there is at least one in a valid alarm.
     public static let email = Action(rawValue: "EMAIL")
   }
 }

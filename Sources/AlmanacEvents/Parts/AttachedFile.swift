@@ -2,16 +2,22 @@
 public struct AttachedFile: Sendable, Hashable {
   /// The bytes of a document, or their address.
   public enum Content: Sendable, Hashable {
+    /// The address of the document.
     case uri(String)
+    /// The document itself, which a file has in base64.
     case bytes([UInt8])
   }
 
+  /// The document or its address.
   public var content: Content
   /// FMTTYPE; empty when not stated.
   public var mediaType: String
   /// All other parameters.
   public var parameters: [Parameter]
 
+  /// Creates an attachment.
+  ///
+  /// - Parameter mediaType: The media type, such as `application/pdf`; empty when not stated.
   public init(_ content: Content, mediaType: String = "", parameters: [Parameter] = []) {
     self.content = content
     self.mediaType = mediaType
@@ -32,16 +38,22 @@ public struct AttachedImage: Sendable, Hashable {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `BADGE`: a picture beside the title; the default.
     public static let badge = Display(rawValue: "BADGE")
+    /// `GRAPHIC`: a picture in place of the item's text.
     public static let graphic = Display(rawValue: "GRAPHIC")
+    /// `FULLSIZE`: a picture that accompanies the item's text in full size.
     public static let fullSize = Display(rawValue: "FULLSIZE")
+    /// `THUMBNAIL`: a smaller form of the full-size picture, where space is scarce.
     public static let thumbnail = Display(rawValue: "THUMBNAIL")
   }
 
+  /// The picture or its address, with its media type and further parameters.
   public var file: AttachedFile
   /// The intended uses; none means a badge.
   public var displays: [Display]
 
+  /// Creates a picture for an item or a calendar.
   public init(_ file: AttachedFile, displays: [Display] = []) {
     self.file = file
     self.displays = displays
@@ -57,21 +69,32 @@ public struct Conference: Sendable, Hashable {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `AUDIO`: speech.
     public static let audio = Feature(rawValue: "AUDIO")
+    /// `CHAT`: chat or instant messages.
     public static let chat = Feature(rawValue: "CHAT")
+    /// `FEED`: a blog or an Atom feed.
     public static let feed = Feature(rawValue: "FEED")
+    /// `MODERATOR`: access for the moderator, such as by a code.
     public static let moderator = Feature(rawValue: "MODERATOR")
+    /// `PHONE`: participation by telephone.
     public static let phone = Feature(rawValue: "PHONE")
+    /// `SCREEN`: a shared screen.
     public static let screen = Feature(rawValue: "SCREEN")
+    /// `VIDEO`: pictures of the participants.
     public static let video = Feature(rawValue: "VIDEO")
   }
 
+  /// The URI by which to participate, such as `https:`, `tel:` or `xmpp:`.
   public var uri: String
+  /// The features (FEATURE); empty when not stated.
   public var features: [Feature]
+  /// The text to show for the conference (LABEL, RFC 7986 §6.4); empty when not stated.
   public var label: String
   /// All other parameters.
   public var parameters: [Parameter]
 
+  /// Creates a means of participation at a URI.
   public init(_ uri: String, features: [Feature] = [], label: String = "", parameters: [Parameter] = []) {
     self.uri = uri
     self.features = features

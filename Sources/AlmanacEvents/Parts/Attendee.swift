@@ -27,6 +27,7 @@ public struct Attendee: Sendable, Hashable {
   /// All other parameters.
   public var parameters: [Parameter]
 
+  /// Creates an attendee. Values that are `nil` or empty are not written, so that the defaults of RFC 5545 apply.
   public init(
     _ address: String, name: String = "", role: Role? = nil, status: Status? = nil, kind: Kind? = nil,
     wantsReply: Bool = false, groups: [String] = [], delegates: [String] = [], delegators: [String] = [],
@@ -54,9 +55,13 @@ extension Attendee {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `CHAIR`: chairs the meeting.
     public static let chair = Role(rawValue: "CHAIR")
+    /// `REQ-PARTICIPANT`: has to take part; the default.
     public static let required = Role(rawValue: "REQ-PARTICIPANT")
+    /// `OPT-PARTICIPANT`: may take part.
     public static let optional = Role(rawValue: "OPT-PARTICIPANT")
+    /// `NON-PARTICIPANT`: is informed and does not take part.
     public static let informed = Role(rawValue: "NON-PARTICIPANT")
   }
 
@@ -67,10 +72,15 @@ extension Attendee {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `NEEDS-ACTION`: has not answered; the default.
     public static let needsAction = Status(rawValue: "NEEDS-ACTION")
+    /// `ACCEPTED`: takes part.
     public static let accepted = Status(rawValue: "ACCEPTED")
+    /// `DECLINED`: does not take part; the item is not busy time of this person.
     public static let declined = Status(rawValue: "DECLINED")
+    /// `TENTATIVE`: takes part perhaps; the item is tentatively busy time of this person.
     public static let tentative = Status(rawValue: "TENTATIVE")
+    /// `DELEGATED`: has somebody else take part, see ``Attendee/delegates``.
     public static let delegated = Status(rawValue: "DELEGATED")
     /// Answer to a to-do.
     public static let completed = Status(rawValue: "COMPLETED")
@@ -85,10 +95,15 @@ extension Attendee {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `INDIVIDUAL`: a person; the default.
     public static let individual = Kind(rawValue: "INDIVIDUAL")
+    /// `GROUP`: a group of people.
     public static let group = Kind(rawValue: "GROUP")
+    /// `RESOURCE`: a physical resource, such as a projector.
     public static let resource = Kind(rawValue: "RESOURCE")
+    /// `ROOM`: a room.
     public static let room = Kind(rawValue: "ROOM")
+    /// `UNKNOWN`: of an unknown kind.
     public static let unknown = Kind(rawValue: "UNKNOWN")
   }
 }
@@ -104,6 +119,7 @@ public struct Organizer: Sendable, Hashable {
   /// All other parameters.
   public var parameters: [Parameter]
 
+  /// Creates an organizer. Values that are empty are not written.
   public init(_ address: String, name: String = "", sentBy: String = "", parameters: [Parameter] = []) {
     self.address = address
     self.name = name

@@ -9,6 +9,9 @@ internal import AlmanacTime
 public struct PersonKey: Sendable, Hashable {
   package let text: String
 
+  /// Creates the key of an address or a name: without `mailto:` or this library's URN prefix, and case-folded.
+  ///
+  /// - Complexity: O(*n*) in the length of the address.
   public init(_ address: String) {
     // Nearly all addresses are plain, or plain after `mailto:`; checking is faster than rewriting them.
     let mail = "mailto:".utf8

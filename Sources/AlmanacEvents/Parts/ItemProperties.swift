@@ -3,13 +3,21 @@
 /// RFC 5545 closes this list; another word of a file is stored among the unmodelled properties. Each kind of item has its
 /// own part of the list: `Event.Status`, `Todo.Status`, `Journal.Status`.
 public enum ItemStatus: String, Sendable, Hashable, CaseIterable {
+  /// `TENTATIVE`, for events: not certain to happen.
   case tentative = "TENTATIVE"
+  /// `CONFIRMED`, for events: certain to happen.
   case confirmed = "CONFIRMED"
+  /// `NEEDS-ACTION`, for to-dos: not begun.
   case needsAction = "NEEDS-ACTION"
+  /// `IN-PROCESS`, for to-dos: begun and not finished.
   case inProcess = "IN-PROCESS"
+  /// `COMPLETED`, for to-dos: done.
   case completed = "COMPLETED"
+  /// `DRAFT`, for journal entries: not finished.
   case draft = "DRAFT"
+  /// `FINAL`, for journal entries: finished.
   case final = "FINAL"
+  /// `CANCELLED`, for items of all kinds.
   case cancelled = "CANCELLED"
 }
 
@@ -28,8 +36,11 @@ public struct Classification: RawRepresentable, Sendable, Hashable, Codable {
 
   public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+  /// `PUBLIC`: everybody may see the item; the default.
   public static let `public` = Classification(rawValue: "PUBLIC")
+  /// `PRIVATE`: others may see the time alone, as with JSCalendar's `private` (RFC 8984 §4.4.3).
   public static let `private` = Classification(rawValue: "PRIVATE")
+  /// `CONFIDENTIAL`: others may see nothing, as with JSCalendar's `secret` (RFC 8984 §4.4.3).
   public static let confidential = Classification(rawValue: "CONFIDENTIAL")
 }
 
@@ -60,8 +71,11 @@ public struct Relation: Sendable, Hashable {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `PARENT`: the other item is superior to this one; the default (RFC 5545 §3.2.15).
     public static let parent = Kind(rawValue: "PARENT")
+    /// `CHILD`: the other item is subordinate to this one (RFC 5545 §3.2.15).
     public static let child = Kind(rawValue: "CHILD")
+    /// `SIBLING`: the other item is a peer of this one (RFC 5545 §3.2.15).
     public static let sibling = Kind(rawValue: "SIBLING")
     /// The first of the parts into which a series was split (RFC 9253 §5).
     public static let first = Kind(rawValue: "FIRST")
@@ -69,21 +83,32 @@ public struct Relation: Sendable, Hashable {
     public static let next = Kind(rawValue: "NEXT")
     /// The alarm that this one puts off (RFC 9074 §7.1).
     public static let snooze = Kind(rawValue: "SNOOZE")
+    /// `FINISHTOSTART`: the successor starts after its predecessor finishes (RFC 9253 §4).
     public static let finishToStart = Kind(rawValue: "FINISHTOSTART")
+    /// `FINISHTOFINISH`: the successor finishes after its predecessor finishes (RFC 9253 §4).
     public static let finishToFinish = Kind(rawValue: "FINISHTOFINISH")
+    /// `STARTTOFINISH`: the start of one item sets the finish of the other (RFC 9253 §4).
     public static let startToFinish = Kind(rawValue: "STARTTOFINISH")
+    /// `STARTTOSTART`: the successor starts after its predecessor starts (RFC 9253 §4).
     public static let startToStart = Kind(rawValue: "STARTTOSTART")
+    /// `DEPENDS-ON`: this item depends on the other one (RFC 9253 §5).
     public static let dependsOn = Kind(rawValue: "DEPENDS-ON")
+    /// `REFID`: the target is a key, and the other items are those that have it as a REFID (RFC 9253 §5).
     public static let refersTo = Kind(rawValue: "REFID")
+    /// `CONCEPT`: the target is a URI, and the other items are those that have it as a CONCEPT (RFC 9253 §5).
     public static let concept = Kind(rawValue: "CONCEPT")
   }
 
   /// The UID of the other, or its URI when the parameters say `VALUE=URI`.
   public var target: String
+  /// The role of the other item (RELTYPE); ``Kind/parent`` when not stated.
   public var kind: Kind
   /// All other parameters (GAP, VALUE).
   public var parameters: [Parameter]
 
+  /// Creates a relation.
+  ///
+  /// - Parameter target: The UID of the other item, or with the parameter `VALUE=URI` its URI.
   public init(_ target: String, kind: Kind = .parent, parameters: [Parameter] = []) {
     self.target = target
     self.kind = kind
@@ -95,12 +120,14 @@ public struct Relation: Sendable, Hashable {
 public struct RequestStatus: Sendable, Hashable {
   /// Two or three numbers: `2.0`, `3.1.1`.
   public var code: String
+  /// The result as a phrase for people, such as `Success`.
   public var text: String
   /// The part of the request that the result refers to; empty when not stated.
   public var data: String
   /// All parameters (LANGUAGE).
   public var parameters: [Parameter]
 
+  /// Creates a result; the first number of the code is its class, such as 2 for success (RFC 5545 §3.8.8.3).
   public init(code: String, text: String, data: String = "", parameters: [Parameter] = []) {
     self.code = code
     self.text = text

@@ -10,6 +10,7 @@ public struct Unmodelled: Sendable, Hashable {
   /// Parameters of modelled properties whose values have no place for them.
   public var parameters: [KeptParameters]
 
+  /// Creates unmodelled content; without arguments, none.
   public init(properties: [Property] = [], components: [Component] = [], parameters: [KeptParameters] = []) {
     self.properties = properties
     self.components = components
@@ -19,6 +20,7 @@ public struct Unmodelled: Sendable, Hashable {
   /// Whether there is a property of a name, in upper case.
   package func hasProperty(_ name: String) -> Bool { properties.contains(named: name) }
 
+  /// Whether there is no unmodelled content.
   public var isEmpty: Bool { properties.isEmpty && components.isEmpty && parameters.isEmpty }
 }
 
@@ -30,12 +32,14 @@ public struct KeptParameters: Sendable, Hashable {
   /// The number of the line of that name in its component, counted from 0; for lists the number among the lines with
   /// parameters.
   public var occurrence: Int
+  /// The parameters, in the order of the line.
   public var parameters: [Parameter]
   /// The values to which the parameters belong: the texts of CATEGORIES, RESOURCES, COMMENT, CONTACT, CONCEPT and REFID, the
   /// dates of EXDATE and RDATE as they are written (without a zone). Empty for other properties, and for the CONTACT of a
   /// VFREEBUSY.
   public var values: [String]
 
+  /// Creates the parameters of a line or, with values, of some values of a list.
   public init(_ property: String, occurrence: Int = 0, _ parameters: [Parameter], values: [String] = []) {
     self.property = property
     self.occurrence = occurrence

@@ -12,6 +12,7 @@ public import AlmanacTime
 public struct DatePhrase: Sendable, Hashable {
   /// A day, by itself or by its relation to the present day.
   public enum Day: Sendable, Hashable {
+    /// A date with its year, whatever the present day is.
     case date(CivilDate)
     /// A number of days after today: 0 is today, 1 tomorrow.
     case ahead(days: Int)
@@ -29,6 +30,7 @@ public struct DatePhrase: Sendable, Hashable {
 
   /// `nil` where only a time of day is stated, or a time from now.
   public var day: Day?
+  /// The time of day, at which a range such as `12-13` begins; `nil` where none is stated.
   public var time: CivilTime?
   /// The end of a range such as `12-13`.
   public var end: CivilTime?

@@ -35,14 +35,18 @@ public struct Agenda: Sendable, Hashable {
 
 /// A series of which a query expanded only the first instances, as it has more than its share of the query's budget.
 public struct UnexpandedSeries: Sendable, Hashable {
+  /// The UID of the series; of a statement of availability, that of the statement.
   public let uid: String
+  /// The kind of its items; `.event` also for a statement of availability.
   public let kind: Item.Kind
   /// The place of its calendar among those of the query, counted from 0.
   public let calendar: Int
+  /// The summary of the series, for messages; empty when it has none.
   public let summary: String
   /// The instant from which instances are missing; earlier ones within the range are complete.
   public let from: Instant
 
+  /// Creates a report of a series of which instances are missing from `from` on.
   public init(uid: String, kind: Item.Kind = .event, calendar: Int = 0, summary: String = "", from: Instant) {
     self.uid = uid
     self.kind = kind
@@ -51,6 +55,7 @@ public struct UnexpandedSeries: Sendable, Hashable {
     self.from = from
   }
 
+  /// The identity of the series as a whole, the same for its copies in several calendars.
   public var id: ItemID { ItemID(uid: uid, kind: kind) }
 }
 

@@ -18,6 +18,7 @@ public struct BusyRules: Sendable, Hashable {
   /// others are shown (RFC 7953 §5).
   public var countsUnavailability: Bool
 
+  /// Creates rules; without arguments they are ``standard``.
   public init(
     owner: String = "", countsTentative: Bool = true, excluding: Set<ItemID> = [],
     countsUnavailability: Bool = false
@@ -28,6 +29,7 @@ public struct BusyRules: Sendable, Hashable {
     self.countsUnavailability = countsUnavailability
   }
 
+  /// Rules for nobody in particular: tentative time counts, unavailability does not, and no item is excluded.
   public static let standard = BusyRules()
 }
 
@@ -113,7 +115,9 @@ extension Agenda {
 
 /// Two occurrences that are busy at the same time, in the order of `OccurrenceOrder`.
 public struct OccurrenceConflict: Sendable, Hashable {
+  /// The occurrence that is listed earlier.
   public let first: Occurrence
+  /// The occurrence that is listed later, and begins before the first one ends or together with it.
   public let second: Occurrence
 }
 

@@ -10,6 +10,8 @@ public struct Occurrence: Sendable, Hashable, Identifiable {
   let times: OccurrenceTimes
   private let place: Int32
 
+  /// Creates an occurrence at times that need not be those of the item; `calendar` is the place of its calendar among
+  /// those of a query, counted from 0.
   public init(
     _ item: some CalendarItem, from start: EventTime, to end: EventTime, recurrenceID: EventTime? = nil,
     calendar: Int = 0
@@ -28,6 +30,7 @@ public struct Occurrence: Sendable, Hashable, Identifiable {
 }
 
 extension Occurrence {
+  /// The start, in the zone in which the item states it; of a to-do the due time, else the start.
   public var start: EventTime { times.start(of: item) }
 
   /// The end, not included, in the zone in which the item states it.

@@ -10,8 +10,10 @@ public import AlmanacTime
 /// let sorted = found.sorted { order.isBefore($0, $1) }
 /// ```
 public struct OccurrenceOrder: Sendable {
+  /// The zone in which dates and floating times are read.
   public let viewer: Zone
 
+  /// Creates the order as a viewer in a zone sees it.
   public init(viewer: Zone) {
     self.viewer = viewer
   }

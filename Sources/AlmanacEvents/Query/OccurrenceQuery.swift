@@ -33,6 +33,7 @@ public struct OccurrenceQuery: Sendable, Hashable {
   /// A hundred thousand instances.
   public static let defaultBudget = 100_000
 
+  /// Creates a query; without arguments it is ``all``.
   public init(
     kinds: Set<Item.Kind> = Set(Item.Kind.allCases), includesClosedTodos: Bool = false,
     categories: [String] = [], text: String = "", attendee: String = "", limit: Int? = nil,
@@ -136,11 +137,13 @@ struct ItemFilter {
 /// calendar.occurrences(in: window.range, viewer: madrid)
 /// ```
 public struct QueryWindow: Sendable, Hashable {
+  /// The instants of the window, half-open.
   public let range: Range<Instant>
 
   /// The number of days of a window with one bound.
   public static let defaultDays = 30
 
+  /// Creates a window of given instants.
   public init(_ range: Range<Instant>) {
     self.range = range
   }

@@ -10,6 +10,7 @@ public struct EventError: Error, Sendable, Hashable {
 
   /// A rule that is broken.
   public struct Reason: Sendable, Hashable {
+    /// The kind of the fault.
     public let code: Code
     /// The iCalendar name of the property, such as `SUMMARY`; empty for a fault of the whole item.
     public let property: String
@@ -18,6 +19,7 @@ public struct EventError: Error, Sendable, Hashable {
     /// A phrase for a person that states what would be accepted.
     public let expected: String
 
+    /// Creates a reason; `property` is an iCalendar name, empty for a fault of the whole item.
     public init(_ code: Code, _ property: String = "", uid: String = "", expected: String) {
       self.code = code
       self.property = property
@@ -29,6 +31,7 @@ public struct EventError: Error, Sendable, Hashable {
   /// The reasons, at least one.
   public private(set) var reasons: [Reason]
 
+  /// Creates an error with a single reason; `property` is an iCalendar name, empty for a fault of the whole item.
   public init(_ code: Code, _ property: String = "", uid: String = "", expected: String) {
     reasons = [Reason(code, property, uid: uid, expected: expected)]
   }

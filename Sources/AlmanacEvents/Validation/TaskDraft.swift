@@ -12,17 +12,24 @@ public import AlmanacTime
 /// try calendar.update(form.event(), at: now)   // UID, alarms and everything else that the form lacks are preserved
 /// ```
 public struct TaskDraft: Sendable, Hashable {
+  /// The name (SUMMARY); ``ValidationPolicy/task`` refuses a blank one and one that begins with a digit.
   public var name: String
+  /// The day of the task; `nil` while it is missing, so that no event can be made.
   public var date: CivilDate?
+  /// The time of day; `nil` for whole days, which ``ValidationPolicy/task`` refuses.
   public var time: CivilTime?
+  /// The length; `nil` for none, or for one day where there is no time.
   public var duration: CalendarDuration?
+  /// The colour; `nil` for none. ``ValidationPolicy/task`` refuses a red.
   public var color: CalendarColor?
+  /// The long description (DESCRIPTION).
   public var details: String
   /// The categories, such as the subject to which the task belongs.
   public var categories: [String]
   /// The event that the form changes.
   private var original: Event?
 
+  /// Creates a form for a new task; nothing is checked before an event is made of it.
   public init(
     name: String = "", date: CivilDate? = nil, time: CivilTime? = nil,
     lasting duration: CalendarDuration? = nil,
@@ -106,7 +113,20 @@ extension InstanceShape.Length {
 extension TaskDraft {
   /// A field of the form.
   public enum Field: Sendable, Hashable, CaseIterable {
-    case name, date, time, duration, color, details, categories
+    /// The name, with the faults of SUMMARY.
+    case name
+    /// The date, with the faults of DTSTART and of all that the form does not show.
+    case date
+    /// The time of day, with the fault that it is missing.
+    case time
+    /// The duration, with the faults of DURATION and DTEND.
+    case duration
+    /// The colour, with the faults of COLOR.
+    case color
+    /// The long description, with the faults of DESCRIPTION.
+    case details
+    /// The categories, with the faults of CATEGORIES.
+    case categories
   }
 
   /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event. Faults that the event

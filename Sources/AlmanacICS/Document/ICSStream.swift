@@ -18,11 +18,15 @@ public import AlmanacMapping
 ///
 /// - Complexity: O(n) in the number of bytes.
 public struct ICSStream: ~Copyable, Sendable {
+  /// A part of a document, in the order of the document.
   public enum Element: Sendable, Hashable {
     /// The start of a calendar, with the properties before its first component and without items.
     case calendar(EventCalendar)
+    /// An item or an override; one that another item of its identity supersedes is returned too.
     case item(Item)
+    /// A statement of busy and free time (VFREEBUSY).
     case freeBusy(FreeBusy)
+    /// A statement of availability (VAVAILABILITY, RFC 7953).
     case availability(AvailabilityStatement)
     /// A component that the model does not represent, or an event without a start.
     case other(Component)

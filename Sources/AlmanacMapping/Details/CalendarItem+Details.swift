@@ -67,8 +67,10 @@ extension Relation {
 
 /// A link from an item to a related resource: LINK of RFC 9253 §8.2, stored as the property that was read.
 public struct ItemLink: Sendable, Hashable {
+  /// The property LINK with all its parameters.
   public var property: Property
 
+  /// Creates a link from a property LINK, which is not checked.
   public init(_ property: Property) { self.property = property }
 
   /// - Parameter relation: The type of the link (LINKREL): `source`,
@@ -84,16 +86,20 @@ public struct ItemLink: Sendable, Hashable {
     set { property.value = newValue }
   }
 
+  /// The type of the link (LINKREL, RFC 9253 §6.1); empty when not stated. Assigning an empty text removes it.
   public var relation: String {
     get { property.parameter("LINKREL") ?? "" }
     set { property.set(newValue, parameter: "LINKREL") }
   }
 
+  /// The text to show for the link (LABEL, RFC 7986 §6.4); empty when not stated. Assigning an empty text removes it.
   public var label: String {
     get { property.parameter("LABEL") ?? "" }
     set { property.set(newValue, parameter: "LABEL") }
   }
 
+  /// The media type of the target (FMTTYPE, RFC 5545 §3.2.8); empty when not stated. Assigning an empty text removes
+  /// it.
   public var mediaType: String {
     get { property.parameter("FMTTYPE") ?? "" }
     set { property.set(newValue, parameter: "FMTTYPE") }
@@ -103,8 +109,10 @@ public struct ItemLink: Sendable, Hashable {
 /// Text or data with a media type: STYLED-DESCRIPTION and STRUCTURED-DATA of RFC 9073 §6.5 and §6.6, stored
 /// as the property that was read.
 public struct TypedContent: Sendable, Hashable {
+  /// The property with all its parameters; its name is set when the content is assigned to an item.
   public var property: Property
 
+  /// Creates content from a property, which is not checked.
   public init(_ property: Property) { self.property = property }
 
   /// Creates text of a media type, such as `text/html`.
@@ -131,7 +139,9 @@ public struct TypedContent: Sendable, Hashable {
   /// Whether the content is text.
   public var isText: Bool { ["", "TEXT"].contains((property.parameter("VALUE") ?? "").uppercased()) }
 
+  /// The media type (FMTTYPE, RFC 5545 §3.2.8), such as `text/html`; empty when not stated.
   public var mediaType: String { property.parameter("FMTTYPE") ?? "" }
+  /// The URI of the schema of structured data (SCHEMA, RFC 9073); empty when not stated.
   public var schema: String { property.parameter("SCHEMA") ?? "" }
 
   /// The property with the given name.

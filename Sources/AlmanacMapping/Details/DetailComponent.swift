@@ -5,7 +5,9 @@ public import AlmanacEvents
 public protocol DetailComponent: Sendable, Hashable {
   /// The name of the components: `PARTICIPANT`.
   static var componentName: String { get }
+  /// The component as it was read, with the properties that have no accessor.
   var component: Component { get set }
+  /// Creates the value from a component, which is not checked.
   init(_ component: Component)
 }
 
@@ -16,6 +18,7 @@ extension DetailComponent {
     set { self[.uid] = newValue }
   }
 
+  /// The long description (DESCRIPTION); empty when not stated.
   public var details: String {
     get { self[.description] }
     set { self[.description] = newValue }
@@ -60,8 +63,10 @@ extension [Property] {
 /// ```
 public struct Participant: DetailComponent {
   public static let componentName = "PARTICIPANT"
+  /// The PARTICIPANT as it was read, with the properties that have no accessor.
   public var component: Component
 
+  /// Creates a participant from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
@@ -77,15 +82,25 @@ public struct Participant: DetailComponent {
 
     public init(rawValue: String) { self.rawValue = rawValue.uppercased() }
 
+    /// `ACTIVE`: takes an active part, for example as a member of a team.
     public static let active = Kind(rawValue: "ACTIVE")
+    /// `INACTIVE`: has no active part, for example in the audience.
     public static let inactive = Kind(rawValue: "INACTIVE")
+    /// `SPONSOR`: supports the event.
     public static let sponsor = Kind(rawValue: "SPONSOR")
+    /// `CONTACT`: the person to ask for information.
     public static let contact = Kind(rawValue: "CONTACT")
+    /// `BOOKING-CONTACT`: the person to ask for bookings and payments.
     public static let bookingContact = Kind(rawValue: "BOOKING-CONTACT")
+    /// `EMERGENCY-CONTACT`: the person to call in an emergency.
     public static let emergencyContact = Kind(rawValue: "EMERGENCY-CONTACT")
+    /// `PUBLICITY-CONTACT`: the person to ask for publicity.
     public static let publicityContact = Kind(rawValue: "PUBLICITY-CONTACT")
+    /// `PLANNER-CONTACT`: the planner or the organizer of the event.
     public static let plannerContact = Kind(rawValue: "PLANNER-CONTACT")
+    /// `PERFORMER`: performs, for example a musician.
     public static let performer = Kind(rawValue: "PERFORMER")
+    /// `SPEAKER`: speaks at the event.
     public static let speaker = Kind(rawValue: "SPEAKER")
   }
 
@@ -124,8 +139,10 @@ public struct Participant: DetailComponent {
 /// the component that was read.
 public struct DetailedLocation: DetailComponent {
   public static let componentName = "VLOCATION"
+  /// The VLOCATION as it was read, with the properties that have no accessor.
   public var component: Component
 
+  /// Creates a location from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
   /// - Parameter uid: An identifier, which every component must have.
@@ -134,11 +151,13 @@ public struct DetailedLocation: DetailComponent {
     (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
   }
 
+  /// The name of the location (NAME); empty when not stated.
   public var name: String {
     get { self[.name] }
     set { self[.name] = newValue }
   }
 
+  /// The coordinates (GEO, RFC 5545 §3.8.1.6); `nil` when not stated or not readable.
   public var geo: Geo? {
     get { component.value(PropertyName.geo.text).flatMap { Geo(written: $0) } }
     set { if newValue != geo { component.set(newValue?.written, PropertyName.geo.text) } }
@@ -159,6 +178,7 @@ public struct DetailedLocation: DetailComponent {
     }
   }
 
+  /// The URI of further information (URL); empty when not stated.
   public var url: String {
     get { self[.url] }
     set { self[.url] = newValue }
@@ -169,8 +189,10 @@ public struct DetailedLocation: DetailComponent {
 /// the component that was read.
 public struct DetailedResource: DetailComponent {
   public static let componentName = "VRESOURCE"
+  /// The VRESOURCE as it was read, with the properties that have no accessor.
   public var component: Component
 
+  /// Creates a resource from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
   /// - Parameters:
@@ -181,6 +203,7 @@ public struct DetailedResource: DetailComponent {
     (self.uid, self.name, self.type) = (uid, name, type)
   }
 
+  /// The name of the resource (NAME); empty when not stated.
   public var name: String {
     get { self[.name] }
     set { self[.name] = newValue }

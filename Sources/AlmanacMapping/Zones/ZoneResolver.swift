@@ -261,6 +261,7 @@ package struct ZoneResolver {
 public struct ZoneNameLookup: Sendable {
   /// The step that found the zone; the raw value is a phrase for people.
   public enum Step: String, Sendable, Hashable, CaseIterable {
+    /// The name exactly as the database has it: `Europe/Berlin`.
     case name = "IANA name"
     /// Other case, blanks, quotes, or a prefix: `/mozilla.org/20050126_1/europe/berlin`.
     case spelling = "IANA name, spelled otherwise"
@@ -272,8 +273,11 @@ public struct ZoneNameLookup: Sendable {
     case offset = "offset in the name"
   }
 
+  /// The result of a search for a name.
   public struct Found: Sendable, Hashable {
+    /// The zone of that name.
     public let zone: Zone
+    /// The step that found the zone.
     public let step: Step
   }
 

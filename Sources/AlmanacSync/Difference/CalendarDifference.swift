@@ -18,6 +18,7 @@ public struct CalendarDifference: Sendable, Hashable {
   /// The changed items: in the order of the first calendar, then the added ones in that of the second.
   public let items: [ItemChange]
 
+  /// Whether both states have the same content; DTSTAMP and the order of items may differ.
   public var isEmpty: Bool { properties.isEmpty && items.isEmpty }
 
   /// - Complexity: O(*n*) in the number of items; properties are compared only for items that are not equal.
@@ -34,6 +35,7 @@ public struct CalendarDifference: Sendable, Hashable {
 
 /// The difference of one item between two states of a calendar.
 public struct ItemChange: Sendable, Hashable {
+  /// The identity of the item, as the former state has it; of an added item, as the new state has it.
   public let id: ItemID
   /// `nil` for an added item.
   public let before: Item?

@@ -12,9 +12,11 @@ public import AlmanacTime
 /// let isChanged = ItemVersion(fetched).digest != ItemVersion(stored).digest
 /// ```
 public struct ItemVersion: Sendable, Hashable {
+  /// The identity of the item.
   public let id: ItemID
   /// SEQUENCE; 0 when not stated.
   public let sequence: Int
+  /// LAST-MODIFIED; `nil` when not stated.
   public let lastModified: Instant?
   /// DTSTAMP.
   public let stamp: Instant?

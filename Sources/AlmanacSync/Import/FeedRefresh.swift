@@ -118,8 +118,10 @@ public struct FeedRecords: Sendable, Hashable, Codable {
   /// The records by the names of the feeds.
   private var feeds: [String: FeedRecord] = [:]
 
+  /// Creates records of no feed.
   public init() {}
 
+  /// Whether no feed has a record.
   public var isEmpty: Bool { feeds.isEmpty }
 
   /// The record of a feed; an empty record is not stored.
@@ -165,8 +167,10 @@ public struct FeedRecord: Sendable, Hashable, Codable {
     func isUpToDate(with series: ImportedSeries) -> Bool { items.map(series.isRestamped) ?? false }
   }
 
+  /// Creates the record of a feed that was never refreshed; with it nothing is deleted.
   public init() {}
 
+  /// Whether it has neither series nor a time of the next refresh; ``FeedRecords`` does not store such a record.
   public var isEmpty: Bool { entries.isEmpty && nextRefresh == nil }
 
   /// The UIDs of the series that came from the feed.

@@ -14,7 +14,9 @@ internal import AlmanacTime
 /// ```
 /// An import is repeatable: the same series again changes nothing.
 public struct ImportedSeries: Sendable, Hashable {
+  /// The UID of all its items.
   public let uid: String
+  /// The kind of all its items.
   public let kind: Item.Kind
   /// The item and its changed instances, without superseded ones.
   public let items: [Item]
@@ -40,8 +42,14 @@ public struct ImportedSeries: Sendable, Hashable {
 
 /// The result of the import of a series.
 public struct ImportResult: Sendable, Hashable {
+  /// The effect of an import on the calendar.
   public enum Outcome: String, Sendable, Hashable {
-    case added, replaced, unchanged
+    /// No item of the kind and UID was present.
+    case added
+    /// Items were present, and the import changes them.
+    case replaced
+    /// The present items have the imported state already, or the feed has not changed it since the last refresh.
+    case unchanged
     /// It was deleted here, and the feed has not changed it since.
     case deletedHere = "deleted_here"
     /// It was edited here, and the imported state, of the same SEQUENCE, does not say that it is a later one: it has a new
@@ -53,6 +61,7 @@ public struct ImportResult: Sendable, Hashable {
     case refused
   }
 
+  /// The effect of the import.
   public let outcome: Outcome
   /// Why the import is refused; `nil` for another outcome.
   public private(set) var refusal: MessageRefusal?

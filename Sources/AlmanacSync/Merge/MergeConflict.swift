@@ -3,7 +3,10 @@ internal import AlmanacTime
 
 /// One of the two sides of a merge.
 public enum MergeSide: String, Sendable, Hashable, CaseIterable, Codable {
-  case ours, theirs
+  /// Our side, such as the calendar on this computer.
+  case ours
+  /// The other side, such as that of a server or of another file.
+  case theirs
 }
 
 extension MergeSide {

@@ -16,6 +16,7 @@ public struct MessageReceipt: Sendable, Hashable {
   /// The names of properties that the method does not allow (RFC 5546 §3), which were ignored.
   public internal(set) var ignored: [String] = []
 
+  /// Whether there are no ``refusals``; an accepted message may nevertheless change nothing.
   public var isAccepted: Bool { refusals.isEmpty }
 
   /// A receipt without effect.

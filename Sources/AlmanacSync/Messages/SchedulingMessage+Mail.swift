@@ -9,8 +9,11 @@ internal import AlmanacEvents
 /// print("", mail.body, separator: "\n")
 /// ```
 public struct SchedulingMail: Sendable, Hashable {
+  /// A header field of a mail (RFC 5322 §2.2).
   public struct Header: Sendable, Hashable {
+    /// The field name, without the colon.
     public let name: String
+    /// The field body, in ASCII.
     public let value: String
   }
 

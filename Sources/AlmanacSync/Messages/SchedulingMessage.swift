@@ -42,6 +42,7 @@ public struct SchedulingMessage: Sendable, Hashable {
     }
   }
 
+  /// The method, which decides who may send the message and what it changes.
   public let method: Method
   /// The items, all of one UID and kind: a series with its overrides, or some instances; empty for a message about busy
   /// time. Events of messages need not have a start.
@@ -63,6 +64,7 @@ public struct SchedulingMessage: Sendable, Hashable {
 }
 
 extension SchedulingMessage {
+  /// The UID of the items or of the busy time.
   public var uid: String { items.first?.uid ?? freeBusy.first?.uid ?? "" }
 
   /// The kind of the items; `.event` for a message about busy time.

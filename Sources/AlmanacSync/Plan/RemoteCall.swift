@@ -9,7 +9,9 @@ internal import AlmanacComponents
 public enum RemoteCall: Sendable, Hashable, Codable {
   /// Opens a collection; the first call.
   case open(RemoteAddress)
+  /// Lists all resources; the answer is ``RemoteReply/listed(_:)``.
   case list
+  /// Reads the resources of these names; the answer is ``RemoteReply/read(_:)``.
   case read([String])
   /// Writes or deletes a resource.
   case change(SyncChange)
@@ -25,17 +27,21 @@ public enum RemoteReply: Sendable, Hashable, Codable {
   case read([RemoteResult])
   /// The resource has this change token now; `nil` for a deleted one.
   case changed(token: String?)
+  /// The call failed, with the reason.
   case failed(SyncError)
 }
 
 /// A resource, or the reason why it could not be read.
 public enum RemoteResult: Sendable, Hashable, Codable {
+  /// The bytes and the change token of the resource.
   case resource(SyncResource)
+  /// The resource could not be read, with the reason.
   case failed(SyncError)
 }
 
 /// A collection of a server, with what its user allows.
 public struct RemoteAddress: Sendable, Hashable, Codable {
+  /// The URL of the collection, or of a published calendar that can only be read.
   public var url: String
   /// The name with which the user signs in; `nil` for none.
   public var user: String?
@@ -44,6 +50,7 @@ public struct RemoteAddress: Sendable, Hashable, Codable {
   /// Other hosts that may be sent the password too.
   public var allowedHosts: [String]
 
+  /// Creates the address of a collection; by default nobody signs in.
   public init(_ url: String, user: String? = nil, passwordCommand: String? = nil, allowedHosts: [String] = [])
   {
     (self.url, self.user, self.passwordCommand, self.allowedHosts) = (

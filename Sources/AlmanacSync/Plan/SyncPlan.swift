@@ -44,6 +44,7 @@ public struct SyncPlan: Sendable, Hashable {
 
   /// A step that was skipped.
   public struct SkippedStep: Sendable, Hashable {
+    /// The step, which the next synchronization plans again.
     public let step: Step
     /// The reason: `conflict` or `not_found` for a resource that changed after the plan was made, `refused` for one
     /// that a collection does not accept. It may be the error of another step for a resource that belongs together with
@@ -55,6 +56,7 @@ public struct SyncPlan: Sendable, Hashable {
   public struct Conflict: Sendable, Hashable {
     /// The name of the resource on our side.
     public let name: String
+    /// The property or item in conflict, with its states on both sides.
     public var conflict: MergeConflict { found.conflict }
     fileprivate let group: Int
     fileprivate let found: DocumentMerge.Conflict

@@ -47,6 +47,7 @@ public protocol SyncRemote: Sendable {
 
 /// A change of a resource of a collection.
 public struct SyncChange: Sendable, Hashable {
+  /// The name of the resource in its collection.
   public let name: String
   /// The new content; `nil` for a deletion.
   public let bytes: [UInt8]?
@@ -56,10 +57,12 @@ public struct SyncChange: Sendable, Hashable {
   /// is made.
   public let group: Int
 
+  /// Creates a change: a new resource without a token, a deletion without bytes, else a replacement.
   public init(name: String, bytes: [UInt8]?, token: String?, group: Int = 0) {
     (self.name, self.bytes, self.token, self.group) = (name, bytes, token, group)
   }
 
+  /// The outcome of a change.
   public enum Outcome: Sendable {
     /// The resource has this change token now; `nil` for a deleted one.
     case made(token: String?)
@@ -125,8 +128,10 @@ extension SyncRemote {
 public struct SyncResource: Sendable, Hashable {
   /// The change token.
   public let token: String
+  /// The content, such as the text of an iCalendar file.
   public let bytes: [UInt8]
 
+  /// Creates the content of a resource with the change token that it has.
   public init(token: String, bytes: [UInt8]) {
     (self.token, self.bytes) = (token, bytes)
   }
@@ -142,6 +147,7 @@ public struct SyncError: Error, Sendable, Hashable {
 
     /// The resource is not as it was.
     public static let conflict = Code(rawValue: "conflict")
+    /// The collection has no resource of the name.
     public static let notFound = Code(rawValue: "not_found")
     /// More would be deleted than the limit allows.
     public static let massDeletion = Code(rawValue: "mass_deletion")
@@ -155,12 +161,14 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let duplicate = Code(rawValue: "duplicate")
   }
 
+  /// The kind of the error.
   public let code: Code
   /// The name of the resource; empty for the whole collection.
   public let name: String
   /// A phrase for people that states what would be accepted.
   public let expected: String
 
+  /// Creates an error; without a name it concerns the whole collection.
   public init(_ code: Code, name: String = "", expected: String) {
     (self.code, self.name, self.expected) = (code, name, expected)
   }
@@ -180,6 +188,7 @@ public actor MemoryRemote: SyncRemote {
   private var resources: [String: SyncResource] = [:]
   private var writes = 0
 
+  /// Creates a collection of resources by name. Change tokens are numbers that rise with each write.
   public init(_ contents: [String: [UInt8]] = [:]) {
     for (name, bytes) in contents.sorted(by: { $0.key < $1.key }) {
       writes += 1

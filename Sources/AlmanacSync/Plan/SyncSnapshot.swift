@@ -12,6 +12,9 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The contents that the user has reverted, by the names of the resources (``SyncRemote/undone()``).
   public let undone: [String: Set<ContentDigest>]
 
+  /// Creates a snapshot from what was listed and read elsewhere.
+  ///
+  /// - Parameter changed: The bytes of the resources that are new or have another change token than in the state.
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
     undone: [String: Set<ContentDigest>] = [:]

@@ -34,6 +34,7 @@ public struct SyncState: Sendable, Hashable, Codable {
   /// The times of the deletions, where they were stated.
   private var deletionTimes: [String: Instant]?
 
+  /// Creates the state before the first synchronization: resources of both sides are merged, and none is deleted.
   public init() {}
 
   /// The same state with the two sides exchanged.
