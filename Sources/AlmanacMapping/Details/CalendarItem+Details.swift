@@ -71,8 +71,7 @@ public struct ItemLink: Sendable, Hashable {
 
   public init(_ property: Property) { self.property = property }
 
-  /// - Parameter relation: The type of the link (LINKREL): `source`,
-  ///   `latest-version`, `describedby`, or a URI.
+  /// Creates a link to a URI, with a type of link (LINKREL): `source`, `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
     property = Property(PropertyName.link.text, parameters: [Parameter("VALUE", "URI")], value: uri)
     (self.relation, self.label, self.mediaType) = (relation, label, mediaType)
@@ -107,9 +106,8 @@ public struct TypedContent: Sendable, Hashable {
 
   public init(_ property: Property) { self.property = property }
 
-  /// Creates text of a media type, such as `text/html`.
-  ///
-  /// - Parameter schema: The schema, required for structured data: `https://schema.org/SportsEvent`.
+  /// Creates text of a media type, such as `text/html`. Structured data requires a schema, such as
+  /// `https://schema.org/SportsEvent`.
   public init(text: String, mediaType: String, schema: String = "") {
     self.init(TextValue.escaped(text), "TEXT", mediaType, schema)
   }
