@@ -19,9 +19,8 @@ public struct Event: CalendarItem {
   /// `ZonedDateTime` for a time in a zone. Without an end or a duration an event on a date lasts that day, and one at a
   /// time has no length.
   ///
-  /// - Parameters:
-  ///   - end: The end, not included: of whole days the first day after. It takes the place of a duration.
-  ///   - uid: The UID; where it is empty, the calendar to which the event is added makes one.
+  /// The end is not included: of whole days it is the first day after. With an end, a duration is ignored. If the UID
+  /// is empty, the calendar to which the event is added makes one.
   public init(
     _ summary: String, from start: some EventTimeConvertible, to end: (any EventTimeConvertible)? = nil,
     lasting duration: CalendarDuration? = nil, repeating rule: RecurrenceRule? = nil,
