@@ -55,10 +55,11 @@ public struct SlotGrid: Sendable {
   ///   - requirements: What a slot needs; with none every time can be booked. The policy's limits count the bookings of the first participant of the first one,
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
   ///     times and the zone of the schedule; in a pool each candidate's hours give starting times.
+  ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
+  ///   - now: The present. Without it notice, days ahead and the past are not considered.
   ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
   ///   - travel: The time to travel between that place and those of busy items. It counts as a buffer, by the rule by
   ///     which buffers are combined.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public init(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
@@ -105,6 +106,7 @@ public struct SlotGrid: Sendable {
   ///   - window: The half-open range in which slots start.
   ///   - participants: The participants that must have time. The bookings of the first one count towards the policy's
   ///     limits; the first with opening hours gives the grid of starting times and the zone of the schedule.
+  ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
   ///   - now: The present. Without it notice, days ahead and the past are not considered.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public init(
@@ -322,7 +324,11 @@ extension Availability {
   /// The slots within a half-open range of instants around what calendars take.
   ///
   /// - Parameters:
+  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - window: The half-open range in which slots start.
+  ///   - calendars: The calendars whose items take time.
   ///   - rules: The items of the calendars that take time, and the person whose time it is.
+  ///   - policy: The terms of the slots. The sessions in the calendars count towards its limits.
   ///   - now: The present. Without it notice, days ahead and the past are not considered.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public func slots(
