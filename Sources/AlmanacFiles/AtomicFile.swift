@@ -40,9 +40,9 @@ public final class AtomicFile: Sendable {
     case exactly
   }
 
-  /// Begins to write a file that the user named; links are followed.
+  /// Begins to write a file that the user named; links are followed. If `isPrivate` is `true`, only the owner may
+  /// read a file that did not exist before.
   ///
-  /// - Parameter isPrivate: Whether only the owner may read a file that did not exist before.
   /// - Throws: ``FileError`` if nothing can be written there.
   public convenience init(_ path: String, isPrivate: Bool = false) throws(FileError) {
     try self.init(path, .named, isPrivate: isPrivate)
@@ -105,9 +105,7 @@ public final class AtomicFile: Sendable {
       .map { FileSystem.path(of: $0, in: directory) }
   }
 
-  /// Replaces the file at a path.
-  ///
-  /// - Parameter isPrivate: Whether only the owner may read a file that did not exist before.
+  /// Replaces the file at a path. If `isPrivate` is `true`, only the owner may read a file that did not exist before.
   public static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(FileError) {
     try AtomicFile(path, isPrivate: isPrivate).replace(with: bytes)
   }

@@ -66,7 +66,11 @@ public struct CalendarFile: Sendable {
 
   /// Parses content that was read elsewhere.
   ///
-  /// - Parameter path: The name of the file in errors; `-` for standard input.
+  /// - Parameters:
+  ///   - bytes: The content in any of the three formats.
+  ///   - path: The name of the file in errors; `-` for standard input. The UIDs of items without one are derived from
+  ///     it.
+  ///   - options: The options of the parser. The limit of length has no effect, as no file is read.
   public init(parsing bytes: [UInt8], path: String, options: Options = Options()) throws(FileError) {
     var parsing = options.parsing
     parsing.uids = .seeded(path.utf8.stableHash)

@@ -79,9 +79,9 @@ extension CalendarStore {
     return position
   }
 
-  /// Checks that at most one file of a directory has the main item, so that it can be changed.
+  /// Checks that at most one file of a directory has the main item, so that it can be changed. Without a kind, each
+  /// kind is checked.
   ///
-  /// - Parameter kind: The kind of the item; `nil` for all kinds.
   /// - Throws: ``FileError`` with code `ambiguous`.
   public func requireOneFile(_ location: ItemLocation, kind: Item.Kind? = nil) throws(FileError) {
     for kind in kind.map({ [$0] }) ?? Item.Kind.allCases {
@@ -166,9 +166,7 @@ extension CalendarStore {
     }
   }
 
-  /// The locations of the items of a UID, one per calendar.
-  ///
-  /// - Parameter positions: All positions of the UID.
+  /// The locations of the items of a UID, one per calendar. `positions` has all positions of the UID.
   public func locations(of uid: String, at positions: [Position]) -> [ItemLocation] {
     var locations: [ItemLocation] = []
     for position in positions where !locations.contains(where: { $0.parts.contains(position) }) {

@@ -73,9 +73,11 @@ public struct CalendarStore: Sendable {
   ///
   /// - Parameters:
   ///   - locations: The locations; one that is listed twice is opened once.
+  ///   - access: The purpose, which decides whether directories are locked and whether the store can be saved.
   ///   - uids: The UIDs of the items that are needed; `nil` for all items. Files of a directory whose items all have other
   ///     UIDs are not parsed, and are not part of the store.
   ///   - createsMissing: Whether a missing location is created: a directory at once, a file when the store is saved.
+  ///   - options: The options for reading files.
   /// - Throws: ``FileError``: `unreadable` and `bad_data` for a location that is a file, `locked`. A fault of a file in a
   ///   directory is reported by ``problems``.
   public init(
@@ -123,10 +125,9 @@ public struct CalendarStore: Sendable {
 // MARK: Opening
 
 extension CalendarStore {
-  /// Reads a location, without a lock.
+  /// Reads a location, without a lock. `uids` are the UIDs of the items that are needed, as in
+  /// ``init(_:for:having:createsMissing:options:)``, which throws the same errors.
   ///
-  /// - Parameter uids: The UIDs of the items that are needed, as in ``init(_:for:having:createsMissing:options:)``, which
-  ///   throws the same errors.
   /// - Returns: The file, or the directory and its subdirectories, without those that have no files but subdirectories.
   public static func read(
     _ location: CalendarLocation, having uids: Set<String>? = nil, options: CalendarFile.Options = .init()
@@ -176,9 +177,8 @@ extension CalendarStore {
 // MARK: Saving
 
 extension CalendarStore {
-  /// Adds a change of a companion file, to be saved together with the calendars.
-  ///
-  /// - Parameter location: The index of the location of the companion.
+  /// Adds a change of a companion file, to be saved together with the calendars. `location` is the index of the
+  /// location of the companion.
   public mutating func stage(_ change: FileChange, ofLocation location: Int) {
     staged.append((location, change))
   }
@@ -241,6 +241,7 @@ extension CalendarStore {
   /// - Parameters:
   ///   - source: The index of the source.
   ///   - index: The index of the file, if the source is a directory.
+  ///   - body: Changes the document, which then counts as changed.
   public mutating func changeDocument(
     ofSource source: Int, file index: Int = 0, _ body: (inout ICSDocument) -> Void
   ) {
@@ -282,9 +283,8 @@ extension CalendarStore {
     }
   }
 
-  /// Adds new items to a calendar: to its file, or in a directory as new files.
-  ///
-  /// - Parameter groups: The items of one UID each.
+  /// Adds new items to a calendar: to its file, or in a directory as new files, one for each group. A group has the
+  /// items of one UID.
   public mutating func insert(_ groups: [[Item]], into destination: Destination) {
     guard !groups.isEmpty, !change(destination, { $0.insert(groups.joined()) }) else { return }
     if case .directory(var directory) = sources[destination.source] {

@@ -22,6 +22,7 @@ public struct DirectoryRemote: SyncRemote {
   private let now: Instant
 
   /// - Parameters:
+  ///   - path: The path of the directory, which has the undo journal also of its subdirectories.
   ///   - collection: The relative path of a subdirectory, of which the files are then synchronized; empty for the directory
   ///     itself. A missing subdirectory is empty, and is created by ``makeCollection()``.
   ///   - timeout: The time to wait for another process that changes the directory.

@@ -175,9 +175,9 @@ extension FileSystem {
     return (path[..<start], path[start...])
   }
 
-  /// The path with all links resolved, which must lead into a directory.
+  /// The path with all links resolved, which must lead into the directory `root`. If `root` is `nil`, the path may
+  /// lead anywhere.
   ///
-  /// - Parameter root: The directory; `nil` if the path may lead anywhere.
   /// - Throws: ``FileError`` with code `outside`.
   public static func destination(of path: String, within root: String?) throws(FileError) -> String {
     let destination = destination(of: path)

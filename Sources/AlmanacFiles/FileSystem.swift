@@ -95,7 +95,10 @@ extension FileSystem {
 
   /// The bytes of an open file up to its end.
   ///
-  /// - Parameter path: The name of the file in errors.
+  /// - Parameters:
+  ///   - descriptor: The descriptor of the open file, which stays open.
+  ///   - path: The name of the file in errors.
+  ///   - limit: The maximum length of the file, in bytes.
   public static func read(
     descriptor: Int32, named path: String, limit: Int = readingLimit
   ) throws(FileError) -> [UInt8] {
@@ -255,9 +258,7 @@ extension FileSystem {
 // MARK: Writing
 
 extension FileSystem {
-  /// Writes all bytes to an open file.
-  ///
-  /// - Parameter path: The name of the file in errors.
+  /// Writes all bytes to an open file. `path` is the name of the file in errors.
   public static func write(_ bytes: [UInt8], descriptor: Int32, named path: String) throws(FileError) {
     var start = 0
     while start < bytes.count {

@@ -42,6 +42,8 @@ public struct SyncRecord: Sendable {
   /// Finds the state of two directories, in either of them.
   ///
   /// - Parameters:
+  ///   - directory: The path of the directory on our side of the state.
+  ///   - other: The path of the directory on the other side. A state that was stored the other way round is reversed.
   ///   - timeout: The time to wait for another synchronization of them.
   ///   - isPreview: Whether the state is only read, so that other synchronizations are not excluded.
   /// - Throws: ``FileError`` with code `locked` or `unreadable`.
@@ -63,8 +65,12 @@ public struct SyncRecord: Sendable {
 
   /// Finds the state of a directory and a collection on a server.
   ///
-  /// - Parameter url: The URL of the collection. Two spellings of one URL (RFC 3986 §6.2.2, §6.2.3) have one state; the user
-  ///   in it, and a slash at its end, make no difference.
+  /// - Parameters:
+  ///   - directory: The path of the directory, in which the state is stored.
+  ///   - url: The URL of the collection. Two spellings of one URL (RFC 3986 §6.2.2, §6.2.3) have one state; the user
+  ///     in it, and a slash at its end, make no difference.
+  ///   - timeout: The time to wait for another synchronization of them.
+  ///   - isPreview: Whether the state is only read, so that other synchronizations are not excluded.
   public init(
     of directory: String, andURL url: String, timeout: Duration = .seconds(10), isPreview: Bool = false
   ) throws(FileError) {
@@ -102,9 +108,9 @@ public struct SyncRecord: Sendable {
     return isReversed ? state.reversed : state
   }
 
-  /// Stores the state after a synchronization.
+  /// Stores the state after a synchronization. `encode` encodes it in the form that `decode` of ``state(decoding:)``
+  /// reads.
   ///
-  /// - Parameter encode: Encodes a state in the form that `decode` reads.
   /// - Throws: The error of `encode`, and ``FileError`` with code `conflict` if another process has stored a state since this
   ///   one was read, `locked`, `unwritable`. The stored state is then the former one.
   public mutating func store(

@@ -12,9 +12,8 @@ public struct UndoHistory: Sendable {
   fileprivate let journals: [UndoJournal]
   private let purpose: UndoJournal.Purpose
 
-  /// Reads the journals of locations. Nothing is locked.
-  ///
-  /// - Parameter isRedo: Whether to read what was undone last, in place of the last change.
+  /// Reads the last change in the journals of locations, or, if `isRedo` is `true`, the change that was undone last.
+  /// Nothing is locked.
   public init(of locations: [CalendarLocation], redo isRedo: Bool = false) {
     let purpose = isRedo ? UndoJournal.Purpose.redo : .undo
     self.purpose = purpose

@@ -61,7 +61,9 @@ public protocol ViewSource {
   ///
   /// - Parameters:
   ///   - days: The days that the view shows. Other occurrences are ignored.
+  ///   - zone: The zone of the days, and of dates and floating times.
   ///   - includesUndated: Whether the view lists items without a day.
+  ///   - options: The options of the view, which decide which items are shown and how many instances are expanded.
   func contents(
     on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
   ) -> ViewContents

@@ -17,7 +17,9 @@ extension CalendarQueryable {
   ///   print(signal.instant, signal.item.summary)
   /// }
   /// ```
-  /// - Parameter defaults: The alarms of items that have none.
+  ///
+  /// Items without alarms of their own get those of `defaults`.
+  ///
   /// - Throws: `EventError` with code `too_many_instances` where there are more signals than `query.budget` and the query
   ///   has no limit, or where far more instances than that have to be visited to find the signals.
   public func alarms(
@@ -108,6 +110,7 @@ extension EventCalendar {
   /// An item that had only default alarms gets them as its own, to store the acknowledgement.
   ///
   /// - Parameters:
+  ///   - signal: A signal of the alarm. If the alarm has changed since, it is found by its UID.
   ///   - now: The instant of the acknowledgement; a later signal is acknowledged too.
   ///   - defaults: The default alarms with which the signal was found.
   ///   - uids: The source of the UID of an alarm that has none.

@@ -5,6 +5,7 @@ extension EventCalendar {
   /// Adds a valid item after the others.
   ///
   /// - Parameters:
+  ///   - item: The item. It is stamped with `now`, but a CREATED of its own is preserved.
   ///   - policy: Further rules for the item; by default those of tasks for a task.
   ///   - now: The instant of the change, for the item's DTSTAMP, CREATED and LAST-MODIFIED.
   ///   - uids: The source of the UID of an item that has none.
@@ -35,18 +36,14 @@ extension EventCalendar {
   }
 
   /// Inserts an item unchecked and unchanged after the others, as reading a file does. Several items may have one
-  /// identity (see `Series`). An item without DTSTAMP gets none.
-  ///
-  /// - Parameter uids: The source of the UID of an item that has none.
+  /// identity (see `Series`). An item without DTSTAMP gets none; one without a UID gets one from `uids`.
   @discardableResult
   public mutating func insert(_ item: some CalendarItem, uids: UIDSource = .random) -> CalendarChange {
     insert(CollectionOfOne(item.item), uids: uids)
   }
 
   /// Inserts many items unchecked and unchanged after the others and in their order, as reading a file does. Where a
-  /// series has many overrides this is faster than one insertion each.
-  ///
-  /// - Parameter uids: The source of the UIDs of items that have none.
+  /// series has many overrides this is faster than one insertion each. Items without a UID get one from `uids`.
   @discardableResult
   public mutating func insert(_ items: some Sequence<Item>, uids: UIDSource = .random) -> CalendarChange {
     var entries: [NumberedItem] = []
@@ -73,6 +70,7 @@ extension EventCalendar {
   /// attendee's change raises neither SEQUENCE nor DTSTAMP, since the organizer's next update would look outdated.
   ///
   /// - Parameters:
+  ///   - item: The new state. It replaces the item of its kind, UID and RECURRENCE-ID.
   ///   - policy: Further rules for what the new state changes; by default those of tasks for a task.
   ///   - now: The instant of the change, for LAST-MODIFIED and the organizer's DTSTAMP; `nil` leaves them unchanged.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
@@ -156,9 +154,9 @@ extension Item {
 // MARK: Removing items
 
 extension EventCalendar {
-  /// Removes all items of a UID: the item, or the series with its overrides.
+  /// Removes all items of a UID: the item, or the series with its overrides. Without a kind, items of all kinds are
+  /// removed.
   ///
-  /// - Parameter kind: The kind of the items; without one items of all kinds are removed.
   /// - Throws: `EventError` with code `not_found`.
   @discardableResult
   public mutating func remove(uid: String, kind: Item.Kind? = nil) throws(EventError) -> CalendarChange {

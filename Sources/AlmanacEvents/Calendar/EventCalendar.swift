@@ -107,10 +107,9 @@ extension EventCalendar {
   /// The number of items, overrides included.
   public var count: Int { store.count }
 
-  /// The item of a UID; of a series its main item.
+  /// The item of a UID; of a series its main item. Without a kind, an event goes before a to-do of the same UID, and
+  /// a to-do before a journal entry.
   ///
-  /// - Parameter kind: The kind of the item; without one an event goes before a to-do of the same UID, and a to-do before
-  ///   a journal entry.
   /// - Complexity: O(log *n* + overrides).
   public func item(uid: String, kind: Item.Kind? = nil) -> Item? {
     SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0)?.main }.first
@@ -123,10 +122,9 @@ extension EventCalendar {
     number(of: id).flatMap { store[$0] }
   }
 
-  /// The item of a UID with its overrides.
+  /// The item of a UID with its overrides. Without a kind, an event goes before a to-do of the same UID, and a to-do
+  /// before a journal entry.
   ///
-  /// - Parameter kind: The kind of the item; without one an event goes before a to-do of the same UID, and a to-do before
-  ///   a journal entry.
   /// - Complexity: O(log *n* + overrides).
   public func series(uid: String, kind: Item.Kind? = nil) -> Series? {
     SeriesID.all(uid: uid, kind: kind).lazy.compactMap { series($0) }.first

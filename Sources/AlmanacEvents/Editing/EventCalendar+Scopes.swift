@@ -38,6 +38,7 @@ extension EventCalendar {
   /// - Parameters:
   ///   - occurrence: An occurrence or its identity; with `.all` also the identity of a series alone, which shows its main
   ///     item.
+  ///   - scope: The part of the series to change.
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them unchanged.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
   ///     has no organizer, the change is the organizer's and raises SEQUENCE where it has to; otherwise, also with no
@@ -46,6 +47,7 @@ extension EventCalendar {
   ///     calendar's.
   ///   - policy: Further rules for what the edit changes; by default those of tasks for a task.
   ///   - uids: The source of the UID of a second part.
+  ///   - change: Changes the item as the occurrence shows it; the calendar is unchanged if it throws.
   /// - Throws: `EventError` with every rule that is broken and was not before, `not_found` where there is no occurrence,
   ///   or `immovable_part` with the part of a rule that cannot move. The calendar is then unchanged.
   @discardableResult
@@ -95,6 +97,7 @@ extension EventCalendar {
   ///
   /// - Parameters:
   ///   - occurrence: An occurrence or its identity, which may be that of a series alone.
+  ///   - scope: The part of the series to delete.
   ///   - now: The instant of the deletion, for DTSTAMP and LAST-MODIFIED; `nil` leaves them unchanged.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item
   ///     has no organizer, the change is the organizer's and raises SEQUENCE where it has to; otherwise, also with no

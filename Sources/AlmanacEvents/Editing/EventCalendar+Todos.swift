@@ -31,8 +31,11 @@ extension EventCalendar {
   /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
   /// ```
   ///
-  /// - Parameter me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or
-  ///   the item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
+  /// - Parameters:
+  ///   - id: The identity of the to-do, or of one of its instances.
+  ///   - now: The instant of completion (COMPLETED), which is also that of the edit.
+  ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the
+  ///     item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
   @discardableResult
   public mutating func complete(
@@ -54,7 +57,10 @@ extension EventCalendar {
 
   /// Reopens a to-do that is done; of one that repeats the instance of the identity. The kind of the identity is ignored.
   ///
-  /// - Parameter me: The calendar addresses of the person who makes the change, as for `complete`.
+  /// - Parameters:
+  ///   - id: The identity of the to-do, or of one of its instances.
+  ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED.
+  ///   - me: The calendar addresses of the person who makes the change, as for `complete`.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
   @discardableResult
   public mutating func reopen(
@@ -113,7 +119,9 @@ extension Todo {
 
   /// Sets the percentage that is done, and with it the status: needs action, in process or completed.
   ///
-  /// - Parameter percent: 0 … 100; numbers outside count as the nearer end.
+  /// - Parameters:
+  ///   - percent: 0 … 100; numbers outside count as the nearer end.
+  ///   - now: The instant of completion, which is set from 100 per cent on.
   public mutating func setProgress(_ percent: Int, at now: Instant) {
     if percent >= 100 { return complete(at: now) }
     reopen()

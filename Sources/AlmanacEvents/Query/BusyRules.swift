@@ -126,9 +126,8 @@ extension CalendarQueryable {
   /// the second.
   ///
   /// An event of no length conflicts with those that begin at that instant or go on then. A limit of the query is a
-  /// limit of pairs.
+  /// limit of pairs. The `countsUnavailability` of the rules has no effect.
   ///
-  /// - Parameter rules: The rules that decide which events are busy. `countsUnavailability` has no effect.
   /// - Throws: `EventError` with code `too_many_instances`, also where there are more pairs than `query.budget`.
   /// - Complexity: O(*n* log *n* + pairs).
   public func conflicts(

@@ -100,7 +100,7 @@ extension CalendarQueryable {
   /// if let more = coming.continuesFrom { print("more from \(more)") }
   /// ```
   ///
-  /// - Parameter limit: The end, not included, of the instances of series without an end.
+  /// The limit is not included: an instance of a series without an end that starts at the limit is not found.
   public func agenda(
     from start: Instant, endlessUntil limit: Instant, viewer: Zone, matching query: OccurrenceQuery = .all
   ) -> OpenAgenda {

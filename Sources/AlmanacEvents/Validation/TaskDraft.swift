@@ -58,8 +58,10 @@ public struct TaskDraft: Sendable, Hashable {
 
   /// The task as an event, marked as a task (`isTask`): a new one, or the event of the form with its changes.
   ///
-  /// - Parameter zone: The zone of date and time; `nil` for that of the event of the form, and for floating times of a new
-  ///   task.
+  /// - Parameters:
+  ///   - zone: The zone of date and time; `nil` for that of the event of the form, and for floating times of a new
+  ///     task.
+  ///   - policy: The rules for the input, beside those of RFC 5545; by default those of tasks.
   /// - Throws: `EventError` with every reason: the task rules and those of RFC 5545.
   public func event(in zone: Zone? = nil, policy: ValidationPolicy = .task) throws(EventError) -> Event {
     let reasons = violations(policy)

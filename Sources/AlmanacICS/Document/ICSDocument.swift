@@ -61,10 +61,9 @@ public struct ICSDocument: Sendable {
     current = drafts.map(\.calendar)
   }
 
-  /// Reads a document with several concurrent tasks, with the same result as `init(parsing:options:)`; faster
+  /// Reads a document with at most `tasks` concurrent tasks, with the same result as `init(parsing:options:)`; faster
   /// from about a megabyte on.
   ///
-  /// - Parameter tasks: The largest number of tasks that read at the same time.
   /// - Throws: As `init(parsing:options:)`.
   public static func parsing(
     _ bytes: [UInt8], tasks: Int = 8, options: ICSOptions = .standard
@@ -79,9 +78,8 @@ public struct ICSDocument: Sendable {
     try self.init(parsing: Array(text.utf8), options: options)
   }
 
-  /// Creates a document of calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use.
-  ///
-  /// - Parameter diagnostics: The diagnostics of reading the calendars from another format.
+  /// Creates a document of calendars: RFC 5545 with VERSION, PRODID and a VTIMEZONE for each zone in use. The
+  /// diagnostics are those of reading the calendars from another format.
   public init(_ calendars: [EventCalendar], diagnostics: [Diagnostic] = []) {
     self.init(calendars, diagnostics, door: standardDoor)
   }
@@ -116,9 +114,10 @@ public struct ICSDocument: Sendable {
 
   /// The text in a style, as UTF-8.
   ///
-  /// - Parameter now: The time of writing: the DTSTAMP (RFC 5545 §3.8.7.2) of rewritten components
-  ///   that have neither one nor another time of change. If `nil`, such components get no DTSTAMP,
-  ///   although RFC 5545 requires one.
+  /// - Parameters:
+  ///   - style: The way to write: with `.asRead` the result is ``bytes``, and `now` has no effect.
+  ///   - now: The time of writing: the DTSTAMP (RFC 5545 §3.8.7.2) of rewritten components that have neither one nor
+  ///     another time of change. If `nil`, such components get no DTSTAMP, although RFC 5545 requires one.
   public func bytes(_ style: Style, at now: Instant? = nil) -> [UInt8] {
     guard style == .normalized else { return bytes }
     return calendars.flatMap { calendar in

@@ -73,8 +73,7 @@ public struct ItemLink: Sendable, Hashable {
   /// Creates a link from a property LINK, which is not checked.
   public init(_ property: Property) { self.property = property }
 
-  /// - Parameter relation: The type of the link (LINKREL): `source`,
-  ///   `latest-version`, `describedby`, or a URI.
+  /// Creates a link to a URI, with a type of link (LINKREL): `source`, `latest-version`, `describedby`, or a URI.
   public init(_ uri: String, relation: String, label: String = "", mediaType: String = "") {
     property = Property(PropertyName.link.text, parameters: [Parameter("VALUE", "URI")], value: uri)
     (self.relation, self.label, self.mediaType) = (relation, label, mediaType)
@@ -115,9 +114,8 @@ public struct TypedContent: Sendable, Hashable {
   /// Creates content from a property, which is not checked.
   public init(_ property: Property) { self.property = property }
 
-  /// Creates text of a media type, such as `text/html`.
-  ///
-  /// - Parameter schema: The schema, required for structured data: `https://schema.org/SportsEvent`.
+  /// Creates text of a media type, such as `text/html`. Structured data requires a schema, such as
+  /// `https://schema.org/SportsEvent`.
   public init(text: String, mediaType: String, schema: String = "") {
     self.init(TextValue.escaped(text), "TEXT", mediaType, schema)
   }

@@ -69,7 +69,7 @@ public struct Participant: DetailComponent {
   /// Creates a participant from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
-  /// - Parameter uid: An identifier, which every component must have.
+  /// Creates a participant with an identifier, which every component must have.
   public init(uid: String, kind: Kind, name: String = "", address: String = "") {
     component = Component(Self.componentName)
     (self.uid, self.kind, self.name, self.address) = (uid, kind, name, address)
@@ -145,7 +145,7 @@ public struct DetailedLocation: DetailComponent {
   /// Creates a location from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
-  /// - Parameter uid: An identifier, which every component must have.
+  /// Creates a location with an identifier, which every component must have.
   public init(uid: String, name: String, geo: Geo? = nil, types: [String] = []) {
     component = Component(Self.componentName)
     (self.uid, self.name, self.geo, self.types) = (uid, name, geo, types)
@@ -195,9 +195,8 @@ public struct DetailedResource: DetailComponent {
   /// Creates a resource from a component, which is not checked.
   public init(_ component: Component) { self.component = component }
 
-  /// - Parameters:
-  ///   - uid: An identifier, which every component must have.
-  ///   - type: `ROOM`, `PROJECTOR`, `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
+  /// Creates a resource with an identifier, which every component must have, and a type: `ROOM`, `PROJECTOR`,
+  /// `REMOTE-CONFERENCE-AUDIO`, `REMOTE-CONFERENCE-VIDEO` or another value.
   public init(uid: String, name: String, type: String = "") {
     component = Component(Self.componentName)
     (self.uid, self.name, self.type) = (uid, name, type)

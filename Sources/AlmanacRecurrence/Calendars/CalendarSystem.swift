@@ -17,8 +17,10 @@ public struct CalendarSystem: Sendable {
   public let name: String
   private let find: @Sendable (Int) -> CalendarYear?
 
-  /// - Parameter yearContaining: Returns the year that contains a day number (days since 1970-01-01), `nil` outside
-  ///   the system. It is called for each period of an expansion and should cache what is slow to compute.
+  /// - Parameters:
+  ///   - name: The value of RSCALE, in either case.
+  ///   - yearContaining: Returns the year that contains a day number (days since 1970-01-01), `nil` outside the
+  ///     system. It is called for each period of an expansion and should cache what is slow to compute.
   public init(name: String, yearContaining: @escaping @Sendable (Int) -> CalendarYear?) {
     self.name = name.uppercased()
     find = yearContaining

@@ -6,7 +6,7 @@ extension RecurrenceRule {
   /// UNTIL is compared by digits, a UTC one too; a rule of a start in a zone needs `occurrences(from:)` with an
   /// `EventTime`.
   ///
-  /// - Parameter calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
+  /// Rules with RSCALE are expanded with the systems of `calendars`; a rule of any other system has no instances.
   public func occurrences(
     from start: CivilDateTime, calendars: CalendarSystems = .gregorian
   ) -> RecurrenceSequence {

@@ -96,7 +96,11 @@ public struct RecurrenceRule: Sendable, Hashable {
     case forward
   }
 
-  /// - Parameter end: The end of the rule: a number of instances, such as `.count(24)`, a last time, or `.never`.
+  /// - Parameters:
+  ///   - frequency: The unit of the periods (FREQ).
+  ///   - interval: The number of periods from one to the next that is used, from 1 (INTERVAL).
+  ///   - weekdays: Weekdays, each of them as often as it occurs in a period (BYDAY); empty for no BYDAY.
+  ///   - end: The end of the rule: a number of instances, such as `.count(24)`, a last time, or `.never`.
   public init(
     _ frequency: Frequency, every interval: Int = 1, on weekdays: [Weekday] = [], until end: End = .never
   ) {

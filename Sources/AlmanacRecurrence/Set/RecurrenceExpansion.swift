@@ -22,7 +22,8 @@ public struct RecurrenceInstance: Sendable, Hashable {
 public struct RecurrenceExpansion: Sendable {
   let plan: SetPlan
 
-  /// - Parameter calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
+  /// Creates the expansion of a set. Rules with RSCALE are expanded with the systems of `calendars`; a rule of any
+  /// other system has no instances.
   public init(_ set: RecurrenceSet, calendars: CalendarSystems = .gregorian) {
     plan = SetPlan(set, calendars: calendars)
   }

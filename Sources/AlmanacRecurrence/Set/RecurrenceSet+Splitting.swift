@@ -12,7 +12,9 @@ extension RecurrenceSet {
   ///
   /// If there is no instance before the time, the first set consists of its start, which is excluded.
   ///
-  /// - Parameter time: A time in any form; it need not be an instance.
+  /// - Parameters:
+  ///   - time: A time in any form; it need not be an instance.
+  ///   - calendars: The calendar systems for rules with RSCALE; a rule of any other system has no instances.
   /// - Throws: `RecurrenceViolation` for rules that cannot be counted from any instance near the time.
   public func split(
     at time: EventTime, calendars: CalendarSystems = .gregorian

@@ -10,6 +10,10 @@ extension BusyTime {
   /// of the range.
   ///
   /// - Parameters:
+  ///   - calendars: The calendars whose items take time.
+  ///   - window: The half-open range that the items overlap.
+  ///   - viewer: The zone in which dates and floating times are read.
+  ///   - rules: The rules that decide which events are busy, and whether VAVAILABILITYs count.
   ///   - countsSessions: Whether sessions (see `Session`) count as bookings.
   ///   - budget: The most instances of series to be expanded.
   /// - Complexity: O(*n* log *n*) in the number of items, plus the cost of `occurrences(in:viewer:)`.

@@ -56,7 +56,8 @@ public struct BookingHistory: Sendable, Hashable {
   /// Adds a booking.
   ///
   /// - Parameters:
-  ///   - interval: Half-open.
+  ///   - name: The name of the person or the thing, compared as `PersonKey` does.
+  ///   - interval: The half-open range of the booking.
   ///   - made: The moment at which it was made; `nil` for its start.
   /// - Complexity: O(*n*) in the person's bookings.
   public mutating func add(_ name: String, _ interval: Range<Instant>, made: Instant? = nil) {

@@ -59,7 +59,8 @@ extension SlotGrid {
   /// If no slot can be booked, the slots with the fewest participants who cannot be there, the best by score first, each
   /// with those participants and their reasons. The reasons are those by which `slots` excludes a slot.
   ///
-  /// - Parameter limit: The most slots, 1 or more.
+  /// At most `limit` slots are listed; less than 1 counts as 1.
+  ///
   /// - Complexity: O(*s* *p* log *n*) for *s* starts and *p* participants with *n* busy items.
   public func ranked(by score: SlotScore = SlotScore(), limit: Int = 10) -> SlotRanking {
     let grid = onStartsOfEverybody

@@ -43,7 +43,8 @@ extension SlotGrid {
   ///
   /// The slot is decided as `slots` and `reasons(at:)` do, so what was listed has a choice.
   ///
-  /// - Parameter history: The bookings by which the policy chooses.
+  /// The policy chooses by the bookings of the history.
+  ///
   /// - Complexity: As `reasons(at:)`, and O(*c* log *c*) for *c* candidates.
   public func choice(
     at start: Instant, by policy: ChoicePolicy = .fewestBookings(), history: BookingHistory = BookingHistory()

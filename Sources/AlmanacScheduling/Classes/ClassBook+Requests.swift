@@ -18,8 +18,12 @@ extension ClassBook {
   /// Decides a request about a class on a date and applies the decision.
   ///
   /// - Parameters:
+  ///   - command: The request.
+  ///   - uid: The UID of the class.
   ///   - originalStart: The start that the recurrence gives the class.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key: see `Roster.decide(_:at:key:checking:)`.
+  ///   - context: The eligibility and the other commitments of members, beside their bookings in this book.
   public mutating func request(
     _ command: RosterCommand, of uid: String, at originalStart: Instant, now: Instant, key: String? = nil,
     checking context: BookingContext = .open
@@ -198,7 +202,10 @@ extension ClassBook {
   ///
   /// - Parameters:
   ///   - dates: The half-open range of days in `zone`. A day without classes is in the timetable too.
+  ///   - zone: The zone of the days.
   ///   - member: The member who may book; the answers to nobody are those to a new member.
+  ///   - now: The moment for which bookings are decided.
+  ///   - context: The eligibility and the other commitments of members, beside their bookings in this book.
   /// - Complexity: as `offers(to:in:places:channel:now:checking:)`, O(*n* log *n*) in the number of classes.
   public func timetable(
     on dates: Range<CivilDate>, in zone: Zone, for member: String = "", now: Instant,
@@ -267,7 +274,8 @@ extension ClassBook {
   /// Books all dates of a class within a half-open range of dates of its own zone: a whole term. Dates that are
   /// cancelled or closed do not count.
   ///
-  /// - Parameter key: The idempotency key from which each booking's own is made.
+  /// Each date is booked by a `RosterCommand.book`. If there is a key, each has an idempotency key of its own, made
+  /// from it.
   public mutating func bookTerm(
     _ member: String, of uid: String, on dates: Range<CivilDate>, _ mode: BatchMode = .allOrNothing,
     places: Int = 1, channel: String = "", waitlist: Bool = false, now: Instant, key: String? = nil,

@@ -20,8 +20,11 @@ extension ClassBook {
   /// ```
   ///
   /// - Parameters:
+  ///   - uid: The UID of the class.
   ///   - original: The start that the recurrence gives the date.
+  ///   - scope: The dates to change.
   ///   - uids: The source of the UID of a second part.
+  ///   - change: Changes the class as it is on that date.
   /// - Throws: `SchedulingError` with code `notFound` where the class does not run, `notRepresented` for a change that
   ///   one date cannot have of its own, or the code of the `EventError` that the calendar gives, such as `immovable_part`.
   public func editing(

@@ -57,7 +57,8 @@ extension ClassOccurrence {
 extension ClassBook {
   /// All classes on all dates that overlap a half-open range, with their terms, by start.
   ///
-  /// - Parameter budget: The most dates to look at; `dates(in:budget:)` says what is missing.
+  /// The budget limits the dates that are found, apart from those with a start of their own; `dates(in:budget:)`
+  /// reports what is missing.
   public func occurrences(
     in window: Range<Instant>, budget: Int = Self.defaultBudget
   ) -> [ClassOccurrence] {
@@ -77,7 +78,9 @@ extension ClassBook {
 
   /// All classes on all dates that overlap a half-open range, and the classes that run too often.
   ///
-  /// - Parameter budget: The most dates to look at: a class has an equal part of what those before it left, by title.
+  /// The budget limits the dates that are found, apart from those with a start of their own: a class has an equal
+  /// part of what those before it left, by title, and at least one date.
+  ///
   /// - Complexity: O(budget log budget).
   public func dates(in window: Range<Instant>, budget: Int = Self.defaultBudget) -> Dates {
     dates(of: series, in: window, budget: budget)
@@ -98,8 +101,7 @@ extension ClassBook {
   }
 
   /// The roster of a class on a date, empty where nobody has booked; `nil` when the class does not run then.
-  ///
-  /// - Parameter original: The start that the recurrence gives it.
+  /// `original` is the start that the recurrence gives the class.
   public func roster(of uid: String, at original: Instant) -> Roster? {
     rosters[RosterKey(uid: uid, original: original)]
       ?? seriesByUID[uid]?.occurrence(at: original).map { Roster(of: $0) }
@@ -142,7 +144,7 @@ extension ClassBook {
   /// The busy time of a person in classes: their bookings, and the classes that they instruct, usually or as a
   /// substitute. If such a class runs too often, an item of kind `BusyKind.unexpanded` covers the rest of the range.
   ///
-  /// - Parameter window: The half-open range that the items overlap.
+  /// The items are those that overlap the half-open range.
   public func busy(of person: String, in window: Range<Instant>) -> BusyTime {
     let places = busy(of: person).items.filter { $0.interval.overlaps(window) }
     let dates = dates(of: series.filter { $0.mayBeRun(by: person) }, in: window, budget: Self.defaultBudget)

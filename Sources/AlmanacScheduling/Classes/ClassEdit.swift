@@ -85,7 +85,8 @@ extension ClassBook {
 
   /// Makes a change of classes; bookings follow their dates.
   ///
-  /// - Parameter callingOff: Whether bookings may be called off; a change that would do so is otherwise not made.
+  /// If `callingOff` is `false`, a change that would call off bookings is not made.
+  ///
   /// - Returns: Whether the change was made, and its effect, or the effect that it would have had.
   @discardableResult
   public mutating func apply(
@@ -224,8 +225,8 @@ extension ClassBook {
   /// Returns an edit that closes a period for a class; `nil` if the book has no such class. Nothing changes until it is
   /// applied.
   ///
-  /// - Parameter sparingBooked: Whether the dates that have bookings take place nevertheless; otherwise their bookings
-  ///   are called off.
+  /// If `sparingBooked` is `true`, the dates that have bookings take place nevertheless; otherwise their bookings are
+  /// called off.
   public func closing(_ period: ClosedPeriod, of uid: String, sparingBooked: Bool = false) -> ClassEdit? {
     guard var series = seriesByUID[uid] else { return nil }
     series.closures.append(period)

@@ -102,9 +102,10 @@ extension ClassSeries {
 
   /// The class on each date that overlaps a half-open range, cancelled, closed and moved ones included, by start.
   ///
-  /// - Complexity: O(answer + changes).
+  /// The budget limits the dates that are found, apart from those with a start of their own;
+  /// `ClassBook.dates(in:budget:)` reports what is missing.
   ///
-  /// - Parameter budget: The most dates of the recurrence to look at; `ClassBook.dates(in:budget:)` says what is missing.
+  /// - Complexity: O(answer + changes).
   public func occurrences(
     in window: Range<Instant>, budget: Int = ClassBook.defaultBudget
   ) -> [ClassOccurrence] {

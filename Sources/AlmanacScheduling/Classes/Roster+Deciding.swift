@@ -9,6 +9,8 @@ extension Roster {
   /// eligible member waits who needs no more places than are free.
   ///
   /// - Parameters:
+  ///   - command: The request.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered as the first time and
   ///     changes nothing. A refusal is not stored: the next attempt is decided anew.
   ///   - context: The eligibility and the other commitments of members.
@@ -30,9 +32,8 @@ extension Roster {
     return RosterDecision(version: version, outcome: outcome, events: events, skipped: draft.skipped)
   }
 
-  /// The number of places free for a new booking at a moment, after expired holds have gone to the waiting list.
-  ///
-  /// - Parameter context: The eligibility and the other commitments of waiting members.
+  /// The number of places free for a new booking at a moment, after expired holds have gone to the waiting list. The
+  /// context has the eligibility and the other commitments of waiting members.
   public func freePlaces(at now: Instant, checking context: BookingContext = .open) -> Int {
     var draft = RosterDraft(self, at: now, context)
     draft.expireHolds()

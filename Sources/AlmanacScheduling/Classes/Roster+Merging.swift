@@ -20,6 +20,8 @@ extension Roster {
   /// one expires. Places that are free in the merged roster go to the waiting list, at the time of the last change.
   ///
   /// - Parameters:
+  ///   - ours: Our roster, whose answers to idempotency keys come first.
+  ///   - theirs: The roster of the other side.
   ///   - base: The roster from which both sides started; `nil` where nobody had booked.
   ///   - occurrence: The class on its date with the merged terms.
   ///   - accepted: The members whose new bookings are acceptances of another program. They come after the decided ones,

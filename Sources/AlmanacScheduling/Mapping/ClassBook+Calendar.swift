@@ -9,6 +9,7 @@ extension ClassBook {
   /// without a series, which preserves its ended bookings.
   ///
   /// - Parameters:
+  ///   - name: The name of the calendar; empty for none.
   ///   - organizer: The ORGANIZER; calendars expect one where there are attendees.
   ///   - names: The names of members, shown beside their addresses.
   ///   - now: The DTSTAMP of every item.
@@ -41,6 +42,7 @@ extension ClassBook {
   /// The classes for everybody to subscribe to (METHOD:PUBLISH), without members and numbers of bookings.
   ///
   /// - Parameters:
+  ///   - name: The name of the calendar; empty for none.
   ///   - organizer: The ORGANIZER of a class, by its UID; published events need one (RFC 5546 §3.2.1).
   ///   - now: The DTSTAMP of every item.
   ///   - changed: The time of the last change of a class, by its UID, in place of `now`. With it an unchanged calendar has
@@ -65,6 +67,8 @@ extension ClassBook {
   /// `MemberCalendar` reads what the member has cancelled in it.
   ///
   /// - Parameters:
+  ///   - member: The member's identity, compared as `PersonKey` does.
+  ///   - name: The name of the calendar; empty for none.
   ///   - organizer: The ORGANIZER of a class, by its UID.
   ///   - now: The DTSTAMP of every item.
   ///   - changed: The time of the last change of a class, by its UID. With it an item has the DTSTAMP of the last change of
@@ -91,7 +95,6 @@ extension ClassBook {
   /// A member's whole schedule for the views: the booked classes, and the member's other calendars without the copies of
   /// these bookings that they have.
   ///
-  /// - Parameter others: The member's own calendars.
   /// - Returns: The calendar of `calendar(of:name:organizer:at:)`, then the others.
   public func schedule(
     of member: String, with others: [EventCalendar], name: String = "", at now: Instant? = nil

@@ -4,8 +4,7 @@ public import AlmanacTime
 
 extension SessionBook {
   /// A coach's sessions and clients as a calendar: an event for each session, and a `ClientRecord` for each client.
-  ///
-  /// - Parameter now: The DTSTAMP of every item.
+  /// The DTSTAMP of every item is `now`.
   public func calendar(of coach: String, name: String = "", at now: Instant) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     let events = sessions(of: coach).map { $0.event { client($0, of: coach)?.name ?? "" } }
@@ -23,8 +22,10 @@ extension SessionBook {
   /// Everybody with a session is a client of its coach.
   ///
   /// - Parameters:
+  ///   - calendar: The calendar to read.
   ///   - window: The half-open range in which appointments of other programs begin.
   ///   - now: The instant by which an appointment counts as over.
+  ///   - freeCancellationBefore: The notice of a cancellation; one that comes later is late.
   /// - Throws: `EventError` with code `too_many_instances` where appointments repeat more often than a query expands.
   public init(
     _ calendar: EventCalendar, in window: Range<Instant>, now: Instant,

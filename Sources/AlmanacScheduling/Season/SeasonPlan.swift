@@ -31,12 +31,12 @@ public struct SeasonPlan: Sendable, Hashable {
     /// venues; see `SeasonConstraint.venueCapacity(_:matchesPerDay:)`.
     public var venues: [String]
 
-    /// - Parameter venue: The venue; `nil` for one of the team's own, of its name.
+    /// Creates a team with one venue, by default one of its own with its name.
     public init(_ name: String, at venue: String? = nil) {
       self.init(name, atAnyOf: [venue ?? name])
     }
 
-    /// - Parameter venues: From 1 to 16 venues, the preferred one first.
+    /// Creates a team with 1 to 16 venues, the preferred one first.
     public init(_ name: String, atAnyOf venues: [String]) {
       self.name = name
       self.venues = venues

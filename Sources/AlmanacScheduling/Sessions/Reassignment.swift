@@ -50,6 +50,8 @@ extension SessionBook {
   ///   - policy: The terms of the slots: limits that apply to each candidate, and buffers for those without their own.
   ///   - choice: The rule by which a substitute is chosen.
   ///   - travel: The time to travel between the places of sessions.
+  ///   - now: The present, before which no session is reassigned.
+  ///   - context: The other commitments of candidates and clients; the eligibility is not checked.
   ///   - isSuitable: Whether a candidate may take over a session.
   /// - Returns: The changes, with a decision that makes them and leaves the impossible sessions as they are.
   /// - Complexity: O(*s* *c* log *n*) for *s* sessions, *c* candidates and their *n* bookings, and the busy items of the

@@ -29,9 +29,14 @@ extension SessionBook {
   /// ```
   ///
   /// - Parameters:
-  ///   - coach: Who makes the request; empty for the house. Idempotency keys are of the one who makes the request.
+  ///   - request: The session, which starts with a slot of the offer.
   ///   - offer: The slots that can be booked, of the book as it is now.
   ///   - policy: The rule of the choice, by the sessions of this book.
+  ///   - coach: Who makes the request; empty for the house. Idempotency keys are of the one who makes the request.
+  ///   - now: The moment of the request.
+  ///   - key: The idempotency key; see `decide(_:by:now:key:uids:checking:offering:)`.
+  ///   - uids: The source of the UID of the session.
+  ///   - context: The eligibility of clients, and the other commitments of people.
   public func decide(
     _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy = .fewestBookings(),
     by coach: String = "", now: Instant, key: String? = nil, uids: UIDSource = .random,
@@ -52,10 +57,14 @@ extension SessionBook {
   /// the new time too.
   ///
   /// - Parameters:
+  ///   - uid: The UID of the session.
   ///   - coach: The coach of the session.
+  ///   - start: The new start, which is that of a slot of the offer.
   ///   - offer: The slots that can be booked, made without the session itself:
   ///     `participants(_:in:except:shownTo:)`.
   ///   - policy: The rule by which others are chosen.
+  ///   - now: The moment of the request.
+  ///   - context: The other commitments of people; the eligibility is not checked.
   /// - Complexity: As `SlotGrid.choice(at:by:history:)`.
   public func decideMove(
     of uid: String, by coach: String, to start: ZonedDateTime, offering offer: SlotGrid,

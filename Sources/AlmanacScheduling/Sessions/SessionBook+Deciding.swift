@@ -5,8 +5,10 @@ extension SessionBook {
   /// Decides a coach's request at a moment, changing nothing.
   ///
   /// - Parameters:
+  ///   - command: The request.
   ///   - coach: The coach who makes the request. One about another coach's session is refused as `noSuchSession`; such
   ///     sessions conflict nevertheless.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key. A granted request that is repeated with its key is answered with the session as it is
   ///     now and changes nothing. Each coach has keys of their own; one that the coach used for another request is
   ///     refused. A refusal is not stored: the next attempt is decided anew.

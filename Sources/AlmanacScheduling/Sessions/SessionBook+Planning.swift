@@ -14,10 +14,16 @@ extension SessionBook {
   /// ```
   ///
   /// - Parameters:
+  ///   - coach: The coach, whose sessions in this book take time.
+  ///   - client: The client, whose sessions with any coach take time; those with another coach have no title.
+  ///   - duration: The duration of a slot; less than a minute counts as a minute.
   ///   - window: The half-open range in which slots start.
   ///   - hours: The working hours of the coach, whose sessions count towards the policy's limits.
   ///   - others: The other participants that must have time, such as the room or the client's own calendar.
   ///   - uid: A session that is being moved, which does not conflict with itself.
+  ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
+  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public func slots(
     of coach: String, with client: String, lasting duration: CalendarDuration = .hours(1),
     in window: Range<Instant>, hours: Availability? = nil, others: [SlotParticipant] = [],
@@ -121,10 +127,15 @@ extension SessionBook {
   /// - Parameters:
   ///   - request: The session, with the first start.
   ///   - rule: The rule, with an end.
+  ///   - mode: Whether one refused date refuses all, or the others are booked.
   ///   - coach: The coach, where the offer has no requirement named `coach`.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key from which each session's own is made.
+  ///   - uids: The source of the UIDs of the sessions.
+  ///   - context: The eligibility of clients, and the other commitments of people.
   ///   - offers: The slots on offer, of one or several ranges of time (see `windows(ofSeries:repeating:)`); none for a series
   ///     at any time.
+  ///   - policy: The rule by which those who serve are chosen from the offers.
   ///   - alternatives: The most alternatives for each refused date.
   /// - Returns: Each date with its outcome, and the decision with the events of all that are booked. A series of more than
   ///   `longestSeries` dates has one date more than that, which is refused and stands for the others.

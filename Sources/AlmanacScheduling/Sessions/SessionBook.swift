@@ -144,6 +144,7 @@ extension SessionBook {
   /// ```
   ///
   /// - Parameters:
+  ///   - participants: The participants, each with its busy time apart from this book.
   ///   - range: The half-open range in which their time matters; see `BookingPolicy.reach(around:lasting:)`.
   ///   - uid: A session that does not count, as it is being moved.
   ///   - reader: The person who sees the titles of their own sessions; nobody sees others.

@@ -74,10 +74,8 @@ extension BookingPolicy {
     BookingPolicy(dailyLimit: dailyLimit, weeklyLimit: weeklyLimit, firstWeekday: firstWeekday)
   }
 
-  /// The range whose busy time decides on the slots in a half-open range: limits count whole weeks, and buffers and
-  /// the last slot go beyond it.
-  ///
-  /// - Parameter duration: The length of a slot.
+  /// The range whose busy time decides on the slots of a duration in a half-open range: limits count whole weeks, and
+  /// buffers and the last slot go beyond it.
   public func reach(around window: Range<Instant>, lasting duration: CalendarDuration) -> Range<Instant> {
     let margin = Int(buffers.gap(buffers.before, buffers.after)) + (isLimited ? 8 : 1) * 86_400
     let upper = window.upperBound.adding(seconds: margin &+ Swift.max(0, duration.civilSeconds))

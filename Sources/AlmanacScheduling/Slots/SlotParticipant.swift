@@ -106,6 +106,8 @@ public struct Requirement: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - count: How many, from 1 to the number of those that are eligible.
+  ///   - pool: The participants to choose from, each name once.
+  ///   - name: The role in reasons and answers: `coach`, `room`.
   ///   - amount: How much of each that serves, which others may use at the same time up to its capacity, 1 or more; `nil` for
   ///     all of it.
   ///   - isEligible: Which of the pool may serve.
@@ -144,6 +146,8 @@ public struct Requirement: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - amount: How much, from 1 to the resource's capacity.
+  ///   - resource: The name of the resource, compared as `PersonKey` does.
+  ///   - resources: The resources, one of which has the name.
   ///   - role: The name of the requirement; `nil` for that of the resource.
   /// - Throws: `SchedulingError` with code `notFound` where no resource has the name, or `outOfRange`.
   public static func amount(

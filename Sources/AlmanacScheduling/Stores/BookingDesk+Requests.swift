@@ -5,8 +5,10 @@ extension BookingDesk {
   /// Runs a change of one book.
   ///
   /// - Parameters:
+  ///   - key: The key of the book.
   ///   - empty: The book where the store has none.
   ///   - isRepeatable: See `perform(on:isRepeatable:_:)`.
+  ///   - change: Decides on the book and changes it. It may run several times, and has no other effect.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
   public func perform<Result: Sendable>(
     on key: Key, else empty: Book, isRepeatable: Bool = false,
@@ -48,9 +50,13 @@ extension BookingDesk where Store: RosterStore {
   /// Decides a request about a class on a date, and writes the result.
   ///
   /// - Parameters:
+  ///   - command: The request.
+  ///   - date: The class on the date; a stored roster has its own terms.
+  ///   - others: Other classes in which a member who has a place is busy, such as those at the same time.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key; see `Roster.decide(_:at:key:checking:)`. With one the request is tried again also where its
   ///     first answer was lost.
-  ///   - others: Other classes in which a member who has a place is busy, such as those at the same time.
+  ///   - context: The eligibility and the other commitments of members, beside their places in these classes.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
   public func request(
     _ command: RosterCommand, of date: ClassOccurrence, beside others: [ClassOccurrence] = [], now: Instant,
@@ -66,8 +72,11 @@ extension BookingDesk where Store: RosterStore {
   /// A member who has a place in one of the classes, or gets it by an earlier one of the requests, is busy at its time.
   ///
   /// - Parameters:
-  ///   - key: The idempotency key of them all.
+  ///   - requests: The requests, decided in their order.
   ///   - others: Other classes in which a member who has a place is busy.
+  ///   - now: The moment of the requests.
+  ///   - key: The idempotency key of them all.
+  ///   - context: The eligibility and the other commitments of members, beside their places in these classes.
   /// - Returns: The decisions, in the order of the requests.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
   public func request(
@@ -97,8 +106,14 @@ extension BookingDesk where Store: SessionStore {
   /// Decides a coach's request on a session book, and writes the result.
   ///
   /// - Parameters:
+  ///   - command: The request.
+  ///   - coach: The coach who makes the request.
   ///   - name: The name of the book in the store; a book that it does not have is empty.
+  ///   - now: The moment of the request.
   ///   - key: The idempotency key; see `SessionBook.decide(_:by:now:key:uids:checking:offering:)`.
+  ///   - uids: The source of the UIDs of new sessions.
+  ///   - context: The eligibility of clients, and the other commitments of people.
+  ///   - offer: The slots that can be booked; `nil` for any time.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
   public func request(
     _ command: SessionCommand, by coach: String, in name: String, now: Instant, key: String? = nil,

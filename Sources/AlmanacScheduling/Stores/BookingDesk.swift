@@ -30,6 +30,7 @@ public actor BookingDesk<Store: BookingStore> {
   /// Creates a desk.
   ///
   /// - Parameters:
+  ///   - store: The store, which other programs may change at the same time.
   ///   - tries: The most tries of a request, at least one.
   ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
   ///     out to be out of date, the request is decided again on a loaded one.

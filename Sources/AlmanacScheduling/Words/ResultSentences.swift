@@ -126,8 +126,8 @@ extension Round {
 extension Fixture {
   /// The match in a sentence: `Ourense drew 2–2 with Vigo`, `Ourense plays Vigo`.
   ///
-  /// - Parameter side: The side whose result it is; `nil` for the winner, or the home side. For any other it is that of the
-  ///   home side.
+  /// The result is that of `side`; if it is `nil`, that of the winner, or of the home side in a draw and in a match
+  /// to be played. For any other name it is that of the home side.
   public func description(for side: String? = nil, in words: SchedulingWords) -> String {
     let isAway = side == away || (side == nil && outcome == .lost)
     var fields: [Substring: String] = [

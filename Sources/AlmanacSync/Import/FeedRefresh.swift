@@ -36,6 +36,7 @@ public struct FeedRefresh: Sendable, Hashable {
   fileprivate let unread: Set<String>
 
   /// - Parameters:
+  ///   - feed: The feed as it is now.
   ///   - record: The record of the last refresh.
   ///   - others: The records of other feeds of the same calendar: a series that is in one of them too is not deleted.
   ///   - present: Returns the present items of a UID and a kind.
@@ -179,6 +180,7 @@ public struct FeedRecord: Sendable, Hashable, Codable {
   /// Records a refresh that was applied.
   ///
   /// - Parameters:
+  ///   - refresh: The refresh, made with this record.
   ///   - results: The results of the imports, in their order. A series that was present before it was first in the feed
   ///     does not come from it, unless it came from another feed.
   ///   - now: The time of the refresh, from which the interval counts.
@@ -224,9 +226,11 @@ public struct PublishedFeed: Sendable, Hashable {
   /// Normalized iCalendar.
   public let bytes: [UInt8]
 
-  /// - Parameter limit: The time since when a series has to have changed; `nil` for a feed of all series. A series is
-  ///   complete, with all its changed instances, and one without a time of change is in each feed. A partial feed
-  ///   does not show deletions: use it with an import, not with a ``FeedRefresh``.
+  /// - Parameters:
+  ///   - calendars: The calendars, each of which is a VCALENDAR of the feed.
+  ///   - limit: The time since when a series has to have changed; `nil` for a feed of all series. A series is
+  ///     complete, with all its changed instances, and one without a time of change is in each feed. A partial feed
+  ///     does not show deletions: use it with an import, not with a ``FeedRefresh``.
   /// - Complexity: O(n log n) in the number of items.
   public init(_ calendars: [EventCalendar], since limit: Instant? = nil) {
     let parts = calendars.map { $0.published(since: limit) }

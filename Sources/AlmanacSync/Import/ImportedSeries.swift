@@ -123,8 +123,10 @@ extension ImportedSeries {
   /// feed adds its changes since the last refresh; changes made here stay, and so does a deletion unless the feed changed
   /// the series.
   ///
-  /// - Parameter me: The addresses of the calendar's owner. If empty, an item that has an organizer does not count as
-  ///   organized by the owner, and the answers of all attendees are preserved as the owner's is.
+  /// - Parameters:
+  ///   - present: The present items of the UID.
+  ///   - me: The addresses of the calendar's owner. If empty, an item that has an organizer does not count as
+  ///     organized by the owner, and the answers of all attendees are preserved as the owner's is.
   public func result(among present: [Item], me: Set<String> = []) -> ImportResult {
     let own = present.filter { $0.kind == kind }
     if let base, !base.isEmpty {

@@ -34,6 +34,9 @@ public struct CalendarMerge: Sendable, Hashable {
   /// - Parameters:
   ///   - base: The state from which both sides started; an empty calendar where it is not known, so that nothing is
   ///     deleted.
+  ///   - ours: Our calendar, to which the changes of the other side are added.
+  ///   - theirs: The calendar of the other side.
+  ///   - policy: The way in which conflicts are resolved; by default none is.
   ///   - uids: The source of the UIDs of items that `both` copies.
   ///   - me: The calendar addresses of the person whose calendar is merged: where each side received a revision of an item that
   ///     somebody else organizes (RFC 5546 §2.1.4), the later one is taken, without the reminders and other parts that are the attendee's.

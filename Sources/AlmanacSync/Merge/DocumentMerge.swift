@@ -36,6 +36,9 @@ public struct DocumentMerge: Sendable, Hashable {
 
   /// - Parameters:
   ///   - base: The document from which both sides started; `nil` where it is not known, so that nothing is deleted.
+  ///   - ours: Our document, whose bytes the result has wherever the other side changed nothing.
+  ///   - theirs: The document of the other side.
+  ///   - policy: The way in which conflicts are resolved; by default none is.
   ///   - uids: The source of the UIDs of items that `both` copies.
   ///   - me: The calendar addresses of the person whose calendar is merged; see `CalendarMerge`.
   /// - Complexity: O(*n*) in the number of bytes.

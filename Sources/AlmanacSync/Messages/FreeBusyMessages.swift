@@ -15,8 +15,11 @@ extension SchedulingMessage {
   /// ```
   ///
   /// - Parameters:
+  ///   - people: The calendar addresses of the people, who are the attendees and the recipients.
+  ///   - range: The half-open range of the question (DTSTART, DTEND).
   ///   - organizer: The person who asks, and gets the answers.
   ///   - now: The DTSTAMP of the message.
+  ///   - uids: The source of the UID of the question.
   public init(
     askingBusyTimeOf people: [String], in range: Range<Instant>, by organizer: Organizer, at now: Instant,
     uids: UIDSource = .random
@@ -28,9 +31,8 @@ extension SchedulingMessage {
     self.init(.request, [question], to: people)
   }
 
-  /// Busy time for everybody (PUBLISH, RFC 5546 §3.3.1), such as that of `BusyTime.freeBusy(in:uid:organizer:at:)`.
-  ///
-  /// - Parameter busy: A statement with a range and an organizer, whose time it is.
+  /// Busy time for everybody (PUBLISH, RFC 5546 §3.3.1), such as that of `BusyTime.freeBusy(in:uid:organizer:at:)`,
+  /// with `now` as the DTSTAMP. It must have a range and an organizer, whose time it is.
   public init(publishing busy: FreeBusy, at now: Instant) {
     var busy = busy
     (busy.stamp, busy.attendees, busy.requestStatuses) = (now, [], [])

@@ -96,6 +96,7 @@ extension SchedulingMessage {
   /// - Parameters:
   ///   - counter: A message with a proposal.
   ///   - proposer: The address of the attendee who proposes, as the message may list others too.
+  ///   - comment: A comment for the proposer (COMMENT); empty for none.
   ///   - now: The DTSTAMP of the message.
   public init(
     declining counter: SchedulingMessage, of proposer: String, comment: String = "", at now: Instant

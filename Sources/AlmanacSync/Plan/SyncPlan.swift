@@ -80,6 +80,9 @@ public struct SyncPlan: Sendable, Hashable {
   private let isEmptied: Bool
 
   /// - Parameters:
+  ///   - state: The state after the last synchronization; an empty one for the first.
+  ///   - local: Our side, with the bytes of the resources that have changed since the state.
+  ///   - remote: The other side, with the bytes of the resources that have changed since the state.
   ///   - policy: The way in which conflicts are resolved.
   ///   - uids: The source of the UIDs of items that the policy `both` copies.
   ///   - me: The calendar addresses of the person whose calendar is synchronized; see `CalendarMerge`.

@@ -23,10 +23,9 @@ public protocol SyncRemote: Sendable {
   ///   other results are the same error.
   func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>]
 
-  /// Writes a resource.
+  /// Writes a resource, which must have a change token (If-Match), or with `nil` must not be there
+  /// (If-None-Match: *).
   ///
-  /// - Parameter token: The change token that the resource has to have (If-Match); `nil` for one that must not be
-  ///   there (If-None-Match: *).
   /// - Returns: The new change token.
   func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String
 

@@ -95,6 +95,9 @@ extension SyncState {
   /// other steps for resources that belong together, such as the parts of a split series, are skipped.
   ///
   /// - Parameters:
+  ///   - plan: A plan that was made from this state.
+  ///   - local: The collection on our side.
+  ///   - remote: The collection on the other side.
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
   /// - Returns: The steps that were not carried out, because a resource changed after the plan was made or a side does

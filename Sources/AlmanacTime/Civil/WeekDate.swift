@@ -5,7 +5,7 @@ public struct WeekRule: Sendable, Hashable {
   /// 1…7: the first week of a year is the first with at least this many days in it.
   public let minimalDays: Int
 
-  /// - Parameter minimalDays: A number outside 1…7 is bounded to it.
+  /// Creates a rule, by default with the four days of ISO 8601. A `minimalDays` outside 1…7 is bounded to it.
   public init(firstWeekday: Weekday, minimalDays: Int = 4) {
     self.firstWeekday = firstWeekday
     self.minimalDays = Swift.min(Swift.max(minimalDays, 1), 7)

@@ -7,9 +7,8 @@ extension Localization {
     case hours12(am: String, pm: String, isBefore: Bool = false)
   }
 
-  /// A time of day, with its seconds where it has any: `09:00`, `9:00 AM`.
-  ///
-  /// - Parameter isCompact: Whether a full hour on a clock of 12 hours has no minutes: `9 AM`.
+  /// A time of day, with its seconds where it has any: `09:00`, `9:00 AM`. If `isCompact` is `true`, a full hour on a
+  /// clock of 12 hours has no minutes: `9 AM`.
   public func time(_ time: CivilTime, isCompact: Bool = false) -> String {
     let (text, half) = parts(of: time, isCompact: isCompact)
     return joined(text, half)

@@ -82,7 +82,9 @@ extension Zone {
   /// Creates a zone with transitions in any order, such as those of a VTIMEZONE.
   ///
   /// - Parameters:
+  ///   - name: The name of the zone, which need not be an IANA name.
   ///   - initial: The phase before the first transition.
+  ///   - transitions: The changes of phase. Those that change nothing are dropped.
   ///   - repeats: Whether the last 400 years of the transitions repeat for ever.
   public init(name: String, initial: ZonePhase, transitions: [ZoneTransition], repeats: Bool = false) {
     let sorted = transitions.sorted { $0.instant < $1.instant }

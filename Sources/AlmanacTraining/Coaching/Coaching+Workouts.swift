@@ -21,7 +21,11 @@ extension Coaching {
 
   /// Starts a planned session and its workout now; of a session in progress only the workout.
   ///
-  /// - Parameter routine: The identity of a routine that the coach sees; `nil` for free training.
+  /// - Parameters:
+  ///   - uid: The UID of the session, which is also the identity of the workout.
+  ///   - routine: The identity of a routine that the coach sees; `nil` for free training.
+  ///   - coach: The coach of the session.
+  ///   - now: The start of the session, unless it is in progress.
   @discardableResult
   public mutating func start(
     _ uid: String, running routine: String? = nil, by coach: String, now: Instant
@@ -44,7 +48,13 @@ extension Coaching {
   /// Starts a session that was not planned, and its workout, now.
   ///
   /// - Parameters:
+  ///   - client: A client of the coach.
   ///   - routine: The identity of a routine that the coach sees; `nil` for free training.
+  ///   - zone: The zone of the session.
+  ///   - place: The place of the session; empty for none.
+  ///   - note: A note on the session; empty for none.
+  ///   - coach: The coach of the session.
+  ///   - now: The start of the session.
   ///   - uids: The source of the session's UID.
   @discardableResult
   public mutating func startUnplanned(
@@ -66,7 +76,8 @@ extension Coaching {
   /// ``RecorderCommand/finish`` does what ``finish(_:by:at:)`` does. ``RecorderCommand/discard`` ends the workout without a
   /// record: a planned session is scheduled again, another one is cancelled.
   ///
-  /// - Parameter time: The time since the start of the workout; `nil` when it was not measured.
+  /// The time is counted from the start of the workout; it is `nil` when it was not measured.
+  ///
   /// - Returns: The events, with what a screen shows.
   @discardableResult
   public mutating func apply(
@@ -98,9 +109,8 @@ extension Coaching {
     return events
   }
 
-  /// Ends a workout: its session is completed, and its record is in the log.
-  ///
-  /// - Parameter time: The time since the start of the workout; `nil` when it was not measured.
+  /// Ends a workout: its session is completed, and its record is in the log. The time is counted from the start of
+  /// the workout; it is `nil` when it was not measured.
   @discardableResult
   public mutating func finish(
     _ uid: String, by coach: String, at time: Duration? = nil
@@ -148,7 +158,11 @@ extension Coaching {
 extension Coaching {
   /// A recorder for a planned session that took place, to be filled in and given to ``log(_:lasting:in:now:)``.
   ///
-  /// - Parameter start: The start; `nil` for the planned one.
+  /// - Parameters:
+  ///   - uid: The UID of the session.
+  ///   - routine: The identity of a routine of the coach; `nil` for free training.
+  ///   - start: The start; `nil` for the planned one.
+  ///   - coach: The coach of the session.
   public func draft(
     of uid: String, running routine: String? = nil, start: Instant? = nil, by coach: String
   ) throws(TrainingError) -> SessionRecorder {
@@ -178,6 +192,7 @@ extension Coaching {
   ///   - recorder: The recorder, which is finished here unless it is.
   ///   - length: The length of the workout where the recorder measured none.
   ///   - zone: The zone of a session that was not planned.
+  ///   - now: The present, at which a session in progress ends.
   /// - Throws: ``TrainingError`` with every reason: it was discarded or is in the log, its people are not those of the
   ///   session, or the session book refuses it.
   @discardableResult

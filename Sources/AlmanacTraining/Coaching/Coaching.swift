@@ -159,8 +159,11 @@ extension Coaching {
   /// Removes a client of a coach.
   ///
   /// - Parameters:
+  ///   - client: The identity of the client.
   ///   - cancelling: Whether future sessions are cancelled; otherwise they are the reason of a refusal.
   ///   - fate: Whether the routines that are assigned to the client are kept or deleted.
+  ///   - coach: The coach who removes the client.
+  ///   - now: The present, from which sessions are future ones.
   /// - Throws: ``TrainingError`` with the refusals of the session book, such as the future sessions, which come first.
   @discardableResult
   public mutating func removeClient(

@@ -28,9 +28,8 @@ public struct Routine: Sendable, Hashable, Codable, Identifiable {
       self.note = note
     }
 
-    /// Creates an exercise with equal sets.
-    ///
-    /// - Parameter count: The number of sets, 0 … 1 000: less is 0, more is refused by the library.
+    /// Creates an exercise with 0 … 1 000 equal sets. A smaller number counts as 0; the library refuses a greater
+    /// one.
     public init(_ exercise: String, sets count: Int, of set: PrescribedSet, note: String = "") {
       let count = min(max(count, 0), TrainingLimits.sets + 1)
       self.init(exercise, Array(repeating: set, count: count), note: note)

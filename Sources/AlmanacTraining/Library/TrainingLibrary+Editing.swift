@@ -1,9 +1,8 @@
 internal import AlmanacEvents
 
 extension TrainingLibrary {
-  /// Adds a machine.
+  /// Adds a machine. The editor is the coach who adds it; `nil` is the program itself.
   ///
-  /// - Parameter editor: The coach who adds it; `nil` for the program itself.
   /// - Throws: ``TrainingError`` with every reason: the identity is empty or taken, the name blank, or the coach may not add
   ///   it.
   public mutating func add(_ machine: Machine, by editor: String? = nil) throws(TrainingError) {
@@ -34,9 +33,8 @@ extension TrainingLibrary {
     return colored
   }
 
-  /// Changes a machine.
+  /// Changes a machine. The editor is the coach who changes it; `nil` is the program itself.
   ///
-  /// - Parameter editor: The coach who changes it; `nil` for the program itself.
   /// - Throws: ``TrainingError`` with code `TrainingError.Code.notFound`, `TrainingError.Code.notPermitted`, or as for
   ///   adding; `TrainingError.Code.inUse` when it is no longer shared and other coaches use it.
   @discardableResult

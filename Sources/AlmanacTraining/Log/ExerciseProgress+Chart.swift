@@ -23,6 +23,7 @@ extension ExerciseProgress {
   /// A chart of the series, for `SVGRenderer` of `AlmanacRendering` or the program's own drawing.
   ///
   /// - Parameters:
+  ///   - measure: The values to show. The scale contains 0, except for loads.
   ///   - days: The days to show, half-open; `nil` for those of the points.
   ///   - localization: The language of the names, English where the library does not have it.
   public func chart(

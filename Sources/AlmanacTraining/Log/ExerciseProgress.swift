@@ -134,6 +134,7 @@ extension TrainingLog {
   /// The progress of a client in one exercise.
   ///
   /// - Parameters:
+  ///   - client: The identity of the client.
   ///   - exercise: The identity of the exercise, also of one that the library no longer has.
   ///   - range: The half-open range in which sessions start; `nil` for all.
   ///   - zone: The zone of the dates.

@@ -71,7 +71,8 @@ public struct TrainingLog: Sendable, Hashable {
 
   /// A client's sessions in the order of their starts or of their completions, equal ones by identity.
   ///
-  /// - Parameter range: The half-open range in which that moment is; `nil` for all sessions.
+  /// Only sessions whose moment is in the half-open range are found; without a range, all are.
+  ///
   /// - Complexity: O(*n*), and a sort by completion.
   public func history(
     of client: String, during range: Range<Instant>? = nil, by moment: Moment = .start

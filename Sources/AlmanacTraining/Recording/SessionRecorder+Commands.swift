@@ -1,8 +1,9 @@
 extension SessionRecorder {
   /// Carries out a command.
   ///
-  /// - Parameter time: The time since the start of the session, not before one that was passed earlier. `nil` when it was
-  ///   not measured, as in a session recorded afterwards: then no rest runs after a set.
+  /// The time is counted from the start of the session, and is not before one that was passed earlier. It is `nil`
+  /// when it was not measured, as in a session recorded afterwards: then no rest runs after a set.
+  ///
   /// - Returns: The events in order: rests that ended before the command, and the command's own.
   /// - Throws: ``TrainingError`` with every reason; the session does not change.
   @discardableResult

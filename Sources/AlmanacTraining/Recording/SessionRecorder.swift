@@ -82,6 +82,9 @@ public struct SessionRecorder: Sendable, Hashable {
   /// - Parameters:
   ///   - id: The identity of the record; a log refuses a second one.
   ///   - routine: A routine for this client or for any.
+  ///   - library: The library that has the exercises of the routine.
+  ///   - client: The identity of the client.
+  ///   - start: The start of the session, from which its times are counted.
   ///   - sessionID: The UID of the appointment, if there is one.
   ///   - loadStep: The difference of load of one step, by default a pair of 1 kg plates.
   /// - Throws: ``TrainingError`` with every reason: the routine is another client's, or cannot be in this library.

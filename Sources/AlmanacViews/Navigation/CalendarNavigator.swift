@@ -37,7 +37,11 @@ public struct CalendarNavigator: Sendable, Hashable {
 
   /// Creates a navigator.
   ///
-  /// - Parameter limits: The days that can be reached; a day beyond them becomes the nearest one.
+  /// - Parameters:
+  ///   - view: The view that is shown first.
+  ///   - date: The first date of every view.
+  ///   - listDays: The number of days of the list; less than 1 counts as 1.
+  ///   - limits: The days that can be reached; a day beyond them becomes the nearest one.
   public init(
     showing view: View = .month, at date: CivilDate, listDays: Int = 30,
     limits: ClosedRange<CivilDate> = CivilDate.min...CivilDate.max
@@ -173,7 +177,9 @@ public struct ViewPositions<View: Hashable & Sendable, Position: Hashable & Send
 
   /// Creates the positions in views.
   ///
-  /// - Parameter position: The initial position in every view.
+  /// - Parameters:
+  ///   - view: The view that is shown first.
+  ///   - position: The initial position in every view.
   public init(showing view: View, at position: Position) {
     self.view = view
     initial = position

@@ -65,6 +65,9 @@ public struct ChartView: Sendable, Hashable {
   /// Creates a chart of series.
   ///
   /// - Parameters:
+  ///   - title: The title of the chart.
+  ///   - unit: The unit of all values, such as `kg`; empty for numbers.
+  ///   - series: The lines, each with the values of some days.
   ///   - days: The days to show, half-open, widened to all points; `nil` for the days of the points.
   ///   - startsAtZero: Whether the scale contains 0, as sums want it; else it is that of the values.
   public init(

@@ -30,8 +30,12 @@ extension DayView {
   /// Creates the view of a day.
   ///
   /// - Parameters:
+  ///   - date: The day to show, also where its weekday is hidden in grids.
   ///   - source: The calendars, or occurrences on the day.
+  ///   - zone: The zone of the days, and of dates and floating times.
+  ///   - today: The day to mark as today; `nil` for none.
   ///   - now: The instant to mark as the present.
+  ///   - options: The options of items and hours.
   /// - Complexity: O(*n* log *n*).
   public init(
     of date: CivilDate, showing source: some ViewSource, in zone: Zone, today: CivilDate? = nil,

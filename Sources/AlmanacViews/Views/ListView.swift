@@ -104,7 +104,11 @@ extension ListView {
   /// - Parameters:
   ///   - days: The days to list, the last one included.
   ///   - source: The calendars, or occurrences on these days.
+  ///   - zone: The zone of the days, and of dates and floating times.
+  ///   - grouping: The criterion by which items have a heading in common.
   ///   - includesUndated: Whether to list to-dos and journal entries of calendars that are without a day.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - options: The options of items, and of weeks where they are headings.
   /// - Complexity: O(*n* log *n*) in the entries that are listed.
   public init(
     of days: ClosedRange<CivilDate>, showing source: some ViewSource, in zone: Zone,
@@ -145,6 +149,12 @@ extension ListView {
   /// - Parameters:
   ///   - first: The first day.
   ///   - endlessDays: The number of days, 1 or more, for which series without an end are listed.
+  ///   - calendars: The calendars to list.
+  ///   - zone: The zone of the days, and of dates and floating times.
+  ///   - grouping: The criterion by which items have a heading in common.
+  ///   - includesUndated: Whether to list to-dos and journal entries that are without a day.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - options: The options of items, and of weeks where they are headings.
   /// - Complexity: O(*n* log *n*) in the entries that are listed.
   public init(
     from first: CivilDate, endlessDays: Int = 365, showing calendars: [EventCalendar], in zone: Zone,

@@ -63,9 +63,13 @@ extension MonthView {
   /// Creates the view of a month.
   ///
   /// - Parameters:
+  ///   - month: The month, whose weeks are filled up with days of the neighbouring months.
   ///   - source: The calendars, or occurrences on the days of `days(shown:options:)`.
   ///   - zone: The zone of the cells' days, and of dates and floating times.
   ///   - firstWeekday: The first weekday, in place of that of the options.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - selected: The day to mark as selected; `nil` for none.
+  ///   - options: The options of rows, cells and items.
   /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
     of month: YearMonth, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,
@@ -83,6 +87,11 @@ extension MonthView {
   ///   - count: The number of weeks, 1 … 60.
   ///   - date: A day of the first week.
   ///   - source: The calendars, or occurrences on the days of `days(shown:from:options:)`.
+  ///   - zone: The zone of the cells' days, and of dates and floating times.
+  ///   - firstWeekday: The first weekday, in place of that of the options.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - selected: The day to mark as selected; `nil` for none.
+  ///   - options: The options of rows, cells and items.
   /// - Complexity: O(*n* log *n*), O(*n*) for occurrences in order.
   public init(
     weeks count: Int, from date: CivilDate, showing source: some ViewSource, in zone: Zone,

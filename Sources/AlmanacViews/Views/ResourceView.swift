@@ -37,9 +37,13 @@ extension ResourceView {
   /// Creates the view of a day.
   ///
   /// - Parameters:
+  ///   - date: The day to show, also where its weekday is hidden in grids.
   ///   - source: The calendars, or occurrences on the day.
+  ///   - zone: The zone of the days, and of dates and floating times.
   ///   - names: The resources that have a lane in any case, in this order. Others follow by name, without regard to case.
+  ///   - today: The day to mark as today; `nil` for none.
   ///   - now: The instant to mark as the present.
+  ///   - options: The options of items and hours.
   ///   - resources: The names of the resources of an item, by default its location. An item with several is in each of their
   ///     lanes; one with none is in the last lane.
   /// - Complexity: O(*n* log *n*) in the items in lanes.

@@ -35,9 +35,14 @@ extension WeekView {
   /// Creates the view of the week of a day.
   ///
   /// - Parameters:
+  ///   - date: A day of the week.
   ///   - source: The calendars, or occurrences on the days of `days(ofWeek:firstWeekday:)`.
+  ///   - zone: The zone of the days, and of dates and floating times.
   ///   - firstWeekday: The first weekday, in place of that of the options.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - selected: The day to mark as selected; `nil` for none.
   ///   - now: The instant to mark as the present.
+  ///   - options: The options of days, items and hours.
   /// - Complexity: O(*n* log *n*).
   public init(
     of date: CivilDate, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,
@@ -54,7 +59,11 @@ extension WeekView {
   /// - Parameters:
   ///   - range: The days, of which the first `maximumDays` are shown.
   ///   - source: The calendars, or occurrences on these days.
+  ///   - zone: The zone of the days, and of dates and floating times.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - selected: The day to mark as selected; `nil` for none.
   ///   - now: The instant to mark as the present.
+  ///   - options: The options of days, items and hours.
   /// - Complexity: O(*n* log *n*).
   public init(
     days range: ClosedRange<CivilDate>, showing source: some ViewSource, in zone: Zone,

@@ -58,7 +58,11 @@ extension YearView {
   /// - Parameters:
   ///   - year: The year; one beyond the calendar's ends becomes the first or the last.
   ///   - source: The calendars, or occurrences in the year.
+  ///   - zone: The zone of the days, and of dates and floating times.
   ///   - firstWeekday: The first weekday, in place of that of the options.
+  ///   - today: The day to mark as today; `nil` for none.
+  ///   - selected: The day to mark as selected; `nil` for none.
+  ///   - options: The options of rows, cells and items.
   /// - Complexity: O(*n* log *n* + days of the items).
   public init(
     of year: Int, showing source: some ViewSource, in zone: Zone, firstWeekday: Weekday? = nil,

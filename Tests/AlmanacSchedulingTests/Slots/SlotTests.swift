@@ -309,7 +309,8 @@ struct SlotTests {
     for (limit, count) in [(1, 0), (2, 1)] {
       let policy = BookingPolicy(dailyLimit: limit)
       #expect(
-        try office.slots(lasting: .hours(1), on: day, around: [calendar], policy: policy, at: .min).slots.count
+        try office.slots(lasting: .hours(1), on: day, around: [calendar], policy: policy, at: .min).slots
+          .count
           == count)
     }
   }

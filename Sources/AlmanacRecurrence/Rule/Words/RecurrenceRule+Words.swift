@@ -7,7 +7,7 @@ extension RecurrenceRule {
   /// language has no idiom are listed by name in parentheses, so that nothing is lost or wrong: "every 20 minutes
   /// (hours: 9 and 10)". Days and times that come from the start are not part of the sentence ("every week").
   ///
-  /// - Parameter zone: The zone of the start, on whose clock an UNTIL in UTC is shown; `nil` shows it in UTC.
+  /// An UNTIL in UTC is shown on the clock of `zone`, the zone of the start; if it is `nil`, in UTC.
   ///
   /// ```swift
   /// let rule = try RecurrenceRule("FREQ=MONTHLY;BYDAY=-1FR;COUNT=24")
