@@ -15,7 +15,10 @@ public import AlmanacViews
 /// let part = "<style>\(HTMLRenderer.styleSheet)</style>" + renderer.fragment(march)
 /// ```
 public struct HTMLRenderer: Sendable, Hashable {
-  public var localization: Localization
+  /// The names, dates and numbers. A change of the language changes `phrases` to those of the language.
+  public var localization: Localization {
+    didSet { if localization.language != oldValue.language { phrases = ViewPhrases(localization) } }
+  }
   public var phrases: ViewPhrases
   public var theme = Theme.automatic
   /// Whether months have the numbers of their weeks, and weeks their number in the title.

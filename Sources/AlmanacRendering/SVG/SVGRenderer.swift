@@ -11,7 +11,10 @@ public import AlmanacViews
 /// let svg = SVGRenderer(localization: .catalan).document(march)
 /// ```
 public struct SVGRenderer: Sendable, Hashable {
-  public var localization: Localization
+  /// The names, dates and numbers. A change of the language changes `phrases` to those of the language.
+  public var localization: Localization {
+    didSet { if localization.language != oldValue.language { phrases = ViewPhrases(localization) } }
+  }
   public var phrases: ViewPhrases
   /// The width in user units, by default pixels: 280 … 100 000, other values become the nearest of these.
   public var width: Int

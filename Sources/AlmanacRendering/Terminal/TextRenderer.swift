@@ -13,7 +13,10 @@ public import AlmanacViews
 /// print(renderer.text(renderer.lines(march)), terminator: "")
 /// ```
 public struct TextRenderer: Sendable, Hashable {
-  public var localization: Localization
+  /// The names, dates and numbers. A change of the language changes `phrases` to those of the language.
+  public var localization: Localization {
+    didSet { if localization.language != oldValue.language { phrases = ViewPhrases(localization) } }
+  }
   public var phrases: ViewPhrases
   public var colors: ColorDepth
   /// The terminal's own background, on which coloured text is made light or dark enough to be read.

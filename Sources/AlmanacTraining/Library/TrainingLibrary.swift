@@ -1,6 +1,6 @@
 public import AlmanacEvents
 internal import AlmanacScheduling
-internal import AlmanacTime
+public import AlmanacTime
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
@@ -39,6 +39,21 @@ public struct TrainingLibrary: Sendable, Hashable {
   public var machines: [Machine] { machineIndex.items }
   public var exercises: [Exercise] { exerciseIndex.items }
   public var routines: [Routine] { routineIndex.items }
+
+  /// All machines in the alphabetical order of a language.
+  public func machines(in localization: Localization) -> [Machine] {
+    machines.alphabetical(in: localization) { $0.name }
+  }
+
+  /// All exercises in the alphabetical order of a language.
+  public func exercises(in localization: Localization) -> [Exercise] {
+    exercises.alphabetical(in: localization) { $0.name }
+  }
+
+  /// All routines in the alphabetical order of a language.
+  public func routines(in localization: Localization) -> [Routine] {
+    routines.alphabetical(in: localization) { $0.name }
+  }
 
   public func machine(_ id: String) -> Machine? { machineIndex[id] }
   public func exercise(_ id: String) -> Exercise? { exerciseIndex[id] }

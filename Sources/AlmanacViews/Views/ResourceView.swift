@@ -36,7 +36,7 @@ extension ResourceView {
   ///
   /// - Parameters:
   ///   - source: The calendars, or occurrences on the day.
-  ///   - names: The resources that have a lane in any case, in this order. Others follow by name, without regard to case.
+  ///   - names: The resources that have a lane in any case, in this order. Others follow alphabetically.
   ///   - now: The instant to mark as the present.
   ///   - resources: The names of the resources of an item, by default its location. An item with several is in each of their
   ///     lanes; one with none is in the last lane.
@@ -57,7 +57,7 @@ extension ResourceView {
     var listed: Set<String> = []
     let first = names.filter { listed.insert($0).inserted }
     let others = own.keys.filter { !listed.contains($0) }
-      .sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+      .alphabetical { AlphabeticalKey($0, in: options.language) }
     let rows =
       (first + others).map { (name: Optional($0), items: own[$0] ?? []) }
       + (free.isEmpty ? [] : [(name: nil, items: free)])
