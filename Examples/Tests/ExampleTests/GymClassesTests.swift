@@ -101,6 +101,18 @@ struct GymClassesTests {
     )
   }
 
+  @Test("K1 days and times are those of one zone, and each day is in the order of its times")
+  func otherZone() throws {
+    let run = try ExampleRun("GymClasses", zone: "Asia/Tokyo")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    // 20:30 in Madrid is half past four of the next morning in Tokyo.
+    #expect(shipped["K1"].contains { $0.hasPrefix("  20:30 HIIT") })
+    #expect(!run["K1"].contains { $0.hasPrefix("  20:30 HIIT") })
+    #expect(run["K1"].contains { $0.hasPrefix("  04:30 HIIT") })
+    let days = run["K1"].split { !$0.hasPrefix("  ") }
+    for day in days { #expect(day.map { $0.prefix(7) } == day.map { $0.prefix(7) }.sorted()) }
+  }
+
   @Test("K1 a day on which a class is cancelled does not list it")
   func cancelled() throws {
     let altered = try AlteredFile(
