@@ -96,8 +96,9 @@ struct GymClassesTests {
     let daily = try ExampleRun("GymClasses", [small.path], as: "eloi")
     #expect(daily.status == 0 && daily.errors.isEmpty)
     #expect(daily["K2"].first == "Boxeo on 2026-03-16: confirmada")
+    // 18:00 UTC in Madrid, the zone of the program.
     #expect(
-      daily["K3"].last == "the same request sent twice: confirmada, 2026-03-17 18:00: 2 of 2 taken, 0 waiting"
+      daily["K3"].last == "the same request sent twice: confirmada, 2026-03-17 19:00: 2 of 2 taken, 0 waiting"
     )
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("PersonalTrainer")
@@ -83,7 +84,7 @@ struct PersonalTrainerTests {
       with: """
         { "sharing": { "everyone": "use" }, "exercises": [
           { "id": "a", "coach": "pol@trainer.example", "name": "Abdominals", "machine": "shared-bench",
-            "details": "", "video": "", "shared": true },
+            "details": "", "subtitle": "", "video": "", "shared": true },
         """)
     let machine = try String(contentsOfFile: library.path, encoding: .utf8).replacing(
       "\n \"machines\": [",

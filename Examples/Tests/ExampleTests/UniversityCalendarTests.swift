@@ -50,7 +50,7 @@ struct UniversityCalendarTests {
 
   @Test("U5 all tasks are listed, and of a series without an end from when on there are more")
   func endless() throws {
-    #expect(shipped["U5"].count > 100)
+    #expect(shipped["U5"].count > 50 && shipped["U5"].last?.hasPrefix("més a partir de l’11 ") == true)
     let file = try TextFile(
       """
       BEGIN:VCALENDAR
@@ -116,12 +116,11 @@ struct UniversityCalendarTests {
   }
 
   @Test(
-    "U7 a task that another program made red, or moved to a whole day, is not renamed, saying why",
+    "U7 a task that another program made red, or moved to a whole day, is renamed, since only its name is held to the rules",
     arguments: [
-      ("COLOR:red", "DTSTART:20260312T110000Z", "el vermell es reserva per als dies amb diverses tasques"),
-      ("COLOR:teal", "DTSTART;VALUE=DATE:20260312", "falta l’hora"),
+      ("COLOR:red", "DTSTART:20260312T110000Z"), ("COLOR:teal", "DTSTART;VALUE=DATE:20260312"),
     ])
-  func foreignTask(color: String, start: String, reason: String) throws {
+  func foreignTask(color: String, start: String) throws {
     let text = """
       BEGIN:VCALENDAR
       VERSION:2.0
@@ -146,6 +145,7 @@ struct UniversityCalendarTests {
     let file = try TextFile(text)
     let run = try ExampleRun("UniversityCalendar", [file.path])
     #expect(run.status == 0 && run.errors.isEmpty)
-    #expect(run["U7"].contains { $0.hasPrefix("not renamed: ") && $0.contains(reason) })
+    #expect(run["U7"].contains("not renamed: el nom comença amb una xifra"))
+    #expect(run["U7"].contains("renamed: Segon lliurament"))
   }
 }

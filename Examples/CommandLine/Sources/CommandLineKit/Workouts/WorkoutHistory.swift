@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
