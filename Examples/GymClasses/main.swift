@@ -12,8 +12,10 @@ let reader = SchedulingWords(words, in: zone)
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
 var gym = ClassBook(calendars.first ?? EventCalendar())
 
-func time(_ start: ZonedDateTime) -> String {
-  "\(start.local.date) \(start.local.time.description.prefix(5))"
+/// A time on the clocks of the program's zone, wherever the gym is.
+@MainActor func time(_ start: ZonedDateTime) -> String {
+  let local = start.in(zone).local
+  return "\(local.date) \(local.time.clock)"
 }
 
 /// The outcome of a request, in a line.
@@ -45,7 +47,7 @@ for day in gym.timetable(on: monday..<monday.adding(days: 7), in: zone, now: now
     let instructor =
       one.instructor.isEmpty ? "" : ", \(one.instructor)\(one.isSubstituted ? " (sustituye)" : "")"
     let details = one.details.isEmpty ? "" : " – \(one.details)"
-    example.show("K1", "  \(one.start.local.time.description.prefix(5)) \(one.title)\(instructor)\(details)")
+    example.show("K1", "  \(one.start.in(zone).local.time.clock) \(one.title)\(instructor)\(details)")
   }
 }
 

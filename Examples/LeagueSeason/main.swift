@@ -10,12 +10,19 @@ let calendars = Example.reading { try ICSDocument(parsing: example.data).calenda
 let season = Season(calendars.first ?? EventCalendar())
 let theme = OutcomeTheme.standard
 
+/// The time of a match, with its end where it has a duration.
+@MainActor func times(from start: EventTime, _ duration: CalendarDuration?) -> String {
+  guard let duration else { return start.local.time.clock }
+  return words.times(start.local.time, start.adding(duration).local.time)
+}
+
 /// The date of a match, or its state if it has none.
 @MainActor func date(_ fixture: Fixture) -> String {
   switch fixture.date {
   case .open: "date open"
   case .fixed(let start):
-    words.date(start.date, .full) + (start.isDate ? "" : ", \(start.local.time)".dropLast(3))
+    [words.date(start.date, .full), start.isDate ? "" : times(from: start, fixture.duration)]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
   case .postponed(let start): "postponed" + (start.map { " from \($0.date)" } ?? "")
   }
 }
@@ -50,7 +57,7 @@ for round in season.rounds {
       "L3", "\(round.number): \(match.home) \(name(colors?.sideA)), \(match.away) \(name(colors?.sideB))")
   }
 }
-let sides = season.sides.alphabetical(in: words) { $0 }
+let sides = season.sides(in: words)
 for side in sides {
   if let last = season.matches(of: side).last(where: { $0.fixture.score != nil }) {
     example.show("L3", last.fixture.description(for: side, in: SchedulingWords(words, in: example.zone)))

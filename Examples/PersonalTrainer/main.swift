@@ -12,15 +12,19 @@ let (now, zone, today) = (example.now, example.zone, example.today)
 let words = Localization.catalan
 let phrases = ViewPhrases(words)
 var reader = SchedulingWords(words, in: zone)
-let season = QueryWindow(days: today.adding(days: -60)..<today.adding(days: 90), in: zone).range
 let calendars = Example.reading { try ICSDocument(parsing: example.data).calendars }
+// From the first session of all, ten years back at most.
+let first = calendars.first?.items.compactMap { $0.start?.date }.min() ?? today
+let seasonStart = min(max(first, today.adding(days: -3650)), today)
+let season = QueryWindow(days: seasonStart..<today.adding(days: 90), in: zone).range
 reader.name = { [names = calendars.first?.names ?? [:]] in names[PersonKey($0)] ?? $0 }
 let everything = Example.reading {
   try JSONDecoder().decode(TrainingLibrary.self, from: Data(example.companion))
 }
-var coaching = Coaching(
-  book: try SessionBook(calendars.first ?? EventCalendar(), in: season, now: now), library: everything)
-guard let coach = example.person ?? coaching.book.coaches.first ?? everything.coaches.first else {
+let book = Example.reading { try SessionBook(calendars.first ?? EventCalendar(), in: season, now: now) }
+var coaching = Coaching(book: book, library: everything)
+let coachesOfFiles = (book.coaches + everything.coaches).filter { PersonKey(validating: $0) != nil }
+guard let coach = example.person ?? coachesOfFiles.first else {
   Example.end("a calendar and a library without a coach have nothing to show")
 }
 
@@ -35,22 +39,28 @@ guard let coach = example.person ?? coaching.book.coaches.first ?? everything.co
     + (session.state == .scheduled ? "" : ", \(session.state.description(in: reader))")
 }
 
-/// Shows the outcome of a request.
+/// Makes a change; a refused one is shown with its reasons.
 @discardableResult @MainActor
-func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> Session?) -> Session? {
-  do throws(TrainingError) {
-    let session = try body()
-    example.show(row, "\(request): \(session.map { line($0) } ?? "done")")
-    return session
-  } catch {
+func attempt<Result>(
+  _ row: String, _ request: String, _ body: () throws(TrainingError) -> Result
+) -> Result? {
+  do throws(TrainingError) { return try body() } catch {
     let reasons = error.reasons.map { $0.description(in: reader) }
     example.show(row, "\(request): refused: " + reasons.joined(separator: "; "))
     return nil
   }
 }
 
+/// Shows the outcome of a request.
+@discardableResult @MainActor
+func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> Session?) -> Session? {
+  guard let outcome = attempt(row, request, body) else { return nil }
+  example.show(row, "\(request): \(outcome.map { line($0) } ?? "done")")
+  return outcome
+}
+
 // G1: clients with their last training; a session lasts an hour by default; nobody is booked twice at the same time.
-let clients = coaching.clients(of: coach, now: now)
+let clients = coaching.clients(of: coach, now: now, in: words)
 for summary in clients {
   example.show(
     "G1", "\(summary.client.name), last trained \(summary.lastTrained.map { time($0) } ?? "never")")
@@ -59,7 +69,9 @@ if clients.isEmpty { example.show("G1", "no clients yet") }
 // A coach without clients is their own.
 let client = (clients.first { $0.lastTrained != nil } ?? clients.first)?.id ?? coach
 if coaching.book.client(client, of: coach) == nil {
-  try coaching.request(.addClient(Client(client)), by: coach, now: now)
+  attempt("G1", "add \(client)") { () throws(TrainingError) in
+    try coaching.request(.addClient(Client(client)), by: coach, now: now)
+  }
 }
 let other = clients.map { $0.id }.last { $0 != client } ?? client
 // The next Friday whose noon is to come.
@@ -82,10 +94,17 @@ ask("G1", "remove") { () throws(TrainingError) in
   try without.request(.removeClient(client), by: coach, now: now)
 }
 without = coaching
-let removal = try without.removeClient(client, cancelling: true, routines: .delete, by: coach, now: now)
-example.show(
-  "G1",
-  "with their sessions and routines: \(removal.cancelled.count) cancelled, \(removal.routines.count) deleted")
+if let removal = attempt(
+  "G1", "with their sessions and routines",
+  { () throws(TrainingError) in
+    try without.removeClient(client, cancelling: true, routines: .delete, by: coach, now: now)
+  })
+{
+  example.show(
+    "G1",
+    "with their sessions and routines: \(removal.cancelled.count) cancelled, \(removal.routines.count) deleted"
+  )
+}
 
 // G2: the month marks the days with sessions; the selected day lists them, or says that there are none.
 var navigator = CalendarNavigator(at: today)
@@ -141,12 +160,23 @@ let next = coaching.book.nextSessions(of: coach, from: now, limit: 4)
 let trainee = next.first?.client ?? client
 let routine = coaching.routines(for: trainee, by: coach).first { !$0.exercises.isEmpty }
 for session in next { example.show("G3", line(session)) }
-let workout =
-  if let first = next.first {
-    try coaching.start(first.uid, running: routine?.id, by: coach, now: first.start.instant)
-  } else {
+// A session that the file has left in progress ends before another one starts.
+for session in coaching.book.sessions(of: coach) where session.state == .inProgress {
+  ask("G3", "end") { () throws(TrainingError) in
+    try coaching.request(.complete(session.uid), by: coach, now: now)
+  }
+}
+let planned = next.first.flatMap { session in
+  attempt("G3", "start") { () throws(TrainingError) in
+    try coaching.start(session.uid, running: routine?.id, by: coach, now: session.start.instant)
+  }
+}
+let unplanned =
+  planned
+  ?? attempt("G3", "start") { () throws(TrainingError) in
     try coaching.startUnplanned(with: trainee, running: routine?.id, in: zone, by: coach, now: now)
   }
+guard let workout = unplanned else { Example.end("no session can be started") }
 let uid = workout.id
 @MainActor func sessionOfWorkout() -> String {
   coaching.book.session(uid, of: coach).map { line($0) } ?? "gone"
@@ -158,8 +188,10 @@ ask("G3", "and another") { () throws(TrainingError) in
 }
 
 // G4: the exercises of a routine in any order; a skipped exercise is restored, and the coach finishes at any time.
-@MainActor func perform(_ command: RecorderCommand, at seconds: Int) throws {
-  try coaching.apply(command, to: uid, by: coach, at: .seconds(seconds))
+@MainActor func perform(_ command: RecorderCommand, at seconds: Int) {
+  attempt("G4", "\(command)") { () throws(TrainingError) in
+    try coaching.apply(command, to: uid, by: coach, at: .seconds(seconds))
+  }
 }
 @MainActor func states() -> String {
   guard let recorder = coaching.workout(uid, of: coach) else { return "" }
@@ -170,36 +202,40 @@ ask("G3", "and another") { () throws(TrainingError) in
 }
 if workout.exercises.isEmpty {
   let any = library.exercises.first.flatMap { library.snapshot(ofExercise: $0.id) }
-  try perform(.add(any ?? ExerciseSnapshot(id: "free", name: "free exercise"), sets: []), at: 5)
+  perform(.add(any ?? ExerciseSnapshot(id: "free", name: "free exercise"), sets: []), at: 5)
 }
 let name = routine?.name ?? "free training"
 let last = max(workout.exercises.count - 1, 0)
-try perform(.choose(exercise: last), at: 10)
+perform(.choose(exercise: last), at: 10)
 example.show("G4", "\(name): \(states())")
 if routine != nil {
-  try perform(.skipExercise(last), at: 20)
-  try perform(.takeBackExercise(last), at: 25)
+  perform(.skipExercise(last), at: 20)
+  perform(.takeBackExercise(last), at: 25)
   example.show("G4", "restored: \(states())")
 }
 
 // G5: in a live session each repetition is timed; a session that is recorded afterwards has no times.
 let set = SetID(exercise: 0, set: 0)
-try perform(.start(set), at: 60)
-for repetition in 1...4 { try perform(.repetition(set), at: 60 + 3 * repetition) }
-try perform(.complete(set), at: 75)
-let live = try coaching.finish(uid, by: coach, at: .seconds(1800))
+perform(.start(set), at: 60)
+for repetition in 1...4 { perform(.repetition(set), at: 60 + 3 * repetition) }
+perform(.complete(set), at: 75)
+let live = attempt("G5", "finish") { () throws(TrainingError) in
+  try coaching.finish(uid, by: coach, at: .seconds(1800))
+}
 let past = coaching.book.sessions(of: coach, with: trainee).last {
   $0.interval.upperBound <= now && $0.takesTime && coaching.log.record($0.uid) == nil
 }
-var afterwards =
-  if let past {
-    try coaching.draft(of: past.uid, running: routine?.id, by: coach)
-  } else {
-    try coaching.draft(
-      with: trainee, running: routine?.id, start: now.adding(seconds: -7 * 86_400), in: zone, by: coach)
-  }
-while let open = afterwards.next { try afterwards.apply(.complete(open)) }
-try coaching.log(afterwards, in: zone, now: now)
+attempt("G5", "afterwards") { () throws(TrainingError) in
+  var afterwards =
+    if let past {
+      try coaching.draft(of: past.uid, running: routine?.id, by: coach)
+    } else {
+      try coaching.draft(
+        with: trainee, running: routine?.id, start: now.adding(seconds: -7 * 86_400), in: zone, by: coach)
+    }
+  while let open = afterwards.next { try afterwards.apply(.complete(open)) }
+  try coaching.log(afterwards, in: zone, now: now)
+}
 let log = coaching.log.seen(by: coach)
 for record in log.records {
   guard let set = record.exercises.first?.sets.first else { continue }
@@ -225,7 +261,7 @@ if let routine {
   example.show("G6", "\(name) last used \(log.lastUsed(routine: routine.id).map { time($0) } ?? "never")")
 }
 example.show("G6", statistics.description(in: words))
-for progress in log.progress(of: trainee, zone: zone, estimating: .brzycki) {
+for progress in log.progress(of: trainee, zone: zone, estimating: .brzycki, in: words) {
   for point in progress.points {
     example.show(
       "G6",
@@ -235,22 +271,27 @@ for progress in log.progress(of: trainee, zone: zone, estimating: .brzycki) {
 
 // G7: exercises name machines; a machine in use is not deleted, and the history still has a deleted routine.
 if let exercise = library.exercises.first(where: { $0.machine != nil }) ?? library.exercises.first {
-  try coaching.edit { library throws(TrainingError) in
-    try library.editExercise(exercise.id, by: coach) { $0.name += " (nou)" }
+  // A shared one may be another coach's.
+  attempt("G7", "rename \(exercise.name)") { () throws(TrainingError) in
+    try coaching.edit { library throws(TrainingError) in
+      try library.editExercise(exercise.id, by: coach) { $0.name += " (nou)" }
+    }
   }
 }
 let own = coaching.library.seen(by: coach)
-example.show("G7", own.exercises.map { "\($0.name)\($0.machine.map { " (\($0))" } ?? "")" })
+example.show("G7", own.exercises(in: words).map { "\($0.name)\($0.machine.map { " (\($0))" } ?? "")" })
 if own.exercises.isEmpty { example.show("G7", "no exercises yet") }
-for machine in own.machines {
+for machine in own.machines(in: words) {
   let reasons = own.refusals { library throws(TrainingError) in
     try library.removeMachine(machine.id, by: coach)
   }
   example.show("G7", "\(machine.name): \(reasons.first?.description(in: reader) ?? "unused")")
 }
 if let routine {
-  try coaching.edit { library throws(TrainingError) in try library.removeRoutine(routine.id, by: coach) }
-  example.show("G7", "deleted: \(routine.name); the history has \(live.routine?.name ?? "nothing")")
+  attempt("G7", "delete \(routine.name)") { () throws(TrainingError) in
+    try coaching.edit { library throws(TrainingError) in try library.removeRoutine(routine.id, by: coach) }
+  }
+  example.show("G7", "deleted: \(routine.name); the history has \(live?.routine?.name ?? "nothing")")
 }
 
 // G8: a coach sees only their own sessions, clients and routines.
@@ -259,7 +300,7 @@ let coaches = (coaching.book.coaches + everything.coaches + [coach]).filter {
   known.insert(PersonKey($0)).inserted
 }
 for person in coaches.sorted() {
-  let names = everything.seen(by: person).routines.map { $0.name }.joined(separator: ", ")
+  let names = everything.seen(by: person).routines(in: words).map { $0.name }.joined(separator: ", ")
   let sessions = coaching.book.sessions(of: person).count
   example.show(
     "G8", "\(person): \(sessions) sessions, \(coaching.book.clients(of: person).count) clients; \(names)")

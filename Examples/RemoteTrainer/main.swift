@@ -27,7 +27,9 @@ var log = TrainingLog()
 func seconds(_ duration: Duration) -> String { "\(duration.components.seconds) s" }
 
 func describe(_ set: PrescribedSet) -> String {
-  let work = [set.repetitions.map { "\($0)×" }, set.time.map { seconds($0) }, set.load.map { "\($0)" }]
+  let work = [
+    set.repetitions.map { "\($0)×" }, set.time.map { seconds($0) }, set.load?.description(in: .italian),
+  ]
   return work.compactMap { $0 }.joined(separator: " ") + ", rest \(seconds(set.rest))"
 }
 
@@ -44,7 +46,7 @@ for workout in workouts {
     for set in entry.sets { example.show("R1", "  \(exercise): \(describe(set))") }
   }
 }
-example.show("R1", "exercises: \(library.exercises.map { $0.name }.joined(separator: ", "))")
+example.show("R1", "exercises: \(library.exercises(in: .italian).map { $0.name }.joined(separator: ", "))")
 do {
   try library.add(Routine(id: "rosso", coach: trainer, client: client, name: " ", color: .red))
 } catch {
@@ -104,10 +106,8 @@ while let set = session.next {
       try session.apply(.change(set, change), at: clock)
     }
     try session.apply(.note(set, "Faticoso"), at: clock)
-    let deviation = session[set]?.deviation
-    example.show(
-      "R3",
-      "\(name(session.line(set))): \(deviation?.repetitions ?? 0) repetitions, \(deviation?.load ?? .none)")
+    let deviation = session[set]?.deviation?.description(in: .italian) ?? ""
+    example.show("R3", "\(name(session.line(set))): \(deviation)")
     for left in [Duration.seconds(11), .seconds(10), .zero] where left <= rest.total {
       let phase = session.countdown(at: rest.end - left).map { "\($0.phase)" } ?? "none"
       example.show("R2", "\(seconds(left)) left: \(phase)")
@@ -139,7 +139,9 @@ example.show(
   "R4", "\(report.done.count) done, \(report.changed.count) changed, \(report.skipped.count) skipped")
 example.show("R4", report.notes.map { "note: \($0.exercise.name) \($0.number), \($0.set.note)" })
 example.show(
-  "R4", "\(seconds(report.duration ?? .zero)), of them \(seconds(report.rest)) of rest; \(report.volume)")
+  "R4",
+  "\(seconds(report.duration ?? .zero)), of them \(seconds(report.rest)) of rest; \(report.volume.description(in: .italian))"
+)
 var dropped = try recorder("run-0", workout, for: client)
 try dropped.apply(.discard, at: .seconds(5))
 example.show("R4", "discarded: \(dropped.record == nil ? "no record" : "a record")")
@@ -158,7 +160,7 @@ for record in seen.history(of: client, by: .completion) {
   let date = example.zone.local(at: record.completion).date
   example.show("R5", "\(date) \(record.routine?.name ?? "free training") \(record.color?.hex ?? "")")
 }
-for progress in seen.progress(of: client, zone: example.zone) {
+for progress in seen.progress(of: client, zone: example.zone, in: .italian) {
   for point in progress.points {
     let words = progress.description(of: point, in: .italian)
     example.show("R5", "\(progress.exercise.name), \(Localization.italian.date(point.date)): \(words)")

@@ -32,6 +32,9 @@ public struct Example {
       return arguments[index + 1]
     }
     person = value(of: "--as")
+    if let person, PersonKey(validating: person) == nil {
+      Self.end("--as \(person) names nobody (expected an address or a name without blanks at its ends)")
+    }
     let (time, place) = (value(of: "--now") ?? now, value(of: "--zone") ?? zone)
     let paths = arguments
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -55,9 +55,10 @@ for box in day.column.boxes {
       + "\(box.columns.lowerBound + 1)/\(box.columnCount)")
 }
 
-// U5: all tasks from today on, `day | name`, however far ahead.
+// U5: all tasks from today on, `day | name`, however far ahead; of series without an end those of a year, and from when on
+// there are more.
 let list = ListView(from: today, showing: calendars, in: zone, today: today)
-example.show("U5", plain(renderer.lines(list, style: .table)).prefix(12) + ["… \(list.items.count)"])
+example.show("U5", plain(renderer.lines(list, style: .table)))
 
 // U6: each view preserves its position; after a change, only the days that differ are redrawn.
 var navigator = CalendarNavigator(at: today)
@@ -95,7 +96,7 @@ if var task = calendars[0].items.first(where: { $0.isTask })?.event {
     example.show(
       "U7", "not renamed: \(error.reasons.map { $0.description(in: .catalan) }.joined(separator: ", "))")
   }
-  var form = TaskDraft(task)
+  var form = TaskDraft(task, in: zone)
   form.name = "Segon lliurament"
   do throws(EventError) {
     try calendars[0].update(form.event(), at: now)

@@ -108,12 +108,31 @@ extension TrainingError.Code {
 extension TrainingError.Reason {
   private static let phrases = LanguageTable.tables(in: PackageResources.TrainingPhrases_txt)
 
-  /// The reason in a phrase for a person, such as `l’entrenament s’ha acabat`. A reason of the program's own is described by
-  /// what is expected.
+  /// The reason in a phrase for a person, such as `l’entrenament s’ha acabat`. A reason about an item of a library names it:
+  /// `encara es fa servir: rutina cames`. A reason of the program's own is described by what is expected.
   public func description(in words: SchedulingWords) -> String {
     if let refusal { return refusal.description(in: words) }
-    let phrase = Self.phrases.texts(in: words.localization).text(code.rawValue)
-    return phrase.isEmpty ? expected : phrase
+    let phrases = Self.phrases.texts(in: words.localization)
+    let phrase = phrases.text(code.rawValue)
+    if phrase.isEmpty { return expected }
+    let named: Set<TrainingError.Code> = [
+      .emptyIdentity, .notFound, .alreadyExists, .inUse, .notPermitted, .notShared,
+    ]
+    let place = named.contains(code) ? self.place(in: phrases) : ""
+    return place.isEmpty ? phrase : phrases.text("of").filled(["reason": phrase, "subject": place])
+  }
+
+  /// The subject and its property, kinds in words and identities as they are: `rutina cames`, `exercici esquat, màquina`.
+  private func place(in phrases: LanguageTable) -> String {
+    // A subject is a kind and its identity, and again for a part of it: `routine legs exercise 2`.
+    let words = subject.split(separator: " ", omittingEmptySubsequences: false).enumerated().map {
+      position, word in
+      let kind = position % 2 == 0 ? phrases.text(String(word)) : ""
+      return kind.isEmpty ? String(word) : kind
+    }
+    let isStated = subject.hasPrefix(property + " ")
+    return [words.joined(separator: " "), isStated ? "" : phrases.text(property)].filter { !$0.isEmpty }
+      .joined(separator: ", ")
   }
 }
 

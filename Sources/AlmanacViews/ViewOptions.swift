@@ -23,6 +23,9 @@ public struct ViewOptions: Sendable, Hashable {
   /// The days that can be used; others are disabled and show no items.
   public var validDays: ClosedRange<CivilDate>?
 
+  /// The language in whose alphabetical order categories and resources are listed.
+  public var language = Localization.Language.english
+
   // Items.
   /// An item that began on an earlier day and ends before this time of day is not shown on the day of its end, so that a
   /// late night is one day.
@@ -60,9 +63,10 @@ public struct ViewOptions: Sendable, Hashable {
     self.firstWeekday = firstWeekday
   }
 
-  /// Creates the options for the first weekday of a localization.
+  /// Creates the options for the first weekday and the alphabetical order of a localization.
   public init(_ localization: Localization) {
     self.init(firstWeekday: localization.firstWeekday)
+    language = localization.language
   }
 
   /// The default options, with weeks from Monday.

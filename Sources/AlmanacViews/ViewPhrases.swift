@@ -48,11 +48,20 @@ public struct ViewPhrases: Sendable, Hashable {
   public var incomplete: String
   /// The phrase at the end of a list that goes on, with `{d}` for the day from which: `more from {d}`.
   public var continuedPattern: String
+  /// The same phrase before the days of `elidedDays`: `altro dall’{d}`.
+  public var elidedPattern = ""
+  /// The days of a month whose numbers begin with a vowel when they are read, before which the preposition is elided: 8 and 11
+  /// in Italian (*otto*, *undici*; the first is *primo*), 1 and 11 in Catalan (*u*, *onze*).
+  public var elidedDays: Set<Int> = []
   /// The remark on an item that stands for the number `{n}` of instances of its series on a day: `{n} times`.
   public var timesPattern: String
 
   /// `more from 2 March 2027`.
-  public func more(from date: String) -> String { continuedPattern.filled(["d": date]) }
+  public func more(from date: String) -> String {
+    let day = Int(date.prefix { $0.isNumber })
+    let isElided = !elidedPattern.isEmpty && day.map { elidedDays.contains($0) } ?? false
+    return (isElided ? elidedPattern : continuedPattern).filled(["d": date])
+  }
 
   /// `+3 more`.
   public func more(_ count: Int) -> String { morePattern.filled(["n": "\(count)"]) }
@@ -91,5 +100,7 @@ extension ViewPhrases {
       undated: table.text("undated"), uncategorized: table.text("uncategorized"),
       incomplete: table.text("incomplete"), continuedPattern: table.text("continues"),
       timesPattern: table.text("times"))
+    elidedPattern = table["continues"].dropFirst().first ?? ""
+    elidedDays = Set(table["elided days"].compactMap { Int($0) })
   }
 }

@@ -34,7 +34,7 @@ struct ChartTests {
       #expect(description.contains(series.name + ": "))
       #expect(source.ranges(of: "<title>\(series.name) · ").count == series.points.count)
     }
-    #expect(description.contains("12 de gener de 2026 50 kg") && description.contains("72.5 kg"))
+    #expect(description.contains("12 de gener de 2026 50 kg") && description.contains("72,5 kg"))
   }
 
   @Test("Every point is within the picture at any width", arguments: [280, 560, 1000, 3000])

@@ -132,6 +132,28 @@ struct EmbeddingTests {
     #expect(plain.lanes.map(\.name) == ["Room A", "Room A,Room B", "Room B", nil])
   }
 
+  @Test(
+    "Resources are in the alphabetical order of a language, and a renderer speaks the language that it is given"
+  )
+  func languages() {
+    let items = ["Xarxes", "Ñ", "Àtic", "Nz"].map { room in
+      ViewSample.timed(room, "2026-03-10T10:00", minutes: 60) { $0.location = room }
+    }
+    let view = ResourceView(
+      of: ViewSample.date("2026-03-10"), showing: ViewContents(items), in: ViewSample.madrid,
+      options: ViewOptions(.spanish))
+    #expect(view.lanes.map(\.name) == ["Àtic", "Nz", "Ñ", "Xarxes"])
+    var (text, svg, html) = (TextRenderer(), SVGRenderer(), HTMLRenderer())
+    (text.localization, svg.localization, html.localization) = (.catalan, .italian, .german)
+    #expect(
+      [text.phrases, svg.phrases, html.phrases]
+        == [ViewPhrases(.catalan), ViewPhrases(.italian), ViewPhrases(.german)])
+    // Phrases of the caller's stay with another region of the language.
+    text.phrases.several = "moltes"
+    text.localization = Localization(identifier: "ca_AD")
+    #expect(text.phrases.several == "moltes")
+  }
+
   @Test("Months without the numbers of weeks have no column for them, and several months are one picture")
   func weekNumbers() throws {
     var (html, svg) = (HTMLRenderer(), SVGRenderer())

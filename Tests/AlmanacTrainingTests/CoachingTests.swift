@@ -171,9 +171,31 @@ struct CoachingTests {
       #expect(value.log.history(of: "joan").map(\.id) == [uid])
       #expect(value.lastTrained("joan", by: "marta") == start.instant)
     }
+    // What is kept can be changed, but is assigned to nobody else.
+    try coaching.edit { library throws(TrainingError) in
+      try library.editRoutine("legs", by: "marta") { $0.name = "Long legs" }
+    }
+    let reassigned = refusal {
+      _ = try coaching.edit { library throws(TrainingError) in
+        try library.editRoutine("legs", by: "marta") { $0.client = "pere" }
+      }
+    }
+    #expect(reassigned == [.notAClient] && coaching.library.routine("legs")?.name == "Long legs")
     // A client who returns has the routines that were kept.
     try coaching.request(.addClient(Client("joan")), by: "marta", now: later)
     #expect(coaching.clients(of: "marta", now: later).first?.routines.map(\.id) == ["legs"])
+  }
+
+  @Test("G1 the next session of each client of a group is theirs, and names are sorted as the language does")
+  mutating func group() throws {
+    try coaching.request(.addClient(Client("n", name: "Ñico")), by: "marta", now: early)
+    try coaching.request(.addClient(Client("z", name: "Nz")), by: "marta", now: early)
+    let request = SessionRequest(["z", "n"], at: start.adding(.days(1)), places: 2)
+    let session = try coaching.request(.book(request), by: "marta", now: early)
+    let clients = coaching.clients(of: "marta", now: early, in: .spanish)
+    #expect(clients.map(\.client.name) == ["Joan", "Nz", "Ñico"])
+    #expect(clients.dropFirst().allSatisfy { $0.next == session })
+    #expect(coaching.clients(of: "marta", now: early).map(\.client.name) == ["Joan", "Ñico", "Nz"])
   }
 
   @Test("G1 a routine is assigned to clients of its coach only")

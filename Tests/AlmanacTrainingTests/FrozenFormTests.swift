@@ -67,7 +67,7 @@ struct FrozenFormTests {
       ])
     var shared = TrainingLibrary(palette: try Palette(of: .teal))
     shared.sharing = SharingTerms(everyone: .use)
-    shared.sharing["marta"] = .curate
+    try shared.sharing.set(.curate, for: "marta")
     try shared.add(Machine(id: "rack", coach: "marta", name: "Rack", picture: "rack.jpg", isShared: true))
     try shared.add(Exercise(id: "squat", coach: "marta", name: "Squat", machine: "rack", isShared: true))
     try forms.check(shared, as: "TrainingLibrary, shared")

@@ -20,6 +20,37 @@ struct TrainingPhrasesTests {
     }
   }
 
+  @Test("a reason about an item of the library names it, in the words of the language")
+  func subjects() throws {
+    var library = TrainingLibrary()
+    try library.add(Machine(id: "rack", coach: "laia", name: "Rack"))
+    try library.add(Exercise(id: "esquat", coach: "laia", name: "Esquat", machine: "rack"))
+    func reasons(
+      _ localization: Localization, _ change: (inout TrainingLibrary) throws(TrainingError) -> Void
+    ) -> [String] {
+      library.refusals(of: change).map { $0.description(in: SchedulingWords(localization, in: .utc)) }
+    }
+    #expect(
+      reasons(.catalan) { draft throws(TrainingError) in try draft.removeMachine("rack") }
+        == ["encara es fa servir: exercici esquat, màquina"])
+    #expect(
+      reasons(.spanish) { draft throws(TrainingError) in try draft.removeExercise("none") }
+        == ["no existe: ejercicio none"])
+    #expect(
+      reasons(.german) { draft throws(TrainingError) in
+        try draft.add(Machine(id: "rack", coach: "laia", name: "Rack"))
+      } == ["das gibt es schon: Gerät rack"])
+    #expect(
+      reasons(.catalan) { draft throws(TrainingError) in try draft.sharing.set(.use, for: "@") }
+        == ["falta l’identificador: entrenador @"])
+    for localization in Localization.all where localization != .english {
+      let all =
+        reasons(localization) { draft throws(TrainingError) in try draft.removeMachine("rack") }
+        + reasons(localization) { draft throws(TrainingError) in try draft.removeRoutine("r") }
+      #expect(!all.joined().contains("exercise") && !all.joined().contains("routine"))
+    }
+  }
+
   @Test("a refusal of the session book is in the same language")
   func refusal() throws {
     let (now, madrid) = (Instant(secondsSinceEpoch: 1_772_440_000), try Zone("Europe/Madrid"))

@@ -132,6 +132,21 @@ struct ListViewTests {
     #expect(titles(view) == ["b c", "b", "a"])
   }
 
+  @Test("categories are in the alphabetical order of a language")
+  func categoryOrder() {
+    let names = ["Xarxes", "Àlgebra", "Ñandú", "nz"]
+    let items = names.map { Event($0, from: Sample.date("2026-03-02"), categories: [$0], uid: $0) }
+    func order(_ localization: Localization) -> [ListView.Key] {
+      ListView(
+        of: Sample.date("2026-03-01")...Sample.date("2026-03-08"),
+        showing: ViewContents(items.map { Sample.occurrence($0) }), in: Sample.madrid, by: .category,
+        options: ViewOptions(localization)
+      ).sections.map(\.key)
+    }
+    #expect(order(.catalan) == ["Àlgebra", "Ñandú", "nz", "Xarxes"].map { .category($0) })
+    #expect(order(.spanish) == ["Àlgebra", "nz", "Ñandú", "Xarxes"].map { .category($0) })
+  }
+
   @Test("groups by the caller's key")
   func custom() {
     let occurrences = Sample.occurrences(30, around: Sample.month(2026, 3), seed: 9)

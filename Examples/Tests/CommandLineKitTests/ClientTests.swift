@@ -46,6 +46,20 @@ struct ClientTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("sessions are listed with the names of clients, and in JSON with their addresses")
+  func names() throws {
+    #expect(try run("clients", "add", "angel@x.example", "--coach", "eva", "--name", "Àngel").status == .done)
+    _ = try run("book", "--coach", "eva", "--client", "angel@x.example", "--at", "2026-03-05T10:00")
+    for listed in [
+      try run("list"), try run("next"),
+      try run("clients", "remove", "angel@x.example", "--coach", "eva", "--dry-run"),
+    ] {
+      #expect(listed.lines.first?.contains("eva, Àngel  ") == true && !listed.lines[0].contains("angel@"))
+    }
+    let json = try ReadJSON(run("list", "--format", "json").output)["sessions"].array
+    #expect(json.map { $0["client"].string } == ["angel@x.example"])
+  }
+
   @Test("the future sessions of a removed client are listed first; past ones are preserved")
   func removing() throws {
     _ = try run("book", "--coach", "eva", "--client", "bob", "--at", "2026-03-01T10:00")

@@ -63,6 +63,41 @@ struct ListTests {
     #expect(bounded.lines.allSatisfy { !$0.contains("more from") })
   }
 
+  @Test("the day from which there is more has the article that its number requires")
+  func endlessInOtherLanguages() throws {
+    let calendar = Sample.calendar(
+      Sample.event("endless", ";VALUE=DATE:20200101", "Endless", "RRULE:FREQ=WEEKLY\n"))
+    func last(_ day: String, _ locale: String) throws -> String? {
+      try AlmanacRun(
+        "list", "--all", "-c", "-", "--today", "2026-\(day)", "--locale", locale, input: calendar
+      )
+      .lines.last
+    }
+    #expect(try last("04-11", "ca_ES") == "més a partir de l’11 d’abril de 2027")
+    #expect(try last("04-01", "ca_ES") == "més a partir de l’1 d’abril de 2027")
+    #expect(try last("04-08", "ca_ES") == "més a partir del 8 d’abril de 2027")
+    #expect(try last("04-11", "it_IT") == "altro dall’11 aprile 2027")
+    #expect(try last("04-08", "it_IT") == "altro dall’8 aprile 2027")
+    #expect(try last("04-01", "it_IT") == "altro dal 1º aprile 2027")
+  }
+
+  @Test("categories are in the alphabetical order of the language")
+  func categoriesInOrder() throws {
+    let names = ["Xarxes", "Àlgebra", "Ñandú", "Narrativa", "Ocio"]
+    let calendar = Sample.calendar(
+      names.enumerated().map { number, name in
+        Sample.event("\(number)", ";VALUE=DATE:20260303", name, "CATEGORIES:\(name)\n")
+      }.joined(separator: "\n"))
+    func headings(_ locale: String) throws -> [String] {
+      try AlmanacRun(
+        "list", "-c", "-", "--from", "2026-03-01", "--until", "2026-03-10", "--by", "category", "--locale",
+        locale, input: calendar
+      ).lines.filter { names.contains($0) }
+    }
+    #expect(try headings("ca_ES") == ["Àlgebra", "Ñandú", "Narrativa", "Ocio", "Xarxes"])
+    #expect(try headings("es_ES") == ["Àlgebra", "Narrativa", "Ñandú", "Ocio", "Xarxes"])
+  }
+
   @Test("headings by day, week, month and category")
   func headings() throws {
     func list(_ by: String) throws -> [String] {

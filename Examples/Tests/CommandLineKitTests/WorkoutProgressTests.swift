@@ -26,10 +26,24 @@ struct WorkoutProgressTests {
       run.lines == [
         "Plank", "  2026-03-02  0:45, 1 set", "  2026-03-09  0:45, 1 set",
         "Squat",
-        "  2026-03-02  60 kg, 2 sets, 16 repetitions, volume 960 kg, estimated 1RM (Epley) 76.0 kg",
+        "  2026-03-02  60 kg, 2 sets, 16 repetitions, volume 960 kg, estimated 1RM (Epley) 76 kg",
         "  2026-03-09  62.5 kg, 2 sets, 16 repetitions, volume 980 kg, estimated 1RM (Epley) 79.2 kg",
       ])
     #expect(try desk.run("progress", "--client", "pere").lines == ["Nothing on"])
+  }
+
+  @Test("loads have the decimal separator of the locale")
+  func separators() throws {
+    let german = try desk.run("progress", "--client", "joan", "--zone", "UTC", "--locale", "de_DE").output
+    #expect(german.contains("  62,5 kg, ") && german.contains(" 79,2 kg") && !german.contains("62.5"))
+    let swiss = try desk.run("progress", "--client", "joan", "--zone", "UTC", "--locale", "de_CH").output
+    #expect(swiss.contains("  62.5 kg, "))
+  }
+
+  @Test("a right is given to a coach who can be named only", arguments: ["@", " pau@x", "mailto:"])
+  func nobody(coach: String) throws {
+    let run = try desk.run("share", "curate", "--coach", coach)
+    #expect(run.status == .usage && run.errors.first?.contains("names nobody") == true)
   }
 
   @Test("G6 as JSON, in a period, and by another formula")

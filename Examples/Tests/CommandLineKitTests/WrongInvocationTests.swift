@@ -5,6 +5,25 @@ import Testing
 /// of `files`; other names do not exist.
 @Suite("Wrong command lines and wrong files: exit code, one line, and the expected form")
 struct WrongInvocationTests {
+  @Test(
+    "a text that names nobody is no person",
+    arguments: [
+      ["class", "calendar", "--member", "@"], ["session", "list", "--coach", " eva"],
+      ["session", "next", "--coach", "@"], ["workout", "history", "--client", "@"],
+      ["busy", "--owner", "@"], ["add", "event", "Q", "--at", "2026-03-21 10:00", "--attendee", "@"],
+      ["add", "event", "Q", "--at", "2026-03-21 10:00", "--organizer", "mailto:"],
+      [
+        "class", "add", "Z", "--repeat", "every monday", "--at", "2026-03-02T18:00", "--for", "1h",
+        "--places", "1", "--instructor", "@",
+      ],
+    ])
+  func nobody(arguments: [String]) throws {
+    let folder = try TemporaryFolder()
+    let run = try AlmanacRun(arguments + ["-c", folder.path("c.ics"), "--now", "2026-03-01T08:00"])
+    #expect(run.status == .usage && run.errors.count == 1 && run.output.isEmpty)
+    #expect(run.errors.first?.contains("(expected ") == true)
+  }
+
   @Test("invalid command lines", arguments: Rows.usage.lines)
   func usage(row: String) throws { try check(row, .usage) }
 

@@ -10,10 +10,14 @@ struct ExampleRun {
   /// - Parameters:
   ///   - files: The files to use in place of the shipped ones.
   ///   - person: The person for whom the program runs.
-  init(_ program: String, _ files: [String] = [], as person: String? = nil, now: String? = nil) throws {
+  init(
+    _ program: String, _ files: [String] = [], as person: String? = nil, now: String? = nil,
+    zone: String? = nil
+  ) throws {
     let process = Process()
     process.executableURL = Self.folder.appending(path: program)
-    process.arguments = files + (person.map { ["--as", $0] } ?? []) + (now.map { ["--now", $0] } ?? [])
+    let options = [("--as", person), ("--now", now), ("--zone", zone)]
+    process.arguments = files + options.flatMap { name, value in value.map { [name, $0] } ?? [] }
     let (output, complaints) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = complaints

@@ -96,9 +96,22 @@ struct GymClassesTests {
     let daily = try ExampleRun("GymClasses", [small.path], as: "eloi")
     #expect(daily.status == 0 && daily.errors.isEmpty)
     #expect(daily["K2"].first == "Boxeo on 2026-03-16: confirmada")
+    // 18:00 UTC in Madrid, the zone of the program.
     #expect(
-      daily["K3"].last == "the same request sent twice: confirmada, 2026-03-17 18:00: 2 of 2 taken, 0 waiting"
+      daily["K3"].last == "the same request sent twice: confirmada, 2026-03-17 19:00: 2 of 2 taken, 0 waiting"
     )
+  }
+
+  @Test("K1 days and times are those of one zone, and each day is in the order of its times")
+  func otherZone() throws {
+    let run = try ExampleRun("GymClasses", zone: "Asia/Tokyo")
+    #expect(run.status == 0 && run.errors.isEmpty)
+    // 20:30 in Madrid is half past four of the next morning in Tokyo.
+    #expect(shipped["K1"].contains { $0.hasPrefix("  20:30 HIIT") })
+    #expect(!run["K1"].contains { $0.hasPrefix("  20:30 HIIT") })
+    #expect(run["K1"].contains { $0.hasPrefix("  04:30 HIIT") })
+    let days = run["K1"].split { !$0.hasPrefix("  ") }
+    for day in days { #expect(day.map { $0.prefix(7) } == day.map { $0.prefix(7) }.sorted()) }
   }
 
   @Test("K1 a day on which a class is cancelled does not list it")

@@ -19,7 +19,7 @@ struct LeagueSeasonTests {
     let difference = OutputDifference(shipped, try ExampleRun("LeagueSeason", [altered.path]))
     #expect(
       difference.added == [
-        "L2  8: UE Montpinar – FC Ñora, 1–1, sábado, 21 de febrero de 2026, 16:30",
+        "L2  8: UE Montpinar – FC Ñora, 1–1, sábado, 21 de febrero de 2026, 16:30–18:15",
         "L3  8: UE Montpinar orange, FC Ñora orange",
         "L3  FC Ñora: 6 red, 7 orange, 8 orange, 9 red, 10 no colour",
         "L3  UE Montpinar empató 1–1 con FC Ñora",

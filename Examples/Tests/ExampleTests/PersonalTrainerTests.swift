@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("PersonalTrainer")
@@ -74,6 +75,55 @@ struct PersonalTrainerTests {
     // The lines of G8 are in the order of the addresses.
     #expect(
       run.lines.map { $0.replacing(new, with: old) }.sorted() == shipped.lines.sorted())
+  }
+
+  @Test("G7 an exercise that another coach shares is used and not renamed, which is said")
+  func sharedExercise() throws {
+    let library = try AlteredFile(
+      "trainer-library.json", replacing: "{\n \"exercises\": [",
+      with: """
+        { "sharing": { "everyone": "use" }, "exercises": [
+          { "id": "a", "coach": "pol@trainer.example", "name": "Abdominals", "machine": "shared-bench",
+            "details": "", "subtitle": "", "video": "", "shared": true },
+        """)
+    let machine = try String(contentsOfFile: library.path, encoding: .utf8).replacing(
+      "\n \"machines\": [",
+      with: """
+        "machines": [
+          { "id": "shared-bench", "coach": "pol@trainer.example", "name": "Banc", "shared": true },
+        """)
+    let file = try TextFile(machine)
+    let calendar = try AlteredFile("trainer.ics", replacing: "VERSION", with: "VERSION", count: nil)
+    let run = try ExampleRun("PersonalTrainer", [calendar.path, file.path])
+    #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
+    #expect(run["G7"].contains { $0.hasPrefix("rename Abdominals: refused: ") })
+    let workouts = try AlteredFile("workouts.json", replacing: "exercises", with: "exercises", count: nil)
+    let other = try ExampleRun("PersonalTrainer", [calendar.path, workouts.path])
+    #expect(other.status == 0 && other.errors.isEmpty && other.rows == shipped.rows)
+  }
+
+  @Test("a text that names nobody ends each program with a line", arguments: ["@", " x ", "mailto:"])
+  func nobody(person: String) throws {
+    for program in ["PersonalTrainer", "RemoteTrainer", "GymClasses"] {
+      let run = try ExampleRun(program, as: person)
+      #expect(run.status == 65 && run.lines.isEmpty && run.errors.contains("names nobody"))
+    }
+  }
+
+  @Test("G1 clients and their last training are listed long after the last session")
+  func muchLater() throws {
+    let run = try ExampleRun("PersonalTrainer", now: "2026-10-01T09:00")
+    #expect(run.status == 0 && run["G1"].count { $0.contains(", last trained ") } == 5)
+    #expect(run["G1"].contains { $0.contains(", last trained 2026-0") })
+  }
+
+  @Test("G3 a session that was left in progress ends before another starts")
+  func leftInProgress() throws {
+    let calendar = try AlteredFile(
+      "trainer.ics", replacing: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\n",
+      with: "DTSTART;TZID=Europe/Madrid:20260304T073000\nDURATION:PT1H\nX-ALMANAC-STATE:in_progress\n")
+    let run = try ExampleRun("PersonalTrainer", [calendar.path])
+    #expect(run.status == 0 && run.errors.isEmpty && run.rows == shipped.rows)
   }
 
   @Test("G4 G6 another routine is run as prescribed, and the sessions are the same")

@@ -76,7 +76,8 @@ struct RemoteTrainerTests {
     if person.hasPrefix("sara") || person.hasPrefix("luca") {
       #expect(
         run["R1"].contains {
-          $0.hasPrefix("Squat is shared by marco") && $0.hasSuffix("questo allenatore non può modificarlo")
+          $0.hasPrefix("Squat is shared by marco")
+            && $0.hasSuffix("questo allenatore non può modificarlo: esercizio squat")
         })
       #expect(run["R2"].contains { $0.hasSuffix("next: Squat 1/1, https://video.example/squat") })
     }

@@ -17,7 +17,7 @@ final class SeasonModel {
   var months: [(title: String, rounds: [Round])] {
     season.roundsByMonth.map { (Localization.spanish.date($0.month), $0.rounds) }
   }
-  var sides: [String] { season.sides.alphabetical(in: .spanish) { $0 } }
+  var sides: [String] { season.sides(in: .spanish) }
 
   /// `Jornada 7 · 31 ene – 1 feb`
   func title(_ round: Round) -> String {
@@ -40,6 +40,14 @@ final class SeasonModel {
     return nil
   }
 
+  /// The matches of the round of the way.
+  var matches: [Match] {
+    for case .round(let number) in positions.position.reversed() {
+      return season.round(number)?.matches ?? []
+    }
+    return []
+  }
+
   func open(_ place: Place) { positions.position.append(place) }
   func back() { _ = positions.position.popLast() }
 }
@@ -55,13 +63,16 @@ final class MatchModel {
   var sides: [SideModel] { match.sides.map { SideModel($0, in: match) } }
   var score: String { match.fixture.score.map { "\($0.home)–\($0.away)" } ?? "" }
 
-  /// `sábado, 31 de enero de 2026, 17:00`, or the days of the round where the date is open.
+  /// `sábado, 31 de enero de 2026, 17:00–18:45`, or the days of the round where the date is open.
   var date: String {
     guard case .fixed(let start) = match.fixture.date else {
       return Localization.spanish.dates(match.round.days)
     }
     let day = Localization.spanish.date(start.date, .full)
-    return start.isDate ? day : "\(day), \(start.local.time.clock)"
+    if start.isDate { return day }
+    let end = match.fixture.duration.map { start.adding($0).local.time }
+    let times = end.map { Localization.spanish.times(start.local.time, $0) } ?? start.local.time.clock
+    return "\(day), \(times)"
   }
 
   func next(of side: String) -> Match? { season.match(of: side, after: match) }

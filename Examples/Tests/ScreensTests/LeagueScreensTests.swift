@@ -16,7 +16,10 @@ struct LeagueScreensTests {
         rounds: [
           Round(
             7, on: first..<first.adding(days: 2),
-            fixtures: [Fixture("Vigo", "Ávila", on: .fixed(.zoned(kickoff)), score: .init(3, 1))]),
+            fixtures: [
+              Fixture(
+                "Vigo", "Ávila", on: .fixed(.zoned(kickoff)), lasting: .minutes(105), score: .init(3, 1))
+            ]),
           Round(8, on: first.adding(days: 7)..<first.adding(days: 9), fixtures: [Fixture("Ávila", "Vigo")]),
         ]))
   }
@@ -32,7 +35,7 @@ struct LeagueScreensTests {
   func matchScreen() throws {
     model.open(.match(model.season.matches[0].id))
     let match = try #require(model.match)
-    #expect(match.date == "sábado, 31 de enero de 2026, 17:00" && match.score == "3–1")
+    #expect(match.date == "sábado, 31 de enero de 2026, 17:00–18:45" && match.score == "3–1")
     #expect(match.sides.map(\.message) == ["Vigo ganó 3–1 a Ávila", "Ávila perdió 1–3 contra Vigo"])
     #expect(match.sides.map(\.color) == [OutcomeTheme.standard.won, OutcomeTheme.standard.lost])
     let next = MatchModel(try #require(match.next(of: "Ávila")), in: model.season)
@@ -49,6 +52,7 @@ struct LeagueScreensTests {
     for place in [.round(7), .match(id), .side("Ávila", in: id), .players("Ávila")] as [SeasonModel.Place] {
       model.open(place)
     }
+    #expect(model.matches.map(\.id) == [id])
     let side = try #require(model.side)
     #expect(side.color == OutcomeTheme.standard.lost && side.message == "Ávila perdió 1–3 contra Vigo")
     side.players = [.init(number: 9, name: "Íñigo"), .init(number: 1, name: "Oier")]

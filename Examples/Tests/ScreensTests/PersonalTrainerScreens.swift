@@ -3,79 +3,96 @@ import AlmanacRendering
 import AlmanacTraining
 import Observation
 
-/// G1 to G3: a coach's month with the sessions of the selected day, the next sessions and the clients.
+/// The state that the screens of a coach share: sessions, library, workouts in progress and log.
 @MainActor @Observable
-final class AgendaModel {
-  var coaching: Coaching
-  var now: Instant
-  var selected: CivilDate
+final class CoachModel {
+  private(set) var coaching: Coaching
   private(set) var alert: [String] = []
+  var now: Instant
   let coach: String
   let zone: Zone
 
   init(_ coaching: Coaching, coach: String, zone: Zone, now: Instant) {
     (self.coaching, self.coach, self.zone, self.now) = (coaching, coach, zone, now)
-    selected = zone.local(at: now).date
   }
 
-  var month: MonthView {
-    MonthView(
-      of: selected.yearMonth, showing: [coaching.book.calendar(of: coach, at: now)], in: zone,
-      firstWeekday: .monday, today: zone.local(at: now).date, selected: selected)
-  }
-
-  var day: DayCell? { month[selected] }
-  var next: [Session] { coaching.book.nextSessions(of: coach, from: now, limit: 5) }
-  var clients: [Coaching.ClientSummary] { coaching.clients(of: coach, now: now) }
-
-  func title(_ session: Session) -> String {
-    "\(zone.local(at: session.start.instant).time.clock) \(coaching.book.name(of: session.client, for: coach))"
-  }
-
-  func choices(for session: Session) -> [Routine] { coaching.routines(for: session.client, by: coach) }
-
-  func book(_ client: String, at time: CivilTime, place: String = "") {
-    attempt { coaching throws(TrainingError) in
-      try coaching.request(
-        .schedule(client: client, at: selected.at(time).in(zone), place: place), by: coach, now: now)
-    }
-  }
-
-  func start(_ session: Session, running routine: String?) -> LiveWorkoutModel? {
-    attempt { coaching throws(TrainingError) in
-      try coaching.start(session.uid, running: routine, by: coach, now: now)
-    }
-    return coaching.workout(session.uid, of: coach).map { LiveWorkoutModel(coaching, $0) }
-  }
-
-  private var words: SchedulingWords {
+  var words: SchedulingWords {
     var words = SchedulingWords(.catalan, in: zone)
     words.name = { [book = coaching.book, coach] in book.name(of: $0, for: coach) }
     return words
   }
 
-  private func attempt(_ change: (inout Coaching) throws(TrainingError) -> some Any) {
+  /// Makes a change; a refused one is in `alert`.
+  func attempt<Result>(_ change: (inout Coaching) throws(TrainingError) -> Result) -> Result? {
     do throws(TrainingError) {
-      _ = try change(&coaching)
+      let result = try change(&coaching)
       alert = []
-    } catch { alert = error.reasons.map { $0.description(in: words) } }
+      return result
+    } catch {
+      alert = error.reasons.map { $0.description(in: words) }
+      return nil
+    }
+  }
+}
+
+/// G1 to G3: a coach's month with the sessions of the selected day, the next sessions and the clients.
+@MainActor @Observable
+final class AgendaModel {
+  let shared: CoachModel
+  var selected: CivilDate
+
+  init(_ shared: CoachModel) {
+    self.shared = shared
+    selected = shared.zone.local(at: shared.now).date
+  }
+
+  private var coaching: Coaching { shared.coaching }
+  private var coach: String { shared.coach }
+
+  var month: MonthView {
+    MonthView(
+      of: selected.yearMonth, showing: [coaching.book.calendar(of: coach, at: shared.now)], in: shared.zone,
+      firstWeekday: .monday, today: shared.zone.local(at: shared.now).date, selected: selected)
+  }
+
+  var day: DayCell? { month[selected] }
+  var next: [Session] { coaching.book.nextSessions(of: coach, from: shared.now, limit: 5) }
+  var clients: [Coaching.ClientSummary] { coaching.clients(of: coach, now: shared.now, in: .catalan) }
+
+  func title(_ session: Session) -> String {
+    let start = shared.zone.local(at: session.start.instant).time.clock
+    return "\(start) \(coaching.book.name(of: session.client, for: coach))"
+  }
+
+  func choices(for session: Session) -> [Routine] { coaching.routines(for: session.client, by: coach) }
+
+  func book(_ client: String, at time: CivilTime, place: String = "") {
+    let start = selected.at(time).in(shared.zone)
+    _ = shared.attempt { [shared] coaching throws(TrainingError) in
+      try coaching.request(
+        .schedule(client: client, at: start, place: place), by: shared.coach, now: shared.now)
+    }
+  }
+
+  func start(_ session: Session, running routine: String?) -> LiveWorkoutModel? {
+    let workout = shared.attempt { [shared] coaching throws(TrainingError) in
+      try coaching.start(session.uid, running: routine, by: shared.coach, now: shared.now)
+    }
+    return workout.map { LiveWorkoutModel(shared, $0.id) }
   }
 }
 
 /// G4 and G5: a workout as it happens, or filled in afterwards.
 @MainActor @Observable
 final class LiveWorkoutModel {
-  private(set) var coaching: Coaching
+  let shared: CoachModel
   private(set) var events: [RecorderEvent] = []
-  private(set) var record: TrainingRecord?
   private let uid: String
-  private let coach: String
 
-  init(_ coaching: Coaching, _ workout: SessionRecorder) {
-    (self.coaching, uid, coach) = (coaching, workout.id, workout.coach)
-  }
+  init(_ shared: CoachModel, _ uid: String) { (self.shared, self.uid) = (shared, uid) }
 
-  var workout: SessionRecorder? { coaching.workout(uid, of: coach) }
+  var workout: SessionRecorder? { shared.coaching.workout(uid, of: shared.coach) }
+  var record: TrainingRecord? { shared.coaching.log.record(uid) }
   var title: String { workout?.routine?.name ?? "" }
   var exercises: [PerformedExercise] { workout?.exercises ?? [] }
   var next: SetLine? { workout?.nextLine }
@@ -85,18 +102,20 @@ final class LiveWorkoutModel {
   }
 
   /// The exercises of the coach and the shared ones, which can be added.
-  var choices: [Exercise] { coaching.library.seen(by: coach).exercises }
+  var choices: [Exercise] { shared.coaching.library.seen(by: shared.coach).exercises }
 
   func add(_ exercise: Exercise, at time: Duration?) {
-    guard let copy = coaching.library.snapshot(ofExercise: exercise.id) else { return }
+    guard let copy = shared.coaching.library.snapshot(ofExercise: exercise.id) else { return }
     perform(.add(copy, sets: []), at: time)
   }
 
   func may(_ command: RecorderCommand) -> Bool { workout?.refusals(of: command).isEmpty ?? false }
 
   func perform(_ command: RecorderCommand, at time: Duration?) {
-    events = (try? coaching.apply(command, to: uid, by: coach, at: time)) ?? []
-    record = coaching.log.record(uid)
+    events =
+      shared.attempt { [shared, uid] coaching throws(TrainingError) in
+        try coaching.apply(command, to: uid, by: shared.coach, at: time)
+      } ?? []
   }
 
   func rest(at time: Duration) -> RestCountdown? { workout?.countdown(at: time) }

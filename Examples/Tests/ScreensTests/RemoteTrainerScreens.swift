@@ -55,7 +55,7 @@ final class WorkoutPlayerModel {
     for case .completed(_, let next?) in events {
       notification =
         "\(next.exercise.name) \(next.number)/\(next.count)"
-        + (next.set.prescribed.map { ": \($0)" } ?? "")
+        + (next.set.prescribed.map { ": \($0.description(in: .italian))" } ?? "")
     }
   }
 }
@@ -86,8 +86,10 @@ final class ReportModel {
   var rows: [Row] {
     record.report.lines.map { line in
       Row(
-        id: line.id, title: "\(line.exercise.name) \(line.number)/\(line.count)", work: "\(line.set)",
-        deviation: line.set.isChanged ? line.set.deviation.map { "\($0)" } ?? "" : "", note: line.set.note,
+        id: line.id, title: "\(line.exercise.name) \(line.number)/\(line.count)",
+        work: line.set.description(in: .italian),
+        deviation: line.set.isChanged ? line.set.deviation?.description(in: .italian) ?? "" : "",
+        note: line.set.note,
         isSkipped: line.set.state == .skipped)
     }
   }

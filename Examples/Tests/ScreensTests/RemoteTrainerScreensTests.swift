@@ -67,7 +67,7 @@ struct RemoteTrainerScreensTests {
     #expect(report.title == "Gambe" && report.color == player.color)
     #expect(report.date(in: zone, .italian) == "2 marzo 2026")
     #expect(report.rows.map(\.title) == ["Squat 1/2", "Squat 2/2", "Plank 1/1"])
-    #expect(report.rows.map(\.work) == ["10× 48 kg", "skipped", "skipped"])
+    #expect(report.rows.map(\.work) == ["10× 48 kg", "saltata", "saltata"])
     #expect(report.rows.map(\.deviation) == ["-2 kg", "", ""] && report.rows[0].note == "Faticoso")
     player.discard()
     #expect(player.alert == ["l’allenamento è terminato"])

@@ -39,7 +39,7 @@ final class TasksModel {
   }
 
   func save(_ form: TaskFormModel, at now: Instant) -> Bool {
-    guard let event = form.event(in: zone) else { return false }
+    guard let event = form.event else { return false }
     let isNew = calendar.item(event.item.id) == nil
     return (try? isNew ? calendar.add(event, at: now) : calendar.update(event, at: now)) != nil
   }
@@ -54,9 +54,11 @@ final class TasksModel {
 @MainActor @Observable
 final class TaskFormModel {
   var draft: TaskDraft
+  let zone: Zone
 
-  init(_ task: Event? = nil, on date: CivilDate? = nil) {
-    draft = task.map { TaskDraft($0) } ?? TaskDraft(date: date)
+  init(_ task: Event? = nil, on date: CivilDate? = nil, in zone: Zone) {
+    self.zone = zone
+    draft = task.map { TaskDraft($0, in: zone) } ?? TaskDraft(date: date)
   }
 
   var isComplete: Bool { draft.violations().isEmpty }
@@ -65,5 +67,5 @@ final class TaskFormModel {
     draft.violations(of: field).map { $0.description(in: .catalan) }.joined(separator: ", ")
   }
 
-  func event(in zone: Zone) -> Event? { try? draft.event(in: zone) }
+  var event: Event? { try? draft.event(in: zone) }
 }

@@ -42,7 +42,7 @@ struct UniversityScreensTests {
 
   @Test("the form says what is wrong beside each field, and saves a new task or a changed one")
   func formScreen() throws {
-    let form = TaskFormModel(on: try CivilDate("2026-03-06"))
+    let form = TaskFormModel(on: try CivilDate("2026-03-06"), in: zone)
     form.draft.name = "2n lliurament"
     form.draft.color = .crimson
     #expect(form.alert(.name) == "el nom comença amb una xifra" && form.alert(.time) == "falta l’hora")
@@ -51,10 +51,25 @@ struct UniversityScreensTests {
     (form.draft.name, form.draft.time, form.draft.color) = ("Segon lliurament", .noon, .teal)
     #expect(form.isComplete && model.save(form, at: now) && model.list.items.count == 4)
     let task = try #require(model.calendar.items(category: "Física").first?.event)
-    let change = TaskFormModel(task)
+    let change = TaskFormModel(task, in: zone)
     change.draft.name = "Examen final"
     #expect(model.save(change, at: now) && model.list.items.count == 4)
     #expect(model.calendar.item(task.item.id)?.summary == "Examen final")
+  }
+
+  @Test("the form shows a task from abroad on the student's clock, and its colour alone changes")
+  func formFromAbroad() throws {
+    let start = try CivilDateTime("2026-03-04T10:00").in(Zone("America/New_York"))
+    let task = Event("Seminari", from: start, lasting: .hours(1), uid: "abroad")
+    var calendar = EventCalendar()
+    try calendar.add(task, at: now)
+    let model = TasksModel(calendar, today: try CivilDate("2026-03-02"), zone: zone)
+    let form = TaskFormModel(task, in: zone)
+    #expect(form.draft.time == (try CivilTime("16:00")))
+    form.draft.color = .teal
+    #expect(model.save(form, at: now))
+    let saved = try #require(model.calendar.item(uid: "abroad"))
+    #expect(saved.start == .zoned(start) && saved.color == .teal && !saved.isTask)
   }
 
   @Test("the tasks of a subject are listed before they are deleted")

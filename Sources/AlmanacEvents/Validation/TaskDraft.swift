@@ -7,9 +7,9 @@ public import AlmanacTime
 /// let draft = TaskDraft(name: "1st essay", date: day, color: .crimson)
 /// try draft.event(in: zurich)        // throws leading_digit, missing_time and reserved_color at once
 ///
-/// var form = TaskDraft(event)
+/// var form = TaskDraft(event, in: zurich)
 /// form.time = .noon
-/// try calendar.update(form.event(), at: now)   // UID, alarms and everything else that the form lacks are preserved
+/// try calendar.update(form.event(), at: now)   // UID, alarms, the event's zone and everything else are preserved
 /// ```
 public struct TaskDraft: Sendable, Hashable {
   /// The name (SUMMARY); ``ValidationPolicy/task`` refuses a blank one and one that begins with a digit.
@@ -28,6 +28,8 @@ public struct TaskDraft: Sendable, Hashable {
   public var categories: [String]
   /// The event that the form changes.
   private var original: Event?
+  /// The zone of date and time in a form of an event, unless it is that of the event.
+  private var viewer: Zone?
 
   /// Creates a form for a new task; nothing is checked before an event is made of it.
   public init(
@@ -44,26 +46,35 @@ public struct TaskDraft: Sendable, Hashable {
     self.categories = categories
   }
 
-  /// A form for changing an event: date and time are those of its start in its own zone, and the duration is its length
-  /// if it states a length or an end. An event on a date has no time.
+  /// A form for changing an event. The duration is its length if it states a length or an end; an event on a date has no
+  /// time.
   ///
   /// To change an occurrence of a series, make the form of the item that `edit` passes to its change.
-  public init(_ event: Event) {
+  ///
+  /// - Parameter viewer: The zone in which the form shows the start; `nil` for the event's own. Floating times and dates are
+  ///   the same in every zone.
+  public init(_ event: Event, in viewer: Zone? = nil) {
+    var local = event.start.local
+    if let viewer, case .zoned(let start) = event.start { local = start.in(viewer).local }
     self.init(
-      name: event.summary, date: event.start.date, time: event.start.isDate ? nil : event.start.local.time,
+      name: event.summary, date: local.date, time: event.start.isDate ? nil : local.time,
       lasting: event.item.length.duration, color: event.color, details: event.details,
       categories: event.categories)
-    original = event
+    (original, self.viewer) = (event, viewer)
   }
 
-  /// The task as an event, marked as a task (`isTask`): a new one, or the event of the form with its changes.
+  /// The task as an event: a new one, marked as a task (`isTask`), or the event of the form with its changes, which is a
+  /// task if it was one.
+  ///
+  /// An event of the form has its own zone; its start changes only with date or time, which are read in the zone in which
+  /// the form shows them.
   ///
   /// - Parameters:
-  ///   - zone: The zone of date and time; `nil` for that of the event of the form, and for floating times of a new
-  ///     task.
-  ///   - policy: The rules for the input, beside those of RFC 5545; by default those of tasks.
-  /// - Throws: `EventError` with every reason: the task rules and those of RFC 5545.
-  public func event(in zone: Zone? = nil, policy: ValidationPolicy = .task) throws(EventError) -> Event {
+  ///   - zone: The zone of a new task, and of an event of the form that gets a time; `nil` for floating times.
+  ///   - policy: The rules of a new task, and of the fields that a form changes; `nil` for those of tasks, and for an event
+  ///     that is no task those of RFC 5545 alone.
+  /// - Throws: `EventError` with every reason: the rules of the policy and those of RFC 5545.
+  public func event(in zone: Zone? = nil, policy: ValidationPolicy? = nil) throws(EventError) -> Event {
     let reasons = violations(policy)
     guard let date, reasons.isEmpty else {
       throw EventError(reasons) ?? EventError(.missingDate, "DTSTART", expected: "a date")
@@ -78,22 +89,39 @@ public struct TaskDraft: Sendable, Hashable {
       event.isTask = true
       return event
     }
-    let form = TaskDraft(event)
-    if name != form.name { event.summary = name }
-    if color != form.color { event.color = color }
-    if details != form.details { event.details = details }
-    if categories != form.categories { event.categories = categories }
-    event.move(to: start)
-    if duration != form.duration { event.extent = duration.map { .duration($0) } ?? .implied }
-    event.isTask = true
+    if changes(.name) { event.summary = name }
+    if changes(.color) { event.color = color }
+    if changes(.details) { event.details = details }
+    if changes(.categories) { event.categories = categories }
+    if changes(.date) { event.move(to: start) }
+    if changes(.duration) { event.extent = duration.map { .duration($0) } ?? .implied }
     return event
   }
 
   private func start(on date: CivilDate, at time: CivilTime?, in zone: Zone?) -> EventTime {
     guard let time else { return .date(date) }
     let local = date.at(time)
-    if zone == nil, let start = original?.start, start.local == local, !start.isDate { return start }
-    return (zone ?? original?.start.zone).map { .zoned(local.in($0)) } ?? .floating(local)
+    guard let start = original?.start else { return zone.map { .zoned(local.in($0)) } ?? .floating(local) }
+    if !changes(.date) { return start }
+    switch start {
+    case .zoned(let former): return .zoned(local.in(viewer ?? former.zone).in(former.zone))
+    case .floating: return .floating(local)
+    case .date: return (viewer ?? zone).map { .zoned(local.in($0)) } ?? .floating(local)
+    }
+  }
+
+  /// Whether a field is not as it is in the event of the form, date and time being one; every field of a new task is.
+  private func changes(_ field: Field) -> Bool {
+    guard let original else { return true }
+    let form = TaskDraft(original, in: viewer)
+    return switch field {
+    case .name: name != form.name
+    case .date, .time: date != form.date || time != form.time
+    case .duration: duration != form.duration
+    case .color: color != form.color
+    case .details: details != form.details
+    case .categories: categories != form.categories
+    }
   }
 }
 
@@ -131,17 +159,21 @@ extension TaskDraft {
     case categories
   }
 
-  /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event. Faults that the event
-  /// of the form has already, in what the form does not show, are not among them.
-  public func violations(_ policy: ValidationPolicy = .task) -> [EventError.Reason] {
+  /// All rules of the policy and of RFC 5545 that the draft breaks; empty when it can become an event. In a form of an event
+  /// these are those that its changes break.
+  ///
+  /// - Parameter policy: The rules; `nil` for those of tasks, and for an event that is no task those of RFC 5545 alone.
+  public func violations(_ policy: ValidationPolicy? = nil) -> [EventError.Reason] {
     let uid = original?.uid ?? ""
+    let policy = policy ?? original?.item.ownPolicy ?? .task
     var reasons = policy.violations(
-      name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: uid)
+      name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: uid
+    ).filter { changes(Field($0)) }
     if date == nil, !policy.contains(.requiresDate) {
       reasons.append(.init(.missingDate, "DTSTART", uid: uid, expected: "a date"))
     }
     // Defaults replace missing input, so that the rest is checked too.
-    let time = time ?? (policy.contains(.requiresTime) ? .midnight : nil)
+    let time = time ?? (policy.contains(.requiresTime) && changes(.time) ? .midnight : nil)
     let event = event(from: start(on: date ?? CivilDate(daysSinceEpoch: 0), at: time, in: nil))
     let known = original?.violations(.standard) ?? []
     return reasons + event.violations(.standard).filter { !known.contains($0) }
@@ -150,7 +182,7 @@ extension TaskDraft {
   /// The rules that a field breaks, for a message beside it; the colour's are those of `COLOR`, and so on.
   ///
   /// Faults of what the form does not show, such as alarms that count from a start, belong to the date.
-  public func violations(of field: Field, _ policy: ValidationPolicy = .task) -> [EventError.Reason] {
+  public func violations(of field: Field, _ policy: ValidationPolicy? = nil) -> [EventError.Reason] {
     violations(policy).filter { Field($0) == field }
   }
 }

@@ -35,7 +35,8 @@ struct ChartDrawing {
   }
 
   private func label(_ value: Double) -> String {
-    view.unit.isEmpty ? value.markup : "\(value.markup) \(view.unit)"
+    let number = pen.localization.number(value.markup)
+    return view.unit.isEmpty ? number : "\(number) \(view.unit)"
   }
 
   private func text(_ point: ChartView.Point, of series: ChartView.Series) -> String {

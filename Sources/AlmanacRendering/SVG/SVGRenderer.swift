@@ -11,9 +11,11 @@ public import AlmanacViews
 /// let svg = SVGRenderer(localization: .catalan).document(march)
 /// ```
 public struct SVGRenderer: Sendable, Hashable {
-  /// The language of dates and numbers, and the direction of reading. Setting it does not change `phrases`.
-  public var localization: Localization
-  /// The words of views, initially in the localization's language, or in English if the library does not have it.
+  /// The names, dates and numbers. A change of the language changes `phrases` to those of the language.
+  public var localization: Localization {
+    didSet { if localization.language != oldValue.language { phrases = ViewPhrases(localization) } }
+  }
+  /// The words of views, in the localization's language, or in English if the library does not have it.
   public var phrases: ViewPhrases
   /// The width in user units, by default pixels: 280 … 100 000, other values become the nearest of these.
   public var width: Int

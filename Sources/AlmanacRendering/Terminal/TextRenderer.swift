@@ -13,9 +13,11 @@ public import AlmanacViews
 /// print(renderer.text(renderer.lines(march)), terminator: "")
 /// ```
 public struct TextRenderer: Sendable, Hashable {
-  /// The language of dates and numbers. Setting it does not change `phrases`.
-  public var localization: Localization
-  /// The words of views, initially in the localization's language, or in English if the library does not have it.
+  /// The names, dates and numbers. A change of the language changes `phrases` to those of the language.
+  public var localization: Localization {
+    didSet { if localization.language != oldValue.language { phrases = ViewPhrases(localization) } }
+  }
+  /// The words of views, in the localization's language, or in English if the library does not have it.
   public var phrases: ViewPhrases
   /// The depth at which `text(_:)` writes colours, by default none.
   public var colors: ColorDepth

@@ -68,8 +68,9 @@ extension BookingRefusal: SchedulingRefusal {
     // The code of a closed class, on which callers that do not know this case rely.
     case .placesUnknown: ("closed", words.phrase("places unknown"))
     case .channelFull(let channel, let limit):
-      ("channel_full", words.phrase("channel full", ["channel": channel, "limit": "\(limit)"]))
-    case .waitlistFull(let limit): ("waitlist_full", words.phrase("waiting list full", ["limit": "\(limit)"]))
+      ("channel_full", words.phrase("channel full", ["channel": channel, "limit": "\(limit)"], count: limit))
+    case .waitlistFull(let limit):
+      ("waitlist_full", words.phrase("waiting list full", ["limit": "\(limit)"], count: limit))
     case .alreadyBooked: ("already_booked", words.phrase("already booked"))
     case .alreadyWaiting(let position):
       ("already_waiting", words.phrase("already waiting", ["position": "\(position)"]))

@@ -219,18 +219,14 @@ extension ClassBook {
 }
 
 extension ClassBook {
-  /// The next run of each class at each time of day at which it runs on a weekday, among its next 53 dates that take place:
-  /// by time of day, then by title. A class that runs twice on that weekday is there twice.
+  /// The next run of each class at each time of day at which it runs on a weekday, among the dates of a year from its next one
+  /// that take place: by time of day, then by title. A class that runs twice on that weekday is there twice.
   ///
-  /// - Complexity: O(*n* log *n*) in the number of classes.
+  /// - Complexity: O(*n* log *n*) in the number of classes and of their dates on that weekday, up to a budget a class.
   public func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
-    let found = seriesByUID.values.flatMap { series in
-      series.nextOccurrences(from: instant, limit: 53).filter { $0.start.local.date.weekday == weekday }
-        .uniqued { $0.start.local.time }
-    }
-    return found.sorted {
-      ($0.start.local.time, $0.title, $0.uid) < ($1.start.local.time, $1.title, $1.uid)
-    }
+    let found = seriesByUID.values.flatMap { $0.runs(on: weekday, from: instant) }
+    return found.map { (time: $0.start.local.time, key: AlphabeticalKey($0.title, id: $0.uid), run: $0) }
+      .sorted { ($0.time, $0.key) < ($1.time, $1.key) }.map { $0.run }
   }
 }
 

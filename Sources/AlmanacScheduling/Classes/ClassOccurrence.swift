@@ -118,6 +118,15 @@ extension ClassSeries {
   /// The dates in a range, and the first instant from which they are missing.
   func dates(in window: Range<Instant>, budget: Int) -> (found: [ClassOccurrence], missingFrom: Instant?) {
     let expansion = RecurrenceExpansion(recurrenceSet)
+    var (result, missingFrom) = unmoved(in: window, of: expansion, budget: budget)
+    result += moved(in: expansion).filter { $0.overlaps(window) }
+    return (result.sorted(by: ClassOccurrence.isBefore), missingFrom)
+  }
+
+  /// The dates in a range without a start of their own, and the first instant from which they are missing.
+  private func unmoved(
+    in window: Range<Instant>, of expansion: RecurrenceExpansion, budget: Int
+  ) -> (found: [ClassOccurrence], missingFrom: Instant?) {
     // A nominal day may be longer than 24 hours by a change of clocks.
     let longest = changes.values.reduce(duration.civilSeconds) {
       Swift.max($0, $1.duration?.civilSeconds ?? 0)
@@ -141,8 +150,30 @@ extension ClassSeries {
       }
       if isShown { result.append(occurrence) }
     }
-    result += moved(in: expansion).filter { $0.overlaps(window) }
-    return (result.sorted(by: ClassOccurrence.isBefore), missingFrom)
+    return (result, missingFrom)
+  }
+
+  /// The next date at each time of day at which the class runs on a weekday, by start: among its next 53 dates and all dates
+  /// on 53 such days from the first of them, of which a budget of instances is looked at.
+  func runs(on weekday: Weekday, from instant: Instant) -> [ClassOccurrence] {
+    var found = nextOccurrences(from: instant, limit: 53)
+    guard let first = found.first else { return [] }
+    let expansion = RecurrenceExpansion(recurrenceSet)
+    var day = first.start.local.date.startOfWeek(from: weekday)
+    var rest = ClassBook.defaultBudget
+    // The weekday of the current week may be past, hence one more.
+    for _ in 0..<54 where rest > 0 {
+      let window = QueryWindow(days: day..<day.adding(days: 1), in: zone).range
+      let dates = unmoved(in: window, of: expansion, budget: rest).found
+      rest -= dates.count
+      found += dates
+      day = day.adding(days: 7)
+    }
+    found += moved(in: expansion)
+    return found.filter {
+      $0.status == .scheduled && $0.start.instant >= instant && $0.start.local.date.weekday == weekday
+    }
+    .sorted(by: ClassOccurrence.isBefore).uniqued { $0.start.local.time }
   }
 
   /// The class on one date of the class's own zone; several when it runs more than once a day.

@@ -135,15 +135,24 @@ extension Season {
     roundsByMonth.flatMap { $0.rounds }.firstIndex { $0.number == number }.map { $0 + 1 }
   }
 
+  /// All sides, alphabetically in the order that most languages share.
+  public var sides: [String] { sides(in: nil) }
+
   /// All sides, alphabetically.
-  public var sides: [String] {
-    Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).alphabetical { AlphabeticalKey($0) }
+  ///
+  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  public func sides(in localization: Localization?) -> [String] {
+    Set(rounds.flatMap { $0.fixtures }.flatMap { [$0.home, $0.away] }).alphabetical {
+      AlphabeticalKey($0, in: localization?.language)
+    }
   }
 
   /// The teams that have the bye in a round: the sides of the season without a match in it, alphabetically.
-  public func byes(in round: Round) -> [String] {
+  ///
+  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  public func byes(in round: Round, in localization: Localization? = nil) -> [String] {
     let playing = Set(round.fixtures.flatMap { [$0.home, $0.away] })
-    return sides.filter { !playing.contains($0) }
+    return sides(in: localization).filter { !playing.contains($0) }
   }
 
   /// The round of a day, else the next one, else the last.

@@ -136,6 +136,17 @@ private struct SubstituteSearch {
     (self.pool, self.unsuitable) = (pool, unsuitable)
   }
 
+  /// The refusal for a pool from which nobody can be required.
+  func refusal(for error: SchedulingError) -> SessionRefusal {
+    switch error.code {
+    case .duplicate: .invalidRequest(.distinctCandidates)
+    case .outOfRange: .invalidRequest(.amount)
+    default:
+      unsuitable.isEmpty
+        ? .invalidRequest(.candidate) : .notOffered(.tooFew(of: role, needed: 1, unsuitable))
+    }
+  }
+
   var role: String { session.resource(name)?.requirement ?? SessionBook.coachRole }
   var duration: CalendarDuration { session.plan?.duration ?? .hours(1) }
 
@@ -158,15 +169,12 @@ extension SessionDraft {
     let session = search.session
     let reach = policy.reach(around: session.interval, lasting: search.duration)
     let requirement: Requirement
-    do {
+    do throws(SchedulingError) {
       requirement = try .any(
         of: participants(search.pool, in: reach), as: search.role,
         taking: session.resource(search.name)?.amount)
     } catch {
-      refuse(
-        search.unsuitable.isEmpty
-          ? .invalidRequest(.candidate)
-          : .notOffered(.tooFew(of: search.role, needed: 1, search.unsuitable)))
+      refuse(search.refusal(for: error))
       return nil
     }
     let start = session.interval.lowerBound

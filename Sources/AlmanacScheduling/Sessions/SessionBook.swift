@@ -85,8 +85,12 @@ extension SessionBook {
   }
 
   /// A coach's clients, alphabetically.
-  public func clients(of coach: String) -> [Client] {
-    (clientsByCoach[PersonKey(coach)] ?? [:]).values.alphabetical { AlphabeticalKey($0.name, id: $0.id) }
+  ///
+  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  public func clients(of coach: String, in localization: Localization? = nil) -> [Client] {
+    (clientsByCoach[PersonKey(coach)] ?? [:]).values.alphabetical {
+      AlphabeticalKey($0.name, id: $0.id, in: localization?.language)
+    }
   }
 
   /// The name of a person for a coach: that of a client, else the identity.

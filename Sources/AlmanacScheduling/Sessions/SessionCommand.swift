@@ -145,6 +145,10 @@ public enum SessionRefusal: Sendable, Hashable {
     case client = "a client"
     /// A substitute is chosen from at least one other candidate.
     case candidate = "a candidate"
+    case coach = "a coach with a name"
+    case resource = "a resource with a name"
+    /// A pool has a candidate twice.
+    case distinctCandidates = "each candidate once"
   }
 }
 
@@ -171,9 +175,15 @@ extension SessionRefusal: SchedulingRefusal {
     case .invalidDuration: return ("invalid_duration", words.phrase("invalid duration"))
     case .notOffered(let reason): return reason.wording(in: words)
     case .otherDuration(let duration) where duration.civilSeconds % 60 == 0:
-      return ("other_duration", words.phrase("minutes", ["count": "\(duration.civilSeconds / 60)"]))
+      return (
+        "other_duration",
+        words.phrase("minutes", ["count": "\(duration.civilSeconds / 60)"], count: duration.civilSeconds / 60)
+      )
     case .otherDuration(let duration):
-      return ("other_duration", words.phrase("seconds", ["count": "\(duration.civilSeconds)"]))
+      return (
+        "other_duration",
+        words.phrase("seconds", ["count": "\(duration.civilSeconds)"], count: duration.civilSeconds)
+      )
     case .keyReused: return ("key_reused", words.phrase("key reused"))
     case .full(let places): return ("full", words.phrase("full session", ["places": "\(places)"]))
     case .alreadyJoined(let client): return ("already_joined", named("already joined", client))

@@ -245,8 +245,11 @@ struct SessionDraft {
   /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
   private mutating func check(_ session: Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
-    let isOfThingsAlone = session.coach.isEmpty && !session.resources.isEmpty
-    if !isOfThingsAlone, PersonKey(validating: session.coach) == nil { refuse(.invalidRequest(.participant)) }
+    if session.coach.isEmpty {
+      if session.resources.isEmpty { refuse(.invalidRequest(.participant)) }
+    } else if PersonKey(validating: session.coach) == nil {
+      refuse(.invalidRequest(.coach))
+    }
     if session.clients.count > session.places { refuse(.full(places: session.places)) }
     var clients: Set<PersonKey> = []
     for client in session.clients {
@@ -254,9 +257,10 @@ struct SessionDraft {
       if !clients.insert(key).inserted { refuse(.alreadyJoined(client)) }
     }
     if let name = session.takenTwice { refuse(.takenTwice(name)) }
-    if session.resources.contains(where: { ($0.amount ?? 1) < 1 || PersonKey(validating: $0.name) == nil }) {
-      refuse(.invalidRequest(.amount))
+    if session.resources.contains(where: { PersonKey(validating: $0.name) == nil }) {
+      refuse(.invalidRequest(.resource))
     }
+    if session.resources.contains(where: { ($0.amount ?? 1) < 1 }) { refuse(.invalidRequest(.amount)) }
   }
 
   private mutating func join(_ client: String, _ session: inout Session) {

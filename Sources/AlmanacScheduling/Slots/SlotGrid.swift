@@ -60,7 +60,6 @@ public struct SlotGrid: Sendable {
   ///     or, where that is a pool, of each candidate. The first participant with opening hours gives the grid of starting
   ///     times and the zone of the schedule; in a pool each candidate's hours give starting times.
   ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
   ///   - place: Where the slots take place, for the time to travel; empty where that does not matter.
   ///   - travel: The time to travel between that place and those of busy items. It counts as a buffer, by the rule by
   ///     which buffers are combined.

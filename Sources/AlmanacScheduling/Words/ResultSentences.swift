@@ -67,6 +67,9 @@ extension ClassOffer {
     }
     if occurrence.interval.upperBound <= now { return words.phrase("class over") }
     if occurrence.interval.lowerBound <= now { return words.phrase("class begun") }
+    if free == 1 {
+      return words.phrase("one place free", ["places": "\(occurrence.places)"], count: occurrence.places)
+    }
     if free > 0 {
       return words.phrase("places free", ["free": "\(free)", "places": "\(occurrence.places)"])
     }

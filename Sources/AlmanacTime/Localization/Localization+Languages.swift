@@ -41,7 +41,8 @@ extension Localization {
         table.text("and"), table["and"].last ?? "", before: table["sounds"], not: table["exceptions"]),
       ordinals: OrdinalForms(
         masculine: forms("masculine") ?? OrdinalForms.Forms(words: [], fromEnd: [], endings: []),
-        feminine: forms("feminine"), lastDigitDecides: !table["last digit decides"].isEmpty))
+        feminine: forms("feminine"), lastDigitDecides: !table["last digit decides"].isEmpty),
+      decimalSeparator: table.text("decimal separator"))
   }
 
   /// Applies the habits of a region, such as `US`.
@@ -53,6 +54,9 @@ extension Localization {
     let halves = table["before and after noon"]
     if halves.count == 2, table["hours to twelve"].contains(region) {
       clock = .hours12(am: halves[0], pm: halves[1])
+    }
+    if table["regions of the other decimal separator"].contains(region) {
+      decimalSeparator = table.text("other decimal separator")
     }
     guard table["month before day"].contains(region) else { return }
     dates.dayAndMonth = table.text("month and day")

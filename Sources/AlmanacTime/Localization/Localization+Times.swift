@@ -27,6 +27,12 @@ extension Localization {
   /// A number in the digits of the locale.
   public func number(_ number: Int) -> String { withDigits("\(number)") }
 
+  /// A number written with ASCII digits and a point, such as `62.5`, in the digits and with the decimal separator of the locale.
+  package func number(_ text: String) -> String {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    return withDigits(parts.joined(separator: decimalSeparator))
+  }
+
   /// A text with its ASCII digits replaced by those of the locale.
   public func withDigits(_ text: String) -> String {
     let own = Array(digits.unicodeScalars)

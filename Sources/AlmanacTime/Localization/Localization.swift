@@ -6,7 +6,7 @@
 ///
 /// ```swift
 /// let catalan = Localization(identifier: "ca_ES")
-/// catalan.date(try CivilDate(2026, 4, 3))                    // 3 d'abril de 2026
+/// catalan.date(try CivilDate(2026, 4, 3))                    // 3 d’abril de 2026
 /// catalan.list(["dilluns", "dimarts", "dijous"])            // dilluns, dimarts i dijous
 /// catalan.name(of: .sunday, .short)                         // dg.
 /// ```
@@ -101,12 +101,14 @@ public struct Localization: Sendable, Hashable {
   public var clock: Clock
   /// The digits from 0 to 9 in which numbers are written; empty for those of ASCII.
   public var digits: String
+  /// The text between the whole part of a number and its decimals: `.` or `,`.
+  public var decimalSeparator: String
 
   /// Creates a localization from its tables, for a language that is not included.
   public init(
     language: Language, direction: Direction = .leftToRight, weekdays: Names, months: Names, dates: DateForms,
     conjunction: Conjunction, ordinals: OrdinalForms, firstWeekday: Weekday = .monday,
-    clock: Clock = .hours24, digits: String = ""
+    clock: Clock = .hours24, digits: String = "", decimalSeparator: String = "."
   ) {
     self.language = language
     self.direction = direction
@@ -118,12 +120,14 @@ public struct Localization: Sendable, Hashable {
     self.firstWeekday = firstWeekday
     self.clock = clock
     self.digits = digits
+    self.decimalSeparator = decimalSeparator
   }
 
   /// Selects the localization for a locale identifier such as `ca_ES`, `pt-BR` or `it_IT.UTF-8`; English for those that are not
   /// among the seven.
   ///
-  /// The region decides the first weekday, the clock, and the order of day and month in English dates, by Unicode's CLDR.
+  /// The region decides the first weekday, the clock, the decimal separator, and the order of day and month in English dates,
+  /// by Unicode's CLDR.
   /// Without a region weeks begin on Monday and hours are 0 to 23.
   public init(identifier: String) {
     let parts = identifier.utf8.prefix { $0 != UInt8(ascii: ".") && $0 != UInt8(ascii: "@") }
@@ -205,7 +209,7 @@ extension Localization {
     public struct Forms: Sendable, Hashable {
       /// The words for first, second, third, fourth, fifth.
       public var words: [String]
-      /// The words for last, second to last, third to last.
+      /// The words for last, second-to-last, third-to-last.
       public var wordsFromEnd: [String]
       /// The endings after the digits, by the number's last digit from 0: `th`, `st`, `nd`…
       public var endings: [String]
@@ -253,7 +257,7 @@ extension Localization {
     return "\(number)\(ending)"
   }
 
-  /// The word of an ordinal: `first` … `fifth`, from -1 `last`, `second to last`; `nil` for numbers without a word.
+  /// The word of an ordinal: `first` … `fifth`, from -1 `last`, `second-to-last`; `nil` for numbers without a word.
   public func ordinalWord(_ number: Int, _ gender: Gender = .masculine) -> String? {
     let forms = gender == .feminine ? ordinals.feminine : ordinals.masculine
     let words = number > 0 ? forms.words : forms.wordsFromEnd

@@ -69,8 +69,8 @@ public struct Coaching: Sendable, Hashable {
   /// Changes the library.
   ///
   /// - Returns: The value that the closure returns.
-  /// - Throws: The error of the closure, or `TrainingError.Code.notAClient` with a reason for each new or changed routine
-  ///   that is assigned to a person who is not a client of its coach.
+  /// - Throws: The error of the closure, or `TrainingError.Code.notAClient` with a reason for each routine that the
+  ///   change assigns to a person who is not a client of its coach.
   @discardableResult
   public mutating func edit<Result>(
     _ change: (inout TrainingLibrary) throws(TrainingError) -> Result
@@ -80,6 +80,12 @@ public struct Coaching: Sendable, Hashable {
     var reasons: [TrainingError.Reason] = []
     for routine in draft.routines where routine != library.routine(routine.id) {
       guard let client = routine.client else { continue }
+      // A routine that was assigned before stays so, also to a person who is no client any more.
+      if let former = library.routine(routine.id), PersonKey.areSame(former.client ?? "", client),
+        PersonKey.areSame(former.coach, routine.coach)
+      {
+        continue
+      }
       reasons.require(
         book.client(client, of: routine.coach) != nil, .notAClient, of: routine.subject, "client",
         expected: "a client of the coach")
@@ -124,13 +130,15 @@ extension Coaching {
 
   /// A coach's clients, alphabetically.
   ///
+  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
   /// - Complexity: O(*c* · *n* log *n*) with *c* clients and *n* sessions, records and routines.
-  public func clients(of coach: String, now: Instant) -> [ClientSummary] {
+  public func clients(of coach: String, now: Instant, in localization: Localization? = nil) -> [ClientSummary]
+  {
     let next = book.nextSessions(of: coach, from: now)
-    return book.clients(of: coach).map { client in
+    return book.clients(of: coach, in: localization).map { client in
       ClientSummary(
         client: client, lastTrained: lastTrained(client.id, by: coach),
-        next: next.first { PersonKey.areSame($0.client, client.id) },
+        next: next.first { $0.clients.contains { PersonKey.areSame($0, client.id) } },
         routines: routines(assignedTo: client.id, by: coach))
     }
   }

@@ -6,7 +6,7 @@ internal import AlmanacEvents
 ///
 /// ```swift
 /// library.sharing = SharingTerms(everyone: .contribute)
-/// library.sharing["marta"] = .curate                    // Marta may change what others have shared
+/// try library.sharing.set(.curate, for: "marta")       // Marta may change what others have shared
 /// try library.add(Exercise(id: "row", coach: "pau", name: "Row", isShared: true), by: "pau")
 /// try library.editExercise("row", by: "marta") { $0.name = "Barbell row" }
 /// try library.removeExercise("row", by: "anna")         // not_permitted
@@ -33,14 +33,21 @@ public struct SharingTerms: Sendable, Hashable {
     self.everyone = everyone
   }
 
-  /// The right of a coach; `nil` gives the coach that of everyone.
-  public subscript(coach: String) -> Right? {
-    get { rights[PersonKey(coach)] ?? everyone }
-    set { rights[PersonKey(coach)] = newValue }
+  /// The right of a coach: an own one, else that of everyone.
+  public subscript(coach: String) -> Right { rights[PersonKey(coach)] ?? everyone }
+
+  /// Sets the right of a coach; `nil` gives the coach that of everyone.
+  ///
+  /// - Throws: ``TrainingError`` with code `empty_identity` for a text that names nobody.
+  public mutating func set(_ right: Right?, for coach: String) throws(TrainingError) {
+    guard let key = PersonKey(validating: coach) else {
+      throw TrainingError(.init(.emptyIdentity, of: "coach \(coach)", expected: "a name or an address"))
+    }
+    rights[key] = right
   }
 
   /// Whether a coach has at least a right.
-  public func allow(_ coach: String, _ right: Right) -> Bool { self[coach] ?? everyone >= right }
+  public func allow(_ coach: String, _ right: Right) -> Bool { self[coach] >= right }
 }
 
 extension SharingTerms.Right: Comparable {
@@ -57,7 +64,7 @@ extension SharingTerms: Codable {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(everyone: try container.decode(Right.self, forKey: .everyone))
     for (coach, right) in try container.decodeIfPresent([String: Right].self, forKey: .coaches) ?? [:] {
-      self[coach] = right
+      do throws(TrainingError) { try set(right, for: coach) } catch { throw error.decoding(decoder) }
     }
   }
 

@@ -1,6 +1,6 @@
 public import AlmanacEvents
 internal import AlmanacScheduling
-internal import AlmanacTime
+public import AlmanacTime
 
 /// The machines, exercises and routines that coaches have made, each listed alphabetically.
 ///
@@ -42,6 +42,21 @@ public struct TrainingLibrary: Sendable, Hashable {
   public var exercises: [Exercise] { exerciseIndex.items }
   /// All routines, alphabetically; equal names by identity.
   public var routines: [Routine] { routineIndex.items }
+
+  /// All machines in the alphabetical order of a language.
+  public func machines(in localization: Localization) -> [Machine] {
+    machines.alphabetical(in: localization) { $0.name }
+  }
+
+  /// All exercises in the alphabetical order of a language.
+  public func exercises(in localization: Localization) -> [Exercise] {
+    exercises.alphabetical(in: localization) { $0.name }
+  }
+
+  /// All routines in the alphabetical order of a language.
+  public func routines(in localization: Localization) -> [Routine] {
+    routines.alphabetical(in: localization) { $0.name }
+  }
 
   /// The machine of an identity, found in O(1); `nil` if there is none.
   public func machine(_ id: String) -> Machine? { machineIndex[id] }

@@ -149,16 +149,18 @@ extension TrainingLog {
   }
 
   /// The progress of a client in each exercise that was done, alphabetically as in ``TrainingLibrary/exercises``.
+  ///
+  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
   public func progress(
     of client: String, during range: Range<Instant>? = nil, zone: Zone,
-    estimating formula: OneRepetitionMaximum = .epley
+    estimating formula: OneRepetitionMaximum = .epley, in localization: Localization? = nil
   ) -> [ExerciseProgress] {
-    progress(of: client, during: range, zone: zone, estimating: formula) { _ in true }
+    progress(of: client, during: range, zone: zone, estimating: formula, in: localization) { _ in true }
   }
 
   private func progress(
     of client: String, during range: Range<Instant>?, zone: Zone, estimating formula: OneRepetitionMaximum,
-    where isIncluded: (String) -> Bool
+    in localization: Localization? = nil, where isIncluded: (String) -> Bool
   ) -> [ExerciseProgress] {
     var exercises: [String: ExerciseSnapshot] = [:]
     var points: [String: [ExerciseProgress.Point]] = [:]
@@ -170,8 +172,9 @@ extension TrainingLog {
         points[id, default: []].append(.init(lines.map { $0.set }, of: record, zone: zone, formula))
       }
     }
-    return exercises.values.alphabetical { AlphabeticalKey($0.name, id: $0.id) }.map {
-      ExerciseProgress(exercise: $0, formula: formula, points: points[$0.id] ?? [])
-    }
+    return exercises.values.alphabetical { AlphabeticalKey($0.name, id: $0.id, in: localization?.language) }
+      .map {
+        ExerciseProgress(exercise: $0, formula: formula, points: points[$0.id] ?? [])
+      }
   }
 }

@@ -1,4 +1,4 @@
-internal import AlmanacTime
+public import AlmanacTime
 
 /// A weight to train with, or a difference between two of them: a whole number of milligrams.
 ///
@@ -88,4 +88,7 @@ extension Load: CustomStringConvertible {
     let end = decimals.lastIndex { $0 != "0" } ?? decimals.startIndex
     return "\(sign)\(whole).\(decimals[...end]) kg"
   }
+
+  /// The weight in kilograms with the digits and the decimal separator of a locale, as `42,5 kg`.
+  public func description(in localization: Localization) -> String { localization.number(description) }
 }

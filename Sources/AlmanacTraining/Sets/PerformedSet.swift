@@ -1,3 +1,5 @@
+public import AlmanacTime
+
 /// A set as it was performed, in a session being recorded or in its record.
 ///
 /// It begins with the prescribed values, so that a set done as prescribed needs no input. Times count from the start of
@@ -92,7 +94,7 @@ extension PerformedSet {
 extension PerformedSet: CustomStringConvertible {
   /// The work, as `6× 62.5 kg`; `skipped` for a skipped set.
   public var description: String {
-    state == .skipped ? "skipped" : PrescribedSet.work(repetitions, time, load)
+    state == .skipped ? "skipped" : PrescribedSet.work(repetitions, time, load, in: .english)
   }
 }
 
@@ -180,11 +182,14 @@ public struct Deviation: Sendable, Hashable {
 
 extension Deviation: CustomStringConvertible {
   /// The differences with their signs, as `-2×, +2.5 kg, +0:05`; empty where there are none.
-  public var description: String {
+  public var description: String { description(in: .english) }
+
+  /// The differences in the numbers of a locale: `-2×, +2,5 kg`.
+  public func description(in localization: Localization) -> String {
     var parts: [String] = []
     if let repetitions, repetitions != 0 { parts.append("\(repetitions > 0 ? "+" : "")\(repetitions)×") }
-    if load != .none { parts.append("\(load > .none ? "+" : "")\(load)") }
-    if let time, time != .zero { parts.append("\(time > .zero ? "+" : "")\(time.clock)") }
-    return parts.joined(separator: ", ")
+    if load != .none { parts.append((load > .none ? "+" : "") + "\(load)") }
+    if let time, time != .zero { parts.append((time > .zero ? "+" : "") + time.clock) }
+    return parts.map { localization.number($0) }.joined(separator: ", ")
   }
 }

@@ -1,3 +1,5 @@
+public import AlmanacTime
+
 /// The prescription of one set of an exercise: repetitions, a time or both, the load, and the rest after it.
 ///
 /// ```swift
@@ -29,11 +31,21 @@ public struct PrescribedSet: Sendable, Hashable {
 
 extension PrescribedSet: CustomStringConvertible {
   /// The work without the rest: `8× 60 kg`, `0:45`.
-  public var description: String { Self.work(repetitions, time, load) }
+  public var description: String { Self.work(repetitions, time, load, in: .english) }
 
-  static func work(_ repetitions: Int?, _ time: Duration?, _ load: Load?) -> String {
-    [repetitions.map { "\($0)×" }, time.map { $0.clock }, load.map { "\($0)" }].compactMap { $0 }
-      .joined(separator: " ")
+  /// The work without the rest in the numbers of a locale: `8× 62,5 kg`.
+  public func description(in localization: Localization) -> String {
+    Self.work(repetitions, time, load, in: localization)
+  }
+
+  static func work(
+    _ repetitions: Int?, _ time: Duration?, _ load: Load?, in localization: Localization
+  ) -> String {
+    [
+      repetitions.map { "\(localization.number($0))×" }, time.map { localization.withDigits($0.clock) },
+      load.map { $0.description(in: localization) },
+    ]
+    .compactMap { $0 }.joined(separator: " ")
   }
 }
 

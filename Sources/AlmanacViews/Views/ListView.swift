@@ -37,7 +37,7 @@ public struct ListView: CalendarView {
     case week
     /// Each calendar month, by an item's first day in the range.
     case month
-    /// Each category of an item; items without one come last.
+    /// Each category of an item, alphabetically; items without one come last.
     case category
   }
 
@@ -129,7 +129,7 @@ extension ListView {
       case .day: Self.sections(items, in: days, maximumDays: maximumDays ?? .max) { .day($0) }
       case .week: Self.sections(items, in: days) { options.week(of: $0) }
       case .month: Self.sections(items, in: days) { .month($0.yearMonth) }
-      case .category: Self.byCategory(items, in: days)
+      case .category: Self.byCategory(items, in: days, options.language)
       }
     self.days = days
     self.context = context
@@ -208,16 +208,18 @@ extension ListView {
     return sections(entries.keys.sorted().flatMap { entries[$0] ?? [] }) { [key($0.day)] }
   }
 
-  private static func byCategory(_ items: [ViewItem], in days: ClosedRange<CivilDate>) -> [Section] {
+  private static func byCategory(
+    _ items: [ViewItem], in days: ClosedRange<CivilDate>, _ language: Localization.Language
+  ) -> [Section] {
     let sections = sections(items.map { Entry($0, on: $0.firstDay(in: days)) }) { entry in
       let categories = entry.item.item.categories
       return categories.isEmpty ? [.category(nil)] : categories.map { .category($0) }
     }
-    return sections.sorted { left, right in
-      guard case .category(let one?) = left.key else { return false }
-      guard case .category(let two?) = right.key else { return true }
-      return one < two
+    let named = sections.filter { $0.key != .category(nil) }.alphabetical { section in
+      guard case .category(let name?) = section.key else { return AlphabeticalKey("") }
+      return AlphabeticalKey(name, in: language)
     }
+    return named + sections.filter { $0.key == .category(nil) }
   }
 
   /// The sections of entries by key, in the order of the keys' first entries.

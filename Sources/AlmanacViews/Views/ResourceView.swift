@@ -40,7 +40,7 @@ extension ResourceView {
   ///   - date: The day to show, also where its weekday is hidden in grids.
   ///   - source: The calendars, or occurrences on the day.
   ///   - zone: The zone of the days, and of dates and floating times.
-  ///   - names: The resources that have a lane in any case, in this order. Others follow by name, without regard to case.
+  ///   - names: The resources that have a lane in any case, in this order. Others follow alphabetically.
   ///   - today: The day to mark as today; `nil` for none.
   ///   - now: The instant to mark as the present.
   ///   - options: The options of items and hours.
@@ -63,7 +63,7 @@ extension ResourceView {
     var listed: Set<String> = []
     let first = names.filter { listed.insert($0).inserted }
     let others = own.keys.filter { !listed.contains($0) }
-      .sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
+      .alphabetical { AlphabeticalKey($0, in: options.language) }
     let rows =
       (first + others).map { (name: Optional($0), items: own[$0] ?? []) }
       + (free.isEmpty ? [] : [(name: nil, items: free)])

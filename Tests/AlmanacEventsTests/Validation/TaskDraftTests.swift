@@ -109,10 +109,70 @@ struct TaskDraftTests {
     let second = try ZonedDateTime("2026-10-25T02:30:00+01:00[Europe/Madrid]")
     let night = Event("Night", at: second, uid: "n")
     #expect(try TaskDraft(night).event().start == .zoned(second))
-    // In another zone the clock stays.
-    #expect(try TaskDraft(night).event(in: .utc).start == .zoned(second.local.in(.utc)))
+    // The zone of new tasks is not that of an event.
+    #expect(try TaskDraft(night).event(in: .utc).start == .zoned(second))
     let floating = Event("Loose", from: day.at(.noon), lasting: .hours(1))
     #expect(try TaskDraft(floating).event().start == floating.start)
+  }
+
+  @Test("U7 a form in the viewer's zone shows its clock and changes nothing else than what was changed in it")
+  func zones() throws {
+    let york = try Zone("America/New_York")
+    let starts: [(EventTime, shown: String)] = [
+      (.zoned(try CivilDateTime("2026-03-04T20:00").in(york)), "2026-03-05T02:00"),
+      (.utc(try CivilDateTime("2026-03-04T10:00").in(.utc).instant), "2026-03-04T11:00"),
+      (.floating(try CivilDateTime("2026-03-04T10:00")), "2026-03-04T10:00"),
+    ]
+    for (start, shown) in starts {
+      let event = Event("Essay", from: start, lasting: .hours(1), uid: "essay")
+      var form = TaskDraft(event, in: Samples.madrid)
+      let local = try CivilDateTime(shown)
+      #expect(form.date == local.date && form.time == local.time)
+      #expect(try form.event(in: Samples.madrid) == event)
+      form.color = .teal
+      var colored = event
+      colored.color = .teal
+      #expect(try form.event(in: Samples.madrid) == colored)
+      // An hour later on the viewer's clock is an hour later on any other.
+      form.time = local.adding(.hours(1)).time
+      let moved = try form.event(in: Samples.madrid)
+      #expect(moved.start == start.adding(.hours(1)) && moved.start.zone == start.zone)
+    }
+    // A date gets a time on the viewer's clock.
+    var form = TaskDraft(Event("Essay", from: day, uid: "essay"), in: Samples.madrid)
+    form.time = .noon
+    #expect(try form.event().start == .zoned(Samples.madrid("2026-03-11T12:00")))
+  }
+
+  @Test("U7 an event that is no task stays none, and a form is held to the rules in what it changes")
+  func otherEvents() throws {
+    let event = Event("2n examen", from: day, color: .red, uid: "exam")
+    var form = TaskDraft(event)
+    form.color = .teal
+    #expect(form.violations(.task).isEmpty && form.violations().isEmpty)
+    #expect(try form.event().isTask == false && form.event().color == .teal)
+    form.name = "3r examen"
+    #expect(form.violations(.task).codes == [.leadingDigit] && form.violations().isEmpty)
+    // The same form and the calendar agree on a task.
+    var task = event
+    task.isTask = true
+    var calendar = EventCalendar()
+    calendar.insert(task)
+    for change: (inout TaskDraft) -> Void in [
+      { $0.color = .teal }, { $0.name = "3r examen" }, { $0.color = .crimson }, { $0.details = "Aula 3" },
+      { $0.date = $0.date?.adding(days: 1) },
+      { ($0.date, $0.time) = ($0.date?.adding(days: 1), .noon) },
+    ] {
+      var form = TaskDraft(task)
+      change(&form)
+      let changed = try form.event(policy: .standard)
+      var refused: [EventError.Code] = []
+      do throws(EventError) {
+        var copy = calendar
+        try copy.update(changed)
+      } catch { refused = error.codes }
+      #expect(changed.isTask && form.violations().codes == refused)
+    }
   }
 
   @Test("a form reports the faults of each field")

@@ -31,6 +31,23 @@ struct LocalizationTests {
     }
   }
 
+  @Test("The decimal separator of each region is that of Unicode's CLDR")
+  func decimalSeparators() {
+    let codes = Set(Localization.all.map(\.language.rawValue))
+    var count = 0
+    for identifier in Locale.availableIdentifiers {
+      let locale = Locale(identifier: identifier)
+      guard let code = locale.language.languageCode?.identifier, codes.contains(code) else { continue }
+      #expect(Localization(locale).decimalSeparator == locale.decimalSeparator)
+      guard let region = locale.region?.identifier, region.utf8.count == 2 else { continue }
+      count += 1
+      #expect(
+        Localization(identifier: "\(code)_\(region)").decimalSeparator == locale.decimalSeparator,
+        "\(identifier)")
+    }
+    #expect(count > 150)
+  }
+
   @Test("The year of a range stands where the language has it, once where both days share it")
   func ranges() throws {
     let (first, last) = (try CivilDate(2026, 1, 31), try CivilDate(2026, 2, 1))

@@ -141,9 +141,68 @@ struct RuleWordsTests {
     #expect(rule.description(in: .italian) == words.italian)
   }
 
+  @Test(
+    "French, German and Portuguese sentences",
+    arguments: [
+      [
+        "FREQ=WEEKLY;BYDAY=MO,WE", "chaque lundi et mercredi", "jeden Montag und Mittwoch",
+        "cada segunda-feira e quarta-feira",
+      ],
+      [
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU", "toutes les 2 semaines le mardi et le dimanche",
+        "alle 2 Wochen am Dienstag und am Sonntag", "a cada 2 semanas na terça-feira e no domingo",
+      ],
+      [
+        "FREQ=MONTHLY;BYDAY=-1FR;COUNT=24", "le dernier vendredi de chaque mois, 24 fois",
+        "am letzten Freitag jedes Monats, 24-mal", "na última sexta-feira de cada mês, 24 vezes",
+      ],
+      [
+        "FREQ=MONTHLY;BYMONTHDAY=1,15", "le 1er et le 15 de chaque mois", "am 1. und am 15. jedes Monats",
+        "no dia 1 e no dia 15 de cada mês",
+      ],
+      [
+        "FREQ=MONTHLY;BYMONTHDAY=-2", "l’avant-dernier jour de chaque mois", "am vorletzten Tag jedes Monats",
+        "no penúltimo dia de cada mês",
+      ],
+      [
+        "FREQ=MONTHLY;BYMONTHDAY=-3", "l’antépénultième jour de chaque mois",
+        "am drittletzten Tag jedes Monats",
+        "no antepenúltimo dia de cada mês",
+      ],
+      [
+        "FREQ=YEARLY;BYMONTH=1,6;BYDAY=2MO", "chaque année le deuxième lundi en janvier et juin",
+        "jedes Jahr am zweiten Montag im Januar und Juni",
+        "todos os anos na segunda segunda-feira de janeiro e de junho",
+      ],
+      [
+        "FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=6", "chaque année le 6 janvier", "jedes Jahr am 6. Januar",
+        "todos os anos no dia 6 de janeiro",
+      ],
+      [
+        "FREQ=DAILY;BYHOUR=9,17;BYMINUTE=0;UNTIL=20260630",
+        "chaque jour à 09:00 et à 17:00 jusqu’au 30 juin 2026",
+        "jeden Tag um 09:00 und um 17:00 bis zum 30. Juni 2026",
+        "todos os dias às 09:00 e às 17:00 até 30 de junho de 2026",
+      ],
+      [
+        "FREQ=MINUTELY;INTERVAL=20;BYHOUR=9,10", "toutes les 20 minutes (heures: 9 et 10)",
+        "alle 20 Minuten (Stunden: 9 und 10)", "a cada 20 minutos (horas: 9 e 10)",
+      ],
+      [
+        "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "chaque jour du lundi au vendredi",
+        "jeden Tag von Montag bis Freitag",
+        "todos os dias de segunda a sexta-feira",
+      ],
+    ])
+  func furtherSentences(_ words: [String]) throws {
+    let rule = try RecurrenceRule(words[0])
+    #expect([.french, .german, .portuguese].map { rule.description(in: $0) } == Array(words.dropFirst()))
+  }
+
   @Test func otherLanguagesGetEnglish() throws {
-    let rule = try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO")
-    #expect(rule.description(in: .german) == "every Monday")
+    var dutch = Localization.german
+    dutch.language = Localization.Language(rawValue: "nl")
+    #expect(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO").description(in: dutch) == "every Monday")
   }
 
   @Test func untilOnTheClockOfTheStart() throws {

@@ -26,6 +26,31 @@ struct ClassSeriesTests {
     #expect(gym.runs(on: .sunday, from: now).isEmpty)
   }
 
+  @Test("K1 a class that runs every hour of every day has all its runs on each weekday")
+  func manyRunsADay() throws {
+    var ems = try Gym.yoga()
+    ems.start = try zoned("2026-03-02T08:00", Gym.madrid)
+    let hours: Set<Int> = [8, 9, 10, 11, 12, 16, 17, 18, 19, 20]
+    var rule = RecurrenceRule(.daily)
+    rule.byHour = hours.sorted()
+    ems.recurrence = Recurrence(rule)
+    // Fortnightly at another time, and from a far date on.
+    var late = try Gym.yoga()
+    (late.uid, late.title) = ("late", "Late")
+    late.start = try zoned("2031-03-09T21:00", Gym.madrid)
+    late.recurrence = Recurrence(RecurrenceRule(.daily, every: 14))
+    let gym = ClassBook([ems, late])
+    let now = try Gym.at("2026-03-02T10:30")
+    for weekday in Weekday.allCases {
+      let found = gym.runs(on: weekday, from: now)
+      #expect(found.filter { $0.uid == ems.uid }.map { $0.start.local.time.hour } == hours.sorted())
+      #expect(found.filter { $0.uid == "late" }.count == (weekday == .sunday ? 1 : 0))
+    }
+    // Those of today that are over run next week.
+    let dates = gym.runs(on: .monday, from: now).map { $0.start.local.date.dayOfMonth }
+    #expect(dates == [9, 9, 9] + [2, 2, 2, 2, 2, 2, 2])
+  }
+
   @Test("K1 a class that runs twice on a day is two rows of the timetable, each booked by itself")
   func timetable() throws {
     var zumba = try Gym.yoga(places: 2)

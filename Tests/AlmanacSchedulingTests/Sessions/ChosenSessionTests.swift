@@ -253,7 +253,10 @@ struct ChosenSessionTests {
     let named = { (coach: String, client: String) in
       book.decide(.book(SessionRequest([client], at: tuesday)), by: coach, now: now).refusals
     }
-    #expect(named(" ", "bob") == [.invalidRequest(.participant)])
+    #expect(named(" ", "bob") == [.invalidRequest(.coach)])
+    let lane = SessionRequest([], at: tuesday, resources: [Session.Resource(" ")])
+    #expect(book.decide(.book(lane), by: "eva", now: now).refusals == [.invalidRequest(.resource)])
+    #expect(lanes([0], tuesday) == [.invalidRequest(.amount)])
     #expect(named("eva", " ") == [.invalidRequest(.client)])
     #expect(
       book.decide(.addClient(Client("a\nb")), by: "eva", now: now).refusals == [.invalidRequest(.client)])

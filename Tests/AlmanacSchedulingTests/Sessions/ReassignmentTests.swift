@@ -54,6 +54,9 @@ struct ReassignmentTests {
     let nobody = before.reassignment(of: "eva", in: term, among: [], now: now)
     #expect(nobody.changes.isEmpty && nobody.impossible.count == 4)
     #expect(nobody.decision.isRefused)
+    let twice = before.reassignment(of: "eva", in: term, among: coaches + coaches, now: now)
+    #expect(
+      twice.changes.isEmpty && Set(twice.decision.refusals) == [.invalidRequest(.distinctCandidates)])
     // A room is replaced as a coach is.
     var bookOfRooms = SessionBook()
     let resource = Session.Resource("room 1", as: "room")

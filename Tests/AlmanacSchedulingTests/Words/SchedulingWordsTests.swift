@@ -54,7 +54,9 @@ struct SchedulingWordsTests {
     ]
     let session = Session(
       uid: "s", coach: "eva", client: "bob", plan: .init(monday.in(madrid), lasting: .hours(1)), in: madrid)
-    let parts: [SessionRefusal.Expectation] = [.places, .participant, .amount, .client, .candidate]
+    let parts: [SessionRefusal.Expectation] = [
+      .places, .participant, .amount, .client, .candidate, .coach, .resource, .distinctCandidates,
+    ]
     return [
       .notAClient("bob"), .alreadyAClient("bob"), .futureSessions([session]), .conflict(item, of: "eva"),
       .conflict(BusyTime.Item(item.interval), of: "eva"), .noSuchSession, .tooEarly(opens: monday),
@@ -177,6 +179,40 @@ struct SchedulingWordsTests {
     #expect(lines.contains { $0.hasPrefix("bob (Zumba, ") && $0.hasSuffix("): anulada por el gimnasio") })
     #expect(lines.contains("no afecta a ninguna reserva"))
     #expect(lines.suffix(2) == ["3 reservas (confirmada: 2; en espera: 1)", "0 reservas"])
+  }
+
+  @Test("one place, booking or minute is said in the singular where the language has one")
+  func singular() throws {
+    func places(_ free: Int, of all: Int, _ localization: Localization) -> String {
+      let zumba = ClassSeries("Zumba", from: monday.in(madrid), lasting: .hours(1), places: all, uid: "z")
+      var book = ClassBook([zumba])
+      for number in 0..<(all - free) {
+        _ = book.request(.book("m\(number)"), of: "z", on: day, now: monday.adding(seconds: -86_400))
+      }
+      return book.roster(of: "z", at: monday)?
+        .description(at: monday.adding(seconds: -3_600), in: SchedulingWords(localization, in: madrid)) ?? ""
+    }
+    #expect(
+      places(1, of: 1, .italian) == "libero 1 posto su 1"
+        && places(1, of: 3, .italian) == "libero 1 posto su 3")
+    #expect(
+      places(2, of: 3, .italian) == "liberi 2 posti su 3"
+        && places(1, of: 3, .french) == "1 place libre sur 3")
+    #expect(
+      places(1, of: 1, .spanish) == "1 de 1 plaza libre"
+        && places(1, of: 3, .spanish) == "1 de 3 plazas libres")
+    #expect(
+      places(1, of: 1, .catalan) == "1 de 1 plaça lliure" && places(1, of: 1, .german) == "1 von 1 Platz frei"
+    )
+    #expect(
+      places(1, of: 1, .english) == "1 of 1 place free" && places(1, of: 3, .english) == "1 of 3 places free")
+    func full(_ localization: Localization) -> String {
+      BookingRefusal.waitlistFull(1).description(in: SchedulingWords(localization, in: madrid))
+    }
+    #expect(full(.french).hasSuffix("(1 réservation)") && full(.english).hasSuffix("(1 booking)"))
+    #expect(
+      SessionRefusal.conflict(BusyTime.Item(item.interval), of: "eva")
+        .description(in: SchedulingWords(.german, in: madrid)).hasPrefix("eva hat am Montag, 2. März 2026"))
   }
 
   @Test("English has dates in digits, or written out, or in UTC")

@@ -27,8 +27,8 @@ struct SharedLibraryTests {
     #expect(library.seen(by: "marta").exercises.map(\.id) == ["plank", "squat"])
     #expect(library.seen(by: "marta").routines.isEmpty)
     // Without the right, only what the own routines already use stays.
-    library.sharing["pau"] = SharingTerms.Right.none
-    library.sharing["anna"] = SharingTerms.Right.none
+    try library.sharing.set(SharingTerms.Right.none, for: "pau")
+    try library.sharing.set(SharingTerms.Right.none, for: "anna")
     #expect(library.seen(by: "pau").exercises.map(\.id) == ["squat"])
     #expect(library.seen(by: "pau").machines.map(\.id) == ["rack"])
     #expect(library.seen(by: "anna").exercises.isEmpty && library.seen(by: "anna").machines.isEmpty)
@@ -47,7 +47,7 @@ struct SharedLibraryTests {
     ])
   func rights(right: SharingTerms.Right, mayUse: Bool, mayShare: Bool, mayCurate: Bool) throws {
     var library = try Self.library(.none)
-    library.sharing["anna"] = right
+    try library.sharing.set(right, for: "anna")
     try library.add(Exercise(id: "row", coach: "anna", name: "Row", isShared: true))
     try library.add(Exercise(id: "curl", coach: "anna", name: "Curl"))
     func isAllowed(_ change: (inout TrainingLibrary) throws(TrainingError) -> Void) -> Bool {
@@ -97,7 +97,7 @@ struct SharedLibraryTests {
     let own = library.refusals { draft throws(TrainingError) in try draft.removeExercise("squat") }
     #expect(own.map(\.subject) == ["routine legs"])
     // A curator changes what others have shared, and cannot take it for themselves.
-    library.sharing["pau"] = .curate
+    try library.sharing.set(.curate, for: "pau")
     try library.editExercise("squat", by: "pau") { $0.name = "Back squat" }
     #expect(library.exercise("squat")?.coach == "marta" && library.exercise("squat")?.name == "Back squat")
   }
@@ -132,11 +132,18 @@ struct SharedLibraryTests {
   @Test("Terms are those of a person, however the address is written, and survive storing")
   func addresses() throws {
     var library = try Self.library(.use)
-    library.sharing["mailto:Anna@Example.org"] = .curate
+    try library.sharing.set(.curate, for: "mailto:Anna@Example.org")
     #expect(library.sharing["anna@example.org"] == .curate && library.sharing["pau"] == .use)
     #expect(try recoded(library) == library)
-    library.sharing["ANNA@example.org"] = nil
+    try library.sharing.set(nil, for: "ANNA@example.org")
     #expect(library.sharing == SharingTerms(everyone: .use))
+    for nobody in ["@", " pau@x", "", "mailto:"] {
+      let error = #expect(throws: TrainingError.self) { try library.sharing.set(.curate, for: nobody) }
+      #expect(
+        error?.reasons.map(\.code) == [.emptyIdentity] && library.sharing == SharingTerms(everyone: .use))
+      let stored = Data(#"{"everyone":"use","coaches":{"\#(nobody)":"curate"}}"#.utf8)
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(SharingTerms.self, from: stored) }
+    }
     #expect(
       throws: DecodingError.self,
       performing: {
@@ -167,7 +174,7 @@ struct SharedLibraryTests {
       case 5: _ = try? library.removeMachine(one, by: coach)
       case 6: _ = try? library.removeExercise(one, by: coach)
       case 7: _ = try? library.removeRoutine(one, by: coach)
-      default: library.sharing[coach] = SharingTerms.Right.allCases.randomElement(using: &random)
+      default: try library.sharing.set(SharingTerms.Right.allCases.randomElement(using: &random), for: coach)
       }
     }
     #expect(try recoded(library) == library)

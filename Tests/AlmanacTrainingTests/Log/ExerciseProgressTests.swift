@@ -94,7 +94,7 @@ struct ExerciseProgressTests {
     let (statistics, report) = (log.statistics(of: "joan"), try #require(log.records.first).report)
     #expect(
       progress.description(of: progress.points[0], in: .catalan)
-        == "60 kg, 2 sèries, 16 repeticions, volum 960 kg, 1RM estimada (Epley) 76.0 kg")
+        == "60 kg, 2 sèries, 16 repeticions, volum 960 kg, 1RM estimada (Epley) 76 kg")
     #expect(statistics.description(in: .english).hasPrefix("1 session, 2 sets, 16 repetitions, 960 kg"))
     #expect(report.description(in: .spanish) == "2 de 2 series hechas, 16 repeticiones, 960 kg")
     for sentences in [
@@ -102,6 +102,29 @@ struct ExerciseProgressTests {
       Localization.all.map { statistics.description(in: $0) },
       Localization.all.map { report.description(in: $0) },
     ] { #expect(Set(sentences).count == Localization.all.count && !sentences.contains { $0.contains("{") }) }
+  }
+
+  @Test("G6 loads, names and charts are written and sorted as the language does")
+  func languages() throws {
+    var log = TrainingLog()
+    try log.add(TrainingLogTests.record("a", day: 0, sets: [(7, 62.5), (8, 60)]))
+    try log.add(TrainingLogTests.record("b", day: 1, exercise: "Zancada"))
+    try log.add(TrainingLogTests.record("c", day: 2, exercise: "Ñandú"))
+    try log.add(TrainingLogTests.record("d", day: 3, exercise: "Nz"))
+    let squat = try #require(log.progress(of: "joan", in: "squat", zone: madrid))
+    // 62.5 kg seven times by Epley: 62.5 · (1 + 7/30) = 77.08 kg; the volume is 437.5 + 480 kg.
+    #expect(
+      squat.description(of: squat.points[0], in: .german).contains("62,5 kg")
+        && squat.description(of: squat.points[0], in: .german).contains("917,5 kg")
+        && squat.description(of: squat.points[0], in: .german).hasSuffix("77,1 kg"))
+    #expect(squat.description(of: squat.points[0], in: .english).hasSuffix("77.1 kg"))
+    #expect(Load.kilograms(62.5).description(in: Localization(identifier: "es_MX")) == "62.5 kg")
+    #expect(PrescribedSet(repetitions: 7, load: .kilograms(62.5)).description(in: .italian) == "7× 62,5 kg")
+    func names(_ localization: Localization?) -> [String] {
+      log.progress(of: "joan", zone: madrid, in: localization).map(\.exercise.name)
+    }
+    #expect(names(nil) == ["Ñandú", "Nz", "Squat", "Zancada"])
+    #expect(names(.spanish) == ["Nz", "Ñandú", "Squat", "Zancada"])
   }
 
   @Test("G6 a period is half-open, and dates are those of the zone")

@@ -3,7 +3,7 @@ public import AlmanacTime
 extension RecurrenceRule {
   /// The rule in words: "every Monday and Wednesday until 30 June 2026".
   ///
-  /// The languages are English, Catalan, Spanish and Italian; others get the English sentence. Parts for which a
+  /// The languages are the seven of `Localization`; others get the English sentence. Parts for which a
   /// language has no idiom are listed by name in parentheses, so that nothing is lost or wrong: "every 20 minutes
   /// (hours: 9 and 10)". Days and times that come from the start are not part of the sentence ("every week").
   ///
@@ -58,7 +58,7 @@ struct RuleDescriber {
     case .monthDays(let list): return on(list.map { day($0, of: "month") })
     case .yearDays(let list): return on(list.map { day($0, of: "year") })
     case .dates(let list):
-      let items = list.map { article("date article", day: $0.day) + dayAndMonth($0.month, $0.day) }
+      let items = list.map { article("day article", day: $0.day) + dayAndMonth($0.month, $0.day) }
       return every() + " " + phrase("on", ["l": listed(items)])
     }
   }
@@ -162,19 +162,29 @@ extension RuleDescriber {
   private func name(of weekday: Weekday) -> String { localization.name(of: weekday) }
 
   private func gender(of weekday: Weekday) -> Localization.Gender {
-    localization.language == .italian && weekday == .sunday ? .feminine : .masculine
+    phrases["feminine weekdays"].contains("\(weekday.daysAfterMonday + 1)") ? .feminine : .masculine
   }
 
   /// `the last Friday`, `l’ultima domenica`, `el 6è dilluns`.
   private func nth(_ number: Int, _ noun: String, _ gender: Localization.Gender) -> String {
-    let ordinal = localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
+    // Those in the case that the article requires, or that the language has only here.
+    let words = phrases[number > 0 ? "ordinals" : "ordinals from the end"]
+    let place = Int(clamping: number.magnitude) - 1
+    let ordinal =
+      gender == .masculine && words.indices.contains(place)
+      ? words[place] : localization.ordinalWord(number, gender) ?? localization.ordinal(number, gender)
     return article("article", gender, before: ordinal) + ordinal + " " + noun
   }
 
   /// `the 15th`, `the last day`, of a month or a year.
   private func day(_ number: Int, of period: String) -> String {
     guard number > 0 else { return nth(number, phrase("day"), .masculine) }
-    return phrase("day of the " + period, ["n": "\(number)", "o": localization.ordinal(number)])
+    return phrase(
+      "day of the " + period,
+      [
+        "n": "\(number)", "d": number == 1 ? localization.dates.firstDay : "\(number)",
+        "o": localization.ordinal(number),
+      ])
   }
 
   /// `6 January`, in a leap year so that 29 February has a name too.
@@ -199,7 +209,8 @@ extension RuleDescriber {
 
   /// An article before a date, elided before days that are pronounced with a vowel.
   private func article(_ name: String, day: Int) -> String {
-    article(name, .masculine, isElided: phrases["elided days"].contains("\(day)"))
+    let row = phrases[name].isEmpty ? "date article" : name
+    return article(row, .masculine, isElided: phrases["elided days"].contains("\(day)"))
   }
 
   private func article(_ name: String, _ gender: Localization.Gender, isElided: Bool) -> String {

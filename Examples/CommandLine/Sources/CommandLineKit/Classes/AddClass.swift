@@ -30,7 +30,7 @@ struct AddClass: AlmanacCommand {
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places: Int
 
-  @Option(help: ArgumentHelp("Who leads it.", valueName: "name"))
+  @Option(help: ArgumentHelp("Who leads it.", valueName: "name"), transform: personArgument)
   var instructor: String = ""
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))

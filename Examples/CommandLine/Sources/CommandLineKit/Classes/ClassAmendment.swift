@@ -12,7 +12,9 @@ struct ClassAmendment: ParsableArguments {
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))
   var places: Int?
 
-  @Option(help: ArgumentHelp("Who leads it; for one date the substitute.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("Who leads it; for one date the substitute.", valueName: "name"),
+    transform: personOrNobody)
   var instructor: String?
 
   @Option(help: ArgumentHelp("Where.", valueName: "place"))

@@ -14,7 +14,7 @@ struct ClassStatistics: AlmanacCommand {
   @Argument(help: "The UID of a class. [default: all classes]")
   var uid: String?
 
-  @Option(help: ArgumentHelp("A member, in all classes.", valueName: "address"))
+  @Option(help: ArgumentHelp("A member, in all classes.", valueName: "address"), transform: personArgument)
   var member: String?
 
   @OptionGroup(title: "Calendars")

@@ -75,7 +75,8 @@ struct ExportClasses: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The member whose bookings are written. [default: the classes without bookings]", valueName: "address"))
+      "The member whose bookings are written. [default: the classes without bookings]", valueName: "address"),
+    transform: personArgument)
   var member: String?
 
   @Option(

@@ -17,7 +17,7 @@ struct Busy: AlmanacCommand {
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
 
-  @Option(help: ArgumentHelp("The person whose time it is.", valueName: "address"))
+  @Option(help: ArgumentHelp("The person whose time it is.", valueName: "address"), transform: personArgument)
   var owner: String?
 
   @Flag(help: "Count also times that the calendars state as unavailable (VAVAILABILITY).")

@@ -33,7 +33,8 @@ struct Slots: AlmanacCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The person whose time it is: invitations count by that person's answer.", valueName: "address"))
+      "The person whose time it is: invitations count by that person's answer.", valueName: "address"),
+    transform: personArgument)
   var owner: String = ""
 
   @Flag(help: "Do not count tentative items.")

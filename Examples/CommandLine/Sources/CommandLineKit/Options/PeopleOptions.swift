@@ -79,6 +79,19 @@ extension [String] {
   }
 }
 
+/// Reads an option that names a person.
+///
+/// - Throws: A fault for a text that names nobody.
+func personArgument(_ text: String) throws -> String {
+  guard PersonKey(validating: text) != nil else {
+    throw ArgumentFault("it names nobody", expected: "an address, or a name without blanks at its ends")
+  }
+  return text
+}
+
+/// Reads an option that names a person, or is empty for nobody.
+func personOrNobody(_ text: String) throws -> String { try text.isEmpty ? text : personArgument(text) }
+
 /// A person in the form of mail headers: an address, with or without a name.
 struct Person: Sendable, Hashable {
   /// The address as a URI.
@@ -100,7 +113,8 @@ struct Person: Sendable, Hashable {
       name = String(address[..<open]).trimmed
       address = String(address[address.index(after: open)...].dropLast()).trimmed
     }
-    guard !address.isEmpty, !address.contains(where: { $0.isWhitespace || $0.isNewline }),
+    guard PersonKey(validating: address) != nil,
+      !address.contains(where: { $0.isWhitespace || $0.isNewline }),
       address.contains("@") || address.contains(":")
     else { return nil }
     self.address = address.contains(":") ? address : "mailto:" + address

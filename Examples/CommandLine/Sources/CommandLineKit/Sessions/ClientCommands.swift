@@ -32,7 +32,7 @@ struct ListClients: AlmanacCommand {
     let setting = try invocation.setting(calendars, common)
     let files = SessionFiles(
       CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
-    let named = files.book.clients(of: coach).alphabetical(in: setting.renderer.localization) { $0.name }
+    let named = files.book.clients(of: coach, in: setting.renderer.localization)
     let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
     }
@@ -137,7 +137,8 @@ struct RemoveClient: AlmanacCommand {
     let deleted = try deleteRoutines(in: &files.store, &invocation)
     let count = future.count
     let shown = Preview(
-      text: count == 0 ? "" : setting.renderer.text(future.map { setting.line($0) }),
+      text: count == 0
+        ? "" : setting.renderer.text(future.map { [words = files.words] in setting.line($0, in: words) }),
       json: [
         .init("coach", .string(coach)), .init("client", .string(client)),
         .init("cancelled", .array(future.map { $0.json })),

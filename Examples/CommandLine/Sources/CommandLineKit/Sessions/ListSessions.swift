@@ -12,7 +12,7 @@ struct NextSessions: AlmanacCommand {
     commandName: "next",
     abstract: "List the next sessions, including one that should have begun.")
 
-  @Option(help: ArgumentHelp("The coach. [default: all]", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach. [default: all]", valueName: "address"), transform: personArgument)
   var coach: String?
 
   @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most sessions.", valueName: "number"))
@@ -36,7 +36,7 @@ struct NextSessions: AlmanacCommand {
     let next = (coach.map { [$0] } ?? files.coaches)
       .flatMap { files.book.nextSessions(of: $0, from: setting.now) }
       .sorted { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
-    invocation.show(Array(next.prefix(limit)), declined: files.refusals, setting, common)
+    invocation.show(Array(next.prefix(limit)), in: files, setting, common)
   }
 }
 
@@ -45,10 +45,11 @@ struct ListSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List planned and past sessions with their states.")
 
-  @Option(help: ArgumentHelp("Only sessions of this coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only sessions of this coach.", valueName: "address"), transform: personArgument)
   var coach: String?
 
-  @Option(help: ArgumentHelp("Only sessions with this client.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Only sessions with this client.", valueName: "address"), transform: personArgument)
   var client: String?
 
   @OptionGroup(title: "When")
@@ -70,7 +71,7 @@ struct ListSessions: AlmanacCommand {
       session.coach.isOf(coach) && (client == nil || session.clients.contains { $0.isOf(client) })
         && range.map { $0.overlaps(session.interval) || $0.contains(session.interval.lowerBound) } ?? true
     }
-    invocation.show(sessions, declined: files.refusals, setting, common)
+    invocation.show(sessions, in: files, setting, common)
   }
 }
 
@@ -80,17 +81,16 @@ extension Invocation {
     IdentityOptions.configured(environment.variables).union(named.map { [$0] } ?? [])
   }
 
-  /// - Parameter refusals: The clients who declined, by the UID of the session.
   fileprivate mutating func show(
-    _ sessions: [Session], declined refusals: [String: [String]], _ setting: ViewSetting,
-    _ common: CommonOptions
+    _ sessions: [Session], in files: SessionFiles, _ setting: ViewSetting, _ common: CommonOptions
   ) {
+    let refusals = files.refusals
     switch common.format {
     case .text:
       let lines = sessions.map { session in
-        let people = refusals[session.uid, default: []]
+        let people = refusals[session.uid, default: []].map(files.words.name)
         let note = people.isEmpty ? "" : " · declined by \(people.joined(separator: ", "))"
-        return setting.line(session) + StyledText(note)
+        return setting.line(session, in: files.words) + StyledText(note)
       }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       output.write(setting.renderer.text(lines.isEmpty ? none : lines))
@@ -104,23 +104,26 @@ extension Invocation {
 }
 
 extension ViewSetting {
-  /// A line with the time, the people, the place, the state and the UID of a session.
-  func line(_ session: Session) -> StyledText {
+  /// A line with the time, the people by name, the place, the state and the UID of a session.
+  func line(_ session: Session, in words: SchedulingWords) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
     let group = session.places > 1 ? " · \(session.clients.count)/\(session.places)" : ""
     let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
-    return line(session.interval, "") + StyledText("  \(session.everyone)")
+    return line(session.interval, "") + StyledText("  \(session.everyone(words.name))")
       + StyledText("\(place)\(state)  \(session.uid)", .dim)
   }
 }
 
 extension Session {
   /// The coach, the clients and what else it takes: `eva, bob, room 1, 3 mats`.
-  var everyone: String {
+  var everyone: String { everyone { $0 } }
+
+  /// The same with people by name.
+  func everyone(_ name: (String) -> String) -> String {
     let things = resources.map { resource in
       resource.amount.map { "\($0) \(resource.name)" } ?? resource.name
     }
-    return ([coach] + clients + things).filter { !$0.isEmpty }.joined(separator: ", ")
+    return (([coach] + clients).map(name) + things).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   var json: JSON { json(declined: []) }

@@ -35,7 +35,8 @@ extension Invocation {
       colors: colorDepth(common), background: theme(common).background(environment.variables),
       width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
-    var options = ViewOptions(firstWeekday: firstWeekday(common))
+    var options = ViewOptions(renderer.localization)
+    options.firstWeekday = firstWeekday(common)
     options.budget = common.budgeted().budget
     return ViewSetting(
       zone: zone,

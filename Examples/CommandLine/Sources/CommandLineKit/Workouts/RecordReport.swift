@@ -33,7 +33,9 @@ extension SetLine {
   /// `Squat 2: 6× 62.5 kg (-2×, +2.5 kg) – a note`
   func text(_ localization: Localization) -> String {
     var text = "\(exercise.name) \(number): \(set.description(in: localization))"
-    if set.isChanged, let deviation = set.deviation { text += " (\(deviation))" }
+    if set.isChanged, let deviation = set.deviation {
+      text += " (\(deviation.description(in: localization)))"
+    }
     return set.note.isEmpty ? text : text + " – " + set.note
   }
 }

@@ -15,7 +15,9 @@ struct ShareLibrary: AlmanacCommand {
   @Argument(help: "The right.")
   var right: Choice<SharingTerms.Right>
 
-  @Option(help: ArgumentHelp("Only for this coach. [default: everyone]", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Only for this coach. [default: everyone]", valueName: "address"),
+    transform: personArgument)
   var coach: String?
 
   @OptionGroup(title: "Calendars")
@@ -28,7 +30,9 @@ struct ShareLibrary: AlmanacCommand {
     var store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
     if let coach {
-      training.library.sharing[coach] = right.value
+      do throws(TrainingError) { try training.library.sharing.set(right.value, for: coach) } catch {
+        throw CommandError(error)
+      }
     } else {
       training.library.sharing.everyone = right.value
     }

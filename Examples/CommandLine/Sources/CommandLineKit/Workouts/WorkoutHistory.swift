@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacFiles
 import AlmanacRendering
 import AlmanacScheduling
 import AlmanacTime
@@ -11,10 +12,12 @@ struct WorkoutHistory: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "List training records in order of time, with totals.")
 
-  @Option(help: ArgumentHelp("Only records visible to this coach.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Only records visible to this coach.", valueName: "address"), transform: personArgument
+  )
   var coach: String?
 
-  @Option(help: ArgumentHelp("Only records of this client.", valueName: "address"))
+  @Option(help: ArgumentHelp("Only records of this client.", valueName: "address"), transform: personArgument)
   var client: String?
 
   @Option(name: .customLong("by"), help: "The moment that orders records and is compared with bounds.")
@@ -48,18 +51,23 @@ struct WorkoutHistory: AlmanacCommand {
       ]
       return invocation.write(value)
     }
-    var lines = records.flatMap { self.lines($0, setting) }
+    let words = SessionFiles(
+      CalendarStore(reading: try invocation.sources(at: locations)), at: setting.now, showing: setting.words
+    ).words
+    var lines = records.flatMap { self.lines($0, setting, words) }
     if !lines.isEmpty { lines.append("") }
-    lines += statistics.map { line($0.1, $0.client, setting) }
+    lines += statistics.map { line($0.1, words.name($0.client), setting) }
     let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
     invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
   }
 
-  private func lines(_ record: TrainingRecord, _ setting: ViewSetting) -> [StyledText] {
+  private func lines(
+    _ record: TrainingRecord, _ setting: ViewSetting, _ words: SchedulingWords
+  ) -> [StyledText] {
     let shown = moment.value == .start ? record.start : record.completion
     var line = StyledText(setting.moment(.utc(shown)) + "  ")
     if let color = record.color { line.append("● ", .text(color.shown)) }
-    line.append("\(record.client), \(record.routine?.name ?? "free training")")
+    line.append("\(words.name(record.client)), \(record.routine?.name ?? "free training")")
     let localization = setting.renderer.localization
     line.append("  \(record.reportLines(localization).first ?? "")", .dim)
     guard sets else { return [line] }

@@ -20,10 +20,12 @@ struct WorkoutProgress: AlmanacCommand {
   @Argument(help: "The exercise, by its id or its name. [default: all exercises]")
   var exercise: String?
 
-  @Option(help: ArgumentHelp("The client.", valueName: "address"))
+  @Option(help: ArgumentHelp("The client.", valueName: "address"), transform: personArgument)
   var client: String
 
-  @Option(help: ArgumentHelp("Only records visible to this coach.", valueName: "address"))
+  @Option(
+    help: ArgumentHelp("Only records visible to this coach.", valueName: "address"), transform: personArgument
+  )
   var coach: String?
 
   @Option(help: "The formula of the one-repetition maximum.")
@@ -46,8 +48,9 @@ struct WorkoutProgress: AlmanacCommand {
     let range = try bounds.range(common, in: setting.zone, &invocation)
     let all = try TrainingFile(try invocation.locations(calendars)).log
     let log = coach.map { all.seen(by: $0) } ?? all
-    var series = log.progress(of: client, during: range, zone: setting.zone, estimating: formula.value)
-      .alphabetical(in: setting.renderer.localization) { $0.exercise.name }
+    var series = log.progress(
+      of: client, during: range, zone: setting.zone, estimating: formula.value,
+      in: setting.renderer.localization)
     if let exercise {
       let named = series.filter { $0.exercise.id == exercise }
       series =
