@@ -64,16 +64,52 @@ public final class CalDAVCollection: SyncRemote {
     return names.compactMap { results[$0] }
   }
 
-  /// - Returns: The entity tag; empty if the server states none because it stored another text, which the next
-  ///   synchronization reads (RFC 4791 §5.3.4).
+  /// - Returns: The entity tag; empty if the server stored another text, which the next synchronization reads
+  ///   (RFC 4791 §5.3.4).
+  /// - Throws: `SyncError`; with code `refused` or `server` also where an answer of success is no proof, and the resource
+  ///   turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
     let condition = try token.map { ("If-Match", try Self.condition($0, name)) } ?? ("If-None-Match", "*")
     let type = ("Content-Type", "text/calendar; charset=utf-8")
-    return try await send("PUT", name, [condition, type], bytes).entityTag
+    let response = try await send("PUT", name, [condition, type], bytes)
+    guard [200, 201, 204].contains(response.status) else {
+      throw SyncError(
+        .refused, name: name, expected: "status 200, 201 or 204 of PUT, not \(response.status)")
+    }
+    let tag = response.entityTag
+    if !tag.isEmpty, tag != token, !response.isHTML { return tag }
+    return try await confirm(bytes, of: name, replacing: token, response)
+  }
+
+  /// Reads what was written, where the answer does not prove that it was: without a new entity tag, or as a page of HTML,
+  /// such as one on which people sign in.
+  ///
+  /// - Returns: As ``write(_:to:replacing:)``.
+  private func confirm(
+    _ bytes: [UInt8], of name: String, replacing token: String?, _ answer: WebResponse
+  ) async throws -> String {
+    let refusal = SyncError(
+      answer.isHTML ? .server : .refused, name: name,
+      expected: "PUT to store the resource, not to answer status \(answer.status) alone")
+    do {
+      let stored = try await read(name)
+      if stored.bytes == bytes { return stored.token }
+      let isCalendar = stored.bytes.firstRange(of: Array("BEGIN:VCALENDAR".utf8)) != nil
+      guard !answer.isHTML, isCalendar, !stored.token.isEmpty, stored.token != token else { throw refusal }
+      return ""
+    } catch let error as SyncError where error.code == .notFound {
+      throw refusal
+    }
   }
 
   public func delete(_ name: String, having token: String) async throws {
-    _ = try await send("DELETE", name, [("If-Match", try Self.condition(token, name))])
+    let response = try await send("DELETE", name, [("If-Match", try Self.condition(token, name))])
+    // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
+    guard [200, 204].contains(response.status), !response.isHTML else {
+      throw SyncError(
+        response.isHTML ? .server : .refused, name: name,
+        expected: "DELETE to remove the resource, not to answer status \(response.status) alone")
+    }
   }
 
   /// A condition that holds for one state of a resource: an unknown one would hold for any.
@@ -110,7 +146,9 @@ extension CalDAVCollection {
   /// - Throws: `SyncError` with code `server` where the server does not, such as because it is there already.
   public func create() async throws {
     let response = try await client.send(WebRequest(method: "MKCALENDAR", address: address))
-    guard response.isSuccess else { throw response.failure(expected: "a new calendar") }
+    guard [200, 201, 204].contains(response.status), !response.isHTML else {
+      throw response.failure(expected: "a new calendar")
+    }
   }
 }
 

@@ -28,6 +28,12 @@ struct WebResponse: Sendable {
       : SyncError(code, name: "\(address)", expected: "\(expected), not status \(status)")
   }
 
+  /// Whether the body is a page for people, such as one on which they sign in.
+  var isHTML: Bool {
+    let type = headers["content-type"]?.lowercased() ?? ""
+    return !body.isEmpty && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml"))
+  }
+
   /// The entity tag; empty where there is none that could be sent back.
   var entityTag: String { (headers["etag"] ?? "").validEntityTag }
 }
