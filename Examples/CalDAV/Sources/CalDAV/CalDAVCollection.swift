@@ -47,6 +47,10 @@ public final class CalDAVCollection: SyncRemote {
 
   public func read(_ name: String) async throws -> SyncResource {
     let response = try await send("GET", name)
+    guard response.body.hasItem else {
+      throw SyncError(
+        .unreadable, name: name, expected: "iCalendar with an item, as each resource has (RFC 4791 §4.1)")
+    }
     return SyncResource(token: response.entityTag, bytes: response.body)
   }
 
@@ -94,10 +98,9 @@ public final class CalDAVCollection: SyncRemote {
     do {
       let stored = try await read(name)
       if stored.bytes == bytes { return stored.token }
-      let isCalendar = stored.bytes.firstRange(of: Array("BEGIN:VCALENDAR".utf8)) != nil
-      guard !answer.isHTML, isCalendar, !stored.token.isEmpty, stored.token != token else { throw refusal }
+      guard !answer.isHTML, !stored.token.isEmpty, stored.token != token else { throw refusal }
       return ""
-    } catch let error as SyncError where error.code == .notFound {
+    } catch let error as SyncError where error.code == .notFound || error.code == .unreadable {
       throw refusal
     }
   }
@@ -264,7 +267,8 @@ extension CalDAVCollection {
       else { continue }
       // XML has no CR (RFC 4791 §9.6); a text with some was escaped.
       let text = data.text.contains("\r\n") ? data.text : data.text.replacing("\n", with: "\r\n")
-      found[name] = SyncResource(token: resource.entityTag, bytes: Array(text.utf8))
+      let bytes = Array(text.utf8)
+      if bytes.hasItem { found[name] = SyncResource(token: resource.entityTag, bytes: bytes) }
     }
     return found
   }
@@ -285,6 +289,19 @@ extension CalDAVCollection {
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
       return SyncError(
         isOfResource ? .refused : .server, name: name, expected: "success of \(method), not status \(status)")
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Whether the text has a component beside calendars and zones. Without one, it would be merged as the deletion of what
+  /// was there.
+  fileprivate var hasItem: Bool {
+    split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.contains { line in
+      guard line.count < 80 else { return false }
+      let word = String(decoding: line, as: UTF8.self).uppercased().trimmingCharacters(in: .whitespaces)
+      return word.hasPrefix("BEGIN:")
+        && !["VCALENDAR", "VTIMEZONE", "STANDARD", "DAYLIGHT"].contains(word.dropFirst(6))
     }
   }
 }

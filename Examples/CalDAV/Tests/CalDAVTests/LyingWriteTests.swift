@@ -107,4 +107,25 @@ struct LyingWriteTests {
     #expect(await sync.ours("a.ics")?.contains("X-SERVER") == (lie == "rewritten"))
     #expect(try await sync.run().plan.steps.isEmpty)
   }
+
+  @Test(
+    "a resource that turns up without an item, or as a page, is unreadable and deletes nothing",
+    arguments: ["empty-item", "zone-item", "login-item"])
+  func emptiedItems(lie: String) async throws {
+    for count in [1, 3] {
+      let sync = try await DeceivedSync()
+      let names = ["a.ics", "b.ics", "c.ics"].prefix(count)
+      for name in names {
+        let old = try await sync.collection.read(name)
+        let text = String(decoding: old.bytes, as: UTF8.self).replacing("SUMMARY:A", with: "SUMMARY:R")
+        _ = try await sync.collection.write(Array(text.utf8), to: name, replacing: old.token)
+      }
+      try await sync.lie(lie)
+      let plan = try await sync.run().plan
+      #expect(plan.steps.isEmpty && plan.problems.map(\.code) == names.map { _ in .unreadable })
+      try await sync.lie("honest")
+      #expect(try await sync.run().plan.steps.count == count)
+      for name in names { #expect(await sync.ours(name)?.contains("SUMMARY:R") == true) }
+    }
+  }
 }

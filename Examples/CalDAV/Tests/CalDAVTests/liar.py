@@ -7,6 +7,8 @@ DAV = '<?xml version="1.0" encoding="utf-8"?>%s<D:multistatus xmlns:D="DAV:" xml
 EVENT = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//x//EN", "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z",
                      "DTSTART:20260302T090000Z", "SUMMARY:A", "END:VEVENT", "END:VCALENDAR", ""])
 EMPTY = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//x//EN\r\nEND:VCALENDAR\r\n"
+ZONE = EMPTY.replace("END:VC", "\r\n".join(["BEGIN:VTIMEZONE", "TZID:X", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100",
+                                           "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE", "END:VC"]))
 PAGE = "<html><body>Sign in</body></html>"
 received = []
 # The items of calendars whose names begin with "store", and the lie that each tells since /lie/NAME/LIE.
@@ -67,7 +69,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return ("W/" if lie.startswith("weak") else "") + tag(text)
 
         def content(name):
-            return {"empty-item": EMPTY, "login-item": PAGE}.get(lie, items[name])
+            return {"empty-item": EMPTY, "zone-item": ZONE, "login-item": PAGE}.get(lie, items[name])
 
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
             return self.answer(207, DAV % ("", one(path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>")))
