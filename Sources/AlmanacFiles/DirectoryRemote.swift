@@ -13,6 +13,7 @@ public import AlmanacTime
 /// made together are one ``FileTransaction``.
 public struct DirectoryRemote: SyncRemote {
   public let path: String
+  public var fileExtension: String { ".ics" }
   /// The directory whose undo journal records the changes.
   private let root: String
   /// The path relative to it with a slash at its end; empty for the directory itself.

@@ -60,8 +60,9 @@ public struct WebClient: Sendable {
   public struct Limits: Sendable {
     /// The most bytes of an answer.
     public var bytes = 64 << 20
-    /// The most seconds to connect, and until the end of an answer.
+    /// The most seconds to connect, and without an answer or with less than 100 bytes of it a second.
     public var seconds = 60.0
+    /// The most seconds until the end of an answer.
     public var totalSeconds = 600.0
 
     public init() {}
@@ -114,14 +115,13 @@ public struct WebClient: Sendable {
 
   private func requireAllowed(_ address: WebAddress) throws(SyncError) {
     if address.isSameServer(as: home)
-      || address.isSecure && (address.host == home.host || hosts.has(address.host))
+      || address.isSecure && hosts.has(address.host)
     {
       return
     }
     throw SyncError(
       .otherHost, name: "\(address)",
-      expected: address.isSecure
-        ? "the host \(home.host), or --allow-host \(address.host) to send the password there too"
-        : "the host \(home.host)")
+      expected: "the server \(home.server)"
+        + (address.isSecure ? ", or --allow-host \(address.host) to send the password there too" : ""))
   }
 }

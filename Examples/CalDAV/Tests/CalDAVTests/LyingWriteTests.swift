@@ -128,4 +128,40 @@ struct LyingWriteTests {
       for name in names { #expect(await sync.ours(name)?.contains("SUMMARY:R") == true) }
     }
   }
+
+  @Test(
+    "a resource that the list hides, or states to be another kind of thing, is not deleted while it is there",
+    arguments: [("type", 1), ("slash", 1), ("half", 3)])
+  func hiddenItems(lie: String, count: Int) async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie(lie)
+    let plan = try await sync.run().plan
+    #expect(plan.steps.isEmpty && plan.problems.map(\.code) == (0..<count).map { _ in .unreadable })
+    #expect(await sync.ours("a.ics") != nil)
+    try await sync.lie("honest")
+    for name in ["a.ics", "b.ics", "c.ics"].prefix(count) {
+      try await sync.collection.delete(name, having: try await sync.collection.read(name).token)
+    }
+    #expect(try await sync.run().plan.deletions.count == count)
+    #expect(await sync.ours("a.ics") == nil)
+  }
+
+  /// If-Match compares strong entity tags alone (RFC 9110 §13.1.1).
+  @Test(
+    "an entity tag that a proxy made weak is sent as the server has it; where it has no other, the reason is stated"
+  )
+  func weakTags() async throws {
+    let sync = try await DeceivedSync()
+    try await sync.lie("weak")
+    try await sync.edit("a.ics", "SUMMARY:A", "SUMMARY:Local")
+    for _ in 0..<2 { #expect(try await sync.run().reasons.isEmpty) }
+    #expect(await sync.theirs("a.ics")?.contains("SUMMARY:Local") == true)
+    try await sync.lie("weak-origin")
+    #expect(try await sync.run().reasons.isEmpty)
+    try await sync.edit("a.ics", "SUMMARY:Local", "SUMMARY:Other")
+    try await sync.local.delete("b.ics", having: try await sync.local.read("b.ics").token)
+    #expect(try await sync.run().reasons == [.refused, .refused])
+    #expect(await sync.ours("a.ics")?.contains("SUMMARY:Other") == true)
+    #expect(await sync.theirs("b.ics") != nil)
+  }
 }

@@ -73,9 +73,18 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
         if self.command == "PROPFIND" and self.headers["Depth"] == "0":
             return self.answer(207, DAV % ("", one(path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>")))
+        if lie == "private" and "Authorization" not in self.headers:
+            return self.answer(401, headers={"WWW-Authenticate": "Basic realm=x"})
+        if self.command == "PROPFIND" and lie in ("list-500", "list-403"):
+            return self.answer(int(lie[5:]))
         if self.command == "PROPFIND":
-            return self.answer(207, DAV % ("", "".join(
-                one(path + other, f"<D:getetag>{mark(text)}</D:getetag>") for other, text in items.items())))
+            listed = ""
+            for number, (other, text) in enumerate(items.items()):
+                slash = "/" if lie == "slash" and number == 0 else ""
+                kind_of = "<D:getcontenttype>application/octet-stream</D:getcontenttype>" if lie == "type" and number == 0 else ""
+                if lie != "half" or number > 2:
+                    listed += one(path + other + slash, f"<D:getetag>{mark(text)}</D:getetag>{kind_of}")
+            return self.answer(207, (DAV % ("", listed))[:-30 if lie == "list-cut" else None])
         if self.command == "REPORT":
             if b"multiget" not in body:
                 return self.answer(403)
@@ -88,7 +97,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(207, DAV % ("", found))
         if self.command in ("PUT", "DELETE"):
             condition = self.headers.get("If-Match")
-            if condition and (name not in items or condition != tag(items[name])):
+            if condition and (name not in items or condition != tag(items[name]) or lie == "weak-origin"):
                 return self.answer(412)
             if "If-None-Match" in self.headers and name in items:
                 return self.answer(412)
@@ -129,10 +138,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.headers.get("If-None-Match") == '"1"':
                 return self.answer(304, headers={"ETag": '"1"'})
             return self.answer(200, EVENT, {"ETag": '"1"', "Content-Type": "text/calendar"})
+        if kind == "drip" and self.command == "PROPFIND":
+            self.send_response(207)
+            self.send_header("Content-Length", "1000000")
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b" ")
+                    time.sleep(0.05)
+            except OSError:
+                received.append("closed by the client")
+            self.close_connection = True
+            return
         if kind.startswith("to-"):
             return self.answer(302, headers={"Location": "http://127.0.0.1:%s/c/" % kind[3:]})
         if kind == "to":
             return self.answer(302, headers={"Location": "https://elsewhere.example.org/c/"})
+        if kind == "home":
+            home = "<D:resourcetype><D:collection/></D:resourcetype><C:calendar-home-set><D:href>https://localhost:1/home/</D:href></C:calendar-home-set>"
+            return self.answer(207, DAV % ("", one(path, home)))
         if kind == "loop":
             return self.answer(302, headers={"Location": path})
         if kind == "downgrade":
