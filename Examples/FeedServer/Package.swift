@@ -40,7 +40,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(
-      name: "FeedServerTests", dependencies: ["Feeds", "serve", product("Almanac"), product("AlmanacICS")],
+      name: "FeedServerTests",
+      dependencies: ["Feeds", "serve", product("Almanac"), product("AlmanacFiles"), product("AlmanacICS")],
       swiftSettings: settings),
   ]
 )

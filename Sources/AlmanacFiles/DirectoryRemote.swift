@@ -14,6 +14,7 @@ public import AlmanacTime
 public struct DirectoryRemote: SyncRemote {
   /// The path of the directory whose files are the resources: with a collection, that of the subdirectory.
   public let path: String
+  public var fileExtension: String { ".ics" }
   /// The directory whose undo journal records the changes.
   private let root: String
   /// The path relative to it with a slash at its end; empty for the directory itself.

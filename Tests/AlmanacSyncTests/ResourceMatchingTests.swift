@@ -78,6 +78,39 @@ struct ResourceMatchingTests {
     #expect(try await contents(local).count == 2)
   }
 
+  /// A collection has an item in one resource (RFC 4791 §4.1).
+  @Test(
+    "an item that comes into several known resources of one side is in one of them, and the others stay as they are"
+  )
+  func doubledItems() async throws {
+    for isOurs in [true, false] {
+      let files = Dictionary(uniqueKeysWithValues: ["a", "b", "c", "d"].map { ("\($0).ics", bytes($0)) })
+      let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
+      var state = SyncState()
+      try await synchronize(&state, local, remote)
+      let (edited, other) = isOurs ? (local, remote) : (remote, local)
+      for name in ["a", "b", "c"] {
+        try await write(bytes("same", "SUMMARY:\(name)"), to: "\(name).ics", of: edited)
+      }
+      for _ in 0..<2 {
+        let plan = try await synchronize(&state, local, remote)
+        #expect(plan.problems.map(\.code) == [.duplicate, .duplicate] && plan.deletions.isEmpty)
+        #expect(plan.problems.map(\.name) == ["b.ics", "c.ics"])
+      }
+      // The same for an item of a resource that did not change.
+      try await write(bytes("d", "SUMMARY:Copy"), to: "b.ics", of: edited)
+      #expect(try await synchronize(&state, local, remote).problems.map(\.name) == ["b.ics", "c.ics"])
+      let expected = [
+        "a.ics": bytes("same", "SUMMARY:a"), "b.ics": bytes("b"), "c.ics": bytes("c"), "d.ics": bytes("d"),
+      ]
+      #expect(try await contents(other) == expected)
+      #expect(try await contents(edited)["b.ics"] == bytes("d", "SUMMARY:Copy"))
+      for name in ["b", "c"] { try await write(bytes(name, "SUMMARY:N"), to: "\(name).ics", of: edited) }
+      #expect(try await synchronize(&state, local, remote).problems.isEmpty)
+      #expect(try await contents(local) == contents(remote))
+    }
+  }
+
   @Test("a file without items is synchronized as any other: copied, changed and deleted")
   func withoutItems() async throws {
     func named(_ lines: String...) -> [UInt8] { Array(file(lines).utf8) }

@@ -243,6 +243,32 @@ struct SyncPlanTests {
     #expect(plan.deletions == ["3"] && plan.isMassDeletion)
   }
 
+  /// A list whose entries are missing is no proof: a server states a wrong content type, or cuts its list.
+  @Test(
+    "a known resource that a list lacks is deleted only where it is not found; until then it is unreadable")
+  func unlisted() async throws {
+    let files = Dictionary(uniqueKeysWithValues: (0..<6).map { ("\($0)", bytes("\($0)")) })
+    for isOurs in [true, false] {
+      let (hiding, other) = (FaultyRemote(files), MemoryRemote(files))
+      var state = SyncState()
+      func run() async throws -> SyncPlan {
+        isOurs
+          ? try await synchronize(&state, hiding, other) : try await synchronize(&state, other, hiding)
+      }
+      _ = try await run()
+      await hiding.set(unlisted: ["0", "1", "2"], refused: ["2"])
+      try await hiding.delete("3", having: try #require(await hiding.list()["3"]))
+      try await write(bytes("1", "SUMMARY:S"), to: "1", of: other)
+      let plan = try await run()
+      #expect(plan.deletions == ["3"] && plan.problems.map(\.name) == ["0", "1", "2"])
+      #expect(plan.problems.map(\.code) == [.unreadable, .unreadable, .refused])
+      #expect(try await contents(other).keys.sorted() == ["0", "1", "2", "4", "5"])
+      await hiding.set(refused: [])
+      #expect(try await run().problems.isEmpty)
+      #expect(try await hiding.read("1").bytes == bytes("1", "SUMMARY:S"))
+    }
+  }
+
   @Test("items deleted by both sides need no consent, and do not count as deletions of one side")
   func deletedByBoth() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<5).map { ("\($0)", bytes("\($0)")) })
@@ -324,15 +350,16 @@ private actor FaultyRemote: SyncRemote {
   let base: MemoryRemote
   private var unknown: Set<String> = []
   private var refused: Set<String> = []
+  private var unlisted: Set<String> = []
 
   init(_ contents: [String: [UInt8]] = [:]) { base = MemoryRemote(contents) }
 
-  func set(unknown: Set<String> = [], refused: Set<String>) {
-    (self.unknown, self.refused) = (unknown, refused)
+  func set(unknown: Set<String> = [], unlisted: Set<String> = [], refused: Set<String>) {
+    (self.unknown, self.unlisted, self.refused) = (unknown, unlisted, refused)
   }
 
   func list() async -> [String: String] {
-    await base.list().merging(unknown.map { ($0, "") }) { $1 }
+    await base.list().merging(unknown.map { ($0, "") }) { $1 }.filter { !unlisted.contains($0.key) }
   }
 
   func read(_ name: String) async throws -> SyncResource {

@@ -4,7 +4,7 @@ internal import AlmanacComponents
 ///
 /// Each request loads what it needs, decides, and writes what changed if nothing of it has another version by now; otherwise
 /// another request was faster, and it is decided again. Nothing is locked in the store. Requests of this desk that need the same
-/// book wait for each other.
+/// book wait for each other, in the order in which they came; one whose task is cancelled stops waiting.
 ///
 /// ```swift
 /// let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
@@ -22,10 +22,16 @@ public actor BookingDesk<Store: BookingStore> {
   public nonisolated let tries: Int
   private let remembered: Int
   private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
-  /// The keys that requests are using.
-  private var taken: Set<Key> = []
-  /// The requests that wait for a key, in order.
-  private var waiting: [Key: [CheckedContinuation<Void, Never>]] = [:]
+  /// The requests that need a key, by their numbers, in the order in which they came. The first one uses it.
+  private var queues: [Key: ArraySlice<Int>] = [:]
+  /// The requests that wait, by their numbers.
+  private var waiting: [Int: Waiting] = [:]
+  private var lastRequest = 0
+
+  private struct Waiting {
+    let keys: [Key]
+    let continuation: CheckedContinuation<Void, any Error>
+  }
 
   /// Creates a desk.
   ///
@@ -49,7 +55,8 @@ public actor BookingDesk<Store: BookingStore> {
   ///   - change: Decides on the books, which lack those that the store does not have, and changes them. It may run several times,
   ///     and has no other effect.
   /// - Returns: The result of the last run, whose changes were written.
-  /// - Throws: `SchedulingError` with code `tooManyTries`; the errors of `change`, and those of the store.
+  /// - Throws: `SchedulingError` with code `tooManyTries`, which states the last failure of the store; the errors of `change`,
+  ///   those of the store, and `CancellationError`.
   public func perform<Result: Sendable>(
     on keys: [Key], isRepeatable: Bool = false,
     _ change: @Sendable (inout [Key: Book]) throws -> Result
@@ -66,18 +73,23 @@ public actor BookingDesk<Store: BookingStore> {
     _ change: @Sendable (inout [Key: Book], inout [Key: Events]) throws -> Result
   ) async throws -> Result {
     let keys = Array(Set(keys))
-    await acquire(keys)
-    defer { release(keys) }
+    let request = try await turn(of: keys)
+    defer { leave(request, keys) }
+    var failure: StoreInterruption?
     for attempt in 0..<tries {
       try await Backoff.wait(after: attempt)
       do {
         if let result = try await self.attempt(on: keys, change) { return result }
+        failure = nil
       } catch let interruption as StoreInterruption {
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
+        failure = interruption
       }
     }
     throw SchedulingError(
-      .tooManyTries, at: tries, expected: "a store that others change less often, or a later request")
+      .tooManyTries, at: tries,
+      expected: failure.map { "a store that answers, or a later request; the last failure: \($0.reason)" }
+        ?? "a store that others change less often, or a later request")
   }
 
   /// - Returns: `nil` where a book has another version by now.
@@ -96,8 +108,8 @@ public actor BookingDesk<Store: BookingStore> {
         key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version,
         by: events[key] ?? [])
     }
-    // Books that were loaded just now need no comparison where nothing is written.
-    if !isFresh || changes.contains(where: { $0.book != nil }) {
+    // One book that was loaded just now needs no comparison where nothing is written. Several may be of different moments.
+    if !isFresh || keys.count > 1 || changes.contains(where: { $0.book != nil }) {
       guard let versions = try await store.replace(changes) else { return nil }
       for case (let key, let book?) in changes.map({ ($0.key, $0.book) }) {
         stored[key] = versions[key].map { StoredBook(book, version: $0) }
@@ -125,32 +137,52 @@ public actor BookingDesk<Store: BookingStore> {
 // MARK: Turns
 
 extension BookingDesk {
-  /// Waits until no other request uses one of the keys, and takes all of them at once, so that no two requests wait for each
-  /// other.
-  private func acquire(_ keys: [Key]) async {
-    var offered: Key?
-    while let busy = keys.first(where: { taken.contains($0) }) {
-      // A turn that this request cannot use yet goes to the next one.
-      if let offered, !taken.contains(offered) { offer(offered) }
-      await withCheckedContinuation { continuation in
-        let place = offered == busy ? 0 : waiting[busy]?.count ?? 0
-        waiting[busy, default: []].insert(continuation, at: place)
+  /// Waits until all requests that came before and need one of the keys have ended.
+  ///
+  /// A request joins the queues of all its keys at once. So all queues have one order, in which no two requests wait for each
+  /// other, and none is overtaken by a later one.
+  ///
+  /// - Returns: The number of the request, for ``leave(_:_:)``.
+  /// - Throws: `CancellationError` where the task is cancelled while it waits.
+  private func turn(of keys: [Key]) async throws -> Int {
+    lastRequest += 1
+    let request = lastRequest
+    for key in keys { queues[key, default: []].append(request) }
+    if isFirst(request, keys) { return request }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        waiting[request] = Waiting(keys: keys, continuation: continuation)
+        if Task.isCancelled { cancel(request) }
       }
-      offered = busy
+    } onCancel: {
+      Task { await cancel(request) }
     }
-    taken.formUnion(keys)
+    return request
   }
 
-  private func release(_ keys: [Key]) {
-    taken.subtract(keys)
-    keys.forEach { offer($0) }
+  private func isFirst(_ request: Int, _ keys: [Key]) -> Bool {
+    keys.allSatisfy { queues[$0]?.first == request }
   }
 
-  private func offer(_ key: Key) {
-    guard var queue = waiting.removeValue(forKey: key), let first = queue.first else { return }
-    queue.removeFirst()
-    if !queue.isEmpty { waiting[key] = queue }
-    first.resume()
+  private func cancel(_ request: Int) {
+    guard let waiter = waiting.removeValue(forKey: request) else { return }
+    leave(request, waiter.keys)
+    waiter.continuation.resume(throwing: CancellationError())
+  }
+
+  /// Leaves the queues, and resumes the requests that are the first ones of all of theirs by that.
+  private func leave(_ request: Int, _ keys: [Key]) {
+    for key in keys {
+      if let place = queues[key]?.firstIndex(of: request) { queues[key]?.remove(at: place) }
+      guard let next = queues[key]?.first else {
+        queues[key] = nil
+        continue
+      }
+      if let waiter = waiting[next], isFirst(next, waiter.keys) {
+        waiting[next] = nil
+        waiter.continuation.resume()
+      }
+    }
   }
 }
 

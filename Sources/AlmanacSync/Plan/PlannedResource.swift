@@ -66,6 +66,12 @@ struct PlannedResource: Sendable, Hashable {
     return ours.isNewToken || theirs.isNewToken || recordedName != name
   }
 
+  /// Whether a side has an item with a UID that the base does not have.
+  var hasNewUID: Bool {
+    let known = Set(base?.ids.map(\.uid) ?? [])
+    return sides.contains { $0.ids.contains { !known.contains($0.uid) } }
+  }
+
   var documents: [ICSDocument] { [base].compactMap { $0 } + sides }
 
   /// The contents on the sides that have it.
@@ -147,6 +153,9 @@ extension String {
     let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
     return (isName ? uid : "\(ContentDigest(uid.utf8))") + ".ics"
   }
+
+  /// The name with an extension, unless it has it.
+  func ending(in fileExtension: String) -> String { hasSuffix(fileExtension) ? self : self + fileExtension }
 
   /// The name, or where it is taken the name with a number before its extension.
   ///

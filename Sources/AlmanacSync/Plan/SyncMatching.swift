@@ -14,6 +14,8 @@ struct SyncMatching {
   private(set) var takenNames: [Set<String>]
   /// The digests of deleted contents.
   private let deletedContents: Set<ContentDigest>
+  /// The extensions that names of each side have.
+  private let extensions: [String]
   /// The names of new resources with the content of deleted ones.
   private(set) var reappeared: [String] = []
 
@@ -22,6 +24,7 @@ struct SyncMatching {
   ///   bytes of all.
   init(_ state: SyncState, local: SyncSnapshot, remote: SyncSnapshot, readsAll: Bool) {
     deletedContents = Set(state.tombstones.values)
+    extensions = [local.fileExtension, remote.fileExtension]
     takenNames = [local, remote].map { Set($0.tokens.keys.map { $0.lowercased() }) }
     problems = local.problems + remote.problems
     let unknown = [local, remote].map { Set($0.problems.map(\.name)) }
@@ -32,10 +35,16 @@ struct SyncMatching {
       new[1].remove(entry.remoteName ?? name)
     }
     let readsAll = readsAll || !new[0].isEmpty || !new[1].isEmpty
-    for (name, entry) in state.entries.sorted(by: { $0.key < $1.key })
-    where !unknown[0].contains(name) && !unknown[1].contains(entry.remoteName ?? name) {
-      add(name, entry, local, remote, readsAll: readsAll)
+    let known = state.entries.filter {
+      !unknown[0].contains($0.key) && !unknown[1].contains($0.value.remoteName ?? $0.key)
+    }.sorted { $0.key < $1.key }
+    let unread = known.filter { !add($0.key, $0.value, local, remote, readsAll: readsAll) }
+    // An item that came into a resource may be one of a resource that did not change.
+    if resources.contains(where: \.hasNewUID) {
+      for (name, entry) in unread { _ = add(name, entry, local, remote, readsAll: true) }
     }
+    removeDuplicates(\.ours, \.name)
+    removeDuplicates(\.theirs, \.remoteName)
     // A file comes before its conflict copies, whose names are longer.
     let ordered = new.map { $0.sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) } }
     match(ordered[0], local, \.ours, \.name)
@@ -44,15 +53,17 @@ struct SyncMatching {
   }
 
   /// Adds a resource on which the sides had agreed, unless nothing changed and its content is not asked for.
+  ///
+  /// - Returns: Whether the content was read.
   private mutating func add(
     _ name: String, _ entry: SyncState.Entry, _ local: SyncSnapshot, _ remote: SyncSnapshot, readsAll: Bool
-  ) {
+  ) -> Bool {
     // A file system may have changed the spelling of a name, whose letters are still the same.
     let recordedName = name
     let name = local.spelling(of: name)
     let remoteName = remote.spelling(of: entry.remoteName ?? recordedName)
     let (mine, others) = (local.tokens[name], remote.tokens[remoteName])
-    guard readsAll || mine != entry.local || others != entry.remote else { return }
+    guard readsAll || mine != entry.local || others != entry.remote else { return false }
     func isUndone(_ contents: Set<ContentDigest>?) -> Bool {
       contents?.contains(ContentDigest(entry.base)) ?? false
     }
@@ -75,6 +86,7 @@ struct SyncMatching {
     resource.theirs = side(others, entry.remote, remote.changed[remoteName])
     resource.theirs?.restoredAfter = entry.remoteLoss
     if isReadable { resources.append(resource) }
+    return true
   }
 
   /// The document of a resource's content. What is not iCalendar or not read completely is a problem: what it lacks is not
@@ -92,6 +104,33 @@ struct SyncMatching {
   }
 
   private typealias SidePath = WritableKeyPath<PlannedResource, PlannedResource.Side?>
+
+  /// Removes known resources into which an item came that another one of the same side has: a merge of both would be one
+  /// resource with the item twice (RFC 4791 §4.1). They stay as they are on both sides.
+  private mutating func removeDuplicates(_ side: SidePath, _ name: KeyPath<PlannedResource, String>) {
+    var owners: [ItemID: Int] = [:]
+    var duplicates: [Int: Int] = [:]
+    let ids = resources.map { resource in
+      let ids = resource[keyPath: side]?.document.ids ?? []
+      let old = resource.base?.ids ?? []
+      return (old: ids.intersection(old), new: ids.subtracting(old))
+    }
+    // An item belongs to the resource that had it before.
+    for (index, ids) in ids.enumerated() { for id in ids.old { owners[id] = index } }
+    for (index, ids) in ids.enumerated() {
+      if let owner = ids.new.lazy.compactMap({ owners[$0] }).min() {
+        duplicates[index] = owner
+      } else {
+        for id in ids.new { owners[id] = index }
+      }
+    }
+    if duplicates.isEmpty { return }
+    for (index, owner) in duplicates {
+      let expected = "an item that \(resources[owner][keyPath: name]) does not have"
+      problems.append(SyncError(.duplicate, name: resources[index][keyPath: name], expected: expected))
+    }
+    resources = resources.enumerated().filter { duplicates[$0.offset] == nil }.map(\.element)
+  }
 
   /// Matches the new resources of a side with those that the side lacks, and adds the others.
   private mutating func match(
@@ -152,9 +191,9 @@ struct SyncMatching {
     guard resource.recordedName == nil, let document = resource.documents.first else { return resource }
     var resource = resource
     if resource.theirs == nil {
-      resource.remoteName = resource.name.unique(among: &takenNames[1])
+      resource.remoteName = resource.name.ending(in: extensions[1]).unique(among: &takenNames[1])
     } else if resource.ours == nil {
-      resource.name = resource.remoteName.unique(among: &takenNames[0])
+      resource.name = resource.remoteName.ending(in: extensions[0]).unique(among: &takenNames[0])
     } else {
       return resource
     }

@@ -7,9 +7,13 @@
 /// `conflict`, a missing resource with `not_found`, and one that the collection does not accept, such as for its size or the
 /// kind of its items, with `refused`. The others are then synchronized; other errors end the synchronization.
 public protocol SyncRemote: Sendable {
+  /// The end of the names of all resources, such as `.ics` for a folder, in which other files are none; by default empty.
+  /// A resource that comes from a collection of other names gets it.
+  var fileExtension: String { get }
+
   /// The names and change tokens of all resources; an empty token for one whose state is not known at present.
   ///
-  /// A resource that is not listed counts as deleted.
+  /// A resource that is not listed counts as deleted where ``read(_:)`` does not find it either.
   ///
   /// - Throws: An error if the list is not complete.
   func list() async throws -> [String: String]
@@ -26,7 +30,9 @@ public protocol SyncRemote: Sendable {
   /// Writes a resource, which must have a change token (If-Match), or with `nil` must not be there
   /// (If-None-Match: *).
   ///
-  /// - Returns: The new change token.
+  /// - Returns: The new change token; empty where the collection stored another text, which the next synchronization
+  ///   reads as a change that was made there.
+  /// - Throws: An error also where it is not certain that the content was written.
   func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String
 
   /// Deletes a resource that has a change token (If-Match).
@@ -73,6 +79,8 @@ public struct SyncChange: Sendable, Hashable {
 }
 
 extension SyncRemote {
+  public var fileExtension: String { "" }
+
   public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] { await readEach(names) }

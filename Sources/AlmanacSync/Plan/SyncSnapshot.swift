@@ -11,15 +11,18 @@ public struct SyncSnapshot: Sendable, Hashable {
   public let problems: [SyncError]
   /// The contents that the user has reverted, by the names of the resources (``SyncRemote/undone()``).
   public let undone: [String: Set<ContentDigest>]
+  /// The extension that names of new resources get (``SyncRemote/fileExtension``).
+  public let fileExtension: String
 
   /// Creates a snapshot from what was listed and read elsewhere.
   ///
   /// - Parameter changed: The bytes of the resources that are new or have another change token than in the state.
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
-    undone: [String: Set<ContentDigest>] = [:]
+    undone: [String: Set<ContentDigest>] = [:], fileExtension: String = ""
   ) {
     (self.tokens, self.changed, self.problems, self.undone) = (tokens, changed, problems, undone)
+    self.fileExtension = fileExtension
   }
 
   /// The name as it is spelled here: Unicode has several spellings of some letters, which are one name in ``tokens`` and
@@ -28,13 +31,16 @@ public struct SyncSnapshot: Sendable, Hashable {
 
   /// Lists a collection and reads what changed since the last synchronization.
   ///
-  /// - Parameter known: The change tokens from the last time.
-  init(of remote: some SyncRemote, since known: (String) -> String?) async throws {
+  /// A known resource that the list lacks is read: only one that is not found is deleted. A list may lack others, such as by a
+  /// fault of a server, or because it does not state that they are calendars.
+  ///
+  /// - Parameter known: The change tokens from the last time, by name.
+  init(of remote: some SyncRemote, since known: [String: String]) async throws {
     var tokens = try await remote.list()
     var changed: [String: [UInt8]] = [:]
     var problems: [SyncError] = []
     let names = tokens.sorted { $0.key < $1.key }
-      .filter { ($0.value.isEmpty || known($0.key) != $0.value) && $0.key.isResourceName }.map(\.key)
+      .filter { ($0.value.isEmpty || known[$0.key] != $0.value) && $0.key.isResourceName }.map(\.key)
     for name in names where tokens[name] == "" {
       problems.append(SyncError(.unreadable, name: name, expected: "a file whose state is known"))
     }
@@ -51,19 +57,32 @@ public struct SyncSnapshot: Sendable, Hashable {
         problems.append(SyncError(error.code, name: name, expected: error.expected))
       }
     }
+    let missing = known.keys.filter { tokens[$0] == nil }.sorted()
+    for (name, result) in zip(missing, missing.isEmpty ? [] : await remote.readAll(missing)) {
+      do {
+        // A file system or a server may find a resource by another spelling of its name.
+        if tokens.values.contains(try result.get().token) { continue }
+        problems.append(SyncError(.unreadable, name: name, expected: "a list that has it, as it is there"))
+      } catch let error as SyncError where error.code == .notFound {
+        continue
+      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
+        problems.append(SyncError(error.code, name: name, expected: error.expected))
+      }
+    }
     problems.sort { $0.name < $1.name }
     self.init(
-      tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone())
+      tokens: tokens, changed: changed, problems: problems, undone: try await remote.undone(),
+      fileExtension: remote.fileExtension)
   }
 
   /// Lists our side of a synchronization and reads what changed.
   public static func local(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    try await SyncSnapshot(of: remote) { state.entries[$0]?.local }
+    try await SyncSnapshot(of: remote, since: state.entries.mapValues(\.local))
   }
 
   /// Lists the other side of a synchronization and reads what changed.
   public static func remote(of remote: some SyncRemote, since state: SyncState) async throws -> SyncSnapshot {
-    let known = Dictionary(firstOf: state.entries.map { ($1.remoteName ?? $0, $1.remote) })
-    return try await SyncSnapshot(of: remote) { known[$0] }
+    try await SyncSnapshot(
+      of: remote, since: Dictionary(firstOf: state.entries.map { ($1.remoteName ?? $0, $1.remote) }))
   }
 }

@@ -61,6 +61,47 @@ private actor EventStore<Key: Sendable & Hashable, Book: Sendable & Equatable & 
 extension EventStore: RosterStore where Key == RosterKey, Book == Roster {}
 extension EventStore: SessionStore where Key == String, Book == SessionBook {}
 
+/// A store of numbers that is slow, can be closed for a while, and may move what a book has to another one between two loads.
+private actor SlowStore: BookingStore {
+  nonisolated let store: MemoryStore<String, Int>
+  private(set) var loads = 0
+  private var isOpen = true
+  private var movesOnce: Bool
+
+  init(_ books: [String: Int] = [:], movesOnce: Bool = false) {
+    (store, self.movesOnce) = (MemoryStore(books), movesOnce)
+  }
+
+  func close() { isOpen = false }
+  func open() { isOpen = true }
+
+  func load(_ keys: [String]) async throws -> [String: StoredBook<Int, Int>] {
+    loads += 1
+    repeat { try await Task.sleep(for: .milliseconds(1)) } while !isOpen
+    var books: [String: StoredBook<Int, Int>] = [:]
+    for key in keys {
+      books.merge(await store.load([key])) { $1 }
+      guard movesOnce else { continue }
+      movesOnce = false
+      let all = await store.load(["a", "b"])
+      _ = await store.replace(
+        ["a", "b"].compactMap { key in
+          all[key].map { BookChange(key, 1 - $0.book, replacing: $0.version) }
+        })
+    }
+    return books
+  }
+
+  func replace(_ changes: [BookChange<String, Int, Int>]) async -> [String: Int]? {
+    await store.replace(changes)
+  }
+}
+
+private actor Counter {
+  private(set) var number = 0
+  func count() { number += 1 }
+}
+
 @Suite("Desks on a store that others change too")
 struct BookingDeskTests {
   private let now: Instant
@@ -236,6 +277,78 @@ struct BookingDeskTests {
     }
     #expect(await sessions.store.isTrue)
     #expect(await sessions.store.written == (whole: 1, events: 19))
+  }
+
+  /// A request that waits for two books is before those that come later, however many these are.
+  @Test("a request for two books is not overtaken by requests for one of them", .timeLimit(.minutes(1)))
+  func turnsOfSeveral() async throws {
+    let desk = BookingDesk(SlowStore())
+    let counter = Counter()
+    var overtaking = 0
+    let singles = Task {
+      await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            while !Task.isCancelled {
+              try await desk.perform(on: number.isMultiple(of: 2) ? "a" : "b", else: 0) { $0 += 1 }
+              await counter.count()
+            }
+          }
+        }
+      }
+    }
+    while await counter.number < 20 { await Task.yield() }
+    for _ in 0..<5 {
+      let before = await counter.number
+      try await desk.perform(on: ["a", "b"]) { books in books["a", default: 0] += 1 }
+      overtaking = max(overtaking, await counter.number - before)
+    }
+    singles.cancel()
+    await singles.value
+    // Each of the eight tasks has one request at a time, and some more end while the counter is read.
+    #expect(overtaking < 100)
+  }
+
+  @Test("a request whose task is cancelled stops waiting, and does not delay others", .timeLimit(.minutes(1)))
+  func cancelled() async throws {
+    let store = SlowStore()
+    await store.close()
+    let desk = BookingDesk(store)
+    let first = Task { try await desk.perform(on: "a", else: 0) { $0 += 1 } }
+    while await store.loads == 0 { await Task.yield() }
+    let second = Task { try await desk.perform(on: ["a", "b"]) { $0["b"] = 7 } }
+    try await Task.sleep(for: .milliseconds(20))
+    let third = Task { try await desk.perform(on: "b", else: 0) { $0 += 1 } }
+    try await Task.sleep(for: .milliseconds(20))
+    second.cancel()
+    await #expect(throws: CancellationError.self) { try await second.value }
+    await store.open()
+    try await first.value
+    try await third.value
+    #expect(await store.store.load(["a", "b"]).mapValues(\.book) == ["a": 1, "b": 1])
+  }
+
+  @Test("a refusal that depends on two books is of a state that was")
+  func tornRefusal() async throws {
+    // The one thing is in one of the two books at every moment.
+    let store = SlowStore(["a": 0, "b": 1], movesOnce: true)
+    let sum = try await BookingDesk(store).perform(on: ["a", "b"]) { $0.values.reduce(0, +) }
+    #expect(sum == 1)
+  }
+
+  @Test("the error after all tries states the last failure of the store")
+  func lastFailure() async throws {
+    struct Unreachable: RosterStore {
+      func load(_ keys: [RosterKey]) throws -> [RosterKey: StoredBook<Roster, Int>] {
+        throw StoreInterruption("no route to db.example.org", mayHaveWritten: false)
+      }
+      func replace(_ changes: [BookChange<RosterKey, Roster, Int>]) -> [RosterKey: Int]? { nil }
+    }
+    await #expect {
+      try await BookingDesk(Unreachable(), tries: 2).request(.book("a"), of: monday, now: now)
+    } throws: {
+      ($0 as? SchedulingError)?.code == .tooManyTries && "\($0)".contains("no route to db.example.org")
+    }
   }
 
   @Test("session books by name, and whole gyms as one book")

@@ -47,42 +47,97 @@ public final class CalDAVCollection: SyncRemote {
 
   public func read(_ name: String) async throws -> SyncResource {
     let response = try await send("GET", name)
+    guard response.body.hasItem else {
+      throw SyncError(
+        .unreadable, name: name, expected: "iCalendar with an item, as each resource has (RFC 4791 §4.1)")
+    }
     return SyncResource(token: response.entityTag, bytes: response.body)
   }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
-    var found: [String: SyncResource] = [:]
+    var results: [String: Result<SyncResource, any Error>] = [:]
     // One request for each is as fast for a few.
     for start in stride(from: 0, to: names.count > 2 ? names.count : 0, by: 100) {
       // Resources that the answer lacks are read alone, which gives the reason.
       guard let part = try? await multiget(Array(names[start..<min(start + 100, names.count)])) else { break }
-      found.merge(part) { first, _ in first }
+      results.merge(part) { first, _ in first }
     }
-    let others = names.filter { found[$0] == nil }
-    var results = found.mapValues { Result<SyncResource, any Error>.success($0) }
+    let others = names.filter { results[$0] == nil }
     results.merge(zip(others, await readEach(others))) { first, _ in first }
     return names.compactMap { results[$0] }
   }
 
-  /// - Returns: The entity tag; empty if the server states none because it stored another text, which the next
-  ///   synchronization reads (RFC 4791 §5.3.4).
+  /// - Returns: The entity tag; empty if the server stored another text, which the next synchronization reads
+  ///   (RFC 4791 §5.3.4).
+  /// - Throws: `SyncError`; with code `refused` or `server` also where an answer of success is no proof, and the resource
+  ///   turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
-    let condition = try token.map { ("If-Match", try Self.condition($0, name)) } ?? ("If-None-Match", "*")
     let type = ("Content-Type", "text/calendar; charset=utf-8")
-    return try await send("PUT", name, [condition, type], bytes).entityTag
+    let response = try await send("PUT", name, having: token, [type], bytes)
+    guard [200, 201, 204].contains(response.status) else {
+      throw SyncError(
+        .refused, name: name, expected: "status 200, 201 or 204 of PUT, not \(response.status)")
+    }
+    let tag = response.entityTag
+    if !tag.isEmpty, tag != token, !response.isHTML { return tag }
+    return try await confirm(bytes, of: name, replacing: token, response)
+  }
+
+  /// Reads what was written, where the answer does not prove that it was: without a new entity tag, or as a page of HTML,
+  /// such as one on which people sign in.
+  ///
+  /// - Returns: As ``write(_:to:replacing:)``.
+  private func confirm(
+    _ bytes: [UInt8], of name: String, replacing token: String?, _ answer: WebResponse
+  ) async throws -> String {
+    let refusal = SyncError(
+      answer.isHTML ? .server : .refused, name: name,
+      expected: "PUT to store the resource, not to answer status \(answer.status) alone")
+    do {
+      let stored = try await read(name)
+      if stored.bytes == bytes { return stored.token }
+      guard !answer.isHTML, !stored.token.isEmpty, stored.token != token else { throw refusal }
+      return ""
+    } catch let error as SyncError where error.code == .notFound || error.code == .unreadable {
+      throw refusal
+    }
   }
 
   public func delete(_ name: String, having token: String) async throws {
-    _ = try await send("DELETE", name, [("If-Match", try Self.condition(token, name))])
+    let response = try await send("DELETE", name, having: token)
+    // 202 is a promise, and 207 lists what failed (RFC 4918 §9.6.1).
+    guard [200, 204].contains(response.status), !response.isHTML else {
+      throw SyncError(
+        response.isHTML ? .server : .refused, name: name,
+        expected: "DELETE to remove the resource, not to answer status \(response.status) alone")
+    }
   }
 
-  /// A condition that holds for one state of a resource: an unknown one would hold for any.
-  private static func condition(_ token: String, _ name: String) throws(SyncError) -> String {
-    let token = token.validEntityTag
+  /// Makes a request for one state of a resource; `nil` for one that must not be there.
+  ///
+  /// A proxy makes an entity tag weak (`W/`) where it compresses the answer, and If-Match compares strong ones (RFC 9110 §13.1.1),
+  /// so the tag is sent as the server behind the proxy knows it.
+  private func send(
+    _ method: String, _ name: String, having token: String?, _ headers: [(String, String)] = [],
+    _ body: [UInt8]? = nil
+  ) async throws -> WebResponse {
+    guard let token = token?.validEntityTag else {
+      return try await send(method, name, headers + [("If-None-Match", "*")], body)
+    }
+    // An unknown state would be any.
     if token.isEmpty || token == "*" {
       throw SyncError(.conflict, name: name, expected: "the resource as it was, whose state is not known")
     }
-    return token
+    let isWeak = token.hasPrefix("W/")
+    let condition = ("If-Match", isWeak ? String(token.dropFirst(2)) : token)
+    do {
+      return try await send(method, name, headers + [condition], body)
+    } catch let error as SyncError where error.code == .conflict && isWeak {
+      guard try await read(name).token.validEntityTag == token else { throw error }
+      throw SyncError(
+        .refused, name: name,
+        expected: "a server with strong entity tags, as no change can be made on the condition of \(token)")
+    }
   }
 
   private func send(
@@ -95,7 +150,7 @@ public final class CalDAVCollection: SyncRemote {
     return response
   }
 
-  private func resource(_ name: String) throws(SyncError) -> WebAddress {
+  fileprivate func resource(_ name: String) throws(SyncError) -> WebAddress {
     let address = address.resource(name)
     guard address.segments == segments + [name] else {
       throw SyncError(.refused, name: name, expected: "the name of a resource of the collection")
@@ -110,7 +165,29 @@ extension CalDAVCollection {
   /// - Throws: `SyncError` with code `server` where the server does not, such as because it is there already.
   public func create() async throws {
     let response = try await client.send(WebRequest(method: "MKCALENDAR", address: address))
-    guard response.isSuccess else { throw response.failure(expected: "a new calendar") }
+    guard [200, 201, 204].contains(response.status), !response.isHTML else {
+      throw response.failure(expected: "a new calendar")
+    }
+  }
+}
+
+extension CalDAVCollection {
+  /// Asks for a resource without a name and a password.
+  ///
+  /// What other users may read, and what an administrator has shared, no client can find out.
+  ///
+  /// - Parameter name: A resource of the calendar; by default any, or the calendar itself where it has none.
+  /// - Returns: Whether the server refuses it, by status 401 or 403.
+  /// - Throws: `SyncError`, also for any other answer, which proves nothing.
+  public func refusesStrangers(_ name: String? = nil) async throws -> Bool {
+    let name = if let name { name } else { try await list().keys.min() }
+    let place = try name.map { try resource($0) } ?? address
+    let response = try await WebClient(to: address).send(WebRequest(method: "GET", address: place))
+    if response.isSuccess { return false }
+    guard [401, 403].contains(response.status) else {
+      throw response.failure(expected: "the calendar, or status 401 or 403 for a stranger")
+    }
+    return true
   }
 }
 
@@ -128,13 +205,19 @@ extension CalDAVCollection {
   }
 
   func tokens(in list: MultiStatus) throws(SyncError) -> [String: String] {
-    var tokens: [String: String] = [:]
+    var (tokens, spellings): ([String: String], [String: String]) = ([:], [:])
     for resource in list.resources {
       guard let name = try name(of: resource) else { continue }
       guard resource.isCalendarObject else { continue }
-      if let other = tokens.updateValue(resource.entityTag, forKey: name) {
+      guard let other = tokens.updateValue(resource.entityTag, forKey: name) else {
+        spellings[name] = name
+        continue
+      }
+      if spellings[name]?.utf8.elementsEqual(name.utf8) != false {
         throw incomplete("\(name) once, not twice (\(other) and \(resource.entityTag))")
       }
+      // Of two names in different forms of Unicode, which are one in most folders, neither is known to be meant.
+      tokens[name] = ""
     }
     return tokens
   }
@@ -213,20 +296,26 @@ extension CalDAVCollection {
     return nil
   }
 
-  /// Several resources in one request; those that the server does not have are left out.
-  private func multiget(_ names: [String]) async throws -> [String: SyncResource] {
+  /// Several resources in one request. Those that cannot be read are left out, unless the server does not have them.
+  private func multiget(_ names: [String]) async throws -> [String: Result<SyncResource, any Error>] {
     let paths = try names.map { try resource($0).url.path(percentEncoded: true) }
     let request = WebRequest(
       method: "REPORT", address: address, headers: [("Depth", "1")] + Query.headers,
       body: Query.multiget(paths))
-    var found: [String: SyncResource] = [:]
-    for resource in try MultiStatus(try await client.send(request)).resources where resource.isSuccess {
-      guard let name = try name(of: resource.href), let data = resource[.calendar("calendar-data")],
-        !resource.entityTag.isEmpty
+    var found: [String: Result<SyncResource, any Error>] = [:]
+    for resource in try MultiStatus(try await client.send(request)).resources {
+      guard let name = try name(of: resource.href) else { continue }
+      if resource.status == 404 || resource.status == 410 {
+        found[name] = .failure(error(resource.status, of: "REPORT", name))
+      }
+      guard resource.isSuccess, let data = resource[.calendar("calendar-data")], !resource.entityTag.isEmpty
       else { continue }
       // XML has no CR (RFC 4791 §9.6); a text with some was escaped.
       let text = data.text.contains("\r\n") ? data.text : data.text.replacing("\n", with: "\r\n")
-      found[name] = SyncResource(token: resource.entityTag, bytes: Array(text.utf8))
+      let bytes = Array(text.utf8)
+      if bytes.hasItem {
+        found[name] = .success(SyncResource(token: resource.entityTag, bytes: bytes))
+      }
     }
     return found
   }
@@ -247,6 +336,21 @@ extension CalDAVCollection {
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
       return SyncError(
         isOfResource ? .refused : .server, name: name, expected: "success of \(method), not status \(status)")
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Whether the text has a component beside calendars and zones. Without one, it would be merged as the deletion of what
+  /// was there.
+  fileprivate var hasItem: Bool {
+    split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }.contains { line in
+      guard line.count < 80, line.first == UInt8(ascii: "B") || line.first == UInt8(ascii: "b") else {
+        return false
+      }
+      let word = String(decoding: line, as: UTF8.self).uppercased().trimmingCharacters(in: .whitespaces)
+      return word.hasPrefix("BEGIN:")
+        && !["VCALENDAR", "VTIMEZONE", "STANDARD", "DAYLIGHT"].contains(word.dropFirst(6))
     }
   }
 }

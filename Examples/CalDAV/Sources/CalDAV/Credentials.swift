@@ -73,7 +73,7 @@ public final class Credentials: Sendable {
     process.standardOutput = pipe
     let failure = SyncError(
       .unauthorized, expected: "a password in the first line that --password-command prints")
-    do { try process.run() } catch { throw failure }
+    do { try process.runWithSignals() } catch { throw failure }
     let text = String(
       decoding: try pipe.fileHandleForReading.read(upToCount: 1 << 16) ?? Data(), as: UTF8.self)
     try? pipe.fileHandleForReading.close()

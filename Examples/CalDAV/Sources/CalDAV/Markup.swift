@@ -38,7 +38,8 @@ struct Markup: Sendable {
   /// - Returns: `nil` for a text that is not well-formed, is cut off, or is nested more than 40 levels deep.
   init?(_ bytes: [UInt8]) {
     guard Self.hasPlainProlog(bytes) else { return nil }
-    let parser = XMLParser(data: Data(bytes))
+    // As a stream it is parsed in parts: libxml2 refuses more than 10 MB at once.
+    let parser = XMLParser(stream: InputStream(data: Data(bytes)))
     parser.shouldProcessNamespaces = true
     parser.shouldResolveExternalEntities = false
     let builder = MarkupBuilder()

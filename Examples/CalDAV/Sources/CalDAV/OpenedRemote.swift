@@ -56,7 +56,12 @@ public struct OpenedRemote: Sendable {
     do {
       let found = try await client.describe(place)
       if found.isCalendar { return found }
-      let calendars = (try? await Discovery(client).calendars()) ?? []
+      let calendars: [CalendarDescription]
+      do {
+        calendars = try await Discovery(client).calendars()
+      } catch let error as SyncError where [.notACalendar, .server, .notFound].contains(error.code) {
+        calendars = []
+      }
       let list = calendars.prefix(20).map { "\($0.address) (\($0.name))" }.joined(separator: ", ")
       throw SyncError(
         .notACalendar, name: "\(place)", expected: "the URL of a calendar" + (list.isEmpty ? "" : ": \(list)")

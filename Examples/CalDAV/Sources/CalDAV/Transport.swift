@@ -24,14 +24,17 @@ struct Transport: Sendable {
   private func run(_ request: WebRequest) throws -> WebResponse {
     let name = "\(request.method) \(request.address)"
     let body = try request.body.map { try PrivateFile($0) }
-    let settings = try PrivateFile(Array(settings(request, body: body?.path).utf8))
-    let (process, output, errors) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["curl", "--disable", "--config", "-"]
-    // The settings have the password, and other users can see the arguments of a program.
-    process.standardInput = try FileHandle(forReadingFrom: URL(filePath: settings.path))
-    (process.standardOutput, process.standardError) = (output, errors)
-    try process.run()
+    let (process, input, output, errors) = (Process(), Pipe(), Pipe(), Pipe())
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", Self.script, "sh", body?.path ?? ""]
+    (process.standardInput, process.standardOutput, process.standardError) = (input, output, errors)
+    // The settings have the password, and other users can see the arguments of a program. A pipe takes so much at once.
+    let settings = Array(settings(request).utf8)
+    guard settings.count < 60_000 else {
+      throw SyncError(.tooLarge, name: name, expected: "a header of at most 60000 bytes")
+    }
+    try input.fileHandleForWriting.write(contentsOf: Data(settings))
+    try process.runWithSignals()
     var bytes: [UInt8] = []
     var isTooLarge = false
     // Beside the body there is the header.
@@ -39,10 +42,11 @@ struct Transport: Sendable {
       bytes += part
       if bytes.count > limits.bytes + 1 << 18 {
         isTooLarge = true
-        process.terminate()
         break
       }
     }
+    // The end of the input ends curl, if it still runs.
+    if isTooLarge { try input.fileHandleForWriting.close() }
     try output.fileHandleForReading.close()
     let text = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
     process.waitUntilExit()
@@ -57,17 +61,47 @@ struct Transport: Sendable {
     return response
   }
 
-  private func settings(_ request: WebRequest, body: String?) -> String {
+  /// Runs curl with the settings in its input up to an empty line, and with the file of the first argument as descriptor 4;
+  /// the file is removed at once. When the input ends, because the program that has the other end of the pipe was killed,
+  /// curl is ended.
+  private static let script = """
+    settings=
+    while IFS= read -r line && [ -n "$line" ]; do
+      settings="$settings$line
+    "
+    done
+    exec 3<&0
+    if [ -n "$1" ]; then
+      exec 4<"$1"
+      rm -f "$1"
+    fi
+    printf '%s' "$settings" | curl --disable --config - 3<&- &
+    request=$!
+    { read -r line <&3; kill "$request"; } >/dev/null 2>&1 4<&- &
+    watch=$!
+    exec 3<&- 4<&-
+    wait "$request"
+    status=$?
+    kill "$watch"
+    exit "$status"
+    """
+
+  /// The settings of curl, and an empty line.
+  private func settings(_ request: WebRequest) -> String {
     var lines = [
       ("url", "\(request.address)"), ("request", request.method), ("user-agent", "almanac"),
       ("header", "Expect:"),
       ("proto", "=http,https"), ("max-time", "\(limits.totalSeconds)"),
       ("connect-timeout", "\(limits.seconds)"),
+      // A server that says almost nothing for so long is given up.
+      ("speed-limit", "100"), ("speed-time", "\(Int(max(1, limits.seconds)))"),
     ]
+    // What goes to this machine without encryption does not go to another one, a proxy.
+    if !request.address.isSecure { lines.append(("noproxy", "*")) }
     lines += request.headers.map { ("header", "\($0.name): \($0.value)") }
-    if let body { lines.append(("data-binary", "@\(body)")) }
+    if request.body != nil { lines.append(("data-binary", "@/dev/fd/4")) }
     let flags = ["silent", "show-error", "include", "suppress-connect-headers", "globoff", "path-as-is"]
-    return flags.map { $0 + "\n" }.joined() + lines.map { "\($0) = \"\(Self.quoted($1))\"\n" }.joined()
+    return (flags + lines.map { "\($0) = \"\(Self.quoted($1))\"" }).map { $0 + "\n" }.joined() + "\n"
   }
 
   private static func quoted(_ text: String) -> String {
@@ -75,6 +109,18 @@ struct Transport: Sendable {
       if character == "\"" || character == "\\" { quoted.append("\\") }
       if !character.isNewline { quoted.append(character) }
     }
+  }
+}
+
+extension Process {
+  /// Starts the program, which can be ended by signals. It has the signals of the thread that starts it, and threads of Dispatch
+  /// block all of them; a shell would even wait for ever for a program that ends, since it waits for the signal of that.
+  func runWithSignals() throws {
+    var (none, before) = (sigset_t(), sigset_t())
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    try run()
   }
 }
 
@@ -100,7 +146,7 @@ extension WebResponse {
   }
 }
 
-/// A file that only this user can read, and that is removed with its owner.
+/// A file that only this user can read, and that is removed with its owner, if it is still there.
 private final class PrivateFile {
   let path = FileManager.default.temporaryDirectory.appending(path: "almanac-\(UUID().uuidString)").path
 

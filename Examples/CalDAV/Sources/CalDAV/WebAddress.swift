@@ -37,6 +37,8 @@ public struct WebAddress: Sendable, Hashable, CustomStringConvertible {
   public var description: String { url.absoluteString }
   var host: String { url.host() ?? "" }
   var isSecure: Bool { url.scheme == "https" }
+  /// The scheme, the host, and the port where the URL has one.
+  var server: String { "\(url.scheme ?? "")://\(host)\(url.port.map { ":\($0)" } ?? "")" }
   private var port: Int { url.port ?? (isSecure ? 443 : 80) }
 
   /// Whether the host is this machine.

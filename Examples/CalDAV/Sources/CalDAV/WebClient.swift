@@ -28,6 +28,12 @@ struct WebResponse: Sendable {
       : SyncError(code, name: "\(address)", expected: "\(expected), not status \(status)")
   }
 
+  /// Whether the body is a page for people, such as one on which they sign in.
+  var isHTML: Bool {
+    let type = headers["content-type"]?.lowercased() ?? ""
+    return !body.isEmpty && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml"))
+  }
+
   /// The entity tag; empty where there is none that could be sent back.
   var entityTag: String { (headers["etag"] ?? "").validEntityTag }
 }
@@ -54,8 +60,9 @@ public struct WebClient: Sendable {
   public struct Limits: Sendable {
     /// The most bytes of an answer.
     public var bytes = 64 << 20
-    /// The most seconds to connect, and until the end of an answer.
+    /// The most seconds to connect, and without an answer or with less than 100 bytes of it a second.
     public var seconds = 60.0
+    /// The most seconds until the end of an answer.
     public var totalSeconds = 600.0
 
     public init() {}
@@ -108,14 +115,13 @@ public struct WebClient: Sendable {
 
   private func requireAllowed(_ address: WebAddress) throws(SyncError) {
     if address.isSameServer(as: home)
-      || address.isSecure && (address.host == home.host || hosts.has(address.host))
+      || address.isSecure && hosts.has(address.host)
     {
       return
     }
     throw SyncError(
       .otherHost, name: "\(address)",
-      expected: address.isSecure
-        ? "the host \(home.host), or --allow-host \(address.host) to send the password there too"
-        : "the host \(home.host)")
+      expected: "the server \(home.server)"
+        + (address.isSecure ? ", or --allow-host \(address.host) to send the password there too" : ""))
   }
 }

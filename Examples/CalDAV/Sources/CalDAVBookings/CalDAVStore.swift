@@ -14,23 +14,28 @@ internal import Synchronization
 ///
 /// Bookings are the attendees of a date, as `ClassBook.calendar` writes them, each with `SCHEDULE-AGENT=CLIENT`, so that
 /// the server itself mails nobody (RFC 6638 §7.1). Everything else in the resource is preserved. The calendar has every
-/// member's address in it: see ``refusesStrangers()``.
+/// member's address in it, so nothing is booked where the server gives it to anybody.
 ///
 /// A class is in the resource that `almanac sync` makes of it (`String.fileName(forUID:)`).
 public final class CalDAVStore: RosterStore {
   private let calendar: CalDAVCollection
   private let clock: @Sendable () -> Instant
-  private let anonymous: CalDAVCollection
+  /// Whether the calendar need not be private any more: it is, or it may be public.
+  private let mayBook: Mutex<Bool>
   /// The last state of a class, which `replace(_:)` changes where it is still the one that was loaded.
   private let loaded = Mutex<[String: Resource]>([:])
 
   /// - Parameters:
   ///   - calendar: The calendar, in which the classes are.
+  ///   - allowsStrangers: Whether members are booked in a calendar that anybody may read without a name and a password, such
+  ///     as one of a test. Otherwise the first booking asks the server, and fails with code `public`.
   ///   - clock: The time of changes, for DTSTAMP and LAST-MODIFIED; by default that of the machine.
-  public init(_ calendar: CalDAVCollection, clock: (@Sendable () -> Instant)? = nil) {
+  public init(
+    _ calendar: CalDAVCollection, allowsStrangers: Bool = false, clock: (@Sendable () -> Instant)? = nil
+  ) {
     self.calendar = calendar
+    mayBook = Mutex(allowsStrangers)
     self.clock = clock ?? { Instant(secondsSinceEpoch: Int64(Date().timeIntervalSince1970)) }
-    anonymous = CalDAVCollection(calendar.address, WebClient(to: calendar.address))
   }
 
   /// Puts a class into the calendar, so that it can be booked.
@@ -57,11 +62,15 @@ public final class CalDAVStore: RosterStore {
     return books
   }
 
-  /// - Throws: `SyncError` with code `not_atomic` for rosters of several classes, `not_found` for a class that is not in the
-  ///   calendar; `StoreInterruption` where the server does not answer.
+  /// - Throws: `SyncError` with code `not_atomic` for rosters of several classes of which one is written, `not_found` for a class
+  ///   that is not in the calendar, `public` for a calendar that anybody may read; `StoreInterruption` where the server does
+  ///   not answer.
   public func replace(_ changes: [BookChange<RosterKey, Roster, String>]) async throws -> [RosterKey: String]?
   {
-    guard let uid = changes.first?.key.uid else { return [:] }
+    let written = changes.compactMap(\.book)
+    guard let uid = changes.first(where: { $0.book != nil })?.key.uid else {
+      return try await areCurrent(changes) ? [:] : nil
+    }
     guard changes.allSatisfy({ $0.key.uid == uid }) else {
       throw SyncError(
         .notAtomic, name: changes.map(\.key.uid).joined(separator: ", "),
@@ -72,14 +81,11 @@ public final class CalDAVStore: RosterStore {
         .notFound, name: uid, expected: "a class that is in the calendar, and a date that it has")
     }
     let known = loaded.withLock { $0.removeValue(forKey: uid) }
-    let version = changes.first?.version
-    guard let stored = known?.version == version ? known : try await resource(of: uid) else {
-      return version == nil ? [:] : nil
-    }
+    let version = changes.compactMap(\.version).first
+    guard let stored = known?.version == version ? known : try await resource(of: uid) else { return nil }
     guard changes.allSatisfy({ $0.version == stored.version || $0.version == nil }) else { return nil }
-    let written = changes.compactMap(\.book)
-    if written.isEmpty { return [:] }
     let bytes = try stored.with(written, of: uid, at: clock())
+    try await requirePrivacy(of: uid)
     do {
       let tag = try await calendar.write(bytes, to: String.fileName(forUID: uid), replacing: stored.version)
       if tag.isEmpty { return [:] }
@@ -91,17 +97,26 @@ public final class CalDAVStore: RosterStore {
     }
   }
 
-  /// Who can read the calendar without a name and a password.
-  ///
-  /// - Returns: Whether the server refuses requests without them. What other users may read, and what an administrator has
-  ///   shared, no client can find out.
-  public func refusesStrangers() async throws -> Bool {
+  /// Whether rosters still have the versions that were loaded, which only the server knows. Those of several classes are
+  /// read one after the other: where none has changed since it was loaded, all had these versions when the last one was.
+  private func areCurrent(_ changes: [BookChange<RosterKey, Roster, String>]) async throws -> Bool {
+    let now = try await load(changes.map(\.key))
+    return changes.allSatisfy { now[$0.key]?.version == $0.version }
+  }
+
+  /// Asks once whether the server refuses strangers a class.
+  private func requirePrivacy(of uid: String) async throws {
+    if mayBook.withLock({ $0 }) { return }
     do {
-      _ = try await anonymous.list()
-      return false
-    } catch let error as SyncError where error.code == .unauthorized || error.code == .server {
-      return true
+      guard try await calendar.refusesStrangers(String.fileName(forUID: uid)) else {
+        throw SyncError(
+          .public, name: "\(calendar.address)",
+          expected: "a calendar that is given to nobody without a name and a password, as it names members")
+      }
+    } catch let error as SyncError {
+      throw Self.interruption(error, mayHaveWritten: false) ?? error
     }
+    mayBook.withLock { $0 = true }
   }
 
   private func resource(of uid: String) async throws -> Resource? {
@@ -127,6 +142,8 @@ public final class CalDAVStore: RosterStore {
 extension SyncError.Code {
   /// Changes that the server cannot make together.
   public static let notAtomic = SyncError.Code(rawValue: "not_atomic")
+  /// A calendar that anybody may read.
+  public static let `public` = SyncError.Code(rawValue: "public")
 }
 
 /// A class as it is on the server.

@@ -10,6 +10,7 @@ struct RemoteServer {
   init(variables: [String: String]) { self.variables = variables }
 
   static func run() async throws {
+    endWithReader()
     var server = RemoteServer(variables: ProcessInfo.processInfo.environment)
     while let line = readLine() {
       let reply: RemoteReply
@@ -19,6 +20,15 @@ struct RemoteServer {
         reply = .failed(SyncError(.unsupported, expected: "a call that this version knows: \(error)"))
       }
       try FileHandle.standardOutput.write(contentsOf: try JSONEncoder().encode(reply) + [0x0A])
+    }
+  }
+
+  /// Ends the program when nobody reads its replies any more, also within a request: its caller was killed.
+  private static func endWithReader() {
+    Thread.detachNewThread {
+      var output = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+      while poll(&output, 1, -1) < 0, errno == EINTR {}
+      if output.revents & Int16(POLLERR | POLLHUP) != 0 { _exit(1) }
     }
   }
 

@@ -24,9 +24,9 @@ final class Liar: Sendable {
 
   deinit { try? input.fileHandleForWriting.close() }
 
-  func client(_ path: String, limit: Int = 1 << 20) throws -> WebClient {
+  func client(_ path: String, limit: Int = 1 << 20, seconds: Double = 20) throws -> WebClient {
     var limits = WebClient.Limits()
-    (limits.bytes, limits.seconds) = (limit, 20)
+    (limits.bytes, limits.seconds) = (limit, seconds)
     return WebClient(
       to: try WebAddress("\(url)/\(path)"), credentials: Credentials(user: "me", password: "secret"),
       limits: limits)
@@ -115,6 +115,31 @@ struct LyingServerTests {
     #expect(try await other.received().allSatisfy { !$0.contains("Basic") })
   }
 
+  @Test("another host at which a user's calendars are is named, with the option that allows it")
+  func otherHome() async throws {
+    let address = RemoteAddress("\(liar.url)/home/", user: "me", passwordCommand: "echo x")
+    let variables = ["HOME": "/nowhere", "XDG_STATE_HOME": "/nowhere"]
+    await #expect {
+      _ = try await OpenedRemote(address, variables: variables)
+    } throws: {
+      ($0 as? SyncError)?.code == .otherHost && "\($0)".contains("--allow-host localhost")
+    }
+  }
+
+  @Test("another port of the same host is another server, unless the host is allowed")
+  func otherPort() async throws {
+    let credentials = Credentials(user: "me", password: "secret")
+    let (home, other) = (try WebAddress("https://127.0.0.1:1/"), try WebAddress("https://127.0.0.1:2/"))
+    for (hosts, code) in [([], SyncError.Code.otherHost), (["127.0.0.1"], .unreachable)] {
+      let client = WebClient(to: home, credentials: credentials, allowing: AllowedHosts(hosts))
+      await #expect {
+        try await client.send(WebRequest(method: "GET", address: other))
+      } throws: {
+        ($0 as? SyncError)?.code == code
+      }
+    }
+  }
+
   /// A key and a certificate for a name that nobody signed but themselves, in a file.
   private func makeCertificate(for name: String) throws -> String {
     let path = FileManager.default.temporaryDirectory.appending(path: "tls-\(UUID().uuidString).pem").path
@@ -190,7 +215,8 @@ struct LyingServerTests {
         ($0 as? SyncError)?.code == .conflict
       }
     }
-    #expect(try await liar.received().allSatisfy { $0.hasPrefix("PUT") || $0.hasPrefix("GET /received") })
+    let methods = try await liar.received().map { $0.prefix { $0 != " " } }
+    #expect(methods.count { $0 == "PUT" } == 2 && !methods.contains("DELETE"))
   }
 
   @Test("a published calendar is read again only if it has changed, and never written")

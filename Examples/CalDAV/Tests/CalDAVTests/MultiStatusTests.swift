@@ -99,4 +99,32 @@ struct MultiStatusTests {
     let address = try WebAddress("http://localhost/c")
     #expect(CalDAVCollection(address, WebClient(to: address)).error(status, of: "PUT", "a.ics").code == code)
   }
+
+  /// libxml2 refuses more than 10 MB that it is given at once.
+  @Test("a list of twelve megabytes is read as one of a kilobyte")
+  func large() throws {
+    let blank = String(repeating: " ", count: 12_000)
+    let answers = (0..<1_000).map {
+      "<D:response><D:href>/me/work/\($0).ics</D:href><D:status>HTTP/1.1 200 OK</D:status>\(blank)</D:response>"
+    }
+    let xml = "<D:multistatus xmlns:D=\"DAV:\">\(answers.joined())</D:multistatus>"
+    #expect(try read(xml).resources.map(\.href) == (0..<1_000).map { "/me/work/\($0).ics" })
+    #expect(throws: SyncError.self) { try read(String(xml.dropLast(20))) }
+  }
+
+  @Test("of two names in different forms of Unicode neither is known, and the others are")
+  func spellings() throws {
+    let names = ["e%CC%81.ics", "%C3%A9.ics", "x.ics"]
+    let answers = names.map {
+      "<D:response><D:href>/me/work/\($0)</D:href><D:propstat><D:prop><D:getetag>\"1\"</D:getetag></D:prop></D:propstat></D:response>"
+    }
+    let address = try WebAddress("http://localhost:8080/me/work/")
+    let collection = CalDAVCollection(address, WebClient(to: address))
+    func tokens(_ answers: [String]) throws -> [String: String] {
+      try collection.tokens(
+        in: try read("<D:multistatus xmlns:D=\"DAV:\">\(answers.joined())</D:multistatus>"))
+    }
+    #expect(try tokens(answers) == ["\u{E9}.ics": "", "x.ics": "\"1\""])
+    #expect(throws: SyncError.self) { try tokens(answers + [answers[2]]) }
+  }
 }

@@ -32,7 +32,9 @@ struct StoreTests {
   func booking(_ kind: RunningServer.Kind) async throws {
     let server = try await RunningServer(kind)
     let calendar = try server.calendar()
-    let stores = [CalDAVStore(calendar), CalDAVStore(try server.calendar())]
+    let stores = [calendar, try server.calendar()].map {
+      CalDAVStore($0, allowsStrangers: kind == .xandikos)
+    }
     let desks = stores.map { BookingDesk($0, remembering: 1) }
     try await stores[0].add(yoga, organizer: gym)
     let plain = try await calendar.read("yoga.ics")
@@ -64,13 +66,52 @@ struct StoreTests {
     #expect(stored.contains("X-OTHER:kept") && stored.contains("URL:https://example.org/yoga"))
     let book = ClassBook(try #require(try ICSDocument(parsing: stored).calendars.first))
     #expect(book.bookings(of: "bob@example.org").count == 2)
-    #expect(try await stores[0].refusesStrangers() == (kind == .radicale))
+    #expect(try await calendar.refusesStrangers() == (kind == .radicale))
+  }
+
+  @Test("a refusal on a remembered class that another program has changed is decided again")
+  func staleRefusal() async throws {
+    let server = try await RunningServer(.radicale)
+    let stores = [CalDAVStore(try server.calendar()), CalDAVStore(try server.calendar())]
+    let desks = stores.map { BookingDesk($0, remembering: 1) }
+    try await stores[0].add(yoga, organizer: gym)
+    let (monday, now) = (try date(0), now)
+    _ = try await desks[1].request(.book("ana@example.org"), of: monday, now: now)
+    #expect(try await desks[0].request(.book("eva@example.org"), of: monday, now: now).isRefused)
+    _ = try await desks[1].request(.cancel("ana@example.org"), of: monday, now: now)
+    let again = try await desks[0].request(.book("eva@example.org"), of: monday, now: now)
+    #expect(again.outcome == .confirmed)
+  }
+
+  @Test(
+    "nobody is booked in a calendar that the server gives to anybody, and nothing but a refusal proves that it does not"
+  )
+  func privacy() async throws {
+    let server = try await RunningServer(.xandikos)
+    let store = CalDAVStore(try server.calendar())
+    try await store.add(yoga, organizer: gym)
+    let before = try await server.calendar().read("yoga.ics")
+    await #expect {
+      try await BookingDesk(store).request(.book("ana@example.org"), of: try date(0), now: now)
+    } throws: {
+      ($0 as? SyncError)?.code == .public
+    }
+    #expect(try await server.calendar().read("yoga.ics") == before)
+    let sync = try await DeceivedSync()
+    #expect(try await !sync.collection.refusesStrangers())
+    for lie in ["list-500", "list-403", "list-cut"] {
+      try await sync.lie(lie)
+      await #expect(throws: SyncError.self) { try await sync.collection.refusesStrangers() }
+      #expect(try await !sync.collection.refusesStrangers("a.ics"))
+    }
+    try await sync.lie("private")
+    #expect(try await sync.collection.refusesStrangers())
   }
 
   @Test("rosters of two classes are not written together, and a class that is not there cannot be booked")
   func refusals() async throws {
     let server = try await RunningServer(.xandikos)
-    let store = CalDAVStore(try server.calendar())
+    let store = CalDAVStore(try server.calendar(), allowsStrangers: true)
     let desk = BookingDesk(store)
     let later = start.adding(.hours(2))
     let spinning = ClassSeries("Spinning", from: later, lasting: .hours(1), places: 2, uid: "spinning")

@@ -1,12 +1,19 @@
 #!/usr/bin/env python3
 """A CalDAV server that lies, each calendar in one way. It prints its port, and ends with its input. With the path of a key and a
 certificate it speaks TLS."""
-import http.server, os, ssl, sys, threading
+import collections, hashlib, http.server, os, re, ssl, sys, threading, time
 
 DAV = '<?xml version="1.0" encoding="utf-8"?>%s<D:multistatus xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav">%s</D:multistatus>'
 EVENT = "\r\n".join(["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//x//x//EN", "BEGIN:VEVENT", "UID:a", "DTSTAMP:20260101T000000Z",
                      "DTSTART:20260302T090000Z", "SUMMARY:A", "END:VEVENT", "END:VCALENDAR", ""])
+EMPTY = "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//x//EN\r\nEND:VCALENDAR\r\n"
+ZONE = EMPTY.replace("END:VC", "\r\n".join(["BEGIN:VTIMEZONE", "TZID:X", "BEGIN:STANDARD", "DTSTART:19700101T000000", "TZOFFSETFROM:+0100",
+                                           "TZOFFSETTO:+0100", "END:STANDARD", "END:VTIMEZONE", "END:VC"]))
+PAGE = "<html><body>Sign in</body></html>"
 received = []
+# The items of calendars whose names begin with "store", and the lie that each tells since /lie/NAME/LIE.
+stores = collections.defaultdict(lambda: {f"{c}.ics": EVENT.replace("UID:a", f"UID:{c}") for c in "abcdef"})
+lies = collections.defaultdict(str)
 
 
 def one(href, properties, status="200 OK"):
@@ -31,6 +38,18 @@ def lists(kind, path):
     }.get(kind, DAV % ("", a + b))
 
 
+def tag(text):
+    return '"%s"' % hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def escaped(text):
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace("\r", "&#13;")
+
+
+def failed(href, status):
+    return f"<D:response><D:href>{href}</D:href><D:status>HTTP/1.1 {status}</D:status></D:response>"
+
+
 class Handler(http.server.BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
@@ -42,21 +61,102 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(body)
 
+    def handle_store(self, kind, name, body):
+        """A server that stores what it is sent, and whose lie is about that."""
+        items, lie, path = stores[kind], lies[kind], f"/{kind}/"
+
+        def mark(text):
+            return ("W/" if lie.startswith("weak") else "") + tag(text)
+
+        def content(name):
+            return {"empty-item": EMPTY, "zone-item": ZONE, "login-item": PAGE}.get(lie, items[name])
+
+        if self.command == "PROPFIND" and self.headers["Depth"] == "0":
+            return self.answer(207, DAV % ("", one(path, "<D:resourcetype><D:collection/><C:calendar/></D:resourcetype>")))
+        if lie == "private" and "Authorization" not in self.headers:
+            return self.answer(401, headers={"WWW-Authenticate": "Basic realm=x"})
+        if self.command == "PROPFIND" and lie in ("list-500", "list-403"):
+            return self.answer(int(lie[5:]))
+        if self.command == "PROPFIND":
+            listed = ""
+            for number, (other, text) in enumerate(items.items()):
+                slash = "/" if lie == "slash" and number == 0 else ""
+                kind_of = "<D:getcontenttype>application/octet-stream</D:getcontenttype>" if lie == "type" and number == 0 else ""
+                if lie != "half" or number > 2:
+                    listed += one(path + other + slash, f"<D:getetag>{mark(text)}</D:getetag>{kind_of}")
+            return self.answer(207, (DAV % ("", listed))[:-30 if lie == "list-cut" else None])
+        if self.command == "REPORT":
+            if b"multiget" not in body:
+                return self.answer(403)
+            found = ""
+            for href in re.findall("<D:href>(.*?)</D:href>", body.decode()):
+                other = href.split("/")[-1]
+                properties = other in items and (
+                    f"<D:getetag>{mark(items[other])}</D:getetag><C:calendar-data>{escaped(content(other))}</C:calendar-data>")
+                found += one(href, properties) if properties else failed(href, "404 Not Found")
+            return self.answer(207, DAV % ("", found))
+        if self.command in ("PUT", "DELETE"):
+            condition = self.headers.get("If-Match")
+            if condition and (name not in items or condition != tag(items[name]) or lie == "weak-origin"):
+                return self.answer(412)
+            if "If-None-Match" in self.headers and name in items:
+                return self.answer(412)
+            if lie == "login-page":
+                return self.answer(200, PAGE, {"Content-Type": "text/html", "ETag": '"page"'})
+            if lie == "member-fails":
+                return self.answer(207, DAV % ("", failed(self.path, "423 Locked")))
+            if lie == "dropped":
+                return self.answer(201 if self.command == "PUT" else 202)
+            if self.command == "DELETE":
+                del items[name]
+                return self.answer(204)
+            items[name] = body.decode()
+            if lie == "rewritten":
+                items[name] = items[name].replace("END:VEVENT", "X-SERVER:1\r\nEND:VEVENT")
+            if lie in ("rewritten", "no-tag"):
+                return self.answer(201)
+            if lie == "page-of-success":
+                return self.answer(201, "<html>Created</html>", {"Content-Type": "text/html"})
+            return self.answer(201, headers={"ETag": tag(items[name])})
+        if name not in items:
+            return self.answer(404)
+        self.answer(200, content(name), {"ETag": mark(items[name])})
+
     def handle_request(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         kind = self.path.split("/")[1]
         path = f"/{kind}/"
         received.append(f"{self.command} {self.path} {self.headers.get('Authorization', '-')} {self.headers.get('If-None-Match', '-')}")
+        if kind == "lie":
+            lies[self.path.split("/")[2]] = self.path.split("/")[3]
+            return self.answer(200)
+        if kind.startswith("store"):
+            return self.handle_store(kind, self.path.split("/")[-1], body)
         if kind == "received":
             return self.answer(200, "\n".join(received))
         if kind == "feed.ics":
             if self.headers.get("If-None-Match") == '"1"':
                 return self.answer(304, headers={"ETag": '"1"'})
             return self.answer(200, EVENT, {"ETag": '"1"', "Content-Type": "text/calendar"})
+        if kind == "drip" and self.command == "PROPFIND":
+            self.send_response(207)
+            self.send_header("Content-Length", "1000000")
+            self.end_headers()
+            try:
+                while True:
+                    self.wfile.write(b" ")
+                    time.sleep(0.05)
+            except OSError:
+                received.append("closed by the client")
+            self.close_connection = True
+            return
         if kind.startswith("to-"):
             return self.answer(302, headers={"Location": "http://127.0.0.1:%s/c/" % kind[3:]})
         if kind == "to":
             return self.answer(302, headers={"Location": "https://elsewhere.example.org/c/"})
+        if kind == "home":
+            home = "<D:resourcetype><D:collection/></D:resourcetype><C:calendar-home-set><D:href>https://localhost:1/home/</D:href></C:calendar-home-set>"
+            return self.answer(207, DAV % ("", one(path, home)))
         if kind == "loop":
             return self.answer(302, headers={"Location": path})
         if kind == "downgrade":

@@ -23,8 +23,8 @@ public final class MemberLinks: Sendable {
     let lines = String(decoding: try FileSystem.read(path), as: UTF8.self).split(separator: "\n")
     var members: [String: String] = [:]
     for (number, line) in lines.enumerated() {
-      let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, parts[0].count == 64 else {
+      let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, parts[0].count == 64, !parts[1].isEmpty else {
         throw FileError(
           .unreadable, path, line: number + 1, "not a link", expected: "a digest of 64 digits and a member")
       }
@@ -42,10 +42,15 @@ public final class MemberLinks: Sendable {
   /// Makes a link for a member, beside those that the member has.
   ///
   /// - Returns: The token, which is not stored.
+  /// - Throws: `FileError`, also for a member without a letter, or with a control character.
   public func add(_ member: String) throws(FileError) -> String {
+    guard !member.allSatisfy(\.isWhitespace), member.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+      throw FileError(
+        .unwritable, path, "not a member", expected: "the address of a member, without control characters")
+    }
     let bytes = (0..<32).map { _ in UInt8.random(in: 0...255) }
     let token = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
-    try change { $0[Self.digest(token)] = member.filter { !$0.isNewline } }
+    try change { $0[Self.digest(token)] = member }
     return token
   }
 
@@ -53,9 +58,13 @@ public final class MemberLinks: Sendable {
   ///
   /// - Returns: Their number.
   public func revoke(_ member: String) throws(FileError) -> Int {
-    let before = members.withLock { $0.count }
-    try change { links in links = links.filter { $0.value != member } }
-    return before - members.withLock { $0.count }
+    var count = 0
+    try change { links in
+      let others = links.filter { $0.value != member }
+      count = links.count - others.count
+      links = others
+    }
+    return count
   }
 
   /// Reads the file again, so that links that another process made or revoked count.
@@ -64,11 +73,14 @@ public final class MemberLinks: Sendable {
     members.withLock { $0 = read }
   }
 
+  /// Changes the file in a locked folder, so that no other process's change is lost.
   private func change(_ body: (inout [String: String]) -> Void) throws(FileError) {
+    let folder = FileSystem.parent(of: FileSystem.destination(of: path))
+    let lock = try DirectoryLock([folder], timeout: .seconds(30))
     var links = try Self.read(path)
     body(&links)
     let lines = links.map { "\($0.key) \($0.value)\n" }.sorted()
-    try AtomicFile.write(Array(lines.joined().utf8), to: path, isPrivate: true)
+    try AtomicFile.write(Array(lines.joined().utf8), to: path, isPrivate: true, holding: lock)
     members.withLock { $0 = links }
   }
 

@@ -1,4 +1,5 @@
 import Almanac
+import AlmanacFiles
 import AlmanacICS
 import Feeds
 import Foundation
@@ -150,6 +151,47 @@ struct FeedServerTests {
     }
     let log = gym.stop()
     #expect(log.contains("GET /members") && log.contains("404") && !log.contains(token))
+  }
+
+  @Test("links that many processes make and revoke at once are all made, and the revoked one is gone")
+  func parallelChanges() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "links").path
+    for round in 0..<5 {
+      let revoked = try MemberLinks(path).add("eva@example.org")
+      let verbs = (0..<8).map { ["link", "m\(round)-\($0)@example.org"] } + [["revoke", "eva@example.org"]]
+      let processes = try verbs.shuffled().map { verb in
+        let process = Process()
+        process.executableURL = Gym.program
+        process.arguments = verb + ["--links", path]
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return process
+      }
+      for process in processes {
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+      }
+      #expect(try MemberLinks(path).member(having: revoked) == nil)
+      let lines = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
+      #expect(lines.count == 8 * (round + 1))
+    }
+  }
+
+  @Test(
+    "a link needs a member, and one that is refused changes nothing", arguments: ["", " ", "a\nb", "a\u{1}"])
+  func badMember(member: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let links = try MemberLinks(folder.appending(path: "links").path)
+    let token = try links.add("ana@example.org")
+    #expect(throws: FileError.self) { try links.add(member) }
+    try links.refresh()
+    #expect(links.member(having: token) == "ana@example.org")
+    #expect(try links.revoke("ana@example.org") == 1)
   }
 
   @Test("the month is a page; other months and paths are not found")

@@ -21,12 +21,15 @@ struct Measurement {
     }
   }
 
+  private func connections(_ clients: Int) -> Int { contest.number("--connections", else: clients) }
+
   private typealias Booking = @Sendable (_ client: Int, _ number: Int) async throws -> Void
 
   private func deskBooking(_ clients: Int) throws -> Booking {
     let gym = "measured-\(UUID().uuidString)"
     let desk = BookingDesk(
-      PostgresStore<RosterKey, Roster>(settings, gym: gym, connections: clients), remembering: 100_000)
+      PostgresStore<RosterKey, Roster>(settings, gym: gym, connections: connections(clients)),
+      remembering: 100_000)
     let dates = try (0..<50).map { try contest.date($0) }
     let now = contest.now
     return { client, number in
@@ -38,7 +41,7 @@ struct Measurement {
   }
 
   private func handBooking(_ clients: Int) async throws -> Booking {
-    let bookings = HandWrittenBookings(settings, connections: clients)
+    let bookings = HandWrittenBookings(settings, connections: connections(clients))
     try await bookings.createTables()
     return { client, number in
       _ = try await bookings.book(

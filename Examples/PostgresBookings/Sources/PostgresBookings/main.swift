@@ -2,8 +2,9 @@
 //     PostgresBookings race SETTINGS [--processes 8] [--requests 10000] [--places 100] [--server DIR --script PATH]
 // Processes ask for the places of one class; with --server a connection is cut and the server restarted meanwhile. Unless
 // exactly as many requests are granted as there are places, the exit code is 1.
-//     PostgresBookings measure SETTINGS [--clients 8] [--seconds 5]
-// The bookings per second of a desk, beside a hand-written transaction with SELECT … FOR UPDATE.
+//     PostgresBookings measure SETTINGS [--clients 8] [--connections 8] [--seconds 5]
+// The bookings per second of a desk, beside a hand-written transaction with SELECT … FOR UPDATE, each with so many connections,
+// by default one for each client.
 //     PostgresBookings memory [--rosters 100000]
 // The memory of a desk that remembers so many rosters, each of twenty bookings.
 import Foundation

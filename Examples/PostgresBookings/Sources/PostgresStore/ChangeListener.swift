@@ -6,18 +6,27 @@ public struct ChangeListener: Sendable {
   private let settings: String
   private let gym: String
 
-  public init(_ settings: String, gym: String) {
-    (self.settings, self.gym) = (settings, gym)
+  private let timeout: Duration
+
+  /// - Parameter timeout: The longest time to connect, and for the answer to a statement.
+  public init(_ settings: String, gym: String, timeout: Duration = .seconds(30)) {
+    (self.settings, self.gym, self.timeout) = (settings, gym, timeout)
   }
 
   /// Creates the trigger that sends the notifications. Run it once.
   public func install() async throws {
-    let connection = try await Connection.open(settings)
+    let connection = try await Connection.open(settings, timeout: timeout)
     try await connection.run { connection in
       for statement in [
         """
         CREATE OR REPLACE FUNCTION notify_book() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN PERFORM pg_notify('book', NEW.gym || chr(10) || NEW.key); RETURN NULL; END $$
+        DECLARE message text := NEW.gym || chr(10) || NEW.key;
+        BEGIN
+          -- A message has less than 8000 bytes, and one that is refused would undo the booking.
+          IF octet_length(message) > 7999 THEN message := NEW.gym || chr(10); END IF;
+          IF octet_length(message) <= 7999 THEN PERFORM pg_notify('book', message); END IF;
+          RETURN NULL;
+        END $$
         """,
         "DROP TRIGGER IF EXISTS book_changed ON book",
         """
@@ -27,14 +36,17 @@ public struct ChangeListener: Sendable {
     }.result.get()
   }
 
-  /// The keys of books, as they change from now on; ends with `StoreInterruption` where the connection breaks.
-  public func changes() -> AsyncThrowingStream<String, any Error> {
-    let (settings, prefix) = (settings, gym + "\n")
+  /// The keys of books that change after the call has returned; an empty one for a book whose key is too long for a notification.
+  /// Ends with `StoreInterruption` where the connection breaks.
+  ///
+  /// - Throws: `StoreInterruption` or `PostgresError` where the connection cannot be opened.
+  public func changes() async throws -> AsyncThrowingStream<String, any Error> {
+    let prefix = gym + "\n"
+    let connection = try await Connection.open(settings, timeout: timeout)
+    try await connection.run { _ = try $0.execute("LISTEN book") }.result.get()
     return AsyncThrowingStream { continuation in
       let task = Task {
         do {
-          let connection = try await Connection.open(settings)
-          try await connection.run { _ = try $0.execute("LISTEN book") }.result.get()
           while !Task.isCancelled {
             for text in try await connection.run({ try $0.notifications(waiting: 250) }).result.get()
             where text.hasPrefix(prefix) {

@@ -20,9 +20,11 @@ public struct PostgresStore<
   /// - Parameters:
   ///   - settings: As libpq's `PQconnectdb` reads them: `host=/tmp/db dbname=gym`, or a URL.
   ///   - connections: The most connections.
-  public init(_ settings: String, gym: String, connections: Int = 8) {
+  ///   - timeout: The longest time to wait for a free connection, to open one, and for the answer to a statement; then a call
+  ///     ends with `StoreInterruption`.
+  public init(_ settings: String, gym: String, connections: Int = 8, timeout: Duration = .seconds(30)) {
     self.gym = gym
-    pool = ConnectionPool(settings, size: connections)
+    pool = ConnectionPool(settings, size: connections, timeout: timeout)
   }
 
   /// Creates the tables, or brings them to the present state. Run it once, before the programs start.

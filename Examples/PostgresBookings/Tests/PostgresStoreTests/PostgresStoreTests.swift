@@ -136,22 +136,20 @@ struct PostgresStoreTests {
     }
   }
 
-  @Test("a screen hears which book has changed")
+  @Test("a screen hears which book has changed", .timeLimit(.minutes(1)))
   func changes() async throws {
     let desk = BookingDesk(store())
     let listener = ChangeListener(settings, gym: gym)
     try await listener.install()
-    var keys = listener.changes().makeAsyncIterator()
-    // The first change may come before the listener is there.
-    let (monday, now) = (monday, now)
-    let requests = Task {
-      for number in 0..<100 where !Task.isCancelled {
-        _ = try await desk.request(.book("m\(number)", waitlist: true), of: monday, now: now)
-        try await Task.sleep(for: .milliseconds(50))
-      }
-    }
+    // From here on no change is missed.
+    var keys = try await listener.changes().makeAsyncIterator()
+    _ = try await desk.request(.book("ana"), of: monday, now: now)
     #expect(try await keys.next() == monday.key.description)
-    requests.cancel()
+    // PostgreSQL has no longer messages than 8000 bytes.
+    var long = monday
+    long.uid = String(repeating: "y", count: 9_000)
+    #expect(try await desk.request(.book("ana"), of: long, now: now).outcome == .confirmed)
+    #expect(try await keys.next() == "")
   }
 
   @Test("K3 eight processes, a cut connection, a restart: a hundred of ten thousand requests get a place")
@@ -185,7 +183,110 @@ struct PostgresStoreTests {
     await #expect {
       try await BookingDesk(nowhere, tries: 2).request(.book("ana"), of: monday, now: now)
     } throws: {
-      ($0 as? SchedulingError)?.code == .tooManyTries
+      ($0 as? SchedulingError)?.code == .tooManyTries && "\($0)".contains("/nonexistent")
+    }
+    for (other, code) in [("dbname=nowhere", "3D000"), ("user=nobody", "28000")] {
+      await #expect {
+        try await BookingDesk(Store("\(settings) \(other)", gym: gym)).request(
+          .book("ana"), of: monday, now: now)
+      } throws: {
+        ($0 as? PostgresError)?.code == code
+      }
     }
   }
+
+  @Test(
+    "a statement that the server gives up for its time is tried again, as nothing was written",
+    arguments: ["statement_timeout", "lock_timeout"])
+  func limits(limit: String) async throws {
+    let (settings, gym, monday, now) = (settings, gym, monday, now)
+    let isLocked = AsyncStream<Void>.makeStream()
+    let lock = Task {
+      try await ConnectionPool(settings, size: 1).run { connection in
+        _ = try connection.execute("BEGIN")
+        _ = try connection.execute("LOCK TABLE book IN ACCESS EXCLUSIVE MODE")
+        isLocked.continuation.yield()
+        Thread.sleep(forTimeInterval: 1)
+        _ = try connection.execute("COMMIT")
+      }
+    }
+    for await _ in isLocked.stream { break }
+    let desk = BookingDesk(Store("\(settings) options='-c \(limit)=100ms'", gym: gym))
+    #expect(try await desk.request(.book("ana"), of: monday, now: now).outcome == .confirmed)
+    try await lock.value
+  }
+
+  @Test(
+    "a server that does not answer, and a pool without a free connection, are interruptions after a while")
+  func silence() async throws {
+    // The system accepts the connection, and no program answers.
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
+        #expect(bind(listener, pointer, length) == 0 && listen(listener, 5) == 0)
+        #expect(getsockname(listener, pointer, &length) == 0)
+      }
+    }
+    let settings =
+      "host=127.0.0.1 port=\(UInt16(bigEndian: address.sin_port)) user=x dbname=x sslmode=disable"
+    await #expect {
+      try await Store(settings, gym: gym, timeout: .milliseconds(300)).load([monday.key])
+    } throws: {
+      ($0 as? StoreInterruption)?.mayHaveWritten == false
+    }
+    let pool = ConnectionPool(self.settings, size: 1, timeout: .milliseconds(500))
+    for mayCommit in [false, true] {
+      await #expect {
+        try await pool.run { _ = try $0.execute("SELECT pg_sleep(20)", mayCommit: mayCommit) }
+      } throws: {
+        ($0 as? StoreInterruption)?.mayHaveWritten == mayCommit
+      }
+    }
+    let holder = Task { try await pool.run { _ in Thread.sleep(forTimeInterval: 1.5) } }
+    try await Task.sleep(for: .milliseconds(100))
+    await #expect {
+      try await pool.run { _ in }
+    } throws: {
+      ($0 as? StoreInterruption)?.mayHaveWritten == false
+    }
+    try await holder.value
+    #expect(try await pool.run { try $0.execute("SELECT 1").rows } == [["1"]])
+  }
+
+  @Test("a pool gives its connections to tasks in the order in which they came")
+  func order() async throws {
+    let pool = ConnectionPool(settings, size: 1)
+    let log = Log()
+    let tasks = Task {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<8 {
+          group.addTask {
+            try await pool.run { _ in
+              log.add(number)
+              Thread.sleep(forTimeInterval: 0.05)
+            }
+            // Comes after those that wait already.
+            try await pool.run { _ in log.add(number + 8) }
+          }
+          try await Task.sleep(for: .milliseconds(20))
+        }
+        try await group.waitForAll()
+      }
+    }
+    try await tasks.value
+    #expect(log.numbers.filter { $0 < 8 } == Array(0..<8))
+    #expect(log.numbers.filter { $0 >= 8 } == Array(8..<16))
+  }
+}
+
+private final class Log: @unchecked Sendable {
+  private let lock = NSLock()
+  private var all: [Int] = []
+  func add(_ number: Int) { lock.withLock { all.append(number) } }
+  var numbers: [Int] { lock.withLock { all } }
 }

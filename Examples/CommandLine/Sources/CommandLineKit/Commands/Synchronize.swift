@@ -33,7 +33,8 @@ struct Synchronize: AlmanacCommand {
       A property that both changed differently is a conflict, reported in one line on standard error. --conflict resolves \
       conflicts; without it neither file changes, or if one side edited an item and the other deleted it, the edit is \
       preserved, and the exit code is 1. If more than half of several items would be deleted, or a folder is empty, --yes \
-      is required. A list of the server that is not complete is refused. A file of unknown state, or one that the server \
+      is required. A list of the server that is not complete is refused, and what it lacks is deleted only where the server \
+      does not find it. A file of unknown state, or one that the server \
       refuses, is not changed, and the exit code is 1.
 
       Subfolders with .ics files are collections, each of which is synchronized with the subfolder of the same name and \
