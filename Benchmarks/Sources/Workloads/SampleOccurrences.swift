@@ -3,15 +3,10 @@ import AlmanacTime
 import AlmanacViews
 
 /// Occurrences from a fixed seed: the same in every run.
-enum Sample {
-  static let madrid = zone("Europe/Madrid")
+enum SampleOccurrences {
   static let month = YearMonth(2026, 3)
   static let today = month.firstDay.adding(days: 16)
   static let calendars = [CalendarLabel(name: "Work", color: .steelBlue), CalendarLabel(name: "Home")]
-
-  private static func zone(_ name: String) -> Zone {
-    do throws(TimeError) { return try Zone(name) } catch { return .utc }
-  }
 
   private static let titles = [
     "Seminar on type systems", "Àlgebra lineal", "Laboratori de xarxes", "Team meeting", "数学ゼミナール",
@@ -22,7 +17,7 @@ enum Sample {
   private static let colors: [CalendarColor?] = [.teal, .orange, .orchid, .gold, nil, .crimson]
 
   /// A month of items, one in eight of them of several days, in the order in which queries give them.
-  static func occurrences(_ count: Int) -> [Occurrence] {
+  static func ofMonth(_ count: Int) -> [Occurrence] {
     var random = Random(state: 20_260_301)
     let made = (0..<count).map { number in
       let day = month.firstDay.adding(days: random.next(42) - 6)
@@ -36,11 +31,11 @@ enum Sample {
       let start = day.startOfDay.adding(seconds: 900 * (28 + random.next(48)))
       return timed(title, start, minutes: 15 * (1 + random.next(8)), color: color, number: number)
     }
-    return made.sorted { $0.start.instant(in: madrid) < $1.start.instant(in: madrid) }
+    return made.sorted { $0.start.instant(in: Question.madrid) < $1.start.instant(in: Question.madrid) }
   }
 
   /// A day of items at any minute, a quarter of an hour to three hours long.
-  static func day(_ count: Int) -> [Occurrence] {
+  static func ofDay(_ count: Int) -> [Occurrence] {
     var random = Random(state: 7)
     return (0..<count).map { number in
       let start = today.startOfDay.adding(seconds: 60 * random.next(1260))
@@ -53,16 +48,8 @@ enum Sample {
     _ title: String, _ start: CivilDateTime, minutes: Int, color: CalendarColor?, number: Int
   ) -> Occurrence {
     let event = Event(
-      title, from: start.in(madrid), lasting: .minutes(minutes), color: color, uid: "\(number)@example.com")
+      title, from: start.in(Question.madrid), lasting: .minutes(minutes), color: color,
+      uid: "\(number)@example.com")
     return Occurrence(event, from: event.start, to: event.end)
-  }
-}
-
-private struct Random {
-  var state: UInt64
-
-  mutating func next(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
   }
 }

@@ -5,12 +5,14 @@ import AlmanacTime
 ///
 /// Nothing is random: the same number of events gives the same text.
 struct SampleText {
-  private var state: UInt64
+  private var random = Random(state: 20_260_101)
   private var text = ""
   /// Shifts every time, so that a larger calendar is one of more decades, and a month holds as much as in the smaller.
   private let decade: Int
 
-  /// - Parameter decades: Each holds so many events.
+  /// Calendars of a decade each.
+  ///
+  /// - Parameter events: The number of events in each.
   static func make(events: Int, decades: Int = 1) -> [String] {
     (0..<decades).map { decade in
       var sample = SampleText(decade: decade)
@@ -19,41 +21,41 @@ struct SampleText {
     }
   }
 
-  private init(decade: Int) {
-    self.decade = decade
-    state = 20_260_101
+  /// Calendars of an event each.
+  static func files(events: Int) -> [String] {
+    var sample = SampleText(decade: 0)
+    return (0..<events).map { number in
+      sample.text = ""
+      sample.add(number)
+      return sample.document
+    }
   }
 
+  private init(decade: Int) { self.decade = decade }
+
   private var document: String {
-    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//almanac//EventsBenchmark//EN\r\n" + Self.zone + text
+    "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//Almanac//Workloads//EN\r\n" + Self.zone + text
       + "END:VCALENDAR\r\n"
   }
 
-  private mutating func random(_ count: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % count
-  }
-
-  private mutating func pick(_ choices: [String]) -> String { choices[random(choices.count)] }
-
   private mutating func add(_ number: Int) {
     let first = YearMonth(2020 + 10 * decade, 1).days.lowerBound.startOfDay
-    let start = first.adding(seconds: (random(3_652) * 96 + 28 + random(52)) * 900)
-    let end = start.adding(seconds: [15, 30, 45, 60, 60, 90, 120][random(7)] * 60)
+    let start = first.adding(seconds: (random.next(3_652) * 96 + 28 + random.next(52)) * 900)
+    let end = start.adding(seconds: [15, 30, 45, 60, 60, 90, 120][random.next(7)] * 60)
     var details = ""
-    while details.utf8.count < 195 { details += (details.isEmpty ? "" : " ") + pick(Self.words) }
+    while details.utf8.count < 195 { details += (details.isEmpty ? "" : " ") + random.one(of: Self.words) }
     line("BEGIN:VEVENT")
-    line("UID:\(String(state, radix: 16))-\(decade)-\(number)@bench.example.org")
-    line("DTSTAMP:\(Self.digits(start.adding(seconds: -86_400 * (1 + random(59)))))Z")
+    line("UID:\(String(random.state, radix: 16))-\(decade)-\(number)@bench.example.org")
+    line("DTSTAMP:\(Self.digits(start.adding(seconds: -86_400 * (1 + random.next(59)))))Z")
     line("DTSTART;TZID=Europe/Madrid:\(Self.digits(start))")
     line("DTEND;TZID=Europe/Madrid:\(Self.digits(end))")
-    line("SUMMARY:\(pick(Self.titles)) #\(number)")
+    line("SUMMARY:\(random.one(of: Self.titles)) #\(number)")
     line("DESCRIPTION:\(details)")
-    line("LOCATION:\(pick(Self.places))")
-    line("CATEGORIES:\(pick(Self.categories))")
+    line("LOCATION:\(random.one(of: Self.places))")
+    line("CATEGORIES:\(random.one(of: Self.categories))")
     if number % 10 == 0 {
       let until = start.adding(seconds: 400 * 86_400)
-      line("RRULE:\(pick(Self.rules))".replacing("{until}", with: "\(Self.digits(until))Z"))
+      line("RRULE:\(random.one(of: Self.rules))".replacing("{until}", with: "\(Self.digits(until))Z"))
     }
     line("END:VEVENT")
   }
