@@ -1,3 +1,4 @@
+import AlmanacRecurrence
 import AlmanacTime
 
 /// An iCalendar text like those that people have: timed events in Europe/Madrid over the ten years from 2020 on, with a
@@ -40,7 +41,15 @@ struct SampleText {
 
   private mutating func add(_ number: Int) {
     let first = YearMonth(2020 + 10 * decade, 1).days.lowerBound.startOfDay
-    let start = first.adding(seconds: (random.next(3_652) * 96 + 28 + random.next(52)) * 900)
+    var start = first.adding(seconds: (random.next(3_652) * 96 + 28 + random.next(52)) * 900)
+    var rule: String?
+    if number % 10 == 0 {
+      let until = start.adding(seconds: 400 * 86_400)
+      let chosen = random.one(of: Self.rules).replacing("{until}", with: "\(Self.digits(until))Z")
+      // RFC 5545, section 3.8.5.3: a start that does not match the rule is undefined.
+      start = (try? RecurrenceRule(chosen))?.occurrences(from: start).first { _ in true } ?? start
+      rule = chosen
+    }
     let end = start.adding(seconds: [15, 30, 45, 60, 60, 90, 120][random.next(7)] * 60)
     var details = ""
     while details.utf8.count < 195 { details += (details.isEmpty ? "" : " ") + random.one(of: Self.words) }
@@ -53,10 +62,7 @@ struct SampleText {
     line("DESCRIPTION:\(details)")
     line("LOCATION:\(random.one(of: Self.places))")
     line("CATEGORIES:\(random.one(of: Self.categories))")
-    if number % 10 == 0 {
-      let until = start.adding(seconds: 400 * 86_400)
-      line("RRULE:\(random.one(of: Self.rules))".replacing("{until}", with: "\(Self.digits(until))Z"))
-    }
+    if let rule { line("RRULE:\(rule)") }
     line("END:VEVENT")
   }
 
