@@ -9,7 +9,8 @@ extension Workload {
   private static var documentShapes: [Workload] {
     Shapes.directions.flatMap { name, size, make in
       [
-        shape("read." + name, size) { size in
+        // The parameters of a line are compared with each other; `ICSLimits.parameters` bounds them.
+        shape("read." + name, size, growing: name == "parameters" ? 2 : 1) { size in
           let bytes = make(size)
           // It is not refused.
           _ = try ICSDocument(parsing: bytes)
@@ -36,9 +37,10 @@ extension Workload {
     }
   }
 
-  private static func shape(_ name: String, _ size: Int, _ prepare: @escaping (Int) throws -> Job) -> Workload
-  {
-    Workload(name, growing: 1, from: size, by: 2, isCounted: false) { try prepare($0.size) }
+  private static func shape(
+    _ name: String, _ size: Int, growing exponent: Double = 1, _ prepare: @escaping (Int) throws -> Job
+  ) -> Workload {
+    Workload(name, growing: exponent, from: size, by: 2, isCounted: false) { try prepare($0.size) }
   }
 }
 
