@@ -21,44 +21,15 @@ let package = Package(
       name: "almanac", path: "..", traits: [.trait(name: "Libical", condition: .when(traits: ["Libical"]))])
   ],
   targets: [
-    // The peer that is measured in the same run: libical's own recurrence, which the library never calls.
-    .systemLibrary(name: "CIcal", providers: [.apt(["libical-dev"]), .brew(["libical"])]),
-    .systemLibrary(name: "CHeap"),
+    .systemLibrary(name: "CMeasuring"),
     .target(name: "Measuring", swiftSettings: settings),
     .executableTarget(
-      name: "RecurrenceBenchmark",
-      dependencies: ["CIcal", "Measuring", product("AlmanacRecurrence"), product("AlmanacTime")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "EventsBenchmark",
-      dependencies: [
-        "CHeap", "CIcal", "Measuring", product("AlmanacICS"), product("AlmanacEvents"),
-        product("AlmanacTime"),
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "SchedulingBenchmark",
-      dependencies: [
-        "Measuring", product("AlmanacScheduling"), product("AlmanacEvents"), product("AlmanacRecurrence"),
-        product("AlmanacTime"),
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "SyncBenchmark",
-      dependencies: ["Measuring", product("AlmanacSync"), product("AlmanacICS"), product("AlmanacEvents")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "ViewsBenchmark",
-      dependencies: [
-        "Measuring", product("AlmanacRendering"), product("AlmanacViews"), product("AlmanacEvents"),
-        product("AlmanacTime"),
-      ],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "ICSBenchmark",
-      dependencies: [
-        "CIcal", "Measuring", product("AlmanacICS"), product("AlmanacJSCalendar"), product("AlmanacEvents"),
-      ],
+      name: "Workloads",
+      dependencies: ["CMeasuring", "Measuring"]
+        + [
+          "Events", "Files", "ICS", "JSCalendar", "Recurrence", "Rendering", "Scheduling", "Sync", "Time",
+          "Views",
+        ].map { product("Almanac\($0)") },
       swiftSettings: settings),
     .executableTarget(
       name: "ConcurrentReading",
@@ -68,9 +39,6 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "StreamMemory", dependencies: ["Measuring", product("AlmanacICS"), product("AlmanacEvents")],
-      swiftSettings: settings),
-    .executableTarget(
-      name: "RecurrenceAllocations", dependencies: [product("AlmanacRecurrence"), product("AlmanacTime")],
       swiftSettings: settings),
   ]
 )

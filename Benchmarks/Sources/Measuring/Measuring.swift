@@ -13,43 +13,57 @@ public func cpuSeconds() -> Double {
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }
 
-/// Seconds on a clock that runs on, for work that several cores share.
-public func wallSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-}
-
-/// Runs a piece of work in turns with others and keeps the median of each, so that a machine that slows down slows
-/// all of them.
+/// The median of the CPU seconds of one run, after one that is not measured: of seven measurements, or of three where a run
+/// is long.
 ///
-/// - Parameters:
-///   - rounds: How often each is measured.
-///   - seconds: How long one measurement lasts at least.
-/// - Returns: For each piece of work, the median of its CPU seconds for one run.
-public func measureInTurns(rounds: Int = 7, seconds: Double = 0.05, _ work: [() -> Void]) -> [Double] {
-  let repeats = work.map { run in
-    run()
-    let start = cpuSeconds()
-    run()
-    return max(1, Int(seconds / max(cpuSeconds() - start, 1e-9)))
+/// - Parameter seconds: How long the measurements last together, at least.
+public func medianSeconds(lasting seconds: Double, _ run: () -> Void) -> Double {
+  run()
+  var start = cpuSeconds()
+  run()
+  let once = max(cpuSeconds() - start, 1e-9)
+  let rounds = once < seconds ? 7 : 3
+  let repeats = max(1, Int(seconds / Double(rounds) / once))
+  let times = (0..<rounds).map { _ in
+    start = cpuSeconds()
+    for _ in 0..<repeats { run() }
+    return (cpuSeconds() - start) / Double(repeats)
   }
-  var times = [[Double]](repeating: [], count: work.count)
-  for _ in 0..<rounds {
-    for (index, run) in work.enumerated() {
-      let start = cpuSeconds()
-      for _ in 0..<repeats[index] { run() }
-      times[index].append((cpuSeconds() - start) / Double(repeats[index]))
-    }
-  }
-  return times.map { $0.sorted()[rounds / 2] }
+  return times.sorted()[rounds / 2]
 }
 
-/// Takes what a measured piece of work found, so that the work is not optimised away.
+/// MiB that this process held at most so far.
+public func peakMemory() -> Double {
+  #if os(Linux)
+    // Not that of `getrusage`, which counts what the parent held when it made this process.
+    if let file = fopen("/proc/self/status", "r") {
+      defer { fclose(file) }
+      var line = [CChar](repeating: 0, count: 256)
+      while fgets(&line, Int32(line.count), file) != nil {
+        let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        if text.hasPrefix("VmHWM:"), let kibibytes = Int(text.filter(\.isNumber)) {
+          return Double(kibibytes) / 1024
+        }
+      }
+    }
+  #endif
+  var usage = rusage()
+  #if canImport(Glibc)
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+  #else
+    getrusage(RUSAGE_SELF, &usage)
+  #endif
+  // Linux counts in KiB, Darwin in bytes.
+  #if canImport(Darwin)
+    return Double(usage.ru_maxrss) / 1_048_576
+  #else
+    return Double(usage.ru_maxrss) / 1024
+  #endif
+}
+
+/// Uses the result of a measured piece of work, so that the work is not optimised away.
 @inline(never)
 public func keep(_ value: Int64) {}
 
-/// A number in a column, right-aligned.
-public func column(_ text: String, _ width: Int) -> String {
-  String(repeating: " ", count: max(0, width - text.count)) + text
-}
+/// Ends the program with an exit code that reports a failure.
+public func exitWithFailure() -> Never { exit(1) }
