@@ -77,12 +77,12 @@ struct RemoteCallTests {
       return plan
     }
     #expect(try await follow(Self.feed).steps.count == 2)
-    #expect(try await local.list().count == 2)
+    #expect(await local.list().count == 2)
     let a = String(decoding: try await local.read("a.ics").bytes, as: UTF8.self)
     #expect(a.components(separatedBy: "UID:a").count == 3 && !a.contains("UID:b"))
     #expect(try await follow(Self.feed).steps.isEmpty)
     _ = try await follow(Self.feed.replacing("SUMMARY:B", with: "SUMMARY:C"))
-    let names = try await local.list().keys.sorted()
+    let names = await local.list().keys.sorted()
     var texts: [String] = []
     for name in names { texts.append(String(decoding: try await local.read(name).bytes, as: UTF8.self)) }
     #expect(texts.contains { $0.contains("SUMMARY:C") } && !texts.contains { $0.contains("SUMMARY:B") })
@@ -103,7 +103,7 @@ struct RemoteCallTests {
     }
     func stored() async throws -> [String: SyncResource] {
       var stored: [String: SyncResource] = [:]
-      for name in try await local.list().keys { stored[name] = try await local.read(name) }
+      for name in await local.list().keys { stored[name] = try await local.read(name) }
       return stored
     }
     let before = try await stored()

@@ -108,7 +108,7 @@ extension DatePhraseReader {
     let text = tokens[index].text
     for separator in [Character("."), "/"] {
       let parts = text.split(separator: separator).compactMap { Int($0) }
-      guard text.contains(separator), parts.count == text.split { !$0.isNumber }.count,
+      guard text.contains(separator), parts.count == text.split(whereSeparator: { !$0.isNumber }).count,
         (2...3).contains(parts.count)
       else { continue }
       var orders = [(parts[0], parts[1])]
