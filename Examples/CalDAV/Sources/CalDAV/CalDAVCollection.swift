@@ -239,9 +239,8 @@ extension CalDAVCollection {
     let outside = incomplete("resources of the collection, not \(href)")
     guard let end = href.firstRange(of: "://") else {
       // Xandikos writes names with a colon so, which are relative to the collection (RFC 3986 §5.2).
-      if !href.contains("/"), let parts = WebAddress.segments(of: "/\(href.prefix { $0 != "?" && $0 != "#" })"),
-        parts.count == 1
-      {
+      let plain = href.prefix { $0 != "?" && $0 != "#" }
+      if !plain.contains("/"), let parts = WebAddress.segments(of: "/" + plain), parts.count == 1 {
         return parts[0]
       }
       guard href.hasPrefix("/"), !href.hasPrefix("//") else { throw outside }

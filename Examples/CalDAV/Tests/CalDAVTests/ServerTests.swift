@@ -29,7 +29,8 @@ struct ServerTests {
         Self.event(name, "SUMMARY:<\(name)> & 1"), to: "\(name).ics", replacing: nil)
     }
     let tokens = try await here.list()
-    #expect(tokens.keys.sorted() == ["a.ics", "b ü.ics", "c%41.ics", "d:e@x.ics"] && !tokens.values.contains(""))
+    #expect(
+      tokens.keys.sorted() == ["a.ics", "b ü.ics", "c%41.ics", "d:e@x.ics"] && !tokens.values.contains(""))
     #expect(here.currentListing?.syncToken != nil)
     let names = tokens.keys.sorted()
     for (name, result) in zip(names, await here.readAll(names)) {
@@ -44,7 +45,8 @@ struct ServerTests {
     let changed = try await elsewhere.write(
       Self.event("b ü", "SUMMARY:other"), to: "b ü.ics", replacing: try #require(tokens["b ü.ics"]))
     let later = try await CalDAVCollection(here.address, here.client, since: stored).list()
-    #expect(later.keys.sorted() == ["b ü.ics", "c%41.ics", "d:e@x.ics"] && later["b ü.ics"] != tokens["b ü.ics"])
+    #expect(
+      later.keys.sorted() == ["b ü.ics", "c%41.ics", "d:e@x.ics"] && later["b ü.ics"] != tokens["b ü.ics"])
     #expect(try await server.calendar().list() == later)
     #expect(changed.isEmpty || later["b ü.ics"] == changed)
     for token in ["\"other\"", tokens["b ü.ics"] ?? ""] {
