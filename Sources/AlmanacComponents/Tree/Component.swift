@@ -16,9 +16,7 @@ public struct Component: Sendable, Hashable {
   /// The line of the document on which it begins, from 1; 0 for a component that was not read from one.
   @Uncompared package var line: Int32 = 0
 
-  /// Creates a component.
-  ///
-  /// - Parameter name: The name, such as `VLOCATION`, of letters, digits and `-` (RFC 5545 §3.1).
+  /// Creates a component with a name of letters, digits and `-`, such as `VLOCATION` (RFC 5545 §3.1).
   public init(_ name: String, properties: [Property] = [], components: [Component] = []) {
     (self.name, self.properties, self.components) = (name, properties, components)
   }

@@ -77,9 +77,7 @@ public struct Parameter: Sendable, Hashable {
   /// The values, unquoted and with RFC 6868's escapes decoded; a parameter that was read has at least one.
   public var values: [String]
 
-  /// Creates a parameter, with its name in upper case.
-  ///
-  /// - Parameter values: The values, without quotation marks and escapes; writing adds both.
+  /// Creates a parameter, with its name in upper case. Its values have no quotation marks and escapes; writing adds both.
   public init(_ name: String, _ values: [String]) {
     self.name = name.uppercased()
     self.values = values

@@ -31,9 +31,8 @@ public struct AvailabilityStatement: Sendable, Hashable {
     /// The unmodelled content of a file, stored to be written again.
     public var unmodelled = Unmodelled()
 
-    /// Creates a window without texts.
-    ///
-    /// - Parameter start: The start of the first instance; a date or a floating time is read in the viewer's zone.
+    /// Creates a window without texts, from the start of its first instance; a date or a floating time is read in the
+    /// viewer's zone.
     public init(
       from start: some EventTimeConvertible, extent: Extent = .implied, recurrence: Recurrence = .none,
       uid: String = ""

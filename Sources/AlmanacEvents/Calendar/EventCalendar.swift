@@ -47,9 +47,7 @@ public struct EventCalendar: Sendable, Hashable {
 
   var store = ItemStore()
 
-  /// Creates a calendar without items.
-  ///
-  /// - Parameter zone: The zone in which its authors read dates and floating times; `nil` when not stated.
+  /// Creates a calendar without items, with the zone in which its authors read dates and floating times.
   public init(name: String = "", color: CalendarColor? = nil, zone: Zone? = nil, uid: String = "") {
     self.name = name
     self.color = color

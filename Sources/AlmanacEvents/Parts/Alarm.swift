@@ -64,16 +64,12 @@ extension Alarm {
     /// A single instant.
     case absolute(Instant)
 
-    /// Returns a trigger that goes off some time before the start or the end of each occurrence.
-    ///
-    /// - Parameter length: The time before it; a negative one is after it.
+    /// Returns a trigger that goes off some time before the start or the end of each occurrence; a negative time is after it.
     public static func before(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
       .relative(-length, to: anchor)
     }
 
-    /// Returns a trigger that goes off some time after the start or the end of each occurrence.
-    ///
-    /// - Parameter length: The time after it; a negative one is before it.
+    /// Returns a trigger that goes off some time after the start or the end of each occurrence; a negative time is before it.
     public static func after(_ length: CalendarDuration, _ anchor: Anchor = .start) -> Trigger {
       .relative(length, to: anchor)
     }

@@ -15,9 +15,7 @@ public struct AttachedFile: Sendable, Hashable {
   /// All other parameters.
   public var parameters: [Parameter]
 
-  /// Creates an attachment.
-  ///
-  /// - Parameter mediaType: The media type, such as `application/pdf`; empty when not stated.
+  /// Creates an attachment, of a media type such as `application/pdf` where it is stated.
   public init(_ content: Content, mediaType: String = "", parameters: [Parameter] = []) {
     self.content = content
     self.mediaType = mediaType

@@ -106,9 +106,7 @@ public struct Relation: Sendable, Hashable {
   /// All other parameters (GAP, VALUE).
   public var parameters: [Parameter]
 
-  /// Creates a relation.
-  ///
-  /// - Parameter target: The UID of the other item, or with the parameter `VALUE=URI` its URI.
+  /// Creates a relation to another item, named by its UID, or with the parameter `VALUE=URI` by its URI.
   public init(_ target: String, kind: Kind = .parent, parameters: [Parameter] = []) {
     self.target = target
     self.kind = kind

@@ -49,10 +49,8 @@ public struct TaskDraft: Sendable, Hashable {
   /// A form for changing an event. The duration is its length if it states a length or an end; an event on a date has no
   /// time.
   ///
-  /// To change an occurrence of a series, make the form of the item that `edit` passes to its change.
-  ///
-  /// - Parameter viewer: The zone in which the form shows the start; `nil` for the event's own. Floating times and dates are
-  ///   the same in every zone.
+  /// The start is shown in the zone of the viewer, or without one in its own; floating times and dates are the same in
+  /// every zone. To change an occurrence of a series, make the form of the item that `edit` passes to its change.
   public init(_ event: Event, in viewer: Zone? = nil) {
     var local = event.start.local
     if let viewer, case .zoned(let start) = event.start { local = start.in(viewer).local }

@@ -147,9 +147,8 @@ extension Season {
     }
   }
 
-  /// The teams that have the bye in a round: the sides of the season without a match in it, alphabetically.
-  ///
-  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  /// The teams that have the bye in a round: the sides of the season without a match in it, in the alphabetical order of a
+  /// language, or without one in that which most languages share.
   public func byes(in round: Round, in localization: Localization? = nil) -> [String] {
     let playing = Set(round.fixtures.flatMap { [$0.home, $0.away] })
     return sides(in: localization).filter { !playing.contains($0) }

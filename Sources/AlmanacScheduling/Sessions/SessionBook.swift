@@ -84,9 +84,7 @@ extension SessionBook {
     return Set(days.filter { dates.contains($0) }).sorted()
   }
 
-  /// A coach's clients, alphabetically.
-  ///
-  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  /// A coach's clients, in the alphabetical order of a language, or without one in that which most languages share.
   public func clients(of coach: String, in localization: Localization? = nil) -> [Client] {
     (clientsByCoach[PersonKey(coach)] ?? [:]).values.alphabetical {
       AlphabeticalKey($0.name, id: $0.id, in: localization?.language)

@@ -79,6 +79,7 @@ public struct SlotGrid: Sendable {
   /// - Parameters:
   ///   - duration: The duration of a slot, at least a minute.
   ///   - window: The half-open range in which slots start.
+  ///   - requirements: What a slot needs; with none every time can be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public static func anyTime(
@@ -135,6 +136,7 @@ public struct SlotGrid: Sendable {
   ///   - window: The half-open range in which slots start.
   ///   - participants: The participants that must have time. The bookings of the first one count towards the policy's
   ///     limits; the first with opening hours gives the grid of starting times and the zone of the schedule.
+  ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
@@ -354,7 +356,10 @@ extension Availability {
   ///
   /// - Parameters:
   ///   - duration: The duration of a slot, at least a minute.
+  ///   - window: The half-open range in which slots start.
+  ///   - calendars: The calendars whose items take time.
   ///   - rules: The items of the calendars that take time, and the person whose time it is.
+  ///   - policy: The buffers, limits, notice and days ahead, by default none of them.
   ///   - now: The present, for the policy's notice and days ahead: a slot in the past cannot be booked.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.

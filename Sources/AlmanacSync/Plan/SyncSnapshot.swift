@@ -14,9 +14,8 @@ public struct SyncSnapshot: Sendable, Hashable {
   /// The extension that names of new resources get (``SyncRemote/fileExtension``).
   public let fileExtension: String
 
-  /// Creates a snapshot from what was listed and read elsewhere.
-  ///
-  /// - Parameter changed: The bytes of the resources that are new or have another change token than in the state.
+  /// Creates a snapshot from what was listed and read elsewhere: the change tokens of all resources, and the bytes of those
+  /// that are new or have another change token than in the state.
   public init(
     tokens: [String: String], changed: [String: [UInt8]], problems: [SyncError] = [],
     undone: [String: Set<ContentDigest>] = [:], fileExtension: String = ""

@@ -128,9 +128,8 @@ extension Coaching {
     public let routines: [Routine]
   }
 
-  /// A coach's clients, alphabetically.
+  /// A coach's clients, in the alphabetical order of a language, or without one in that which most languages share.
   ///
-  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
   /// - Complexity: O(*c* · *n* log *n*) with *c* clients and *n* sessions, records and routines.
   public func clients(of coach: String, now: Instant, in localization: Localization? = nil) -> [ClientSummary]
   {

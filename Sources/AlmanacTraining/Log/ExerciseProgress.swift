@@ -148,9 +148,8 @@ extension TrainingLog {
     progress(of: client, during: range, zone: zone, estimating: formula) { $0 == exercise }.first
   }
 
-  /// The progress of a client in each exercise that was done, alphabetically as in ``TrainingLibrary/exercises``.
-  ///
-  /// - Parameter localization: The language of the alphabetical order; `nil` for the order that most languages share.
+  /// The progress of a client in each exercise that was done, in the alphabetical order of a language, or without one as
+  /// in ``TrainingLibrary/exercises``.
   public func progress(
     of client: String, during range: Range<Instant>? = nil, zone: Zone,
     estimating formula: OneRepetitionMaximum = .epley, in localization: Localization? = nil
