@@ -14,7 +14,7 @@ public protocol EventSourced<Change> {
   mutating func apply(_ events: [NumberedChange<Change>]) throws(SchedulingError)
 }
 
-/// What the types of this module need in order to be event-sourced.
+/// The requirements for types of this module that change by events only.
 protocol NumberedEvents: EventSourced {
   var version: Int { get set }
 

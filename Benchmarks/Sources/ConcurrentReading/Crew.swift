@@ -10,7 +10,7 @@ struct Crew: Sendable {
     return Array(first..<works.count) + Array(0..<first)
   }
 
-  /// What each of as many tasks came to.
+  /// The results of as many tasks.
   func resultsOfTasks() async -> [[[String]]] {
     await withTaskGroup(of: [[String]].self) { group in
       for task in 0..<count {
@@ -28,7 +28,7 @@ struct Crew: Sendable {
     }
   }
 
-  /// What each of as many threads came to.
+  /// The results of as many threads.
   func resultsOfThreads() -> [[[String]]] {
     let gathered = Gathered()
     onThreads(count) { thread in

@@ -8,7 +8,7 @@ struct Work: Sendable {
   let bytes: [UInt8]
   private let options = ICSOptions(uids: .seeded(1))
 
-  /// What came out, to be compared; the same whoever does it.
+  /// The result, which is the same on every thread.
   func done() -> [String] {
     guard let document = try? ICSDocument(parsing: bytes, options: options) else { return ["refused"] }
     return results(for: document)

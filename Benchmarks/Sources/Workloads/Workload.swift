@@ -18,10 +18,10 @@ struct Input {
   }
 }
 
-/// What is done once its input is there.
+/// The part of a workload that is measured, with its input.
 struct Job {
   let run: () -> Int64
-  /// What the run finds, for comparison with other programs.
+  /// The answer of a run, for comparison with other programs.
   let answer: () -> String
 
   init(answer: (() -> String)? = nil, _ run: @escaping () -> Int64) {

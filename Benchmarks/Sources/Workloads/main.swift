@@ -42,7 +42,7 @@ func count(_ pairs: ArraySlice<String>) throws {
   var rest = pairs
   while let name = rest.popFirst(), let size = rest.popFirst().flatMap({ Int($0) }) {
     let job = try workload(name).prepare(Input(size: size))
-    // What is made lazily is there before.
+    // Lazily made values are made before the count begins.
     keep(job.run())
     start_counting()
     keep(job.run())

@@ -4,7 +4,7 @@ internal import AlmanacTime
 /// A participant prepared for a search: open time as sorted ranges, and busy time with the time that must stay free
 /// before and after each item. An immutable object, so that searches read it without copying it.
 final class PreparedParticipant: Sendable {
-  /// What participants of one grid are prepared for.
+  /// The terms for which the participants of one grid are prepared.
   struct Setting {
     let range: Range<Int64>
     let buffers: Buffers

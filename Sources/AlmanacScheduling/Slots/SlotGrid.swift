@@ -153,7 +153,7 @@ public struct SlotGrid: Sendable {
     _ hours: inout [Availability: OpenTime]
   ) {
     var persons: [PersonKey: Int] = [:]
-    // What several requirements take of one resource adds up.
+    // Amounts that several requirements take of one resource add up.
     var amounts: [PersonKey: Int] = [:]
     for requirement in requirements {
       guard case .amount(let amount) = requirement.demand else { continue }

@@ -2,7 +2,7 @@ internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 
-/// What programs change in the entries of lists when they only save a calendar: KDE's engine states the defaults of
+/// Changes that programs make in the entries of lists when they only save a calendar: KDE's engine states the defaults of
 /// parameters, adds X- parameters and properties of its own, and drops the UIDs of alarms and the kinds of relations
 /// (RELTYPE). Such an entry was not edited, so that the other side can remove it.
 extension EntryMerge {
@@ -22,7 +22,7 @@ extension EntryMerge {
 }
 
 extension Component {
-  /// What KDE's engine drops from alarms.
+  /// The properties that KDE's engine drops from alarms.
   private static let dropped = [PropertyName.uid, .acknowledged].map(\.text)
 
   fileprivate func isRewritten(from base: Component) -> Bool {

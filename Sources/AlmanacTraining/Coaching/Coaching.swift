@@ -120,7 +120,7 @@ extension Coaching {
     case delete
   }
 
-  /// What the removal of a client changed.
+  /// The changes that the removal of a client made.
   public struct ClientRemoval: Sendable, Hashable {
     /// The sessions that were cancelled, by start.
     public let cancelled: [Session]

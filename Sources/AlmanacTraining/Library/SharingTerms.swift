@@ -12,7 +12,7 @@ internal import AlmanacEvents
 /// try library.removeExercise("row", by: "anna")         // not_permitted
 /// ```
 public struct SharingTerms: Sendable, Hashable {
-  /// What a coach may do with shared machines and exercises. Each right includes those before it.
+  /// A right to shared machines and exercises. Each includes those before it.
   public enum Right: String, Sendable, Hashable, Codable, CaseIterable {
     /// Nothing: the coach does not see them.
     case none

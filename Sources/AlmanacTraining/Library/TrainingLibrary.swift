@@ -20,7 +20,7 @@ public import AlmanacTime
 /// try library.removeMachine("rack")            // in_use: exercise squat
 /// ```
 public struct TrainingLibrary: Sendable, Hashable {
-  /// What each coach may do with the shared machines and exercises; nothing in a new library.
+  /// The rights of each coach to the shared machines and exercises; none in a new library.
   public var sharing = SharingTerms()
   /// The shades for routines without a colour.
   public var palette: Palette

@@ -174,7 +174,7 @@ extension CalDAVCollection {
 extension CalDAVCollection {
   /// Asks for a resource without a name and a password.
   ///
-  /// What other users may read, and what an administrator has shared, no client can find out.
+  /// A client cannot find out what other users may read, nor what an administrator has shared.
   ///
   /// - Parameter name: A resource of the calendar; by default any, or the calendar itself where it has none.
   /// - Returns: Whether the server refuses it, by status 401 or 403.

@@ -96,7 +96,7 @@ struct Transport: Sendable {
       // A server that says almost nothing for so long is given up.
       ("speed-limit", "100"), ("speed-time", "\(Int(max(1, limits.seconds)))"),
     ]
-    // What goes to this machine without encryption does not go to another one, a proxy.
+    // Requests to this machine are not encrypted, so they must not pass through a proxy on another one.
     if !request.address.isSecure { lines.append(("noproxy", "*")) }
     lines += request.headers.map { ("header", "\($0.name): \($0.value)") }
     if request.body != nil { lines.append(("data-binary", "@/dev/fd/4")) }
