@@ -112,7 +112,11 @@ let package = Package(
     layer(
       "Almanac",
       on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
-    layer("AlmanacFoundation", on: ["Almanac", "AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
+    layer(
+      "AlmanacFoundation",
+      on: [
+        "Almanac", "AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime",
+      ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     tests("AlmanacComponents"),

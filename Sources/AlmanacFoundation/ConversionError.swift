@@ -1,4 +1,7 @@
+public import AlmanacEvents
+public import AlmanacScheduling
 public import AlmanacTime
+public import Foundation
 
 /// The reason for which a value cannot be converted between Foundation and Almanac.
 ///
@@ -40,4 +43,23 @@ extension ConversionError: CustomStringConvertible {
   public var description: String {
     "\(code.rawValue) in \(field): expected \(expected)"
   }
+}
+
+// MARK: Errors as Foundation shows them
+
+/// `localizedDescription` is the description, in English: code, place and what would be accepted.
+extension ConversionError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension TextError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension EventError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension SchedulingError: LocalizedError {
+  public var errorDescription: String? { description }
 }

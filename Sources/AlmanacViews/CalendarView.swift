@@ -69,6 +69,15 @@ public protocol ViewSource {
   ) -> ViewContents
 }
 
+/// A view of a single calendar: `MonthView(of: march, showing: course, in: zurich)`.
+extension EventCalendar: ViewSource {
+  public func contents(
+    on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions
+  ) -> ViewContents {
+    [self].contents(on: days, in: zone, includesUndated: includesUndated, options: options)
+  }
+}
+
 extension [EventCalendar]: ViewSource {
   public func contents(
     on days: ClosedRange<CivilDate>, in zone: Zone, includesUndated: Bool, options: ViewOptions

@@ -1,4 +1,5 @@
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Instants and event times")
@@ -17,6 +18,28 @@ struct InstantTests {
       }
     }
     #expect(Instant.max.seconds(since: .min) == 631_107_417_599)
+  }
+
+  @Test("Adding a duration and the difference are inverse, with days of 24 hours", arguments: 1...20)
+  func arithmetic(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let start = try Instant("2026-03-28T23:30:00Z")
+    #expect(
+      start + .days(1) == start.adding(seconds: 86_400) && start - .hours(1) == start.adding(seconds: -3600))
+    let seconds = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
+    let length = CalendarDuration.seconds(seconds)
+    #expect((start + length) - start == length && (start + length) - length == start)
+    #expect(Instant(secondsSinceEpoch: .max) + .hours(1) == Instant(secondsSinceEpoch: .max))
+  }
+
+  @Test("Times of different zones are in the order of their instants, and equal only where nothing differs")
+  func zonedOrder() throws {
+    let (madrid, tokyo) = (try Zone("Europe/Madrid"), try Zone("Asia/Tokyo"))
+    let noon = try CivilDateTime("2026-03-02T12:00")
+    #expect(noon.in(tokyo) < noon.in(madrid))
+    let (here, there) = (noon.in(madrid), noon.in(madrid).in(tokyo))
+    #expect(here.instant == there.instant && here != there)
+    #expect((here < there) != (there < here) && !(here < here))
   }
 
   @Test("An instant beyond the calendar is shown as its end")

@@ -76,6 +76,20 @@ extension EventCalendar {
   /// Every item, overrides included, in the order of the document.
   public var items: Items { Items(store: store) }
 
+  /// The events among the items, in the order of the document.
+  ///
+  /// ```swift
+  /// for todo in course.todos where !todo.isCompleted { print(todo.summary) }
+  /// ```
+  ///
+  /// - Complexity: O(*n*).
+  public var events: [Event] { items.compactMap(\.event) }
+
+  /// The to-dos among the items, in the order of the document.
+  ///
+  /// - Complexity: O(*n*).
+  public var todos: [Todo] { items.compactMap(\.todo) }
+
   /// The items that no other one of the same identity supersedes (see ``Series``), in the order of the document. Lists and
   /// searches show these.
   ///

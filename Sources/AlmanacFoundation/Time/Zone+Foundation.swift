@@ -87,6 +87,27 @@ extension Instant {
   }
 }
 
+extension CivilDate {
+  /// The present date on the clocks of a zone, by the clock of this machine.
+  ///
+  /// ```swift
+  /// let month = MonthView(of: CivilDate.today(in: zone).yearMonth, showing: course, in: zone, today: .today(in: zone))
+  /// ```
+  public static func today(in zone: Zone) -> CivilDate { Instant(Date()).in(zone).local.date }
+}
+
+extension Range<Instant> {
+  /// Creates the half-open range from the start of an interval to its end; fractions of a second are rounded down.
+  public init(_ interval: DateInterval) { self = Instant(interval.start)..<Instant(interval.end) }
+}
+
+extension DateInterval {
+  /// Creates the interval from the start of a half-open range to its end.
+  public init(_ range: Range<Instant>) {
+    self.init(start: Date(range.lowerBound), end: Date(range.upperBound))
+  }
+}
+
 extension Date {
   /// Creates the date of an instant.
   public init(_ instant: Instant) {

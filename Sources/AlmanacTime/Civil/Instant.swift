@@ -36,6 +36,30 @@ public struct Instant: Sendable, Hashable {
   public var utc: CivilDateTime { CivilDateTime(secondsSinceEpoch: secondsSinceEpoch) }
 }
 
+extension Instant {
+  /// The instant a duration later, bounded to the range of `Int64`; a day is 24 hours, a week seven of these days.
+  ///
+  /// Days on the clocks of a zone, some of which are shorter or longer, are those of `ZonedDateTime.adding(_:)`.
+  ///
+  /// ```swift
+  /// let deadline = now + .hours(1)
+  /// deadline - now                          // PT3600S
+  /// ```
+  public static func + (instant: Instant, duration: CalendarDuration) -> Instant {
+    instant.adding(seconds: duration.civilSeconds)
+  }
+
+  /// The instant a duration earlier; a day is 24 hours.
+  public static func - (instant: Instant, duration: CalendarDuration) -> Instant {
+    instant + -duration
+  }
+
+  /// The exact length in seconds from another instant to this one.
+  public static func - (instant: Instant, other: Instant) -> CalendarDuration {
+    .seconds(instant.seconds(since: other))
+  }
+}
+
 extension Instant: Comparable {
   public static func < (lhs: Instant, rhs: Instant) -> Bool {
     lhs.secondsSinceEpoch < rhs.secondsSinceEpoch

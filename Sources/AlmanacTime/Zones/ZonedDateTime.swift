@@ -53,6 +53,14 @@ public struct ZonedDateTime: Sendable, Hashable {
   }
 }
 
+extension ZonedDateTime: Comparable {
+  /// Whether a time is before another one: by instant, then by wall-clock time and by the name of the zone.
+  public static func < (lhs: ZonedDateTime, rhs: ZonedDateTime) -> Bool {
+    if lhs.instant != rhs.instant { return lhs.instant < rhs.instant }
+    return (lhs.local, lhs.zone.name) < (rhs.local, rhs.zone.name)
+  }
+}
+
 extension ZonedDateTime: CustomStringConvertible {
   /// Reads the form of RFC 9557, `2026-03-02T09:00:00+01:00[Europe/Madrid]`.
   ///

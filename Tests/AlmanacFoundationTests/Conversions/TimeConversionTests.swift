@@ -17,6 +17,20 @@ struct TimeConversionTests {
     #expect(Date(Instant(secondsSinceEpoch: 86_400)) == Date(timeIntervalSince1970: 86_400))
   }
 
+  @Test("Today is the date on the clocks of a zone; intervals are half-open ranges; errors state themselves")
+  func short() throws {
+    for name in ["Pacific/Kiritimati", "Pacific/Pago_Pago"] {
+      let zone = try Zone(name)
+      let before = Instant(Date()).in(zone).local.date
+      let today = CivilDate.today(in: zone)
+      #expect((before...Instant(Date()).in(zone).local.date).contains(today))
+    }
+    let range = try Instant("2026-03-02T08:00:00Z")..<Instant("2026-03-02T09:00:00Z")
+    #expect(DateInterval(range).duration == 3600 && Range(DateInterval(range)) == range)
+    let error = #expect(throws: TimeError.self) { try YearMonth(2026, 13) }
+    #expect(error.map { ($0 as any Error).localizedDescription } == error?.description)
+  }
+
   @Test("Foundation's calendar computes the same digits as civil arithmetic")
   func digits() throws {
     var calendar = Calendar(identifier: .gregorian)
