@@ -9,7 +9,7 @@ internal import AlmanacTime
 /// inverted.
 ///
 /// ```swift
-/// let change = try course.edit(occurrence, scope: .thisAndFuture, at: now) { $0.start = $0.start.adding(.hours(1)) }
+/// let change = try course.edit(occurrence, scope: .thisAndFuture, at: now) { $0.move(to: friday) }
 /// booking.occurrence = change.identities[booking.occurrence]        // nil: it no longer takes place
 /// ```
 public struct ItemIdentities: Sendable, Hashable {

@@ -95,8 +95,8 @@ extension CalendarQueryable {
   /// Everything that happens from an instant on: all that ends, and of series without an end the instances up to a limit.
   ///
   /// ```swift
-  /// let now = Instant.now
-  /// let coming = calendars.agenda(from: now, endlessUntil: now.adding(seconds: 365 * 86_400), viewer: madrid)
+  /// let now = try Instant("2026-03-02T08:00:00Z")
+  /// let coming = calendars.agenda(from: now, endlessUntil: now + .days(365), viewer: madrid)
   /// if let more = coming.continuesFrom { print("more from \(more)") }
   /// ```
   ///

@@ -5,7 +5,7 @@ public import AlmanacTime
 /// ```swift
 /// var query = OccurrenceQuery.all
 /// query.categories = ["Work"]
-/// let lessons = calendar.occurrences(in: week, viewer: madrid, matching: query)
+/// let lessons = try calendar.occurrences(in: week, viewer: madrid, matching: query)
 /// ```
 public struct OccurrenceQuery: Sendable, Hashable {
   /// The kinds of items: events, to-dos, journal entries.
@@ -134,7 +134,7 @@ struct ItemFilter {
 ///
 /// ```swift
 /// let window = try QueryWindow(from: .date(monday), now: now, in: madrid, firstWeekday: .monday)
-/// calendar.occurrences(in: window.range, viewer: madrid)
+/// try calendar.occurrences(in: window.range, viewer: madrid)
 /// ```
 public struct QueryWindow: Sendable, Hashable {
   /// The instants of the window, half-open.
