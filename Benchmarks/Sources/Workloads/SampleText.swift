@@ -40,7 +40,7 @@ struct SampleText {
   }
 
   private mutating func add(_ number: Int) {
-    let first = YearMonth(2020 + 10 * decade, 1).days.lowerBound.startOfDay
+    let first = (try! YearMonth(2020 + 10 * decade, 1)).days.lowerBound.startOfDay
     var start = first.adding(seconds: (random.next(3_652) * 96 + 28 + random.next(52)) * 900)
     var rule: String?
     if number % 10 == 0 {

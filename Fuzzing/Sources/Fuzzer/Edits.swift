@@ -59,7 +59,7 @@ enum Edits {
     { calendar, id in _ = try calendar.remove(uid: id.uid, kind: id.kind) },
     { calendar, _ in
       _ = try calendar.add(
-        Event("added", from: CivilDateTime("2026-03-02T09:00"), uid: "added"),
+        Event("added", at: CivilDateTime("2026-03-02T09:00"), uid: "added"),
         at: Instant(secondsSinceEpoch: 1_767_225_600))
     },
   ]

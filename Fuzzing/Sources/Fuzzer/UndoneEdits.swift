@@ -79,7 +79,7 @@ struct UndoneEdits {
     case 6: return try calendar.remove(uid: id.uid, kind: id.kind)
     default:
       return try calendar.add(
-        Event("added", from: CivilDateTime("2026-03-02T09:00"), uid: "added \(kind)"), at: now)
+        Event("added", at: CivilDateTime("2026-03-02T09:00"), uid: "added \(kind)"), at: now)
     }
   }
 }
