@@ -130,6 +130,10 @@ struct PoolCommandTests {
       sessions.map { $0["resources"].array.map { $0["name"].string ?? "" } } == [
         ["r1", "mats"], ["r2", "mats"],
       ])
+    // The sessions of nobody are those of things alone.
+    let things = try run("session", "list", "--coach", "", "--format", "json")
+    #expect(things.status == .done)
+    #expect(try ReadJSON(things.output)["sessions"].array.isEmpty)
     // Read again, the resources are busy.
     let third = try book(
       "c", at: "2026-03-03T18:15", "--any-of", "mia", "--any-of", "room:r1,r2", status: .refused)

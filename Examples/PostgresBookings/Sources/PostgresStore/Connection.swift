@@ -1,4 +1,4 @@
-public import Almanac
+internal import Almanac
 internal import CPostgres
 internal import Foundation
 

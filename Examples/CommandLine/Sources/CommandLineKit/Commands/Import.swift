@@ -14,7 +14,8 @@ struct Import: AlmanacCommand {
     discussion: """
       An item whose UID exists is replaced, a series together with its changed instances; if a file has only changed \
       instances of a series, only these are replaced. Alarms stay where the file has none for the item. An earlier state of \
-      an item – a lower SEQUENCE, or the same and an earlier DTSTAMP – is not imported. Nor is an item that was changed here \
+      an item – a lower SEQUENCE, or the same and an earlier DTSTAMP – is not imported, nor by a message (METHOD) the same \
+      state again. Nor is an item that was changed here \
       (LAST-MODIFIED) replaced by one without LAST-MODIFIED and with a later DTSTAMP only, which many servers write at each \
       download: this is reported (edited_here), and --refresh merges both. A change by a program that writes no \
       LAST-MODIFIED is not recognized. A file that is cut off is imported only with --yes, and an item that is over the \

@@ -12,7 +12,7 @@ struct NextSessions: AlmanacCommand {
     commandName: "next",
     abstract: "List the next sessions, including one that should have begun.")
 
-  @Option(help: ArgumentHelp("The coach. [default: all]", valueName: "address"), transform: personArgument)
+  @Option(help: ArgumentHelp("The coach. [default: all]", valueName: "address"), transform: personOrNobody)
   var coach: String?
 
   @Option(name: [.customShort("n"), .long], help: ArgumentHelp("The most sessions.", valueName: "number"))
@@ -45,7 +45,9 @@ struct ListSessions: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List planned and past sessions with their states.")
 
-  @Option(help: ArgumentHelp("Only sessions of this coach.", valueName: "address"), transform: personArgument)
+  @Option(
+    help: ArgumentHelp("Only sessions of this coach; empty for those without one.", valueName: "address"),
+    transform: personOrNobody)
   var coach: String?
 
   @Option(
