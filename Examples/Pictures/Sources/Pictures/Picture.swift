@@ -78,8 +78,7 @@ extension Sample {
 
   private func month(_ options: ViewOptions) -> MonthView {
     MonthView(
-      of: try YearMonth(2026, 3), showing: calendars, in: zone, today: today,
-      selected: Self.day("2026-03-19"),
+      of: today.yearMonth, showing: calendars, in: zone, today: today, selected: Self.day("2026-03-19"),
       options: options)
   }
 
@@ -103,10 +102,9 @@ extension Sample {
   }
 
   private func list(_ options: ViewOptions) -> ListView {
-    ListView(
-      of: try YearMonth(2026, 3).firstDay...try YearMonth(2026, 3).lastDay, showing: calendars, in: zone,
-      today: today,
-      options: options)
+    let month = today.yearMonth
+    return ListView(
+      of: month.firstDay...month.lastDay, showing: calendars, in: zone, today: today, options: options)
   }
 }
 
