@@ -67,7 +67,7 @@ public struct DirectoryRemote: SyncRemote {
     for file in try DirectoryListing(path).files {
       let token = FileSystem.stableStamp(file)?.token ?? (try? content(of: file))?.token
       let name = FileSystem.name(of: file)
-      // Of two files with one name in different forms of Unicode, neither is known to be meant.
+      // Two files with one name in different forms of Unicode: either may be meant.
       let isKnown = token != nil && tokens[name] == nil
       if token != nil || FileSystem.entryExists(file) { tokens[name] = isKnown ? token : "" }
     }

@@ -60,7 +60,7 @@ struct PersonalTrainerScreensTests {
     for second in [8, 11, 15] { live.perform(.repetition(set.id), at: .seconds(second)) }
     live.perform(.complete(set.id), at: .seconds(16))
     #expect(live.rest(at: .seconds(100))?.remaining == .seconds(6) && !live.may(.complete(set.id)))
-    // What is booked meanwhile stays, and the finished workout is in the agenda.
+    // A session that is booked meanwhile stays, and the finished workout is in the agenda.
     agenda.selected = try CivilDate("2026-03-06")
     agenda.book("anna", at: try CivilTime("18:30"))
     #expect(shared.alert.isEmpty && agenda.day?.items.count == 1)

@@ -24,8 +24,9 @@ public struct Event: CalendarItem {
     uid: String = ""
   ) {
     self.init(
-      summary, start, end.map { .end(.date($0)) } ?? .implied, rule, color, categories, location, details, uid
-    )
+      summary, at: start, repeating: rule, color: color, categories: categories, location: location,
+      details: details, uid: uid)
+    if let end { extent = .end(.date(end)) }
   }
 
   /// Creates an event from a start to an end, which is not included: two `CivilDateTime`s for times in the viewer's
@@ -35,7 +36,10 @@ public struct Event: CalendarItem {
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
     location: String = "", details: String = "", uid: String = ""
   ) {
-    self.init(summary, start, .end(end.eventTime), rule, color, categories, location, details, uid)
+    self.init(
+      summary, at: start, repeating: rule, color: color, categories: categories, location: location,
+      details: details, uid: uid)
+    extent = .end(end.eventTime)
   }
 
   /// Creates an event from a start, of a duration: whole days from a date.
@@ -44,7 +48,10 @@ public struct Event: CalendarItem {
     repeating rule: RecurrenceRule? = nil, color: CalendarColor? = nil, categories: [String] = [],
     location: String = "", details: String = "", uid: String = ""
   ) {
-    self.init(summary, start, .duration(duration), rule, color, categories, location, details, uid)
+    self.init(
+      summary, at: start, repeating: rule, color: color, categories: categories, location: location,
+      details: details, uid: uid)
+    extent = .duration(duration)
   }
 
   /// Creates an event without an end: at a moment, such as a deadline, or for the whole of a date.
@@ -53,17 +60,9 @@ public struct Event: CalendarItem {
     color: CalendarColor? = nil, categories: [String] = [], location: String = "", details: String = "",
     uid: String = ""
   ) {
-    self.init(summary, time, .implied, rule, color, categories, location, details, uid)
-  }
-
-  private init(
-    _ summary: String, _ start: some EventTimeConvertible, _ extent: Extent, _ rule: RecurrenceRule?,
-    _ color: CalendarColor?, _ categories: [String], _ location: String, _ details: String, _ uid: String
-  ) {
     content = ItemContent(summary, details: details, color: color, categories: categories, uid: uid)
     self.location = location
-    self.start = start.eventTime
-    self.extent = extent
+    start = time.eventTime
     if let rule { recurrence = Recurrence(rule) }
   }
 

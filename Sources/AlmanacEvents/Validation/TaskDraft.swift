@@ -87,12 +87,13 @@ public struct TaskDraft: Sendable, Hashable {
       event.isTask = true
       return event
     }
-    if changes(.name) { event.summary = name }
-    if changes(.color) { event.color = color }
-    if changes(.details) { event.details = details }
-    if changes(.categories) { event.categories = categories }
-    if changes(.date) { event.move(to: start) }
-    if changes(.duration) { event.extent = duration.map { .duration($0) } ?? .implied }
+    let changed = changedFields
+    if changed.contains(.name) { event.summary = name }
+    if changed.contains(.color) { event.color = color }
+    if changed.contains(.details) { event.details = details }
+    if changed.contains(.categories) { event.categories = categories }
+    if changed.contains(.date) { event.move(to: start) }
+    if changed.contains(.duration) { event.extent = duration.map { .duration($0) } ?? .implied }
     return event
   }
 
@@ -100,7 +101,7 @@ public struct TaskDraft: Sendable, Hashable {
     guard let time else { return .date(date) }
     let local = date.at(time)
     guard let start = original?.start else { return zone.map { .zoned(local.in($0)) } ?? .floating(local) }
-    if !changes(.date) { return start }
+    if !changedFields.contains(.date) { return start }
     switch start {
     case .zoned(let former): return .zoned(local.in(viewer ?? former.zone).in(former.zone))
     case .floating: return .floating(local)
@@ -108,18 +109,18 @@ public struct TaskDraft: Sendable, Hashable {
     }
   }
 
-  /// Whether a field is not as it is in the event of the form, date and time being one; every field of a new task is.
-  private func changes(_ field: Field) -> Bool {
-    guard let original else { return true }
+  /// The fields that are not as in the event of the form, date and time changing together; all of a new task.
+  private var changedFields: Set<Field> {
+    guard let original else { return Set(Field.allCases) }
     let form = TaskDraft(original, in: viewer)
-    return switch field {
-    case .name: name != form.name
-    case .date, .time: date != form.date || time != form.time
-    case .duration: duration != form.duration
-    case .color: color != form.color
-    case .details: details != form.details
-    case .categories: categories != form.categories
-    }
+    var changed: Set<Field> = []
+    if name != form.name { changed.insert(.name) }
+    if date != form.date || time != form.time { changed.formUnion([.date, .time]) }
+    if duration != form.duration { changed.insert(.duration) }
+    if color != form.color { changed.insert(.color) }
+    if details != form.details { changed.insert(.details) }
+    if categories != form.categories { changed.insert(.categories) }
+    return changed
   }
 }
 
@@ -164,14 +165,15 @@ extension TaskDraft {
   public func violations(_ policy: ValidationPolicy? = nil) -> [EventError.Reason] {
     let uid = original?.uid ?? ""
     let policy = policy ?? original?.item.ownPolicy ?? .task
+    let changed = changedFields
     var reasons = policy.violations(
       name: name, hasDate: date != nil, hasTime: time != nil, color: color, uid: uid
-    ).filter { changes(Field($0)) }
+    ).filter { changed.contains(Field($0)) }
     if date == nil, !policy.contains(.requiresDate) {
       reasons.append(.init(.missingDate, "DTSTART", uid: uid, expected: "a date"))
     }
     // Defaults replace missing input, so that the rest is checked too.
-    let time = time ?? (policy.contains(.requiresTime) && changes(.time) ? .midnight : nil)
+    let time = time ?? (policy.contains(.requiresTime) && changed.contains(.time) ? .midnight : nil)
     let event = event(from: start(on: date ?? CivilDate(daysSinceEpoch: 0), at: time, in: nil))
     let known = original?.violations(.standard) ?? []
     return reasons + event.violations(.standard).filter { !known.contains($0) }

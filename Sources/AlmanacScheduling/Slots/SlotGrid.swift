@@ -71,7 +71,9 @@ public struct SlotGrid: Sendable {
     policy: BookingPolicy = BookingPolicy(), at now: Instant, place: String = "", travel: TravelTimes = .none,
     viewer: Zone? = nil
   ) throws(SchedulingError) {
-    try self.init(duration, window, requirements, policy, now, place, travel, viewer)
+    try self.init(
+      lasting: duration, in: window, requiring: requirements, policy: policy, now: now, place: place,
+      travel: travel, viewer: viewer)
   }
 
   /// The slots that have all that they need at any time, in the past too: without a policy and its limits.
@@ -86,12 +88,14 @@ public struct SlotGrid: Sendable {
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
     viewer: Zone? = nil
   ) throws(SchedulingError) -> SlotGrid {
-    try SlotGrid(duration, window, requirements, BookingPolicy(), nil, "", .none, viewer)
+    try SlotGrid(lasting: duration, in: window, requiring: requirements, now: nil, viewer: viewer)
   }
 
+  /// - Parameter now: The present; `nil` where neither notice nor days ahead nor the past matter.
   private init(
-    _ duration: CalendarDuration, _ window: Range<Instant>, _ requirements: [Requirement],
-    _ policy: BookingPolicy, _ now: Instant?, _ place: String, _ travel: TravelTimes, _ viewer: Zone?
+    lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
+    policy: BookingPolicy = BookingPolicy(), now: Instant?, place: String = "", travel: TravelTimes = .none,
+    viewer: Zone?
   ) throws(SchedulingError) {
     guard duration.civilSeconds >= 60 else {
       throw SchedulingError(.outOfRange, expected: "a duration of a minute or more")

@@ -71,7 +71,7 @@ public struct Requirement: Sendable, Hashable {
 
   /// The role in reasons and answers: `coach`, `room`. A resource without one has its own name.
   public let name: String
-  /// How many of the candidates serve, or how much of the only one.
+  /// The number of candidates that serve, or the amount of the only one.
   public let demand: Demand
   /// The participants that may serve: of a pool the eligible ones, of a resource the resource alone.
   public let candidates: [SlotParticipant]

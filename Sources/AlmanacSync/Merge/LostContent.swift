@@ -190,7 +190,7 @@ extension Item {
 extension Alarm {
   /// Whether it is another state of an alarm: by UID, else by action and trigger.
   fileprivate func isSame(as other: Alarm) -> Bool {
-    !uid.isEmpty && uid == other.uid || (action, trigger) == (other.action, other.trigger)
+    !uid.isEmpty && uid == other.uid || signal == other.signal
   }
 }
 

@@ -96,7 +96,7 @@ extension [Alarm] {
 
 extension Alarm {
   /// An alarm of the same action and trigger without other content.
-  fileprivate var signal: Alarm { Alarm(trigger, action: action) }
+  var signal: Alarm { Alarm(trigger, action: action) }
 
   /// The alarm apart from its trigger and what programs change when they save it.
   var untriggered: Alarm {

@@ -126,8 +126,7 @@ struct SyncMatching {
     }
     if duplicates.isEmpty { return }
     for (index, owner) in duplicates {
-      let expected = "an item that \(resources[owner][keyPath: name]) does not have"
-      problems.append(SyncError(.duplicate, name: resources[index][keyPath: name], expected: expected))
+      report(resources[index][keyPath: name], asDuplicateOf: resources[owner][keyPath: name])
     }
     resources = resources.enumerated().filter { duplicates[$0.offset] == nil }.map(\.element)
   }
@@ -151,8 +150,7 @@ struct SyncMatching {
       guard let new = read(own, snapshot) else { continue }
       let ids = new.document.ids
       if let other = ids.lazy.compactMap({ present[$0] }).min() {
-        let expected = "an item that \(resources[other][keyPath: name]) does not have"
-        problems.append(SyncError(.duplicate, name: own, expected: expected))
+        report(own, asDuplicateOf: resources[other][keyPath: name])
         continue
       }
       var place = ids.lazy.compactMap { lacking[$0] }.min()
@@ -171,6 +169,10 @@ struct SyncMatching {
       }
       for id in ids { present[id] = place }
     }
+  }
+
+  private mutating func report(_ name: String, asDuplicateOf other: String) {
+    problems.append(SyncError(.duplicate, name: name, expected: "an item that \(other) does not have"))
   }
 
   /// The content of a new resource.

@@ -43,27 +43,21 @@ public struct SyncSnapshot: Sendable, Hashable {
     for name in names where tokens[name] == "" {
       problems.append(SyncError(.unreadable, name: name, expected: "a file whose state is known"))
     }
-    let readable = names.filter { tokens[$0] != "" }
-    for (name, result) in zip(readable, await remote.readAll(readable)) {
+    let asked = names.filter { tokens[$0] != "" } + known.keys.filter { tokens[$0] == nil }.sorted()
+    for (name, result) in zip(asked, await remote.readAll(asked)) {
       do {
         let resource = try result.get()
-        tokens[name] = resource.token
-        changed[name] = resource.bytes
+        if tokens[name] != nil {
+          tokens[name] = resource.token
+          changed[name] = resource.bytes
+        } else if !tokens.values.contains(resource.token) {
+          // A file system or a server may otherwise have found it by another spelling of its name.
+          problems.append(
+            SyncError(.unreadable, name: name, expected: "a list that has it, as it is there"))
+        }
       } catch let error as SyncError where error.code == .notFound {
-        // It was deleted between the two calls.
+        // It was deleted, since the last time or between the two calls.
         tokens[name] = nil
-      } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
-        problems.append(SyncError(error.code, name: name, expected: error.expected))
-      }
-    }
-    let missing = known.keys.filter { tokens[$0] == nil }.sorted()
-    for (name, result) in zip(missing, missing.isEmpty ? [] : await remote.readAll(missing)) {
-      do {
-        // A file system or a server may find a resource by another spelling of its name.
-        if tokens.values.contains(try result.get().token) { continue }
-        problems.append(SyncError(.unreadable, name: name, expected: "a list that has it, as it is there"))
-      } catch let error as SyncError where error.code == .notFound {
-        continue
       } catch let error as SyncError where error.code == .refused || error.code == .unreadable {
         problems.append(SyncError(error.code, name: name, expected: error.expected))
       }

@@ -98,7 +98,7 @@ public struct Exercise: Sendable, Hashable, Codable, Identifiable {
   public var name: String
   /// Its technical name or a short remark.
   public var subtitle: String
-  /// How the exercise is done; empty for none.
+  /// The way in which the exercise is done; empty for none.
   public var details: String
   /// A link to a video that shows it; empty for none.
   public var video: String
@@ -140,7 +140,7 @@ public struct ExerciseSnapshot: Sendable, Hashable, Codable {
   public let machine: String?
   /// The picture of the machine; `nil` in a record.
   public let picture: String?
-  /// How the exercise is done; `nil` in a record.
+  /// The way in which the exercise is done; `nil` in a record.
   public let details: String?
   /// The link to a video; `nil` in a record.
   public let video: String?

@@ -31,7 +31,7 @@ public struct PrescribedSet: Sendable, Hashable {
 
 extension PrescribedSet: CustomStringConvertible {
   /// The work without the rest: `8× 60 kg`, `0:45`.
-  public var description: String { Self.work(repetitions, time, load, in: .english) }
+  public var description: String { description(in: .english) }
 
   /// The work without the rest in the numbers of a locale: `8× 62,5 kg`.
   public func description(in localization: Localization) -> String {

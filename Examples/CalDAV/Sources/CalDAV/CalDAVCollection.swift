@@ -216,7 +216,7 @@ extension CalDAVCollection {
       if spellings[name]?.utf8.elementsEqual(name.utf8) != false {
         throw incomplete("\(name) once, not twice (\(other) and \(resource.entityTag))")
       }
-      // Of two names in different forms of Unicode, which are one in most folders, neither is known to be meant.
+      // Two names in different forms of Unicode are one in most folders; either may be meant.
       tokens[name] = ""
     }
     return tokens

@@ -300,12 +300,11 @@ struct Import: AlmanacCommand {
     var cancellations: [MemberCancellation] = []
     for message in messages.inOrderOfRevision {
       var files = ClassFiles(store, showing: words)
+      let title = message.items.first?.summary ?? ""
       let requested = files.book.cancellations(in: message, from: from)
       if files.book.isOutdated(message, from: from) {
-        let title = message.items.first?.summary ?? ""
         received.append(ReceivedMessage(message: message, receipt: .refused(.stale), title: title))
       } else if files.book.isAcceptance(message, from: from) {
-        let title = message.items.first?.summary ?? ""
         received.append(ReceivedMessage(message: message, receipt: .none, title: title))
       } else if requested.isEmpty {
         received.append(

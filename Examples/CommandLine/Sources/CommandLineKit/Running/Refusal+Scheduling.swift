@@ -114,4 +114,10 @@ extension SchedulingWords {
   static func names(_ names: [PersonKey: String]) -> @Sendable (String) -> String {
     { names[PersonKey($0)] ?? $0 }
   }
+
+  /// The names of the people of a calendar, with those of its clients.
+  static func names(_ calendar: EventCalendar, _ clients: [ClientRecord]) -> @Sendable (String) -> String {
+    names(
+      calendar.names.merging(clients.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in name })
+  }
 }

@@ -57,10 +57,7 @@ struct SessionFiles: Sendable {
       refusals[event.uid] = session.clients.filter { declined.contains(PersonKey($0)) }
     }
     for client in records { book.restore(client, at: now) }
-    self.words.name = SchedulingWords.names(
-      everything.names.merging(records.map { (PersonKey($0.client.id), $0.client.name) }) { name, _ in
-        name
-      })
+    self.words.name = SchedulingWords.names(everything, records)
     sessions.sort { ($0.interval.lowerBound, $0.uid) < ($1.interval.lowerBound, $1.uid) }
   }
 

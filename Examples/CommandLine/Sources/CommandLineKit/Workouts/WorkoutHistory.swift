@@ -51,9 +51,10 @@ struct WorkoutHistory: AlmanacCommand {
       ]
       return invocation.write(value)
     }
-    let words = SessionFiles(
-      CalendarStore(reading: try invocation.sources(at: locations)), at: setting.now, showing: setting.words
-    ).words
+    let everything = CalendarStore(reading: try invocation.sources(at: locations)).everything
+    let people = everything.currentItems.compactMap { try? ClientRecord($0) }
+    var words = setting.words
+    words.name = SchedulingWords.names(everything, people)
     var lines = records.flatMap { self.lines($0, setting, words) }
     if !lines.isEmpty { lines.append("") }
     lines += statistics.map { line($0.1, words.name($0.client), setting) }
