@@ -34,7 +34,7 @@ func tests(
 
 let package = Package(
   name: "almanac",
-  platforms: [.macOS(.v15), .iOS(.v18)],
+  platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
   products: [
     .library(name: "Almanac", targets: ["Almanac"]),
     .library(name: "AlmanacTime", targets: ["AlmanacTime"]),

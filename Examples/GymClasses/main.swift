@@ -106,7 +106,7 @@ example.show(
   "K2",
   "Pilates in \(group.choice.chosen(for: "room").joined()), \(joined.session?.clients.count ?? 0) of \(joined.session?.places ?? 0) places"
 )
-let court = SessionRequest([], at: evening, resources: [Session.Resource("court")])
+let court = SessionRequest([], at: evening, resources: [SessionBook.Session.Resource("court")])
 for attempt in ["court", "court again"] {
   let decision = desk.request(.book(court), by: "", now: now)
   example.show(

@@ -33,7 +33,7 @@ guard let coach = example.person ?? coachesOfFiles.first else {
   return "\(local.date) \(local.time.clock)"
 }
 
-@MainActor func line(_ session: Session) -> String {
+@MainActor func line(_ session: SessionBook.Session) -> String {
   "\(time(session.interval.lowerBound)) \(coaching.book.name(of: session.client, for: coach))"
     + (session.place.isEmpty ? "" : ", \(session.place)")
     + (session.state == .scheduled ? "" : ", \(session.state.description(in: reader))")
@@ -53,7 +53,9 @@ func attempt<Result>(
 
 /// Shows the outcome of a request.
 @discardableResult @MainActor
-func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> Session?) -> Session? {
+func ask(_ row: String, _ request: String, _ body: () throws(TrainingError) -> SessionBook.Session?)
+  -> SessionBook.Session?
+{
   guard let outcome = attempt(row, request, body) else { return nil }
   example.show(row, "\(request): \(outcome.map { line($0) } ?? "done")")
   return outcome
@@ -70,7 +72,7 @@ if clients.isEmpty { example.show("G1", "no clients yet") }
 let client = (clients.first { $0.lastTrained != nil } ?? clients.first)?.id ?? coach
 if coaching.book.client(client, of: coach) == nil {
   attempt("G1", "add \(client)") { () throws(TrainingError) in
-    try coaching.request(.addClient(Client(client)), by: coach, now: now)
+    try coaching.request(.addClient(SessionBook.Client(client)), by: coach, now: now)
   }
 }
 let other = clients.map { $0.id }.last { $0 != client } ?? client

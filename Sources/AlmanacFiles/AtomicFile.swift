@@ -1,4 +1,4 @@
-import Synchronization
+internal import AlmanacTime
 
 /// A file that is replaced as a whole or not at all: the content is written to a temporary file beside it, which replaces
 /// it at the end.
@@ -16,7 +16,7 @@ public final class AtomicFile: Sendable {
   /// The file to which the given path leads.
   let path: String
   private let temporary: String?
-  private let state: Mutex<State>
+  private let state: LockedState<State>
   /// The lock of the temporary file of a file that the user named; `nil` in a locked directory.
   private let lock: TemporaryLock?
 
@@ -66,7 +66,7 @@ public final class AtomicFile: Sendable {
     case .directory: throw FileError(.unwritable, given, "Is a directory")
     case .other where destination == .named:
       (temporary, lock) = (nil, nil)
-      state = Mutex(.open(descriptor: try FileSystem.openForWriting(path)))
+      state = LockedState(.open(descriptor: try FileSystem.openForWriting(path)))
     default:
       let directory = FileSystem.parent(of: path)
       let isNamed = destination == .named
@@ -83,7 +83,7 @@ public final class AtomicFile: Sendable {
           lock = TemporaryLock(ofDescriptor: opened.descriptor)
         }
         (temporary, self.lock) = (opened.path, lock)
-        state = Mutex(.open(descriptor: opened.descriptor))
+        state = LockedState(.open(descriptor: opened.descriptor))
       } catch {
         throw FileError(error.code, given, error.reason, systemCode: error.systemCode)
       }

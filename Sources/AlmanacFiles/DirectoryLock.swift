@@ -1,4 +1,4 @@
-import Synchronization
+internal import AlmanacTime
 
 #if canImport(Glibc)
   import Glibc
@@ -25,9 +25,9 @@ public final class DirectoryLock: Sendable {
   private let fileName: String
   private let timeout: Duration
   /// `nil` while the directories are not locked.
-  private let locked = Mutex<[LockedDirectory]?>(nil)
+  private let locked = LockedState<[LockedDirectory]?>(nil)
   /// The locked files that have several names.
-  private let files = Mutex<[LockedFile]>([])
+  private let files = LockedState<[LockedFile]>([])
 
   /// - Parameters:
   ///   - directories: The directories; links are followed.

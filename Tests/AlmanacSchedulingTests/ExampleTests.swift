@@ -40,7 +40,7 @@ struct ExampleTests {
     var book = SessionBook(freeCancellationBefore: .hours(24))
     let (coach, bob) = ("eva@example.org", "bob@example.org")
     let monday = try zoned("2026-03-02T10:00", madrid)
-    _ = book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
+    _ = book.request(.addClient(SessionBook.Client(bob, name: "Bob")), by: coach, now: now)
     let made = book.request(.schedule(client: bob, at: monday), by: coach, now: now)
     let uid = try #require(made.session?.uid)
     let again = book.request(.schedule(client: bob, at: monday), by: coach, now: now)

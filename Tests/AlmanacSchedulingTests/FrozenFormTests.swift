@@ -124,7 +124,7 @@ struct FrozenFormTests {
   private func sessions(_ forms: inout FrozenForms) throws {
     var book = SessionBook(freeCancellationBefore: .hours(24))
     let uids = UIDSource { "u\($0)" }
-    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "carla", now: now)
+    _ = book.request(.addClient(SessionBook.Client("bob", name: "Bob")), by: "carla", now: now)
     _ = book.request(
       .schedule(client: "bob", at: start, title: "t", place: "p", note: "n"), by: "carla", now: now, key: "k",
       uids: uids)
@@ -137,12 +137,13 @@ struct FrozenFormTests {
     #expect(old.sessions(of: "carla").allSatisfy { $0.created == nil })
     try forms.check(book, as: "SessionBook, with moments")
     try forms.check([
-      Session.State.scheduled, .inProgress, .completed, .missed, .cancelled(isLate: true),
+      SessionBook.Session.State.scheduled, .inProgress, .completed, .missed, .cancelled(isLate: true),
       .cancelled(isLate: false),
     ])
     let during = now..<now.adding(seconds: 60)
     let commands: [SessionCommand] = [
-      .addClient(Client("a")), .removeClient("a", cancelling: true), .schedule(client: "a", at: start),
+      .addClient(SessionBook.Client("a")), .removeClient("a", cancelling: true),
+      .schedule(client: "a", at: start),
       .move("u", to: start, lasting: .minutes(30)), .edit("u", title: "t", place: nil, note: "n"),
       .cancel("u"),
       .start("u"), .startUnplanned(client: "a", in: start.zone), .complete("u"), .record("u", during: during),
@@ -151,7 +152,7 @@ struct FrozenFormTests {
     ]
     try forms.check(commands)
     try forms.check([SessionCommand.abandon("u")], as: "Array<SessionCommand>, abandon")
-    let mats = Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
+    let mats = SessionBook.Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
     let request = SessionRequest(
       ["a", "b"], at: start, lasting: .minutes(90), places: 4, title: "t", place: "p", note: "n",
       resources: [mats])
@@ -161,16 +162,17 @@ struct FrozenFormTests {
         .reassign("u", coach: "c", resources: [mats], to: start),
       ], as: "Array<SessionCommand>, of groups")
     let group = book.decide(.book(request), by: "zoe", now: now, uids: UIDSource { _ in "g" }).session
-    try forms.check(forms.stored(Session.self, as: "Session, of a group"), as: "Session, of a group")
+    try forms.check(
+      forms.stored(SessionBook.Session.self, as: "Session, of a group"), as: "Session, of a group")
     try forms.check(try #require(group), as: "Session, of a group, with its moment")
     let session = try #require(old.sessions(of: "carla").first)
     try forms.checkSchema(book)
     try forms.checkSchema(session)
-    try forms.checkSchema(Client("a", name: "A"))
+    try forms.checkSchema(SessionBook.Client("a", name: "A"))
     try forms.checkSchema(SessionEvent(number: 3, at: now, .saved(session)), as: "SessionEvent")
     try forms.check(
       [
-        SessionEvent(number: 1, at: now, .clientAdded(Client("a", name: "A"), of: "c")),
+        SessionEvent(number: 1, at: now, .clientAdded(SessionBook.Client("a", name: "A"), of: "c")),
         SessionEvent(number: 2, at: now, .clientRemoved("a", of: "c")),
         SessionEvent(number: 3, at: now, .saved(session)),
         SessionEvent(number: 4, at: now, .answered(key: "k", .cancel("u"), coach: "c", session: "u")),

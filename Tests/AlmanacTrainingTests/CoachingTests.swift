@@ -20,7 +20,7 @@ struct CoachingTests {
     start = try CivilDateTime("2026-03-02T18:00").in(zone)
     early = start.adding(.hours(-8)).instant
     coaching = Coaching(library: try Gym.library())
-    try coaching.request(.addClient(Client("joan", name: "Joan")), by: "marta", now: early)
+    try coaching.request(.addClient(SessionBook.Client("joan", name: "Joan")), by: "marta", now: early)
     uid = try #require(
       try coaching.request(.schedule(client: "joan", at: start), by: "marta", now: early)?.uid)
   }
@@ -138,7 +138,7 @@ struct CoachingTests {
     // Another coach has no such session, and cannot take its identity.
     #expect(refusal { try coaching.log(late(by: "pau"), in: zone, now: now) } == [.notAClient])
     var shared = coaching
-    try shared.request(.addClient(Client("joan")), by: "pau", now: now)
+    try shared.request(.addClient(SessionBook.Client("joan")), by: "pau", now: now)
     #expect(refusal { try shared.log(late(by: "pau"), in: zone, now: now) } == [.alreadyExists])
     var discarded = try late()
     try discarded.apply(.discard)
@@ -182,14 +182,14 @@ struct CoachingTests {
     }
     #expect(reassigned == [.notAClient] && coaching.library.routine("legs")?.name == "Long legs")
     // A client who returns has the routines that were kept.
-    try coaching.request(.addClient(Client("joan")), by: "marta", now: later)
+    try coaching.request(.addClient(SessionBook.Client("joan")), by: "marta", now: later)
     #expect(coaching.clients(of: "marta", now: later).first?.routines.map(\.id) == ["legs"])
   }
 
   @Test("G1 the next session of each client of a group is theirs, and names are sorted as the language does")
   mutating func group() throws {
-    try coaching.request(.addClient(Client("n", name: "Ñico")), by: "marta", now: early)
-    try coaching.request(.addClient(Client("z", name: "Nz")), by: "marta", now: early)
+    try coaching.request(.addClient(SessionBook.Client("n", name: "Ñico")), by: "marta", now: early)
+    try coaching.request(.addClient(SessionBook.Client("z", name: "Nz")), by: "marta", now: early)
     let request = SessionRequest(["z", "n"], at: start.adding(.days(1)), places: 2)
     let session = try coaching.request(.book(request), by: "marta", now: early)
     let clients = coaching.clients(of: "marta", now: early, in: .spanish)
@@ -224,7 +224,7 @@ struct CoachingTests {
   mutating func own() throws {
     #expect(
       refusal { try coaching.start(uid, by: "pau", now: early) } == [.init(rawValue: "no_such_session")])
-    try coaching.request(.addClient(Client("joan")), by: "pau", now: early)
+    try coaching.request(.addClient(SessionBook.Client("joan")), by: "pau", now: early)
     #expect(
       refusal { try coaching.startUnplanned(with: "joan", running: "legs", in: zone, by: "pau", now: early) }
         == [.notFound])
@@ -256,7 +256,7 @@ struct CoachingTests {
     #expect(coaching == before)
     // A session that was started elsewhere gets its workout later.
     var other = Coaching(library: coaching.library)
-    try other.request(.addClient(Client("joan")), by: "marta", now: early)
+    try other.request(.addClient(SessionBook.Client("joan")), by: "marta", now: early)
     let free = try #require(
       try other.request(.startUnplanned(client: "joan", in: zone), by: "marta", now: early))
     let workout = try other.start(free.uid, by: "marta", now: early.adding(seconds: 60))
@@ -271,7 +271,7 @@ struct CoachingTests {
     let data = try JSONEncoder().encode(coaching)
     var object = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
     var stale = Coaching(library: coaching.library)
-    try stale.request(.addClient(Client("joan")), by: "marta", now: early)
+    try stale.request(.addClient(SessionBook.Client("joan")), by: "marta", now: early)
     object["book"] = try JSONSerialization.jsonObject(with: JSONEncoder().encode(stale.book))
     let broken = try JSONSerialization.data(withJSONObject: object)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Coaching.self, from: broken) }
@@ -294,7 +294,7 @@ struct CoachingTests {
       let workout = coaching.workouts(of: coach).first
       let time = workout?.elapsed(at: now)
       switch chance(9) {
-      case 0: _ = try? coaching.request(.addClient(Client(client)), by: coach, now: now)
+      case 0: _ = try? coaching.request(.addClient(SessionBook.Client(client)), by: coach, now: now)
       case 1:
         _ = try? coaching.removeClient(
           client, cancelling: chance(2) == 0, routines: chance(4) == 0 ? .delete : .keep, by: coach, now: now)

@@ -73,7 +73,7 @@ struct FrozenFormTests {
     try forms.check(shared, as: "TrainingLibrary, shared")
     try forms.check(shared.sharing)
     var work = Coaching(library: shared)
-    try work.request(.addClient(Client("joan", name: "Joan")), by: "marta", now: Gym.start)
+    try work.request(.addClient(SessionBook.Client("joan", name: "Joan")), by: "marta", now: Gym.start)
     try work.startUnplanned(with: "joan", in: .utc, by: "marta", now: Gym.start, uids: .seeded(1))
     // One of an earlier version does not say when a session was booked.
     try forms.check(forms.stored(Coaching.self))

@@ -194,9 +194,9 @@ private struct Pool {
     var events: [SessionEvent] = []
     for number in 0..<sessions {
       let start = Office.month.lowerBound.adding(seconds: -(number / 50 + 1) * 3600)
-      let session = Session(
+      let session = SessionBook.Session(
         uid: "s\(number)", coach: "coach \(number % 50)", client: "client \(number % 500)",
-        plan: Session.Plan(start.in(Question.madrid), lasting: .hours(1)), in: Question.madrid,
+        plan: SessionBook.Session.Plan(start.in(Question.madrid), lasting: .hours(1)), in: Question.madrid,
         state: .completed, started: start, ended: start.adding(seconds: 3600))
       events.append(SessionEvent(number: number + 1, at: Office.now, .saved(session)))
     }

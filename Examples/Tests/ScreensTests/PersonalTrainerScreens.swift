@@ -56,15 +56,17 @@ final class AgendaModel {
   }
 
   var day: DayCell? { month[selected] }
-  var next: [Session] { coaching.book.nextSessions(of: coach, from: shared.now, limit: 5) }
+  var next: [SessionBook.Session] { coaching.book.nextSessions(of: coach, from: shared.now, limit: 5) }
   var clients: [Coaching.ClientSummary] { coaching.clients(of: coach, now: shared.now, in: .catalan) }
 
-  func title(_ session: Session) -> String {
+  func title(_ session: SessionBook.Session) -> String {
     let start = shared.zone.local(at: session.start.instant).time.clock
     return "\(start) \(coaching.book.name(of: session.client, for: coach))"
   }
 
-  func choices(for session: Session) -> [Routine] { coaching.routines(for: session.client, by: coach) }
+  func choices(for session: SessionBook.Session) -> [Routine] {
+    coaching.routines(for: session.client, by: coach)
+  }
 
   func book(_ client: String, at time: CivilTime, place: String = "") {
     let start = selected.at(time).in(shared.zone)
@@ -74,7 +76,7 @@ final class AgendaModel {
     }
   }
 
-  func start(_ session: Session, running routine: String?) -> LiveWorkoutModel? {
+  func start(_ session: SessionBook.Session, running routine: String?) -> LiveWorkoutModel? {
     let workout = shared.attempt { [shared] coaching throws(TrainingError) in
       try coaching.start(session.uid, running: routine, by: shared.coach, now: shared.now)
     }

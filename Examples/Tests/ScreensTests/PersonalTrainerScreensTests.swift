@@ -22,7 +22,7 @@ struct PersonalTrainerScreensTests {
       Routine(id: "legs", coach: "laia", name: "Cames", exercises: [.init("squat", sets: 2, of: set)]))
     var coaching = Coaching(library: library)
     for (id, name) in [("biel", "Biel"), ("anna", "Anna")] {
-      try coaching.request(.addClient(Client(id, name: name)), by: "laia", now: now)
+      try coaching.request(.addClient(SessionBook.Client(id, name: name)), by: "laia", now: now)
     }
     for (client, start) in [("anna", "2026-03-04T10:00"), ("biel", "2026-03-02T18:00")] {
       let time = try CivilDateTime(start).in(zone)

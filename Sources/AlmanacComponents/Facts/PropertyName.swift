@@ -48,11 +48,11 @@ package enum PropertyName: UInt8, CaseIterable, Sendable {
 
 /// A set of properties.
 package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
-  private var bits: UInt128 = 0
+  private var numbers = SmallNumberSet()
 
   package init() {}
 
-  private init(bits: UInt128) { self.bits = bits }
+  private init(_ numbers: SmallNumberSet) { self.numbers = numbers }
 
   package init(arrayLiteral elements: PropertyName...) { self.init(elements) }
 
@@ -60,21 +60,21 @@ package struct PropertySet: Sendable, Hashable, ExpressibleByArrayLiteral {
     for element in elements { insert(element) }
   }
 
-  package func contains(_ property: PropertyName) -> Bool { bits & 1 << UInt128(property.rawValue) != 0 }
+  package func contains(_ property: PropertyName) -> Bool { numbers.contains(Int(property.rawValue)) }
 
   /// - Returns: Whether the property was inserted; `false` if the set contained it already.
   @discardableResult
-  package mutating func insert(_ property: PropertyName) -> Bool {
-    let bit = UInt128(1) << UInt128(property.rawValue)
-    defer { bits |= bit }
-    return bits & bit == 0
+  package mutating func insert(_ property: PropertyName) -> Bool { numbers.insert(Int(property.rawValue)) }
+
+  package func isDisjoint(with other: PropertySet) -> Bool { intersection(other).numbers.isEmpty }
+
+  package func union(_ other: PropertySet) -> PropertySet { PropertySet(numbers.union(other.numbers)) }
+
+  package func intersection(_ other: PropertySet) -> PropertySet {
+    PropertySet(numbers.intersection(other.numbers))
   }
 
-  package func isDisjoint(with other: PropertySet) -> Bool { bits & other.bits == 0 }
-
-  package func union(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits | other.bits) }
-
-  package func intersection(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & other.bits) }
-
-  package func subtracting(_ other: PropertySet) -> PropertySet { PropertySet(bits: bits & ~other.bits) }
+  package func subtracting(_ other: PropertySet) -> PropertySet {
+    PropertySet(numbers.subtracting(other.numbers))
+  }
 }

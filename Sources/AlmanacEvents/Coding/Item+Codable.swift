@@ -87,6 +87,28 @@ extension Journal: Codable {
   }
 }
 
+/// Coded as an object with `item`, `start`, `end`, `recurrenceID` where it is an instance of a series, and `calendar`.
+extension Occurrence: Codable {
+  private struct Form: Codable {
+    let item: Item
+    let start: EventTime
+    let end: EventTime
+    let recurrenceID: EventTime?
+    let calendar: Int
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let form = try Form(from: decoder)
+    self.init(
+      form.item, from: form.start, to: form.end, recurrenceID: form.recurrenceID, calendar: form.calendar)
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    try Form(item: item, start: start, end: end, recurrenceID: recurrenceID, calendar: calendar)
+      .encode(to: encoder)
+  }
+}
+
 extension CodingTable.Field {
   /// An extent: an end under a given name, a `duration`, or nothing.
   static func extent(

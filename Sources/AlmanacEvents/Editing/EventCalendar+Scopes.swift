@@ -61,6 +61,28 @@ extension EventCalendar {
       uids: uids, change: change)
   }
 
+  /// Changes an occurrence as the other `edit` does, by a closure that may throw any error.
+  ///
+  /// - Throws: The error of `change`, or an `EventError` as the other `edit` does. The calendar is then unchanged.
+  @_disfavoredOverload
+  @discardableResult
+  public mutating func edit(
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
+    by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy? = nil,
+    uids: UIDSource = .random, change: (inout Item) throws -> Void
+  ) throws -> CalendarChange {
+    var failure: (any Error)?
+    let edited = try edit(
+      occurrence, scope: scope, at: now, by: me, viewer: viewer, policy: policy, uids: uids
+    ) { (item: inout Item) throws(EventError) in
+      let before = item
+      do { try change(&item) } catch { (item, failure) = (before, error) }
+    }
+    // An edit that leaves the item as it was changes nothing.
+    if let failure { throw failure }
+    return edited
+  }
+
   /// Changes the occurrence of an identity as the other `edit` does.
   ///
   /// - Parameter splitsUnchanged: Whether `.thisAndFuture` splits the series also where the change leaves the

@@ -65,8 +65,18 @@ public enum Item: Sendable, Hashable {
     set { content.fields.extent = newValue }
   }
 
-  /// The status, whatever the kind.
-  public var status: ItemStatus? { content.fields.status }
+  /// The end of the first instance, not included, of an event, and the due time of a to-do; `nil` where there is none. Setting
+  /// it states DTEND or DUE; a journal entry has neither.
+  public var end: EventTime? {
+    get { event?.end ?? todo?.due }
+    set { if kind != .journal { extent = newValue.map(Extent.end) ?? .implied } }
+  }
+
+  /// The status, whatever the kind; `nil` when not stated. An edit that gives an item a status of another kind is refused.
+  public var status: ItemStatus? {
+    get { content.fields.status }
+    set { content.setStatus(newValue?.rawValue) }
+  }
 
   /// The event, when it is one.
   public var event: Event? {

@@ -70,6 +70,12 @@ extension CalendarItem {
   public mutating func move(to start: some EventTimeConvertible) {
     content = item.starting(at: start.eventTime).content
   }
+
+  /// Moves the item on its wall clock without changing its length: by a week, `move(by: .days(7))`. An item without a start
+  /// and a due time does not move.
+  public mutating func move(by duration: CalendarDuration) {
+    if let anchor = item.anchor { move(to: anchor.adding(duration)) }
+  }
 }
 
 extension Item {

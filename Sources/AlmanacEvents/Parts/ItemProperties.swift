@@ -1,3 +1,5 @@
+package import AlmanacComponents
+
 /// The status of an item (STATUS, RFC 5545 §3.8.1.11). The raw value is iCalendar's word.
 ///
 /// RFC 5545 closes this list; another word of a file is stored among the unmodelled properties. Each kind of item has its
@@ -19,6 +21,18 @@ public enum ItemStatus: String, Sendable, Hashable, CaseIterable {
   case final = "FINAL"
   /// `CANCELLED`, for items of all kinds.
   case cancelled = "CANCELLED"
+
+  /// Whether items of a kind may have the status.
+  package func isAllowed(in kind: ComponentKind) -> Bool { Self.words(of: kind).contains(rawValue) }
+
+  /// The statuses of a kind of items, in iCalendar's words.
+  static func words(of kind: ComponentKind) -> [String] {
+    switch kind {
+    case .event: Event.Status.allCases.map { $0.rawValue }
+    case .todo: Todo.Status.allCases.map { $0.rawValue }
+    default: Journal.Status.allCases.map { $0.rawValue }
+    }
+  }
 }
 
 /// Whether an event counts as busy time (TRANSP, RFC 5545 §3.8.2.7). The raw value is iCalendar's word.

@@ -70,6 +70,10 @@ extension ItemCheck {
         .misplacedProperty, field.name,
         expected: "\(kinds.joined(separator: " or ")): \(kind.name) has no \(field.name)")
     }
+    if let status = item.status, !status.isAllowed(in: kind) {
+      let words = ItemStatus.words(of: kind).joined(separator: ", ")
+      fail(.misplacedProperty, "STATUS", expected: "one of \(words) in \(kind.name)")
+    }
   }
 }
 

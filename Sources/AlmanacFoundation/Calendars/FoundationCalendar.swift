@@ -1,7 +1,6 @@
 public import AlmanacRecurrence
 internal import AlmanacTime
 internal import Foundation
-internal import Synchronization
 
 /// The years of a calendar, computed from the month and day that Foundation has for single days.
 ///
@@ -77,7 +76,7 @@ struct FoundationCalendar: Sendable {
 final class CalendarYearCache: Sendable {
   private let calendar: FoundationCalendar
   /// The years in order of their first days.
-  private let years = Mutex<[CalendarYear]>([])
+  private let years = LockedState<[CalendarYear]>([])
   private static let bound = 512
 
   init(_ calendar: FoundationCalendar) {

@@ -141,8 +141,10 @@ extension ViewPhrases {
       return
     }
     self = words
-    today = Self.named([.day], locale)
-    now = Self.named([.second], locale)
+    if #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) {
+      today = Self.named([.day], locale)
+      now = Self.named([.second], locale)
+    }
     // The part of `y年 ('週': w)` that does not belong to the year.
     let year = DateFormatter.dateFormat(fromTemplate: "y", options: 0, locale: locale) ?? ""
     var pattern = DateFormatter.dateFormat(fromTemplate: "yw", options: 0, locale: locale) ?? ""
@@ -156,6 +158,7 @@ extension ViewPhrases {
   }
 
   /// The word for the present in a unit: today, now.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   private static func named(
     _ fields: Set<Date.AnchoredRelativeFormatStyle.Field>, _ locale: Locale
   ) -> String {

@@ -2,6 +2,7 @@ public import AlmanacRecurrence
 public import AlmanacTime
 public import Foundation
 
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Calendar.RecurrenceRule {
   /// Creates the corresponding rule of Foundation, in a zone.
   ///
@@ -24,7 +25,8 @@ extension Calendar.RecurrenceRule {
     }
     var calendar = Calendar(identifier: scale.identifier)
     calendar.timeZone = try TimeZone(zone)
-    calendar.firstWeekday = rule.weekStart.sundayBased
+    // Foundation counts weekdays of a month wrongly where its weeks begin on another day than Sunday.
+    if rule.countsWeeks { calendar.firstWeekday = rule.weekStart.sundayBased }
     calendar.minimumDaysInFirstWeek = 4
     var months: [Month] = []
     for month in rule.byMonth {
@@ -57,7 +59,13 @@ extension Calendar.RecurrenceRule {
   }
 }
 
+extension AlmanacRecurrence.RecurrenceRule {
+  /// Whether instances depend on the first day of the week.
+  fileprivate var countsWeeks: Bool { frequency == .weekly || !byWeekNumber.isEmpty }
+}
+
 /// The corresponding terms of Almanac and of Foundation.
+@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 private enum RuleTerms {
   static let frequencies: [(AlmanacRecurrence.RecurrenceRule.Frequency, Calendar.RecurrenceRule.Frequency)] =
     [
@@ -76,7 +84,7 @@ extension RecurrenceRule {
   ///
   /// An end by a date becomes UNTIL in UTC. Foundation's policy for dates that do not exist becomes SKIP in monthly and
   /// yearly rules, which alone make such dates, together with RSCALE as RFC 7529 requires. The first weekday is the
-  /// calendar's; RFC 5545 counts weeks from the first one with four days in any calendar.
+  /// calendar's in rules that count weeks; RFC 5545 counts weeks from the first one with four days in any calendar.
   ///
   /// - Throws: `ConversionError` with code `unknownCalendar`, or `notExpressible` for a matching policy
   ///   (`.nextTime`) that SKIP does not have.
@@ -96,7 +104,7 @@ extension RecurrenceRule {
     byYearDay = rule.daysOfTheYear
     byWeekNumber = rule.weeks
     bySetPosition = rule.setPositions
-    weekStart = Weekday(sundayBased: rule.calendar.firstWeekday)
+    if countsWeeks { weekStart = Weekday(sundayBased: rule.calendar.firstWeekday) }
     guard let name = FoundationScale.name(of: rule.calendar.identifier) else {
       throw ConversionError(
         .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")

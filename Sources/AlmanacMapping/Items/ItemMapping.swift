@@ -71,7 +71,7 @@ extension ComponentMapping<ItemDraft> {
       guard let time = draft.extras.travelTime else { return }
       writer.add(.travelDuration, time, [Parameter("VALUE", "DURATION")])
     },
-    .word(.status, \.fields.status) { $0.isKnown(to: $1) }, .word(.transp, \.fields.transparency),
+    .word(.status, \.fields.status) { $0.isAllowed(in: $1) }, .word(.transp, \.fields.transparency),
     .number(.priority, \.fields.priority),
     .number(.sequence, \.fields.sequence), .instant(.created, \.fields.created),
     .instant(.lastModified, \.fields.lastModified),
@@ -260,15 +260,5 @@ extension ItemDraft {
   /// - Parameter text: The text of alarms without one of their own.
   fileprivate func alarms(showing text: String) -> [AlarmDraft] {
     kind == .journal ? [] : extras.alarms.map { AlarmDraft($0, itemSummary: text) }
-  }
-}
-
-extension ItemStatus {
-  fileprivate func isKnown(to kind: ComponentKind) -> Bool {
-    switch kind {
-    case .event: Event.Status(rawValue: rawValue) != nil
-    case .todo: Todo.Status(rawValue: rawValue) != nil
-    default: Journal.Status(rawValue: rawValue) != nil
-    }
   }
 }

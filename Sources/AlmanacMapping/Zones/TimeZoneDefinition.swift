@@ -1,6 +1,5 @@
 package import AlmanacRecurrence
 package import AlmanacTime
-internal import Synchronization
 
 /// A VTIMEZONE (RFC 5545 §3.6.5), and its conversion to a zone.
 package struct TimeZoneDefinition: Sendable {
@@ -101,7 +100,7 @@ extension TimeZoneDefinition.Observance {
 /// The definitions of zones, read once for all documents that are read with the same options, and the zones, built once:
 /// thousands of files of a folder define the same few zones.
 package final class DefinedZones: Sendable {
-  private let stored = Mutex(Stored())
+  private let stored = LockedState(Stored())
 
   private struct Stored {
     var zones: [Key: Zone?] = [:]

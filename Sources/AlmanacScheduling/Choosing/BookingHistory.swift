@@ -25,7 +25,7 @@ public struct BookingHistory: Sendable, Hashable {
       (start, end, self.uid, self.made) = (interval.lowerBound, interval.upperBound, uid, made)
     }
 
-    init(_ session: Session) {
+    init(_ session: SessionBook.Session) {
       self.init(session.interval, uid: session.uid, made: session.chosen ?? .min)
     }
 
@@ -80,7 +80,7 @@ public struct BookingHistory: Sendable, Hashable {
   }
 
   /// Replaces the bookings of a session by those of its new state.
-  mutating func replace(_ old: Session?, by session: Session) {
+  mutating func replace(_ old: SessionBook.Session?, by session: SessionBook.Session) {
     if let old, old.takesTime {
       for name in old.everyone { remove(name, Entry(old), isServing: old.isServed(by: name)) }
     }

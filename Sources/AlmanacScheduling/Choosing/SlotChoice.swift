@@ -58,7 +58,7 @@ extension SlotGrid {
   ///   - explaining: Whether the answer has those who are not chosen.
   func choice(
     at start: Instant, by policy: ChoicePolicy, history: BookingHistory, checking context: BookingContext?,
-    keeping roles: [Session.Role] = [], explaining: Bool = true
+    keeping roles: [SessionBook.Session.Role] = [], explaining: Bool = true
   ) -> SlotChoice {
     var search = SlotSearch(self, checking: context)
     var verdict = ReasonCollector(most: ReasonCollector.maximumPerStart)
@@ -99,7 +99,8 @@ extension SlotGrid {
 
   /// The candidates of a role: at first those who had it, as before, then the others in order, at last those who had another
   /// role.
-  private func order(_ candidates: [Int], in role: String, keeping roles: [Session.Role]) -> [Int] {
+  private func order(_ candidates: [Int], in role: String, keeping roles: [SessionBook.Session.Role]) -> [Int]
+  {
     func rank(_ place: Int) -> (Int, Int) {
       let key = participants[candidates[place]].key
       if let own = roles.firstIndex(where: { $0.person == key && $0.isIn(role) }) { return (0, own) }

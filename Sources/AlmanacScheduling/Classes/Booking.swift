@@ -3,7 +3,7 @@ public import AlmanacTime
 /// A member's booking of a class on one date.
 public struct Booking: Sendable, Hashable, Codable, Identifiable {
   /// The state of a booking. A held, confirmed or checked-in booking occupies places.
-  public enum State: Sendable, Hashable, Codable {
+  public enum State: Sendable, Hashable {
     /// The places are reserved until this instant, not included, for a member who has yet to confirm.
     case held(until: Instant)
     /// The places are the member's.
@@ -98,6 +98,26 @@ extension Booking.State {
       .confirmed, .held(until: until), .waiting, .checkedIn, .missed, .cancelled(isLate: false),
       .cancelled(isLate: true), .expired, .calledOff,
     ]
+  }
+}
+
+/// Coded as its code; a hold with its end behind it: `held 2026-03-02T08:00:00Z`.
+extension Booking.State: Codable {
+  public init(from decoder: any Decoder) throws {
+    let text = try String(from: decoder)
+    let words = text.split(separator: " ", maxSplits: 1).map { String($0) }
+    let until = words.count > 1 ? try? Instant(words[1]) : nil
+    guard let state = Self(code: words.first ?? "", until: until) else {
+      let codes = Self.all(heldUntil: .min).map { $0.code }.joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\": expected one of \(codes)"))
+    }
+    self = state
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    guard case .held(let until) = self else { return try code.encode(to: encoder) }
+    try "\(code) \(until)".encode(to: encoder)
   }
 }
 

@@ -64,6 +64,30 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     recurrence = rule.map { Recurrence($0) } ?? .none
   }
 
+  /// Decodes a class, which has a UID, a title, a start and a duration. What else is not stated has its default, and places
+  /// that are not stated are not known.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      try container.decode(String.self, forKey: .title),
+      from: try container.decode(ZonedDateTime.self, forKey: .start),
+      lasting: try container.decode(CalendarDuration.self, forKey: .duration), places: 0,
+      uid: try container.decode(String.self, forKey: .uid))
+    statedPlaces = try container.decodeIfPresent(Int.self, forKey: .statedPlaces)
+    try container.decode(.details, into: &details)
+    try container.decode(.location, into: &location)
+    try container.decode(.instructor, into: &instructor)
+    try container.decode(.categories, into: &categories)
+    try container.decode(.color, into: &color)
+    try container.decode(.recurrence, into: &recurrence)
+    try container.decode(.channelLimits, into: &channelLimits)
+    try container.decode(.closures, into: &closures)
+    try container.decode(.changes, into: &changes)
+    try container.decode(.policy, into: &policy)
+    try container.decode(.relations, into: &relations)
+    try container.decode(.schema, into: &schema)
+  }
+
   private enum CodingKeys: String, CodingKey {
     case uid, title, details, location, instructor, categories, color, start, duration, recurrence
     case channelLimits, closures, changes, policy, relations, schema
@@ -209,6 +233,21 @@ public struct ClassPolicy: Sendable, Hashable, Codable {
     self.holdsFor = holdsFor
     self.checkInOpensBefore = checkInOpensBefore
     self.checkInClosesAfter = checkInClosesAfter
+  }
+
+  /// Decodes a policy. A term that is not stated has its default.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try container.decode(.opensBefore, into: &opensBefore)
+    try container.decode(.closesBefore, into: &closesBefore)
+    try container.decode(.freeCancellationBefore, into: &freeCancellationBefore)
+    try container.decode(.promotesUntilBefore, into: &promotesUntilBefore)
+    try container.decode(.waitlistLimit, into: &waitlistLimit)
+    try container.decode(.placesPerBooking, into: &placesPerBooking)
+    try container.decode(.holdsFor, into: &holdsFor)
+    try container.decode(.checkInOpensBefore, into: &checkInOpensBefore)
+    try container.decode(.checkInClosesAfter, into: &checkInClosesAfter)
   }
 
   /// Booking and free cancellation until the start, one place for each booking.

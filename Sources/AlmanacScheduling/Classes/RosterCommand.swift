@@ -23,6 +23,14 @@ public enum RosterCommand: Sendable, Hashable, Codable {
   /// Replaces the terms: start, places, instructor, cancellation, closure. A class book turns it into a change of the
   /// series on that date (`ClassChange`) and refuses terms that one date cannot have of its own.
   indirect case revise(ClassOccurrence)
+
+  private enum BookCodingKeys: String, CodingKey { case _0 = "member", places, channel, waitlist }
+  private enum HoldCodingKeys: String, CodingKey { case _0 = "member", places, channel }
+  private enum ConfirmCodingKeys: String, CodingKey { case _0 = "member" }
+  private enum CancelCodingKeys: String, CodingKey { case _0 = "member" }
+  private enum CheckInCodingKeys: String, CodingKey { case _0 = "member" }
+  private enum MarkMissedCodingKeys: String, CodingKey { case _0 = "member" }
+  private enum ReviseCodingKeys: String, CodingKey { case _0 = "occurrence" }
 }
 
 /// The outcome of a request.
@@ -44,6 +52,8 @@ public enum RosterOutcome: Sendable, Hashable, Codable {
   /// Refused, with every reason; nothing changes.
   case refused([BookingRefusal])
 
+  private enum RefusedCodingKeys: String, CodingKey { case _0 = "reasons" }
+
   /// Every reason for the refusal; empty when the request is granted.
   public var refusals: [BookingRefusal] {
     if case .refused(let reasons) = self { reasons } else { [] }
@@ -63,6 +73,10 @@ public enum RosterChange: Sendable, Hashable, Codable {
   indirect case revised(ClassOccurrence)
   /// A request with an idempotency key was granted.
   case answered(key: String, RosterCommand, RosterOutcome)
+
+  private enum AddedCodingKeys: String, CodingKey { case _0 = "booking" }
+  private enum RevisedCodingKeys: String, CodingKey { case _0 = "occurrence" }
+  private enum AnsweredCodingKeys: String, CodingKey { case key, _1 = "command", _2 = "outcome" }
 }
 
 /// The answer to a request: its outcome, and the events that bring it about when they are applied.

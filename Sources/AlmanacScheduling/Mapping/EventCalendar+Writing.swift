@@ -88,7 +88,7 @@ extension Event {
     event.organizer = organizer ?? old.organizer
     event.concepts = old.concepts + concepts.filter { !old.concepts.contains($0) }
     event.attendees = attendees(mergedInto: old.attendees, changing: base?.attendees ?? [])
-    if event.start != old.start, (try? Session(self))?.state == .scheduled {
+    if event.start != old.start, (try? SessionBook.Session(self))?.state == .scheduled {
       // A client who refused the former time has not answered about the new one (RFC 5546 §3.2.2.1).
       for index in event.attendees.indices
       where [.declined, .tentative].contains(event.attendees[index].status) {

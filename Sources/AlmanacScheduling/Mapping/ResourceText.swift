@@ -8,7 +8,7 @@ internal import AlmanacTime
 /// or `all`, and after `/` the capacity. In the texts these characters, commas and others with a meaning in values are
 /// encoded as in `PropertyRecord`, so a comma always separates: python-icalendar writes those between values as parts of
 /// one value, and sabre/vobject escapes them anew at each save.
-extension Session.Resource {
+extension SessionBook.Session.Resource {
   private static let mark = UInt8(ascii: "~")
   private static let all = "all"
 
@@ -70,11 +70,11 @@ extension Session.Resource {
 extension Event {
   /// The resources of a session: those of RESOURCES, which another program may have changed, and those of the X- property where
   /// the event has no RESOURCES, since KDE's engine drops them. Older files have the names alone in RESOURCES.
-  var sessionResources: [Session.Resource] {
+  var sessionResources: [SessionBook.Session.Resource] {
     let records = unmodelled.records(AlmanacProperty.resource, value: "name").compactMap {
-      Session.Resource($0)
+      SessionBook.Session.Resource($0)
     }
-    var stated = Session.Resource.all(in: resources)
+    var stated = SessionBook.Session.Resource.all(in: resources)
     if stated.isEmpty { return records }
     let found = records.filter { record in
       let place = stated.firstIndex { resource in
@@ -86,7 +86,7 @@ extension Event {
   }
 }
 
-extension Session.Resource {
+extension SessionBook.Session.Resource {
   init?(_ record: PropertyRecord) {
     guard let name = record["name"] else { return nil }
     self.init(
@@ -113,13 +113,15 @@ extension [String] {
   ///
   /// - Parameter former: The values that were written before.
   func resources(mergedInto others: [String], changing former: [String]) -> [String] {
-    let (own, before) = (Session.Resource.all(in: self), Session.Resource.all(in: former))
-    let found = Session.Resource.all(in: others)
+    let (own, before) = (
+      SessionBook.Session.Resource.all(in: self), SessionBook.Session.Resource.all(in: former)
+    )
+    let found = SessionBook.Session.Resource.all(in: others)
     // A text that says the same stays as it is.
     if own.count == found.count, zip(own, found).allSatisfy({ $0.isSame(as: $1) }) { return others }
     return self
       + others.filter { value in
-        !Session.Resource.all(in: [value]).contains { resource in
+        !SessionBook.Session.Resource.all(in: [value]).contains { resource in
           (own + before).contains { PersonKey.areSame($0.name, resource.name) }
         }
       }

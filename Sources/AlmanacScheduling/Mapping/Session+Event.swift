@@ -1,7 +1,7 @@
 public import AlmanacEvents
 internal import AlmanacTime
 
-extension Session {
+extension SessionBook.Session {
   /// The session as an event for any calendar program: the coach is the organizer, each client an attendee, and what else
   /// it takes is in RESOURCES, as `room=Blue room` or `mats:3/10`.
   ///
@@ -64,7 +64,7 @@ extension Session {
     let start = try event.start.zonedStart.represented(as: "a start in a zone")
     let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
     // A session in an unknown state takes time all the same; see `EventCalendar.unreadableMarks`.
-    let stated = unmodelled.value(AlmanacProperty.state).flatMap { Session.State(code: $0) }
+    let stated = unmodelled.value(AlmanacProperty.state).flatMap { SessionBook.Session.State(code: $0) }
     var state = stated ?? (isMissed ? .missed : .scheduled)
     if event.isCancelled, !state.isCancelled { state = .cancelled(isLate: false) }
     let clients = attendees.map { CalendarAddress.plain($0.address) }
@@ -130,16 +130,7 @@ extension Event {
   }
 }
 
-extension Session.State {
-  /// The state of a code; `nil` for an unknown word.
-  public init?(code: String) {
-    let all: [Session.State] = [
-      .scheduled, .inProgress, .completed, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
-    ]
-    guard let state = all.first(where: { $0.code == code }) else { return nil }
-    self = state
-  }
-
+extension SessionBook.Session.State {
   var isCancelled: Bool {
     if case .cancelled = self { true } else { false }
   }

@@ -39,7 +39,8 @@ extension SessionBook {
     }
     let agenda = [calendar].agenda(in: window, viewer: .utc, where: { $0.isAppointment })
     for occurrence in try agenda.occurrences {
-      guard let event = occurrence.item.event, let session = Session(appointment: occurrence, now: now),
+      guard let event = occurrence.item.event,
+        let session = Session(appointment: occurrence, now: now),
         window.contains(session.interval.lowerBound)
       else { continue }
       add(session, names: event.attendees, at: now)
@@ -67,7 +68,7 @@ extension SessionBook {
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// The session of an occurrence; `nil` for one that is not an appointment of two people.
   fileprivate init?(appointment occurrence: Occurrence, now: Instant) {
     guard var event = occurrence.item.event else { return nil }
@@ -130,7 +131,9 @@ extension Event {
   }
 
   /// Whether RESOURCES states for which requirement something is taken, or how much of it.
-  var takesStatedResources: Bool { Session.Resource.all(in: resources).contains { $0.hasDetails } }
+  var takesStatedResources: Bool {
+    SessionBook.Session.Resource.all(in: resources).contains { $0.hasDetails }
+  }
 }
 
 /// A person's relation to a coach as a calendar item: a journal entry without a date, which other programs show as a note at
@@ -142,12 +145,12 @@ public struct ClientRecord: Sendable, Hashable {
   /// The coach as a mail address without `mailto:`, or another name: ORGANIZER (RFC 5545 §3.8.4.3).
   public let coach: String
   /// The person: ATTENDEE (RFC 5545 §3.8.4.1); the name is the SUMMARY.
-  public let client: Client
+  public let client: SessionBook.Client
   /// Whether the person is not a client any more.
   public let isRemoved: Bool
 
   /// Creates the record of a client, or with `isRemoved` of a former client.
-  public init(_ client: Client, of coach: String, isRemoved: Bool = false) {
+  public init(_ client: SessionBook.Client, of coach: String, isRemoved: Bool = false) {
     self.client = client
     self.coach = coach
     self.isRemoved = isRemoved
@@ -175,7 +178,7 @@ public struct ClientRecord: Sendable, Hashable {
     else { throw SchedulingError(.notRepresented, expected: "an item of kind CLIENT with its people") }
     let id = CalendarAddress.plain(attendee.address)
     self.init(
-      Client(id, name: item.item.summary), of: CalendarAddress.plain(organizer.address),
+      SessionBook.Client(id, name: item.item.summary), of: CalendarAddress.plain(organizer.address),
       isRemoved: item.item.isCancelled)
   }
 }

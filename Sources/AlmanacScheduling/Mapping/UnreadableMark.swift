@@ -72,7 +72,8 @@ extension Item {
     }
     switch (kind, event) {
     case ("CLIENT", _): return fault { () throws(SchedulingError) in _ = try ClientRecord(self) }
-    case ("SESSION", let event?): return fault { () throws(SchedulingError) in _ = try Session(event) }
+    case ("SESSION", let event?):
+      return fault { () throws(SchedulingError) in _ = try SessionBook.Session(event) }
     case ("FIXTURE", let event?):
       let hasRound = event.unmodelled.number(AlmanacProperty.round) != nil
       return Fixture(event) != nil && hasRound
@@ -126,7 +127,7 @@ private struct MarkExpectation: Sendable {
       value("the state of a session, a booking or a date of a class, such as scheduled or closed") {
         text, item in
         item.isSession
-          ? Session.State(code: text) != nil
+          ? SessionBook.Session.State(code: text) != nil
           : ["open", "closed"].contains(text) || Booking.State(code: text, until: .max) != nil
       }
     ),

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// The search for the team of each number of the circle method: depth first with the fewest choices first, with forward
 /// checking of what two teams can have, and a look whether the teams left can be matched with the numbers left.
 struct CircleSearch {
@@ -57,7 +59,7 @@ struct CircleSearch {
 
   /// Gives each team a number, the team with the fewest choices first, then the days; `nil` where that cannot be.
   private mutating func draw(_ domains: [UInt64], _ links: Links) -> [[SeasonRules.Option]]? {
-    guard RoundSet.areDistinct(domains.map { RoundSet(bits: UInt128($0)) }, below: 64) else { return nil }
+    guard RoundSet.areDistinct(domains.map { RoundSet(low: $0) }, below: 64) else { return nil }
     guard let team = nextTeam(domains) else { return rules.arrangement(timetable(domains), &steps) }
     var rest = domains[team]
     while rest != 0 {

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// The search through all timetables of few teams: one that satisfies the rules is found, or it is proven that there is
 /// none.
 ///

@@ -58,6 +58,8 @@ public struct Fixture: Sendable, Hashable, Codable, Identifiable {
     case fixed(EventTime)
     /// Postponed without a new date, from its former start if that was known.
     case postponed(from: EventTime?)
+
+    private enum FixedCodingKeys: String, CodingKey { case _0 = "start" }
   }
 
   /// The goals or points of both sides, by which the match was won, lost or drawn.

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacTime
 
 /// Proofs that no timetable satisfies the rules, by counting and matching. A proof holds for every timetable in which each

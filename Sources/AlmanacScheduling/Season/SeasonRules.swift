@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacTime
 
 /// The days and venues at which each match of a plan can be played under some of its constraints.

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// The rounds of a season without days: who meets whom in each round, and who is at home.
 ///
 /// With an odd number of teams, the last number stands for the bye. Each change leaves a timetable in which each team has

@@ -7,7 +7,7 @@ public struct Reassignment: Sendable, Hashable {
   /// A session that another takes over.
   public struct Change: Sendable, Hashable {
     /// The session as it was.
-    public let session: Session
+    public let session: SessionBook.Session
     /// The name of the candidate that the policy chose.
     public let substitute: String
     /// The other candidates, each with every reason.
@@ -17,7 +17,7 @@ public struct Reassignment: Sendable, Hashable {
   /// A session that nobody can take over.
   public struct Impossible: Sendable, Hashable {
     /// The session, which the decision leaves as it is.
-    public let session: Session
+    public let session: SessionBook.Session
     /// Every reason why no candidate can serve in it.
     public let refusals: [SessionRefusal]
   }
@@ -102,8 +102,8 @@ extension SessionDraft {
         impossible.append(Reassignment.Impossible(session: search.session, refusals: refusals))
       }
     }
-    changes.sort { Session.isBefore($0.session, $1.session) }
-    impossible.sort { Session.isBefore($0.session, $1.session) }
+    changes.sort { SessionBook.Session.isBefore($0.session, $1.session) }
+    impossible.sort { SessionBook.Session.isBefore($0.session, $1.session) }
     return Reassignment(
       changes: changes, impossible: impossible,
       decision: SessionDecision(
@@ -115,14 +115,14 @@ extension SessionDraft {
 /// The session for which a substitute is searched, and those who may be it.
 private struct SubstituteSearch {
   let name: String
-  let session: Session
+  let session: SessionBook.Session
   let pool: [SlotParticipant]
   /// Those of the pool who may not take over the session.
   let unsuitable: [CandidateVerdict]
 
   init(
-    of name: String, in session: Session, among others: [SlotParticipant],
-    where isSuitable: (SlotParticipant, Session) -> Bool
+    of name: String, in session: SessionBook.Session, among others: [SlotParticipant],
+    where isSuitable: (SlotParticipant, SessionBook.Session) -> Bool
   ) {
     (self.name, self.session) = (name, session)
     var (pool, unsuitable): ([SlotParticipant], [CandidateVerdict]) = ([], [])
@@ -151,11 +151,11 @@ private struct SubstituteSearch {
   var duration: CalendarDuration { session.plan?.duration ?? .hours(1) }
 
   /// The resources of the session with a substitute for the one that is searched.
-  func resources(with substitute: String) -> [Session.Resource] {
+  func resources(with substitute: String) -> [SessionBook.Session.Resource] {
     let capacity = pool.first { PersonKey.areSame($0.name, substitute) }?.capacity ?? 1
     return session.resources.map { resource in
       guard PersonKey.areSame(resource.name, name) else { return resource }
-      return Session.Resource(
+      return SessionBook.Session.Resource(
         substitute, as: resource.requirement, amount: resource.amount, sized: capacity)
     }
   }

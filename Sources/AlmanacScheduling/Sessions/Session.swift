@@ -1,149 +1,151 @@
 internal import AlmanacEvents
 public import AlmanacTime
 
-/// An appointment of a coach with clients, or a booking of things alone, planned or not, and its state.
-///
-/// Most have one coach and one client. A group session has several clients and a number of places; a court or a table is
-/// booked without a coach, and without a client whom anybody knows.
-public struct Session: Sendable, Hashable, Codable, Identifiable {
-  /// The state of a session. Missed and cancelled sessions leave their people and things free.
-  public enum State: Sendable, Hashable, Codable {
-    /// Planned and not begun. Only a request changes it, so a session may be scheduled after its time is over.
-    case scheduled
-    /// Begun at `started` and not ended.
-    case inProgress
-    /// Ended, or recorded afterwards; it occupied the time from `started` to `ended`.
-    case completed
-    /// The client did not come.
-    case missed
-    /// Cancelled: late if less than `SessionBook.freeCancellationBefore` remained before the start.
-    case cancelled(isLate: Bool)
-  }
-
-  /// The planned start and duration.
-  public struct Plan: Sendable, Hashable, Codable {
-    /// The planned start: DTSTART (RFC 5545 §3.8.2.4).
-    public var start: ZonedDateTime
-    /// The planned length: DURATION (RFC 5545 §3.8.2.5), whose days are days on the clocks of the start's zone.
-    public var duration: CalendarDuration
-
-    /// Creates a plan; a book refuses one whose duration is not above zero.
-    public init(_ start: ZonedDateTime, lasting duration: CalendarDuration) {
-      self.start = start
-      self.duration = duration
+extension SessionBook {
+  /// An appointment of a coach with clients, or a booking of things alone, planned or not, and its state.
+  ///
+  /// Most have one coach and one client. A group session has several clients and a number of places; a court or a table is
+  /// booked without a coach, and without a client whom anybody knows.
+  public struct Session: Sendable, Hashable, Codable, Identifiable {
+    /// The state of a session. Missed and cancelled sessions leave their people and things free.
+    public enum State: Sendable, Hashable {
+      /// Planned and not begun. Only a request changes it, so a session may be scheduled after its time is over.
+      case scheduled
+      /// Begun at `started` and not ended.
+      case inProgress
+      /// Ended, or recorded afterwards; it occupied the time from `started` to `ended`.
+      case completed
+      /// The client did not come.
+      case missed
+      /// Cancelled: late if less than `SessionBook.freeCancellationBefore` remained before the start.
+      case cancelled(isLate: Bool)
     }
 
-    /// The half-open range of instants; empty for a duration that is not above zero.
-    public var interval: Range<Instant> {
-      start.instant..<Swift.max(start.instant, start.adding(duration).instant)
-    }
-  }
+    /// The planned start and duration.
+    public struct Plan: Sendable, Hashable, Codable {
+      /// The planned start: DTSTART (RFC 5545 §3.8.2.4).
+      public var start: ZonedDateTime
+      /// The planned length: DURATION (RFC 5545 §3.8.2.5), whose days are days on the clocks of the start's zone.
+      public var duration: CalendarDuration
 
-  /// Somebody or something else that it takes: a room, a second coach, three mats.
-  public struct Resource: Sendable, Hashable, Codable {
-    /// The requirement that it meets: `room`.
-    public var requirement: String
-    /// The name of the person or thing, compared without regard to case.
-    public var name: String
-    /// How much of it; `nil` for all of it.
-    public var amount: Int?
-    /// How much of it there is, or how many people a room holds; `nil` where that is not known.
-    public var capacity: Int?
+      /// Creates a plan; a book refuses one whose duration is not above zero.
+      public init(_ start: ZonedDateTime, lasting duration: CalendarDuration) {
+        self.start = start
+        self.duration = duration
+      }
 
-    /// Creates a resource, by default all of it and of unknown capacity.
-    public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
-      self.name = name
-      self.requirement = requirement
-      self.amount = amount
-      self.capacity = capacity
+      /// The half-open range of instants; empty for a duration that is not above zero.
+      public var interval: Range<Instant> {
+        start.instant..<Swift.max(start.instant, start.adding(duration).instant)
+      }
     }
 
-    /// The resource that a participant of a capacity is for a session; a capacity of 1 is stated where an amount is taken.
-    init(_ name: String, as requirement: String, amount: Int?, sized capacity: Int) {
-      self.init(
-        name, as: requirement, amount: amount, capacity: amount == nil && capacity == 1 ? nil : capacity)
+    /// Somebody or something else that it takes: a room, a second coach, three mats.
+    public struct Resource: Sendable, Hashable, Codable {
+      /// The requirement that it meets: `room`.
+      public var requirement: String
+      /// The name of the person or thing, compared without regard to case.
+      public var name: String
+      /// How much of it; `nil` for all of it.
+      public var amount: Int?
+      /// How much of it there is, or how many people a room holds; `nil` where that is not known.
+      public var capacity: Int?
+
+      /// Creates a resource, by default all of it and of unknown capacity.
+      public init(_ name: String, as requirement: String = "", amount: Int? = nil, capacity: Int? = nil) {
+        self.name = name
+        self.requirement = requirement
+        self.amount = amount
+        self.capacity = capacity
+      }
+
+      /// The resource that a participant of a capacity is for a session; a capacity of 1 is stated where an amount is taken.
+      init(_ name: String, as requirement: String, amount: Int?, sized capacity: Int) {
+        self.init(
+          name, as: requirement, amount: amount, capacity: amount == nil && capacity == 1 ? nil : capacity)
+      }
     }
-  }
 
-  /// The identity in a book and in calendars: UID (RFC 5545 §3.8.4.7).
-  public let uid: String
-  /// A mail address without `mailto:`, or any other name, compared without regard to case; empty for a booking of things
-  /// alone.
-  public internal(set) var coach: String
-  /// The first client; empty for none.
-  public private(set) var client: String
-  private var furtherClients: [String]?
-  private var placesOfGroup: Int?
-  private var otherResources: [Resource]?
-  /// The title; if empty, calendars show the names of the clients, or of the resources where there are none.
-  public var title: String
-  /// The gym, the room; may be empty.
-  public var place: String
-  /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
-  public var note: String
-  /// `nil` for a session that was not planned.
-  public var plan: Plan?
-  /// The zone in which its times are shown.
-  public var zone: Zone
-  /// The state, which no passing of time changes by itself.
-  public var state: State
-  /// The actual start.
-  public var started: Instant?
-  /// The actual end.
-  public var ended: Instant?
-  /// The moment at which it was booked; `nil` where that is not known. It counts then as before any other.
-  public private(set) var created: Instant?
-  /// The moment at which others took over.
-  private(set) var reassigned: Instant?
-  private var schema = StoredSchema()
+    /// The identity in a book and in calendars: UID (RFC 5545 §3.8.4.7).
+    public let uid: String
+    /// A mail address without `mailto:`, or any other name, compared without regard to case; empty for a booking of things
+    /// alone.
+    public internal(set) var coach: String
+    /// The first client; empty for none.
+    public private(set) var client: String
+    private var furtherClients: [String]?
+    private var placesOfGroup: Int?
+    private var otherResources: [Resource]?
+    /// The title; if empty, calendars show the names of the clients, or of the resources where there are none.
+    public var title: String
+    /// The gym, the room; may be empty.
+    public var place: String
+    /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
+    public var note: String
+    /// `nil` for a session that was not planned.
+    public var plan: Plan?
+    /// The zone in which its times are shown.
+    public var zone: Zone
+    /// The state, which no passing of time changes by itself.
+    public var state: State
+    /// The actual start.
+    public var started: Instant?
+    /// The actual end.
+    public var ended: Instant?
+    /// The moment at which it was booked; `nil` where that is not known. It counts then as before any other.
+    public private(set) var created: Instant?
+    /// The moment at which others took over.
+    private(set) var reassigned: Instant?
+    private var schema = StoredSchema()
 
-  /// Creates a session as it is stored; `SessionBook` decides requests for new ones. An empty `coach` or `client` is
-  /// none, and a `plan` of `nil` is an unplanned session.
-  public init(
-    uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
-    place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
-    ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = [],
-    created: Instant? = nil
-  ) {
-    self.created = created
-    self.uid = uid
-    self.coach = coach
-    self.client = client
-    self.furtherClients = furtherClients.isEmpty ? nil : furtherClients
-    placesOfGroup = places == 1 ? nil : places
-    otherResources = resources.isEmpty ? nil : resources
-    self.title = title
-    self.place = place
-    self.note = note
-    self.plan = plan
-    self.zone = zone
-    self.state = state
-    self.started = started
-    self.ended = ended
-  }
-
-  public var id: String { uid }
-
-  /// The clients in the order in which they joined.
-  public internal(set) var clients: [String] {
-    get { (client.isEmpty ? [] : [client]) + (furtherClients ?? []) }
-    set {
-      client = newValue.first ?? ""
-      furtherClients = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+    /// Creates a session as it is stored; `SessionBook` decides requests for new ones. An empty `coach` or `client` is
+    /// none, and a `plan` of `nil` is an unplanned session.
+    public init(
+      uid: String, coach: String, client: String, title: String = "", plan: Plan?, in zone: Zone,
+      place: String = "", note: String = "", state: State = .scheduled, started: Instant? = nil,
+      ended: Instant? = nil, furtherClients: [String] = [], places: Int = 1, resources: [Resource] = [],
+      created: Instant? = nil
+    ) {
+      self.created = created
+      self.uid = uid
+      self.coach = coach
+      self.client = client
+      self.furtherClients = furtherClients.isEmpty ? nil : furtherClients
+      placesOfGroup = places == 1 ? nil : places
+      otherResources = resources.isEmpty ? nil : resources
+      self.title = title
+      self.place = place
+      self.note = note
+      self.plan = plan
+      self.zone = zone
+      self.state = state
+      self.started = started
+      self.ended = ended
     }
-  }
 
-  /// The most clients that it may have: 1, or more in a group session.
-  public var places: Int { Swift.max(1, placesOfGroup ?? 1) }
+    public var id: String { uid }
 
-  /// The things that it takes beside the time of its people.
-  public internal(set) var resources: [Resource] {
-    get { otherResources ?? [] }
-    set { otherResources = newValue.isEmpty ? nil : newValue }
+    /// The clients in the order in which they joined.
+    public internal(set) var clients: [String] {
+      get { (client.isEmpty ? [] : [client]) + (furtherClients ?? []) }
+      set {
+        client = newValue.first ?? ""
+        furtherClients = newValue.count > 1 ? Array(newValue.dropFirst()) : nil
+      }
+    }
+
+    /// The most clients that it may have: 1, or more in a group session.
+    public var places: Int { Swift.max(1, placesOfGroup ?? 1) }
+
+    /// The things that it takes beside the time of its people.
+    public internal(set) var resources: [Resource] {
+      get { otherResources ?? [] }
+      set { otherResources = newValue.isEmpty ? nil : newValue }
+    }
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// The persons and things that it takes, each once: a coach may be their own client.
   var everyone: [String] {
     ([coach] + clients + resources.map { $0.name }).filter { !$0.isEmpty }.uniqued { PersonKey($0) }
@@ -210,12 +212,12 @@ extension Session {
   /// Whether it takes time during a range; one of no length never does.
   func conflicts(with interval: Range<Instant>) -> Bool { takesTime && self.interval.overlaps(interval) }
 
-  static func isBefore(_ one: Session, _ other: Session) -> Bool {
+  static func isBefore(_ one: SessionBook.Session, _ other: SessionBook.Session) -> Bool {
     (one.interval.lowerBound, one.uid) < (other.interval.lowerBound, other.uid)
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// The session as busy time of a person or thing, with its identity and title for its coach and its clients only. The title
   /// of one that has none is the names of its clients. It counts towards the limits of those who serve in it.
   func busyItem(of name: String, for reader: String, in book: SessionBook) -> BusyTime.Item {
@@ -230,7 +232,7 @@ extension Session {
   }
 }
 
-extension Session.State {
+extension SessionBook.Session.State {
   /// The stable word for scripts and files.
   public var code: String {
     switch self {
@@ -241,19 +243,46 @@ extension Session.State {
     case .cancelled(let isLate): isLate ? "cancelled_late" : "cancelled"
     }
   }
+
+  /// The state of a code; `nil` for an unknown word.
+  public init?(code: String) {
+    guard let state = Self.all.first(where: { $0.code == code }) else { return nil }
+    self = state
+  }
+
+  private static let all: [Self] = [
+    .scheduled, .inProgress, .completed, .missed, .cancelled(isLate: false), .cancelled(isLate: true),
+  ]
 }
 
-/// A person whom a coach trains.
-public struct Client: Sendable, Hashable, Codable, Identifiable {
-  private var schema = StoredSchema()
-  /// A mail address, or any other name that is nobody else's.
-  public let id: String
-  /// The name shown to people; the identity for a client without one.
-  public var name: String
+/// Coded as its code.
+extension SessionBook.Session.State: Codable {
+  public init(from decoder: any Decoder) throws {
+    let code = try String(from: decoder)
+    guard let state = Self(code: code) else {
+      let codes = Self.all.map { $0.code }.joined(separator: ", ")
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "\"\(code)\": expected one of \(codes)"))
+    }
+    self = state
+  }
 
-  /// Creates a client; an empty name becomes the identity.
-  public init(_ id: String, name: String = "") {
-    self.id = id
-    self.name = name.isEmpty ? id : name
+  public func encode(to encoder: any Encoder) throws { try code.encode(to: encoder) }
+}
+
+extension SessionBook {
+  /// A person whom a coach trains.
+  public struct Client: Sendable, Hashable, Codable, Identifiable {
+    private var schema = StoredSchema()
+    /// A mail address, or any other name that is nobody else's.
+    public let id: String
+    /// The name shown to people; the identity for a client without one.
+    public var name: String
+
+    /// Creates a client; an empty name becomes the identity.
+    public init(_ id: String, name: String = "") {
+      self.id = id
+      self.name = name.isEmpty ? id : name
+    }
   }
 }

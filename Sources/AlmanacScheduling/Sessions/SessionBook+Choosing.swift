@@ -100,7 +100,7 @@ extension SessionDraft {
     let choice = offer.choice(
       at: request.start.instant, by: policy, history: history, checking: context, explaining: !isTrial)
     choice.reasons.forEach { refuse(SessionRefusal($0)) }
-    let interval = Session.Plan(request.start, lasting: request.duration).interval
+    let interval = SessionBook.Session.Plan(request.start, lasting: request.duration).interval
     offer.refusals(ofLength: interval).forEach { refuse($0) }
     guard refusals.isEmpty else { return choice }
     let serving = choice.serving(request.clients, else: coach)
@@ -116,12 +116,12 @@ extension SlotChoice {
   /// The coach and the resources of a session.
   fileprivate func serving(
     _ clients: [String], else coach: String
-  ) -> (coach: String, resources: [Session.Resource]) {
+  ) -> (coach: String, resources: [SessionBook.Session.Resource]) {
     let leader = chosen(for: SessionBook.coachRole).first ?? coach
     let people = Set((clients + [leader]).map { PersonKey($0) })
     let resources = parts.flatMap { part in
       zip(part.chosen, part.capacities).filter { !people.contains(PersonKey($0.0)) }.map { name, capacity in
-        Session.Resource(name, as: part.requirement, amount: part.amount, sized: capacity)
+        SessionBook.Session.Resource(name, as: part.requirement, amount: part.amount, sized: capacity)
       }
     }
     return (leader, resources)
@@ -130,7 +130,7 @@ extension SlotChoice {
 
 extension SlotGrid {
   /// Whether a requirement asks for a resource of a session, or for others in its place.
-  fileprivate func requires(_ resource: Session.Resource) -> Bool {
+  fileprivate func requires(_ resource: SessionBook.Session.Resource) -> Bool {
     requirements.contains { requirement in
       guard requirement.takesPart else { return false }
       return !requirement.name.isEmpty && requirement.name == resource.requirement
@@ -139,9 +139,9 @@ extension SlotGrid {
   }
 
   /// The choice of a request that was granted before: the slot of its session with those who serve in it.
-  fileprivate func repeated(_ session: Session) -> SlotChoice {
+  fileprivate func repeated(_ session: SessionBook.Session) -> SlotChoice {
     var parts: [SlotChoice.Part] = []
-    for resource in Session.served(by: session.coach, session.resources) {
+    for resource in SessionBook.Session.served(by: session.coach, session.resources) {
       let same = parts.firstIndex { $0.requirement == resource.requirement }
       let former = same.map { parts.remove(at: $0) }
       parts.append(
@@ -155,7 +155,7 @@ extension SlotGrid {
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// One who serves, with the role.
   struct Role {
     let person: PersonKey
@@ -183,7 +183,9 @@ extension Session {
 
 extension SlotChoice {
   /// Why one does not serve in a role any more.
-  fileprivate func verdict(of former: Session.Role, serving roles: [Session.Role]) -> CandidateVerdict {
+  fileprivate func verdict(of former: SessionBook.Session.Role, serving roles: [SessionBook.Session.Role])
+    -> CandidateVerdict
+  {
     if let other = roles.first(where: { $0.person == former.person }) {
       return CandidateVerdict(former.name, [.serves(other.role)])
     }

@@ -42,7 +42,7 @@ extension SessionBook {
 
 extension SlotGrid {
   /// The reasons why a session is not one of the available slots, by its start and its length; empty when it is.
-  func refusals(of session: Session) -> [SessionRefusal] {
+  func refusals(of session: SessionBook.Session) -> [SessionRefusal] {
     let start = session.interval.lowerBound
     return reasons(at: start).map { SessionRefusal($0) } + refusals(ofLength: session.interval)
   }
@@ -69,7 +69,7 @@ public struct PlannedSession: Sendable, Hashable {
   /// The start that the rule gives the session.
   public let start: ZonedDateTime
   /// The session, or the one that would have been planned without the refusals of others; `nil` when it is refused.
-  public let session: Session?
+  public let session: SessionBook.Session?
   /// Every reason for the refusal of this date; empty when it is granted.
   public let refusals: [SessionRefusal]
   /// Who serves and why the others do not; `nil` for a series without an offer.

@@ -8,7 +8,7 @@ public import AlmanacTime
 ///
 /// ```swift
 /// var book = SessionBook()
-/// book.request(.addClient(Client("bob@example.org", name: "Bob")), by: coach, now: now)
+/// book.request(.addClient(SessionBook.Client("bob@example.org", name: "Bob")), by: coach, now: now)
 /// book.request(.schedule(client: "bob@example.org", at: monday), by: coach, now: now)      // an hour
 /// let next = book.nextSessions(of: coach, from: now, limit: 5)
 /// ```
@@ -69,7 +69,9 @@ extension SessionBook {
 
   /// The scheduled sessions whose planned time is not over at an instant, by start; a session that should have begun
   /// comes first.
-  public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [Session] {
+  public func nextSessions(of coach: String, from instant: Instant, limit: Int = .max) -> [SessionBook
+    .Session]
+  {
     let next = sessions(of: coach).filter {
       $0.state == .scheduled && ($0.interval.upperBound > instant || $0.interval.lowerBound >= instant)
     }

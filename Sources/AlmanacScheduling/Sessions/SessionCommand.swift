@@ -3,7 +3,7 @@ public import AlmanacTime
 /// A coach's request that a session book decides.
 public enum SessionCommand: Sendable, Hashable, Codable {
   /// Adds a client to those of the coach.
-  case addClient(Client)
+  case addClient(SessionBook.Client)
   /// Removes a client.
   ///
   /// - `cancelling`: whether the client's future sessions are cancelled; otherwise they are the reason of a refusal.
@@ -22,7 +22,7 @@ public enum SessionCommand: Sendable, Hashable, Codable {
   /// Gives a planned session another coach, other resources or another start; `nil` leaves a value unchanged. Clients whom the
   /// new coach does not have yet are added.
   case reassign(
-    String, coach: String? = nil, resources: [Session.Resource]? = nil, to: ZonedDateTime? = nil)
+    String, coach: String? = nil, resources: [SessionBook.Session.Resource]? = nil, to: ZonedDateTime? = nil)
   /// Moves the scheduled session of a UID; without a duration the planned one does not change.
   case move(String, to: ZonedDateTime, lasting: CalendarDuration? = nil)
   /// Changes title, place or note; `nil` leaves a value unchanged.
@@ -45,12 +45,27 @@ public enum SessionCommand: Sendable, Hashable, Codable {
     note: String = "")
   /// The client did not come.
   case markMissed(String)
+
+  private enum AddClientCodingKeys: String, CodingKey { case _0 = "client" }
+  private enum RemoveClientCodingKeys: String, CodingKey { case _0 = "client", cancelling }
+  private enum BookCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum JoinCodingKeys: String, CodingKey { case _0 = "uid", client }
+  private enum LeaveCodingKeys: String, CodingKey { case _0 = "uid", client }
+  private enum ReassignCodingKeys: String, CodingKey { case _0 = "uid", coach, resources, to }
+  private enum MoveCodingKeys: String, CodingKey { case _0 = "uid", to, lasting }
+  private enum EditCodingKeys: String, CodingKey { case _0 = "uid", title, place, note }
+  private enum CancelCodingKeys: String, CodingKey { case _0 = "uid" }
+  private enum StartCodingKeys: String, CodingKey { case _0 = "uid" }
+  private enum CompleteCodingKeys: String, CodingKey { case _0 = "uid" }
+  private enum AbandonCodingKeys: String, CodingKey { case _0 = "uid" }
+  private enum RecordCodingKeys: String, CodingKey { case _0 = "uid", during }
+  private enum MarkMissedCodingKeys: String, CodingKey { case _0 = "uid" }
 }
 
 /// A session to be booked.
 ///
 /// ```swift
-/// let court = SessionRequest([], at: saturday, lasting: .minutes(90), resources: [Session.Resource("court 2")])
+/// let court = SessionRequest([], at: saturday, lasting: .minutes(90), resources: [SessionBook.Session.Resource("court 2")])
 /// book.request(.book(court), by: "", now: now)                       // without a coach or a client
 /// let group = SessionRequest(["bob", "cyd"], at: monday, places: 6, title: "Pilates")
 /// book.request(.book(group), by: coach, now: now)
@@ -71,13 +86,13 @@ public struct SessionRequest: Sendable, Hashable, Codable {
   /// A note: DESCRIPTION (RFC 5545 §3.8.1.5); may be empty.
   public var note: String
   /// The other people and things that it needs; a session without a coach has at least one.
-  public var resources: [Session.Resource]
+  public var resources: [SessionBook.Session.Resource]
 
   /// Creates a request, by default for an hour and one place. More clients than places are refused.
   public init(
     _ clients: [String], at start: ZonedDateTime, lasting duration: CalendarDuration = .hours(1),
     places: Int = 1,
-    title: String = "", place: String = "", note: String = "", resources: [Session.Resource] = []
+    title: String = "", place: String = "", note: String = "", resources: [SessionBook.Session.Resource] = []
   ) {
     self.clients = clients
     self.start = start
@@ -97,7 +112,7 @@ public enum SessionRefusal: Sendable, Hashable {
   /// The coach has this client already.
   case alreadyAClient(String)
   /// Removing the client would leave these sessions.
-  case futureSessions([Session])
+  case futureSessions([SessionBook.Session])
   /// A person has another commitment at the time. A session with another coach is given without its title.
   case conflict(BusyTime.Item, of: String)
   /// The caller's own rule, in its words.
@@ -105,7 +120,7 @@ public enum SessionRefusal: Sendable, Hashable {
   /// The coach has no such session.
   case noSuchSession
   /// The session is in this state, which does not allow the request.
-  case wrongState(Session.State)
+  case wrongState(SessionBook.Session.State)
   /// The request is possible from this instant on: the start to mark a session as missed, the end to record one.
   case tooEarly(opens: Instant)
   /// The session had to be cancelled before this instant, its start.
@@ -209,13 +224,18 @@ public typealias SessionEvent = NumberedChange<SessionChange>
 /// The change of a session book that one event records.
 public enum SessionChange: Sendable, Hashable, Codable {
   /// A client of the coach named by `of`, new or in place of the one with the same identity.
-  case clientAdded(Client, of: String)
+  case clientAdded(SessionBook.Client, of: String)
   /// The removal of the client with an identity from those of the coach named by `of`.
   case clientRemoved(String, of: String)
   /// A session was added or replaced.
-  case saved(Session)
+  case saved(SessionBook.Session)
   /// A request with an idempotency key was granted.
   case answered(key: String, SessionCommand, coach: String, session: String?)
+
+  private enum ClientAddedCodingKeys: String, CodingKey { case _0 = "client", of = "coach" }
+  private enum ClientRemovedCodingKeys: String, CodingKey { case _0 = "client", of = "coach" }
+  private enum SavedCodingKeys: String, CodingKey { case _0 = "session" }
+  private enum AnsweredCodingKeys: String, CodingKey { case key, _1 = "command", coach, session }
 }
 
 /// The answer to a request: the session as it will be, or every reason for the refusal.
@@ -223,7 +243,7 @@ public struct SessionDecision: Sendable, Hashable {
   /// The version on which it was decided; it can be applied to no other.
   public let version: Int
   /// The session of the request as it is once the events are applied; `nil` when there is none or it is refused.
-  public let session: Session?
+  public let session: SessionBook.Session?
   /// Every reason for the refusal; empty when the request is granted, of a series also in part.
   public let refusals: [SessionRefusal]
   /// The changes to apply; empty when the request is refused or repeats one that was answered.

@@ -15,9 +15,9 @@ struct SessionDraft {
   let offer: SlotGrid?
   private(set) var events: [SessionEvent] = []
   private(set) var refusals: [SessionRefusal] = []
-  private(set) var session: Session?
+  private(set) var session: SessionBook.Session?
   /// The sessions that earlier requests of the draft saved, and the clients that they added.
-  private var saved: [String: Session] = [:]
+  private var saved: [String: SessionBook.Session] = [:]
   private var added: [PersonKey: Set<PersonKey>] = [:]
   /// The history with the sessions of the draft.
   private(set) var history: BookingHistory
@@ -81,7 +81,7 @@ struct SessionDraft {
       events: refusals.isEmpty ? events : [])
   }
 
-  private mutating func save(_ session: Session) {
+  private mutating func save(_ session: SessionBook.Session) {
     self.session = session
     if isTrial { return }
     history.replace(current(session.uid), by: session)
@@ -90,19 +90,19 @@ struct SessionDraft {
   }
 
   /// A session as it is with the changes so far.
-  private func current(_ uid: String) -> Session? { saved[uid] ?? book.sessions[uid] }
+  private func current(_ uid: String) -> SessionBook.Session? { saved[uid] ?? book.sessions[uid] }
 
   private func isClient(_ client: String) -> Bool {
     book.client(client, of: coach) != nil || added[PersonKey(coach)]?.contains(PersonKey(client)) == true
   }
 
   /// Adds clients to those of the coach of a session.
-  private mutating func addClients(of session: Session) {
+  private mutating func addClients(of session: SessionBook.Session) {
     if session.coach.isEmpty { return }
     coach = session.coach
     for client in session.clients where !isClient(client) {
       added[PersonKey(coach), default: []].insert(PersonKey(client))
-      record(.clientAdded(Client(client), of: coach))
+      record(.clientAdded(SessionBook.Client(client), of: coach))
     }
   }
 
@@ -116,7 +116,7 @@ struct SessionDraft {
       record(.clientAdded(client, of: coach))
     case .removeClient(let client, let cancelling): remove(client, cancelling: cancelling)
     case .schedule(let client, let start, let duration, let title, let place, let note):
-      let plan = Session.Plan(start, lasting: duration)
+      let plan = SessionBook.Session.Plan(start, lasting: duration)
       add([client], plan, in: start.zone, title, place, note) { session, draft in
         draft.checkTime(of: session)
       }
@@ -195,34 +195,34 @@ struct SessionDraft {
     record(.clientRemoved(client, of: coach))
   }
 
-  private func isLate(_ session: Session) -> Bool {
+  private func isLate(_ session: SessionBook.Session) -> Bool {
     now > session.start.adding(-book.freeCancellationBefore).instant
   }
 
-  private mutating func cancel(_ session: inout Session) {
+  private mutating func cancel(_ session: inout SessionBook.Session) {
     let start = session.interval.lowerBound
     if now >= start { refuse(.tooLate(closed: start)) }
     session.state = .cancelled(isLate: isLate(session))
   }
 
-  private mutating func markMissed(_ session: inout Session) {
+  private mutating func markMissed(_ session: inout SessionBook.Session) {
     let start = session.interval.lowerBound
     if now < start { refuse(.tooEarly(opens: start)) }
     session.state = .missed
   }
 
-  private mutating func start(_ session: inout Session) {
+  private mutating func start(_ session: inout SessionBook.Session) {
     session.state = .inProgress
     session.started = now
     checkNothingInProgress(session)
   }
 
-  private func abandon(_ session: inout Session) {
+  private func abandon(_ session: inout SessionBook.Session) {
     guard session.plan == nil else { return (session.state, session.started) = (.scheduled, nil) }
     (session.state, session.ended) = (.cancelled(isLate: false), now)
   }
 
-  private mutating func complete(_ session: inout Session, _ interval: Range<Instant>) {
+  private mutating func complete(_ session: inout SessionBook.Session, _ interval: Range<Instant>) {
     session.state = .completed
     session.started = interval.lowerBound
     session.ended = interval.upperBound
@@ -231,7 +231,7 @@ struct SessionDraft {
 
   /// Books a session whose clients may be new to the coach.
   private mutating func book(_ request: SessionRequest) {
-    let plan = Session.Plan(request.start, lasting: request.duration)
+    let plan = SessionBook.Session.Plan(request.start, lasting: request.duration)
     add(
       request.clients, plan, in: request.start.zone, request.title, request.place, request.note,
       places: request.places, request.resources, addingClients: true
@@ -243,7 +243,7 @@ struct SessionDraft {
   }
 
   /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
-  private mutating func check(_ session: Session) {
+  private mutating func check(_ session: SessionBook.Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.coach.isEmpty {
       if session.resources.isEmpty { refuse(.invalidRequest(.participant)) }
@@ -263,7 +263,7 @@ struct SessionDraft {
     if session.resources.contains(where: { ($0.amount ?? 1) < 1 }) { refuse(.invalidRequest(.amount)) }
   }
 
-  private mutating func join(_ client: String, _ session: inout Session) {
+  private mutating func join(_ client: String, _ session: inout SessionBook.Session) {
     if PersonKey(validating: client) == nil { refuse(.invalidRequest(.client)) }
     if session.clients.contains(where: { PersonKey.areSame($0, client) }) {
       return refuse(.alreadyJoined(client))
@@ -279,14 +279,14 @@ struct SessionDraft {
   ///
   /// - Parameter addingClients: Whether clients whom the coach does not have are added, not refused.
   private mutating func add(
-    _ clients: [String], _ plan: Session.Plan?, in zone: Zone, _ title: String, _ place: String,
+    _ clients: [String], _ plan: SessionBook.Session.Plan?, in zone: Zone, _ title: String, _ place: String,
     _ note: String,
-    places: Int = 1, _ resources: [Session.Resource] = [], addingClients: Bool = false,
-    _ change: (inout Session, inout SessionDraft) -> Void
+    places: Int = 1, _ resources: [SessionBook.Session.Resource] = [], addingClients: Bool = false,
+    _ change: (inout SessionBook.Session, inout SessionDraft) -> Void
   ) {
     let count = book.sessions.count + saved.count
     let uid = isTrial ? "" : uids.freeUID(from: count, taken: count) { current($0) == nil }
-    var session = Session(
+    var session = SessionBook.Session(
       uid: uid, coach: coach, client: "", title: title, plan: plan, in: zone, place: place, note: note,
       places: places, resources: resources, created: moment)
     session.clients = clients
@@ -302,7 +302,8 @@ struct SessionDraft {
 
   /// Changes one of the coach's sessions, if it is in one of the states and the change adds no refusal.
   private mutating func change(
-    _ uid: String, from states: [Session.State]? = nil, _ change: (inout Session, inout SessionDraft) -> Void
+    _ uid: String, from states: [SessionBook.Session.State]? = nil,
+    _ change: (inout SessionBook.Session, inout SessionDraft) -> Void
   ) {
     guard var session = current(uid), PersonKey.areSame(session.coach, coach) else {
       return refuse(.noSuchSession)
@@ -316,7 +317,7 @@ struct SessionDraft {
 /// The checks of times.
 extension SessionDraft {
   /// Refuses a session at a time that it cannot have: an empty one, one in the past, or one of another commitment.
-  private mutating func checkTime(of session: Session) {
+  private mutating func checkTime(of session: SessionBook.Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     let start = session.interval.lowerBound
     if offer == nil, start < now { refuse(.notOffered(.tooLate(latest: start))) }
@@ -326,7 +327,7 @@ extension SessionDraft {
   /// Refuses a session at a time at which some of its people or things have another commitment.
   ///
   /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.
-  private mutating func checkConflicts(_ session: Session, of names: [String]) {
+  private mutating func checkConflicts(_ session: SessionBook.Session, of names: [String]) {
     let reported = offer?.refusals(of: session) ?? []
     refusals += reported
     for name in names {
@@ -346,14 +347,14 @@ extension SessionDraft {
   }
 
   /// The sessions that take a person or a thing in a range, with those of the draft, by start.
-  private func sessions(of name: String, overlapping range: Range<Instant>) -> [Session] {
+  private func sessions(of name: String, overlapping range: Range<Instant>) -> [SessionBook.Session] {
     history.uids(of: name, overlapping: range).compactMap { current($0) }
   }
 
   /// The most that overlapping sessions take of a resource at one time.
   ///
   /// - Parameter all: How much one takes that does not say.
-  private static func mostTaken(of name: String, by sessions: [Session], else all: Int) -> Int {
+  private static func mostTaken(of name: String, by sessions: [SessionBook.Session], else all: Int) -> Int {
     let starts = sessions.map { $0.interval.lowerBound }
     return starts.map { start in
       sessions.filter { $0.interval.contains(start) }
@@ -365,7 +366,7 @@ extension SessionDraft {
   ///
   /// The coach's own session is in progress until the coach ends it; another coach's as long as was planned, so that a
   /// forgotten one blocks nobody.
-  private mutating func checkNothingInProgress(_ session: Session) {
+  private mutating func checkNothingInProgress(_ session: SessionBook.Session) {
     refuse(session) { [coach] other in
       other.state == .inProgress
         && (PersonKey.areSame(other.coach, coach) || other.conflicts(with: session.interval))
@@ -374,14 +375,15 @@ extension SessionDraft {
 
   /// Refuses a record of a session that is not over, or of a time at which coach or client had another session; planned
   /// ones give way.
-  private mutating func checkPast(_ session: Session) {
+  private mutating func checkPast(_ session: SessionBook.Session) {
     if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.interval.upperBound > now { refuse(.tooEarly(opens: session.interval.upperBound)) }
     refuse(session) { $0.state != .scheduled && $0.conflicts(with: session.interval) }
   }
 
   /// Refuses a session for other sessions of its people.
-  private mutating func refuse(_ session: Session, for isConflict: (Session) -> Bool) {
+  private mutating func refuse(_ session: SessionBook.Session, for isConflict: (SessionBook.Session) -> Bool)
+  {
     for person in session.everyone {
       let others = book.sessions(with: person) { $0.uid != session.uid && isConflict($0) }
       refusals += others.map { .conflict($0.busyItem(of: person, for: coach, in: book), of: person) }

@@ -27,6 +27,9 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
     case rollingOpenDays(Int)
     /// These days only.
     case range(Range<CivilDate>)
+
+    private enum RollingOpenDaysCodingKeys: String, CodingKey { case _0 = "days" }
+    private enum RangeCodingKeys: String, CodingKey { case _0 = "days" }
   }
 
   /// The time from one start to the next; `nil` for the duration of the slot. Less than a minute counts as a minute.
@@ -62,6 +65,21 @@ public struct BookingPolicy: Sendable, Hashable, Codable {
     self.dailyLimit = dailyLimit
     self.weeklyLimit = weeklyLimit
     self.firstWeekday = firstWeekday
+  }
+
+  /// Decodes a policy. A term that is not stated has its default.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try container.decode(.step, into: &step)
+    try container.decode(.anchor, into: &anchor)
+    try container.decode(.buffers, into: &buffers)
+    try container.decode(.minimumNotice, into: &minimumNotice)
+    try container.decode(.bookable, into: &bookable)
+    try container.decode(.dailyLimit, into: &dailyLimit)
+    try container.decode(.weeklyLimit, into: &weeklyLimit)
+    try container.decode(.firstWeekday, into: &firstWeekday)
+    try container.decode(.schema, into: &schema)
   }
 }
 
@@ -113,6 +131,15 @@ public struct Buffers: Sendable, Hashable, Codable {
     case before, after
     /// The stored key of `combination`.
     case combination = "meeting"
+  }
+
+  /// Decodes buffers. A time that is not stated is none.
+  public init(from decoder: any Decoder) throws {
+    self.init()
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    try container.decode(.before, into: &before)
+    try container.decode(.after, into: &after)
+    try container.decode(.combination, into: &combination)
   }
 
   /// No buffers: bookings may follow each other at once.

@@ -1,7 +1,7 @@
 public import AlmanacTime
 
 /// A range of time that can be booked.
-public struct Slot: Sendable, Hashable {
+public struct Slot: Sendable, Hashable, Codable {
   /// The half-open range of instants.
   public let interval: Range<Instant>
   /// The zone in which it is shown.

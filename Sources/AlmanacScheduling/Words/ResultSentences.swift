@@ -8,7 +8,7 @@ extension Booking.State {
   }
 }
 
-extension Session.State {
+extension SessionBook.Session.State {
   /// The state in one or two words: `in progress`.
   public func description(in words: SchedulingWords) -> String {
     words.phrase(code)
@@ -17,7 +17,7 @@ extension Session.State {
 
 extension SessionCommand {
   /// The effect of the granted request on a session, in a word or two: `moved`, `cancelled late`, `in progress`.
-  public func result(for session: Session, in words: SchedulingWords) -> String {
+  public func result(for session: SessionBook.Session, in words: SchedulingWords) -> String {
     switch self {
     case .join: words.phrase("joined")
     case .leave: words.phrase("left")

@@ -28,7 +28,7 @@ extension SessionBook {
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// Whether the client is informed of it: while it is to take place, and when it does not.
   fileprivate var isAnnounced: Bool {
     switch state {

@@ -112,5 +112,11 @@
     package func decode(_: StoredSchema.Type, forKey key: Key) throws -> StoredSchema {
       try decodeIfPresent(StoredSchema.self, forKey: key) ?? StoredSchema()
     }
+
+    /// Replaces a value by that of a key. An object without the key leaves the value as it is: earlier forms, and objects
+    /// that people write, leave out what has a default.
+    package func decode<Value: Decodable>(_ key: Key, into value: inout Value) throws {
+      if let stated = try decodeIfPresent(Value.self, forKey: key) { value = stated }
+    }
   }
 #endif

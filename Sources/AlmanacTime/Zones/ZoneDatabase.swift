@@ -8,10 +8,6 @@
   import Android
 #endif
 
-#if !hasFeature(Embedded)
-  internal import Synchronization
-#endif
-
 /// A source of zones by name: the zone files of the system, or the caller's own.
 ///
 /// ```swift
@@ -125,8 +121,8 @@ public struct ZoneDatabase: Sendable {
     /// ```
     public func caching() -> ZoneDatabase {
       let outer = self
-      let found = Mutex<[String: Zone]>([:])
-      let names = Mutex<ZoneNames?>(nil)
+      let found = LockedState<[String: Zone]>([:])
+      let names = LockedState<ZoneNames?>(nil)
       var database = adding { name in
         if let zone = found.withLock({ $0[name] }) { return zone }
         guard let zone = try? outer.zone(named: name) else { return nil }

@@ -139,7 +139,7 @@ extension Coaching {
   }
 
   private func recorder(
-    of session: Session, running routine: String?, start: Instant
+    of session: SessionBook.Session, running routine: String?, start: Instant
   ) throws(TrainingError) -> SessionRecorder {
     guard let id = routine else {
       return try SessionRecorder(
@@ -179,7 +179,8 @@ extension Coaching {
     let uid = uids.freeUID(from: count, taken: count) {
       log.record($0) == nil && recorders[$0] == nil && book.session($0, of: coach) == nil
     }
-    let session = Session(uid: uid, coach: coach, client: client, plan: nil, in: zone, started: start)
+    let session = SessionBook.Session(
+      uid: uid, coach: coach, client: client, plan: nil, in: zone, started: start)
     return try recorder(of: session, running: routine, start: start)
   }
 
@@ -229,7 +230,7 @@ extension Coaching {
 
   /// The request that completes the session of a record or adds it; `nil` where it is completed.
   private static func command(
-    for record: TrainingRecord, of session: Session?, in zone: Zone, now: Instant
+    for record: TrainingRecord, of session: SessionBook.Session?, in zone: Zone, now: Instant
   ) -> SessionCommand? {
     if session?.state == .completed { return nil }
     if let session, session.state == .inProgress { return .complete(session.uid) }

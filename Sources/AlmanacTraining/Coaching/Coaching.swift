@@ -49,7 +49,7 @@ public struct Coaching: Sendable, Hashable {
   public mutating func request(
     _ command: SessionCommand, by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
     checking context: BookingContext = .open, offering offer: SlotGrid? = nil
-  ) throws(TrainingError) -> Session? {
+  ) throws(TrainingError) -> SessionBook.Session? {
     var reasons: [TrainingError.Reason] = []
     switch command {
     case .complete(let uid), .record(let uid, _), .abandon(let uid):
@@ -101,11 +101,11 @@ extension Coaching {
   /// A client of a coach with what a list of clients shows.
   public struct ClientSummary: Sendable, Hashable, Identifiable {
     /// The client, with the name to show.
-    public let client: Client
+    public let client: SessionBook.Client
     /// The start of the last training; `nil` where there is none.
     public let lastTrained: Instant?
     /// The next scheduled session; `nil` where there is none.
-    public let next: Session?
+    public let next: SessionBook.Session?
     /// The routines assigned to the client, alphabetically.
     public let routines: [Routine]
 
@@ -123,7 +123,7 @@ extension Coaching {
   /// The changes that the removal of a client made.
   public struct ClientRemoval: Sendable, Hashable {
     /// The sessions that were cancelled, by start.
-    public let cancelled: [Session]
+    public let cancelled: [SessionBook.Session]
     /// The routines that were assigned to the client, deleted or kept.
     public let routines: [Routine]
   }

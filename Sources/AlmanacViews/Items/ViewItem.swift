@@ -4,7 +4,7 @@ public import AlmanacTime
 /// An occurrence as a view shows it: with its colour, and its times and days in the view's zone.
 public struct ViewItem: Sendable, Hashable, Identifiable {
   /// The identity of an occurrence in all views of the same calendars.
-  public struct ID: Sendable, Hashable {
+  public struct ID: Sendable, Hashable, Codable {
     /// The UID and the kind of the item, and of an instance of a series its recurrence id.
     public let item: ItemID
     /// The index of its calendar among those of the view.
@@ -20,7 +20,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
     }
   }
 
-  struct Values: Sendable, Hashable {
+  struct Values: Sendable, Hashable, Codable {
     let occurrence: Occurrence
     let color: CalendarColor
     let start: Instant
@@ -34,7 +34,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   }
 
   /// The viewer's part in an item.
-  enum Answer: Sendable, Hashable {
+  enum Answer: String, Sendable, Hashable, Codable {
     case none, tentative, declined
   }
 
@@ -112,4 +112,11 @@ extension ViewItem {
   public func hash(into hasher: inout Hasher) {
     hasher.combine(storage.values)
   }
+}
+
+/// Coded with its occurrence and what the view adds to it: colour, times and days in the view's zone.
+extension ViewItem: Codable {
+  public init(from decoder: any Decoder) throws { self.init(try Values(from: decoder)) }
+
+  public func encode(to encoder: any Encoder) throws { try storage.values.encode(to: encoder) }
 }

@@ -73,7 +73,7 @@ struct AppointmentTests {
       ])
     #expect(sessions.last.map { $0.interval.upperBound.seconds(since: $0.interval.lowerBound) } == 7200)
     #expect(sessions.first?.place == "Gym")
-    #expect(book.clients(of: "eva@example.org") == [Client("bob@example.org", name: "Bob")])
+    #expect(book.clients(of: "eva@example.org") == [SessionBook.Client("bob@example.org", name: "Bob")])
     #expect(
       try book.lastTrained("bob@example.org", by: "eva@example.org")
         == instant("2026-03-10T18:00", in: madrid))
@@ -104,16 +104,17 @@ struct AppointmentTests {
   func withoutMarks() throws {
     let start = try zoned("2026-06-01T10:00", madrid)
     for title in ["", "Boxing"] {
-      let session = Session(
+      let session = SessionBook.Session(
         uid: "s", coach: "eva@example.org", client: "bob@example.org", title: title,
-        plan: Session.Plan(start, lasting: .hours(1)), in: madrid, place: "Gym", note: "Gloves")
+        plan: SessionBook.Session.Plan(start, lasting: .hours(1)), in: madrid, place: "Gym", note: "Gloves")
       var event = session.event { $0 == "bob@example.org" ? "Bob" : "" }
       event.unmodelled = Unmodelled()
       event.concepts = []
-      #expect(try Session(appointment: event, now: now) == session)
-      #expect(try Session(appointment: event, now: start.adding(.hours(2)).instant).state == .completed)
+      #expect(try SessionBook.Session(appointment: event, now: now) == session)
+      #expect(
+        try SessionBook.Session(appointment: event, now: start.adding(.hours(2)).instant).state == .completed)
       event.attendees.append(Attendee("mailto:cyd@example.org"))
-      #expect(throws: SchedulingError.self) { try Session(appointment: event, now: now) }
+      #expect(throws: SchedulingError.self) { try SessionBook.Session(appointment: event, now: now) }
     }
   }
 
@@ -121,7 +122,8 @@ struct AppointmentTests {
   func ownSessions() throws {
     var book = SessionBook()
     let start = try zoned("2026-06-01T10:00", madrid)
-    _ = book.request(.addClient(Client("bob@example.org", name: "Bob")), by: "eva@example.org", now: now)
+    _ = book.request(
+      .addClient(SessionBook.Client("bob@example.org", name: "Bob")), by: "eva@example.org", now: now)
     _ = book.request(
       .schedule(client: "bob@example.org", at: start), by: "eva@example.org", now: now, uids: .seeded(1))
     _ = book.request(

@@ -371,20 +371,20 @@ struct ForeignSaveTests {
   func sessions() throws {
     let madrid = try Gym.madrid
     for (state, expected) in [
-      (Session.State.scheduled, Session.State.scheduled), (.missed, .missed),
+      (SessionBook.Session.State.scheduled, SessionBook.Session.State.scheduled), (.missed, .missed),
       (.cancelled(isLate: true), .cancelled(isLate: false)), (.completed, .scheduled),
     ] {
-      let session = Session(
+      let session = SessionBook.Session(
         uid: "s", coach: "ana@example.org", client: "bob@example.org",
         plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid, state: state)
       var event = session.event { _ in "Bob" }
       event.attendees.insert(Attendee("mailto:ana@example.org", role: .chair, status: .accepted), at: 0)
-      let whole = try Session(event)
+      let whole = try SessionBook.Session(event)
       #expect(whole == session)
       stripExtensions(&event)
       var stripped = session
       stripped.state = expected
-      #expect(try Session(event) == stripped)
+      #expect(try SessionBook.Session(event) == stripped)
     }
   }
 
@@ -393,32 +393,32 @@ struct ForeignSaveTests {
   func clients() throws {
     let madrid = try Gym.madrid
     for client in ["bob, the first", "bob@example.org"] {
-      let session = Session(
+      let session = SessionBook.Session(
         uid: "s", coach: "ana@example.org", client: client, title: "Legs",
         plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid)
       var event = session.event()
       saveByKDE(&event)
-      #expect(try Session(event) == session)
+      #expect(try SessionBook.Session(event) == session)
       event.attendees.append(Attendee("mailto:friend@example.org", role: .optional))
-      #expect(try Session(event) == session)
+      #expect(try SessionBook.Session(event) == session)
     }
-    var event = Session(
+    var event = SessionBook.Session(
       uid: "s", coach: "ana@example.org", client: "bob@example.org",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid
     ).event()
     event.attendees = [Attendee("mailto:cleo@example.org", status: .accepted)]
-    #expect(try Session(event).client == "cleo@example.org")
+    #expect(try SessionBook.Session(event).client == "cleo@example.org")
   }
 
   @Test("a session that another program renamed has the new title")
   func renamedSession() throws {
     let madrid = try Gym.madrid
-    let session = Session(
+    let session = SessionBook.Session(
       uid: "s", coach: "ana@example.org", client: "bob@example.org",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid)
     var event = session.event { _ in "Bob" }
-    #expect(try Session(event).title == "")
+    #expect(try SessionBook.Session(event).title == "")
     event.summary = "Legs"
-    #expect(try Session(event).title == "Legs")
+    #expect(try SessionBook.Session(event).title == "Legs")
   }
 }

@@ -54,7 +54,7 @@ struct InterchangeTests {
     let first = try Gym.at("2026-03-02T18:00")
     for (index, name) in names.enumerated() {
       #expect(book.request(.book(name), of: "yoga", at: first, now: now).outcome == .confirmed)
-      _ = sessions.request(.addClient(Client(name)), by: "coach \(name)", now: now)
+      _ = sessions.request(.addClient(SessionBook.Client(name)), by: "coach \(name)", now: now)
       let planned = sessions.request(
         .schedule(client: name, at: first.in(try Gym.madrid)), by: "coach \(name)", now: now,
         uids: UIDSource { _ in "s\(index)" })
@@ -110,7 +110,7 @@ struct InterchangeTests {
   @Test("sessions, seasons and opening hours round-trip as text")
   func others() throws {
     let madrid = try Gym.madrid
-    let session = Session(
+    let session = SessionBook.Session(
       uid: "s", coach: "ana@example.org", client: "bob", title: "Legs",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid,
       place: "Gym; north",
@@ -120,7 +120,7 @@ struct InterchangeTests {
     event.stamp = try Gym.at("2026-03-01T12:00")
     calendar.insert(event)
     let read = try #require(try throughText(calendar).items.compactMap { $0.event }.first)
-    let back = try Session(read)
+    let back = try SessionBook.Session(read)
     #expect(back == session)
     let liga = try SeasonTests.liga
     #expect(Season(try throughText(liga.calendar(at: Gym.at("2026-03-01T12:00")))) == liga)

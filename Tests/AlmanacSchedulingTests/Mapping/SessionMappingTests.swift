@@ -13,11 +13,11 @@ struct SessionMappingTests {
     monday = try zoned("2026-03-02T10:00", madrid)
   }
 
-  private var sessions: [Session] {
+  private var sessions: [SessionBook.Session] {
     let begun = monday.instant.adding(seconds: 120)
-    let plan = Session.Plan(monday, lasting: .minutes(45))
-    func session(_ uid: String, _ state: Session.State) -> Session {
-      Session(
+    let plan = SessionBook.Session.Plan(monday, lasting: .minutes(45))
+    func session(_ uid: String, _ state: SessionBook.Session.State) -> SessionBook.Session {
+      SessionBook.Session(
         uid: uid, coach: "ana@example.org", client: "bob", title: "Legs", plan: plan, in: madrid,
         place: "Gym; north",
         note: "Slowly", state: state)
@@ -27,7 +27,7 @@ struct SessionMappingTests {
     done.ended = begun.adding(seconds: 2500)
     var running = session("running", .inProgress)
     running.started = begun
-    let free = Session(
+    let free = SessionBook.Session(
       uid: "free", coach: "ana@example.org", client: "urn:someone", plan: nil, in: madrid, state: .completed,
       started: begun, ended: begun.adding(seconds: 3000))
     return [
@@ -39,7 +39,7 @@ struct SessionMappingTests {
   @Test("a session of any state reads back as it was written")
   func roundTrip() throws {
     for session in sessions {
-      let read = try Session(session.event())
+      let read = try SessionBook.Session(session.event())
       #expect(read == session)
     }
   }
@@ -49,7 +49,7 @@ struct SessionMappingTests {
     for session in sessions {
       var event = session.event()
       event.attendees.insert(Attendee("mailto:guest@example.org", role: .required, status: .accepted), at: 0)
-      #expect(try Session(event) == session)
+      #expect(try SessionBook.Session(event) == session)
       var calendar = EventCalendar()
       calendar.insert(event)
       let start = session.interval.lowerBound
@@ -77,17 +77,18 @@ struct SessionMappingTests {
     moved.start = .zoned(monday.adding(.hours(2)))
     moved.end = .zoned(monday.adding(.hours(3)))
     #expect(
-      try Session(moved).interval == monday.adding(.hours(2)).instant..<monday.adding(.hours(3)).instant)
+      try SessionBook.Session(moved).interval == monday.adding(.hours(2))
+        .instant..<monday.adding(.hours(3)).instant)
     var off = sessions[0].event()
     off.status = .cancelled
-    #expect(try Session(off).state == .cancelled(isLate: false))
+    #expect(try SessionBook.Session(off).state == .cancelled(isLate: false))
     var broken = sessions[0].event()
     broken.attendees = []
     // A program that drops names other than mail addresses leaves the client in a property.
-    #expect(try Session(broken).client == "bob")
+    #expect(try SessionBook.Session(broken).client == "bob")
     broken.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-CLIENT" }
-    #expect(throws: SchedulingError.self) { try Session(broken) }
-    #expect(throws: SchedulingError.self) { try Session(Event("Legs", at: monday)) }
+    #expect(throws: SchedulingError.self) { try SessionBook.Session(broken) }
+    #expect(throws: SchedulingError.self) { try SessionBook.Session(Event("Legs", at: monday)) }
   }
 
   @Test("a coach's sessions are a calendar, with the names of their clients and of no others")
@@ -95,13 +96,14 @@ struct SessionMappingTests {
     var book = SessionBook()
     let now = try instant("2026-03-01T12:00", in: madrid)
     for coach in ["ana", "leo"] {
-      _ = book.request(.addClient(Client("\(coach)-client", name: "Client of \(coach)")), by: coach, now: now)
+      _ = book.request(
+        .addClient(SessionBook.Client("\(coach)-client", name: "Client of \(coach)")), by: coach, now: now)
       _ = book.request(
         .schedule(client: "\(coach)-client", at: monday), by: coach, now: now, uids: .seeded(5))
     }
     let calendar = try book.calendar(of: "ana", name: "Ana", at: Instant("2026-03-01T00:00:00Z"))
     #expect(calendar.items.compactMap { $0.event?.summary } == ["Client of ana"])
-    let read = try calendar.items.compactMap { $0.event }.map(Session.init(_:))
+    let read = try calendar.items.compactMap { $0.event }.map(SessionBook.Session.init(_:))
     #expect(read == book.sessions(of: "ana"))
   }
 
@@ -110,7 +112,8 @@ struct SessionMappingTests {
     var book = SessionBook()
     let now = try instant("2026-03-02T12:00", in: madrid)
     for client in [
-      Client("new@example.org", name: "New"), Client("old"), Client("kept", name: "Kept, sometimes"),
+      SessionBook.Client("new@example.org", name: "New"), SessionBook.Client("old"),
+      SessionBook.Client("kept", name: "Kept, sometimes"),
     ] {
       _ = book.request(.addClient(client), by: "ana", now: now)
     }
@@ -129,7 +132,7 @@ struct SessionMappingTests {
     #expect(read.clients(of: "leo").isEmpty)
     // Another program plans a session with somebody who had left.
     calendar.insert(
-      Session(
+      SessionBook.Session(
         uid: "again", coach: "ana", client: "old", plan: .init(monday.adding(.days(7)), lasting: .hours(1)),
         in: madrid
       )
@@ -150,15 +153,15 @@ struct SessionMappingTests {
 
   @Test("resources that another program writes in other letters are those of the session")
   func resourcesInOtherLetters() throws {
-    let session = Session(
+    let session = SessionBook.Session(
       uid: "s", coach: "eva", client: "bob", plan: .init(monday, lasting: .hours(1)), in: madrid,
       resources: [.init("r1", as: "room"), .init("mats", amount: 2, capacity: 9)],
       created: monday.instant.adding(seconds: -86_400))
     var event = session.event()
     #expect(event.created == session.created)
     event.resources = ["MATS", "R1"]
-    #expect(try Session(event) == session)
+    #expect(try SessionBook.Session(event) == session)
     event.resources = ["MATS"]
-    #expect(try Session(event).resources.map { $0.name } == ["mats"])
+    #expect(try SessionBook.Session(event).resources.map { $0.name } == ["mats"])
   }
 }

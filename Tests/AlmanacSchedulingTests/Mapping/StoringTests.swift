@@ -39,7 +39,7 @@ struct StoringTests {
     var book = SessionBook(freeCancellationBefore: .hours(24))
     let now = try Gym.at("2026-03-01T09:00")
     let monday = try CivilDateTime("2026-03-02T10:00").in(Gym.madrid)
-    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "carla", now: now)
+    _ = book.request(.addClient(SessionBook.Client("bob", name: "Bob")), by: "carla", now: now)
     let planned = book.request(.schedule(client: "bob", at: monday), by: "carla", now: now, key: "k")
     let uid = try #require(planned.session?.uid)
     _ = book.request(.cancel(uid), by: "carla", now: now)

@@ -13,7 +13,7 @@ struct UnreadableMarkTests {
   /// The text of a calendar with a session, a class with bookings and a closed week, and a season.
   private func text() throws -> String {
     let madrid = try Gym.madrid
-    var session = Session(
+    var session = SessionBook.Session(
       uid: "s", coach: "ana@example.org", client: "bob@example.org",
       plan: .init(try zoned("2026-03-02T10:00", madrid), lasting: .minutes(45)), in: madrid,
       resources: [.init("r1", as: "room", capacity: 12), .init("mats", as: "mats", amount: 3, capacity: 10)])
@@ -26,7 +26,7 @@ struct UnreadableMarkTests {
     for member in ["ana@example.org", "bob@example.org"] {
       _ = book.request(.book(member), of: "yoga", at: first, now: now, key: "k-\(member)")
     }
-    let client = ClientRecord(Client("bob@example.org"), of: "ana@example.org")
+    let client = ClientRecord(SessionBook.Client("bob@example.org"), of: "ana@example.org")
     var calendar = book.calendar(at: now)
     calendar.insert(session.event())
     calendar.insert(client.journal)

@@ -46,7 +46,8 @@ struct SeasonTests {
     var book = SessionBook()
     let start = try zoned("2026-03-02T09:00", try Zone("Europe/Madrid"))
     for name in ["Oriol", "Àngel", "Anna"] {
-      _ = book.request(.addClient(Client(name.lowercased(), name: name)), by: "ana", now: start.instant)
+      _ = book.request(
+        .addClient(SessionBook.Client(name.lowercased(), name: name)), by: "ana", now: start.instant)
     }
     #expect(book.clients(of: "ana").map(\.name) == ["Àngel", "Anna", "Oriol"])
     let gym = ClassBook(

@@ -143,7 +143,7 @@ struct ChosenSessionTests {
         lasting: .hours(1), in: term, requiring: [try .any(2, of: pool, as: "coach")], policy: policy, at: now
       )
     }
-    let mats = Session.Resource("mats", as: "mats", amount: 2, capacity: 6)
+    let mats = SessionBook.Session.Resource("mats", as: "mats", amount: 2, capacity: 6)
     let booked = book.decide(
       SessionRequest(["bob"], at: tuesday, resources: [mats]), offering: try two(),
       choosing: .priority(["leo": 5]), now: now)
@@ -158,7 +158,9 @@ struct ChosenSessionTests {
     #expect(moved.replaced.isEmpty)
     // What it keeps must be free too.
     _ = book.request(
-      .book(SessionRequest([], at: wednesday, resources: [Session.Resource("mats", amount: 5, capacity: 6)])),
+      .book(
+        SessionRequest(
+          [], at: wednesday, resources: [SessionBook.Session.Resource("mats", amount: 5, capacity: 6)])),
       by: "", now: now)
     let crowded = book.decideMove(
       of: session.uid, by: "leo", to: wednesday, offering: try two(session.uid), now: now)
@@ -209,17 +211,18 @@ struct ChosenSessionTests {
   @Test("a court or a table is booked without a coach, and without a client whom anybody knows")
   func things() throws {
     var book = SessionBook()
-    func request(_ start: ZonedDateTime, _ resource: Session.Resource, _ clients: [String] = [])
+    func request(_ start: ZonedDateTime, _ resource: SessionBook.Session.Resource, _ clients: [String] = [])
       -> SessionDecision
     {
       book.request(
         .book(SessionRequest(clients, at: start, title: "t", resources: [resource])), by: "", now: now)
     }
-    let court = request(tuesday, Session.Resource("court 2"))
+    let court = request(tuesday, SessionBook.Session.Resource("court 2"))
     #expect(court.refusals.isEmpty)
-    #expect(request(tuesday, Session.Resource("court 2")).refusals.map { $0.code } == ["conflict"])
-    #expect(request(tuesday, Session.Resource("court 1"), ["walk-in"]).refusals.isEmpty)
-    #expect(request(tuesday, Session.Resource("table")).refusals.isEmpty)
+    #expect(
+      request(tuesday, SessionBook.Session.Resource("court 2")).refusals.map { $0.code } == ["conflict"])
+    #expect(request(tuesday, SessionBook.Session.Resource("court 1"), ["walk-in"]).refusals.isEmpty)
+    #expect(request(tuesday, SessionBook.Session.Resource("table")).refusals.isEmpty)
     #expect(book.sessions(of: "").count == 3)
     #expect(book.clients(of: "").isEmpty)
     #expect(book.busy(of: "court 2").items.count == 1)
@@ -229,7 +232,7 @@ struct ChosenSessionTests {
     #expect(book.busy(of: "court 2").items.isEmpty)
     // So much of a resource.
     func mats(_ amount: Int) -> [SessionRefusal] {
-      request(tuesday, Session.Resource("mats", amount: amount, capacity: 10)).refusals
+      request(tuesday, SessionBook.Session.Resource("mats", amount: amount, capacity: 10)).refusals
     }
     #expect(mats(6) == [])
     #expect(mats(5) == [.insufficient(free: 4, needed: 5, of: "mats")])
@@ -239,7 +242,9 @@ struct ChosenSessionTests {
     #expect(mats(-1).map { $0.code } == ["invalid_request"])
     // Two requirements of one resource add up, in a request and in the book.
     func lanes(_ amounts: [Int], _ start: ZonedDateTime) -> [SessionRefusal] {
-      let lanes = amounts.map { Session.Resource("lanes", as: "lane \($0)", amount: $0, capacity: 6) }
+      let lanes = amounts.map {
+        SessionBook.Session.Resource("lanes", as: "lane \($0)", amount: $0, capacity: 6)
+      }
       return book.request(.book(SessionRequest([], at: start, resources: lanes)), by: "", now: now).refusals
     }
     #expect(lanes([4, 3], tuesday) == [.insufficient(free: 6, needed: 7, of: "lanes")])
@@ -254,12 +259,14 @@ struct ChosenSessionTests {
       book.decide(.book(SessionRequest([client], at: tuesday)), by: coach, now: now).refusals
     }
     #expect(named(" ", "bob") == [.invalidRequest(.coach)])
-    let lane = SessionRequest([], at: tuesday, resources: [Session.Resource(" ")])
+    let lane = SessionRequest([], at: tuesday, resources: [SessionBook.Session.Resource(" ")])
     #expect(book.decide(.book(lane), by: "eva", now: now).refusals == [.invalidRequest(.resource)])
     #expect(lanes([0], tuesday) == [.invalidRequest(.amount)])
     #expect(named("eva", " ") == [.invalidRequest(.client)])
     #expect(
-      book.decide(.addClient(Client("a\nb")), by: "eva", now: now).refusals == [.invalidRequest(.client)])
+      book.decide(.addClient(SessionBook.Client("a\nb")), by: "eva", now: now).refusals == [
+        .invalidRequest(.client)
+      ])
   }
 
   @Test(
@@ -267,7 +274,7 @@ struct ChosenSessionTests {
   )
   func events() throws {
     var book = SessionBook()
-    let mats = Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
+    let mats = SessionBook.Session.Resource("mats", as: "mats", amount: 3, capacity: 10)
     let requests = [
       (
         SessionRequest(
@@ -275,10 +282,13 @@ struct ChosenSessionTests {
         "eva@example.org"
       ),
       (SessionRequest([], at: tuesday.adding(.hours(2)), places: 6), "eva@example.org"),
-      (SessionRequest([], at: tuesday, resources: [Session.Resource("court 2", as: "court")]), ""),
+      (
+        SessionRequest([], at: tuesday, resources: [SessionBook.Session.Resource("court 2", as: "court")]), ""
+      ),
       (
         SessionRequest(
-          ["dan@example.org"], at: tuesday, title: "Match", resources: [Session.Resource("court 1")]), ""
+          ["dan@example.org"], at: tuesday, title: "Match",
+          resources: [SessionBook.Session.Resource("court 1")]), ""
       ),
     ]
     for (request, coach) in requests {
@@ -286,7 +296,7 @@ struct ChosenSessionTests {
     }
     for coach in ["eva@example.org", ""] {
       let sessions = book.sessions(of: coach)
-      #expect(try sessions.map { try Session($0.event()) } == sessions)
+      #expect(try sessions.map { try SessionBook.Session($0.event()) } == sessions)
       let read = try SessionBook(book.calendar(of: coach, at: now), in: term, now: now)
       #expect(read.sessions(of: coach) == sessions)
       #expect(read.clients(of: coach).map { $0.id } == book.clients(of: coach).map { $0.id })
@@ -295,10 +305,10 @@ struct ChosenSessionTests {
     var event = group.event()
     #expect(event.summary == "bob@example.org, cyd@example.org, walk-in")
     event.summary = "bob@example.org\\, cyd@example.org\\, walk-in"
-    #expect(try Session(event) == group)
+    #expect(try SessionBook.Session(event) == group)
     #expect(event.resources == ["mats:3/10"])
     event.attendees.removeAll { $0.address.contains("cyd") }
-    #expect(try Session(event).clients == ["bob@example.org", "walk-in"])
+    #expect(try SessionBook.Session(event).clients == ["bob@example.org", "walk-in"])
     let court = try #require(book.sessions(of: "").first { $0.clients.isEmpty })
     #expect(court.event().organizer == nil)
     #expect(court.event().summary == "court 2")

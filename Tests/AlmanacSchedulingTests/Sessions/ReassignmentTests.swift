@@ -59,14 +59,14 @@ struct ReassignmentTests {
       twice.changes.isEmpty && Set(twice.decision.refusals) == [.invalidRequest(.distinctCandidates)])
     // A room is replaced as a coach is.
     var bookOfRooms = SessionBook()
-    let resource = Session.Resource("room 1", as: "room")
+    let resource = SessionBook.Session.Resource("room 1", as: "room")
     _ = bookOfRooms.request(
       .book(SessionRequest(["bob"], at: tuesday, resources: [resource])), by: "eva", now: now)
     let closed = bookOfRooms.reassignment(of: "room 1", in: term, among: rooms, now: now)
     try bookOfRooms.apply(closed.decision)
     #expect(
       bookOfRooms.sessions(of: "eva").flatMap { $0.resources }
-        == [Session.Resource("room 2", as: "room", capacity: 20)])
+        == [SessionBook.Session.Resource("room 2", as: "room", capacity: 20)])
     #expect(bookOfRooms.busy(of: "room 1").items.isEmpty)
   }
 
@@ -101,8 +101,8 @@ struct ReassignmentTests {
   @Test("so much of a resource is taken over by one of which as much is free")
   func amounts() throws {
     var book = SessionBook()
-    func lanes(_ pool: String, _ amount: Int, of capacity: Int) -> Session.Resource {
-      Session.Resource(pool, as: "pool", amount: amount, capacity: capacity)
+    func lanes(_ pool: String, _ amount: Int, of capacity: Int) -> SessionBook.Session.Resource {
+      SessionBook.Session.Resource(pool, as: "pool", amount: amount, capacity: capacity)
     }
     _ = book.request(
       .book(SessionRequest(["bob"], at: tuesday, resources: [lanes("A", 5, of: 6)])), by: "eva", now: now)
@@ -147,7 +147,7 @@ struct ReassignmentTests {
   @Test("one who takes part in the session already is busy")
   func takingPart() throws {
     var book = SessionBook()
-    let second = Session.Resource("leo", as: "coach")
+    let second = SessionBook.Session.Resource("leo", as: "coach")
     _ = book.request(.book(SessionRequest(["bob"], at: tuesday, resources: [second])), by: "eva", now: now)
     let ill = book.reassignment(of: "eva", in: term, among: Array(coaches.prefix(2)), now: now)
     guard case .notOffered(.tooFew(_, _, let verdicts)) = ill.impossible.first?.refusals.first else {

@@ -50,7 +50,7 @@ struct ServingTests {
   @Test("no session takes a person or a thing twice, unless it takes amounts")
   func takenTwice() throws {
     let book = SessionBook()
-    func refusals(_ resources: [Session.Resource]) -> [SessionRefusal] {
+    func refusals(_ resources: [SessionBook.Session.Resource]) -> [SessionRefusal] {
       book.decide(
         .book(SessionRequest(["bob"], at: tuesday, resources: resources)), by: "eva", now: now
       ).refusals
@@ -73,9 +73,9 @@ struct ServingTests {
   @Test("things are told apart as people are, whatever the letters")
   func letters() throws {
     var book = SessionBook()
-    let court = SessionRequest([], at: tuesday, resources: [Session.Resource("Court 2")])
+    let court = SessionRequest([], at: tuesday, resources: [SessionBook.Session.Resource("Court 2")])
     #expect(!book.request(.book(court), by: "", now: now).isRefused)
-    let again = SessionRequest([], at: tuesday, resources: [Session.Resource("court 2")])
+    let again = SessionRequest([], at: tuesday, resources: [SessionBook.Session.Resource("court 2")])
     #expect(book.request(.book(again), by: "", now: now).refusals.map { $0.code } == ["conflict"])
     var travel = TravelTimes()
     travel.set(.minutes(40), between: "Sants", and: "Badalona")

@@ -16,8 +16,10 @@ struct SessionBookTests {
     madrid = try Zone("Europe/Madrid")
     now = try instant("2026-03-01T12:00", in: madrid)
     monday = try zoned("2026-03-02T10:00", madrid)
-    for client in ["bob", "eva"] { _ = book.request(.addClient(Client(client)), by: "ana", now: now) }
-    _ = book.request(.addClient(Client("bob")), by: "leo", now: now)
+    for client in ["bob", "eva"] {
+      _ = book.request(.addClient(SessionBook.Client(client)), by: "ana", now: now)
+    }
+    _ = book.request(.addClient(SessionBook.Client("bob")), by: "leo", now: now)
   }
 
   private mutating func schedule(
@@ -81,7 +83,10 @@ struct SessionBookTests {
   )
   mutating func clients() throws {
     #expect(book.clients(of: "ana").map { $0.id } == ["bob", "eva"])
-    #expect(book.decide(.addClient(Client("bob")), by: "ana", now: now).refusals == [.alreadyAClient("bob")])
+    #expect(
+      book.decide(.addClient(SessionBook.Client("bob")), by: "ana", now: now).refusals == [
+        .alreadyAClient("bob")
+      ])
     #expect(book.lastTrained("bob", by: "ana") == nil)
     let past = try instant("2026-02-27T10:00", in: madrid)
     _ = book.request(
@@ -271,8 +276,10 @@ struct SessionBookTests {
 
   @Test("a mail address is one person however it is written")
   mutating func addresses() throws {
-    _ = book.request(.addClient(Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
-    let again = book.decide(.addClient(Client("eva@example.org")), by: "ana@example.org", now: now)
+    _ = book.request(
+      .addClient(SessionBook.Client("mailto:Eva@Example.org")), by: "Ana@Example.org", now: now)
+    let again = book.decide(
+      .addClient(SessionBook.Client("eva@example.org")), by: "ana@example.org", now: now)
     #expect(again.refusals.map { $0.code } == ["already_a_client"])
     let first = schedule("eva@example.org", at: monday, by: "ana@example.org")
     #expect(!first.isRefused)
@@ -326,7 +333,7 @@ struct SessionBookTests {
       log += decision.events
       return decision
     }
-    _ = try perform(.addClient(Client("bob")), "1")
+    _ = try perform(.addClient(SessionBook.Client("bob")), "1")
     let once = try perform(.schedule(client: "bob", at: monday), "2")
     let twice = try perform(.schedule(client: "bob", at: monday), "2")
     #expect(once.session == twice.session)
@@ -342,7 +349,7 @@ struct SessionBookTests {
   func lastClient() throws {
     var book = SessionBook()
     let now = Instant(secondsSinceEpoch: 1_772_438_400)
-    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "ana", now: now)
+    _ = book.request(.addClient(SessionBook.Client("bob", name: "Bob")), by: "ana", now: now)
     _ = book.request(.removeClient("bob"), by: "ana", now: now)
     #expect(try JSONDecoder().decode(SessionBook.self, from: JSONEncoder().encode(book)) == book)
     #expect(book.coaches.isEmpty)
@@ -354,7 +361,7 @@ struct SessionBookTests {
     let zone = try Zone("Europe/Madrid")
     let start = try CivilDateTime("2026-03-02T18:00").in(zone)
     let now = start.instant
-    _ = book.request(.addClient(Client("bob", name: "Bob")), by: "Ana@example.org", now: now)
+    _ = book.request(.addClient(SessionBook.Client("bob", name: "Bob")), by: "Ana@example.org", now: now)
     let planned = try #require(
       book.request(.schedule(client: "bob", at: start), by: "ana@example.org", now: now).session)
     #expect(

@@ -14,7 +14,7 @@ struct SessionOfferTests {
     let now = first.instant.adding(seconds: -86_400)
     for coach in coaches {
       for person in people.prefix(random.int(1...4)) {
-        _ = book.request(.addClient(Client(person)), by: coach, now: now)
+        _ = book.request(.addClient(SessionBook.Client(person)), by: coach, now: now)
       }
     }
     for number in 0..<random.int(0...40) {
@@ -81,7 +81,9 @@ struct SessionOfferTests {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)
     var book = SessionBook()
-    for client in ["bob", "cyd"] { _ = book.request(.addClient(Client(client)), by: "eva", now: now) }
+    for client in ["bob", "cyd"] {
+      _ = book.request(.addClient(SessionBook.Client(client)), by: "eva", now: now)
+    }
     let nine = try zoned("2026-03-02T09:00", madrid)
     let one = book.request(.schedule(client: "bob", at: nine), by: "eva", now: now)
     _ = book.request(.schedule(client: "cyd", at: nine.adding(.hours(2))), by: "eva", now: now)
@@ -113,7 +115,7 @@ struct SessionOfferTests {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)
     var book = SessionBook()
-    for coach in coaches { _ = book.request(.addClient(Client("bob")), by: coach, now: now) }
+    for coach in coaches { _ = book.request(.addClient(SessionBook.Client("bob")), by: coach, now: now) }
     let nine = try zoned("2026-03-02T09:00", madrid)
     _ = book.request(.schedule(client: "bob", at: nine, title: "Secret"), by: "leo", now: now)
     let day = try days("2026-03-02", "2026-03-03", in: madrid)

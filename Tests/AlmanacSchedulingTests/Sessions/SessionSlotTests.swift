@@ -14,7 +14,9 @@ struct SessionSlotTests {
     let madrid = try Zone("Europe/Madrid")
     let now = try instant("2026-03-01T12:00", in: madrid)
     var book = SessionBook()
-    for coach in ["ana", "leo"] { _ = book.request(.addClient(Client("bob")), by: coach, now: now) }
+    for coach in ["ana", "leo"] {
+      _ = book.request(.addClient(SessionBook.Client("bob")), by: coach, now: now)
+    }
     let first = try zoned("2026-03-02T08:00", madrid)
     for _ in 0..<12 {
       let start = first.adding(.minutes(random.int(0...160) * 15))
@@ -43,7 +45,9 @@ struct SessionSlotTests {
     let now = try instant("2026-03-01T12:00", in: madrid)
     let first = try zoned("2026-03-02T08:00", madrid)
     var book = SessionBook()
-    for client in 0..<8 { _ = book.request(.addClient(Client("client \(client)")), by: "ana", now: now) }
+    for client in 0..<8 {
+      _ = book.request(.addClient(SessionBook.Client("client \(client)")), by: "ana", now: now)
+    }
     let desk = BookingDesk(MemoryStore(["ana": book]))
     let granted = try await withThrowingTaskGroup(of: Int.self) { group in
       for client in 0..<8 {

@@ -288,7 +288,7 @@ struct SlotTests {
   func weeks() throws {
     var calendar = EventCalendar()
     for (uid, start) in [("a", "2026-03-01T09:00"), ("b", "2026-03-04T09:00")] {
-      let session = Session(
+      let session = SessionBook.Session(
         uid: uid, coach: "eva", client: "bob", plan: .init(try zoned(start, madrid), lasting: .hours(1)),
         in: madrid)
       calendar.insert(session.event())

@@ -49,10 +49,10 @@ struct SchedulingWordsTests {
   }
 
   private var sessions: [SessionRefusal] {
-    let states: [Session.State] = [
+    let states: [SessionBook.Session.State] = [
       .scheduled, .inProgress, .completed, .missed, .cancelled(isLate: true), .cancelled(isLate: false),
     ]
-    let session = Session(
+    let session = SessionBook.Session(
       uid: "s", coach: "eva", client: "bob", plan: .init(monday.in(madrid), lasting: .hours(1)), in: madrid)
     let parts: [SessionRefusal.Expectation] = [
       .places, .participant, .amount, .client, .candidate, .coach, .resource, .distinctCandidates,
@@ -99,7 +99,7 @@ struct SchedulingWordsTests {
 
   /// What requests about a session did, and the name of a round.
   private func results(in words: SchedulingWords) -> [String] {
-    let session = Session(
+    let session = SessionBook.Session(
       uid: "s", coach: "eva", client: "bob", plan: .init(monday.in(madrid), lasting: .hours(1)), in: madrid)
     let requests: [SessionCommand] = [
       .join("s", client: "bob"), .leave("s", client: "bob"), .move("s", to: monday.in(madrid)), .edit("s"),

@@ -36,7 +36,7 @@ struct SchedulingMessagesTests {
     let start = try at("2026-03-02T10:00")
     let now = try at("2026-03-01T12:00").instant
     var book = SessionBook()
-    _ = book.request(.addClient(Client(bob, name: "Bob")), by: coach, now: now)
+    _ = book.request(.addClient(SessionBook.Client(bob, name: "Bob")), by: coach, now: now)
     var states = [book]
     let planned = book.request(.schedule(client: bob, at: start), by: coach, now: now, uids: .seeded(1))
     let uid = try #require(planned.session?.uid)

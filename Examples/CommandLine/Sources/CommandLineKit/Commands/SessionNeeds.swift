@@ -21,7 +21,7 @@ struct SessionNeeds {
   var coach: String?
   var pools: [Pool] = []
   /// Amounts of resources, each with its capacity, and things that are taken as a whole.
-  var resources: [Session.Resource] = []
+  var resources: [SessionBook.Session.Resource] = []
   var clients: [String] = []
   /// The place of the session; empty if it does not matter.
   var place = ""

@@ -131,7 +131,8 @@ extension Invocation {
     }
     needs.resources = try pools.resource.map { (entry) throws(CommandError) in
       let capacity = try known.capacity(of: entry, beside: pools.resource)
-      return Session.Resource(entry.name, as: entry.name, amount: entry.amount, capacity: capacity)
+      return SessionBook.Session.Resource(
+        entry.name, as: entry.name, amount: entry.amount, capacity: capacity)
     }
     try files.requirePlace(place, offer)
     try needs.requireNames(pools.names)

@@ -119,7 +119,7 @@ struct SessionEdit {
 
   func run(
     _ calendars: CalendarOptions, _ common: CommonOptions, in invocation: inout Invocation,
-    _ command: (Session) throws(CommandError) -> SessionCommand
+    _ command: (SessionBook.Session) throws(CommandError) -> SessionCommand
   ) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)

@@ -91,7 +91,8 @@ struct AddClient: AlmanacCommand {
     let store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination)
     var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
-    try files.requestClient(.addClient(Client(client, name: name)), by: coach, at: now, into: destination)
+    try files.requestClient(
+      .addClient(SessionBook.Client(client, name: name)), by: coach, at: now, into: destination)
     try invocation.save(files.store, "added \(client) as a client of \(coach)")
     invocation.print(
       "added: \(client), client of \(coach)",
@@ -166,8 +167,9 @@ struct RemoveClient: AlmanacCommand {
   }
 
   /// The planned sessions with the client, which would be cancelled.
-  private func futureSessions(_ book: SessionBook, at now: Instant) -> [Session] {
-    book.decide(.removeClient(client), by: coach, now: now).refusals.flatMap { refusal -> [Session] in
+  private func futureSessions(_ book: SessionBook, at now: Instant) -> [SessionBook.Session] {
+    book.decide(.removeClient(client), by: coach, now: now).refusals.flatMap {
+      refusal -> [SessionBook.Session] in
       if case .futureSessions(let sessions) = refusal { sessions } else { [] }
     }
   }

@@ -84,7 +84,7 @@ extension Invocation {
   }
 
   fileprivate mutating func show(
-    _ sessions: [Session], in files: SessionFiles, _ setting: ViewSetting, _ common: CommonOptions
+    _ sessions: [SessionBook.Session], in files: SessionFiles, _ setting: ViewSetting, _ common: CommonOptions
   ) {
     let refusals = files.refusals
     switch common.format {
@@ -107,7 +107,7 @@ extension Invocation {
 
 extension ViewSetting {
   /// A line with the time, the people by name, the place, the state and the UID of a session.
-  func line(_ session: Session, in words: SchedulingWords) -> StyledText {
+  func line(_ session: SessionBook.Session, in words: SchedulingWords) -> StyledText {
     let place = session.place.isEmpty ? "" : "  \(session.place)"
     let group = session.places > 1 ? " · \(session.clients.count)/\(session.places)" : ""
     let state = group + (session.state == .scheduled ? "" : " · \(session.state.description(in: words))")
@@ -116,7 +116,7 @@ extension ViewSetting {
   }
 }
 
-extension Session {
+extension SessionBook.Session {
   /// The coach, the clients and what else it takes: `eva, bob, room 1, 3 mats`.
   var everyone: String { everyone { $0 } }
 

@@ -92,7 +92,9 @@ struct MoveSession: AlmanacCommand {
     }
   }
 
-  private func start(of session: Session, in zone: Zone, now: Instant) throws(CommandError) -> ZonedDateTime {
+  private func start(of session: SessionBook.Session, in zone: Zone, now: Instant) throws(CommandError)
+    -> ZonedDateTime
+  {
     var when = at
     let shown = zone.local(at: session.start.instant)
     if when.time == nil { when.time = shown.time }

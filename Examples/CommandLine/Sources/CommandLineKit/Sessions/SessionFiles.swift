@@ -12,7 +12,7 @@ struct SessionFiles: Sendable {
   /// The words of refusals.
   private(set) var words: SchedulingWords
   /// The sessions in order of time.
-  private(set) var sessions: [Session] = []
+  private(set) var sessions: [SessionBook.Session] = []
   /// The clients who declined a planned session, by its UID.
   private(set) var refusals: [String: [String]] = [:]
   private let now: Instant
@@ -37,15 +37,15 @@ struct SessionFiles: Sendable {
     let items = everything.currentItems
     let records = items.compactMap { try? ClientRecord($0) }
     let events = items.compactMap { $0.event }
-    let marked = events.compactMap { try? Session($0) }
+    let marked = events.compactMap { try? SessionBook.Session($0) }
     let known = Set((coaches + marked.map { $0.coach } + records.map { $0.coach }).map { PersonKey($0) })
-    let appointments = events.compactMap { try? Session(appointment: $0, now: now) }
+    let appointments = events.compactMap { try? SessionBook.Session(appointment: $0, now: now) }
       .filter { $0.coach.isEmpty || known.contains(PersonKey($0.coach)) }
     for session in marked + appointments {
       record(.saved(session), at: now)
       for client in session.coach.isEmpty ? [] : session.clients
       where book.client(client, of: session.coach) == nil {
-        record(.clientAdded(Client(client), of: session.coach), at: now)
+        record(.clientAdded(SessionBook.Client(client), of: session.coach), at: now)
       }
       sessions.append(session)
     }
@@ -71,7 +71,7 @@ struct SessionFiles: Sendable {
   var coaches: [String] { sessions.map { $0.coach }.people }
 
   /// The session of a UID, a handle or a unique title.
-  func session(_ name: String) throws(CommandError) -> Session {
+  func session(_ name: String) throws(CommandError) -> SessionBook.Session {
     let uid = try store.calendars.uid(named: name, kind: .event)
     guard let session = sessions.first(where: { $0.uid == uid }) else {
       throw CommandError([.noSuchSession], uid: uid, in: words)
@@ -81,11 +81,11 @@ struct SessionFiles: Sendable {
 
   /// Adds a client of a coach, unless there is one.
   mutating func add(_ client: String, of coach: String, at now: Instant) throws(CommandError) {
-    let record = ClientRecord(Client(client), of: coach)
+    let record = ClientRecord(SessionBook.Client(client), of: coach)
     let isRemoved = store.item(uid: record.uid).flatMap { try? ClientRecord($0) }?.isRemoved ?? false
     if isRemoved { try write(record, at: now, in: nil) }
     guard book.client(client, of: coach) == nil else { return }
-    self.record(.clientAdded(Client(client), of: coach), at: now)
+    self.record(.clientAdded(SessionBook.Client(client), of: coach), at: now)
   }
 
   /// Decides the request of a coach about a client, and writes the changes to the store.
@@ -102,7 +102,7 @@ struct SessionFiles: Sendable {
       case .clientAdded(let client, let coach):
         try write(ClientRecord(client, of: coach), at: now, in: destination)
       case .clientRemoved(let id, let coach):
-        try write(ClientRecord(Client(id), of: coach, isRemoved: true), at: now, in: destination)
+        try write(ClientRecord(SessionBook.Client(id), of: coach, isRemoved: true), at: now, in: destination)
       case .answered: break
       }
     }
@@ -140,7 +140,7 @@ struct SessionFiles: Sendable {
   mutating func request(
     _ command: SessionCommand, by coach: String, at now: Instant, uids: UIDSource = .random,
     offering offer: SlotGrid? = nil, into destination: CalendarStore.Destination? = nil
-  ) throws(CommandError) -> Session {
+  ) throws(CommandError) -> SessionBook.Session {
     let decision = book.request(
       command, by: coach, now: now, uids: uids, checking: .commitments(commitments, visibleTo: coach),
       offering: offer)
@@ -155,7 +155,7 @@ struct SessionFiles: Sendable {
   mutating func request(
     _ request: SessionRequest, offering offer: SlotGrid, choosing policy: ChoicePolicy, by coach: String,
     at now: Instant, uids: UIDSource, into destination: CalendarStore.Destination
-  ) throws(CommandError) -> (session: Session, choice: SlotChoice) {
+  ) throws(CommandError) -> (session: SessionBook.Session, choice: SlotChoice) {
     let chosen = book.decide(
       request, offering: offer, choosing: policy, by: coach, now: now, uids: uids,
       checking: .commitments(commitments, visibleTo: coach))
@@ -164,9 +164,10 @@ struct SessionFiles: Sendable {
 
   /// Decides a new start of a session, with others where those who serve cannot, and writes it to the store.
   mutating func move(
-    _ session: Session, to start: ZonedDateTime, offering offer: SlotGrid, choosing policy: ChoicePolicy,
+    _ session: SessionBook.Session, to start: ZonedDateTime, offering offer: SlotGrid,
+    choosing policy: ChoicePolicy,
     at now: Instant
-  ) throws(CommandError) -> (session: Session, moved: ChosenSession) {
+  ) throws(CommandError) -> (session: SessionBook.Session, moved: ChosenSession) {
     let chosen = book.decideMove(
       of: session.uid, by: session.coach, to: start, offering: offer, choosing: policy, now: now,
       checking: .commitments(commitments, visibleTo: session.coach))
@@ -175,7 +176,7 @@ struct SessionFiles: Sendable {
 
   private mutating func write(
     _ chosen: ChosenSession, at now: Instant, in destination: CalendarStore.Destination?
-  ) throws(CommandError) -> Session {
+  ) throws(CommandError) -> SessionBook.Session {
     guard let session = chosen.decision.session, !chosen.decision.isRefused else {
       throw CommandError(chosen.decision.refusals, uid: "", in: words)
     }
@@ -186,7 +187,7 @@ struct SessionFiles: Sendable {
   }
 
   /// The sessions that take a coach or a thing and begin in a range.
-  func sessions(of name: String, in range: Range<Instant>) -> [Session] {
+  func sessions(of name: String, in range: Range<Instant>) -> [SessionBook.Session] {
     sessions.filter { session in
       range.contains(session.interval.lowerBound)
         && (session.coach.isOf(name) || session.resources.contains { $0.name.isOf(name) })
@@ -248,7 +249,9 @@ struct SessionFiles: Sendable {
     return series
   }
 
-  private mutating func write(_ session: Session, at now: Instant, in destination: CalendarStore.Destination?)
+  private mutating func write(
+    _ session: SessionBook.Session, at now: Instant, in destination: CalendarStore.Destination?
+  )
     throws(CommandError)
   {
     let book = book
@@ -270,8 +273,8 @@ struct SessionFiles: Sendable {
 
 extension Event {
   /// The session of the event, also if it is an appointment of two people that another program planned or wrote.
-  fileprivate func session(at now: Instant) -> Session? {
-    (try? Session(self)) ?? (try? Session(appointment: self, now: now))
+  fileprivate func session(at now: Instant) -> SessionBook.Session? {
+    (try? SessionBook.Session(self)) ?? (try? SessionBook.Session(appointment: self, now: now))
   }
 
   /// The name of a person in the event.
