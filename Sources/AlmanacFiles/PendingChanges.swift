@@ -248,14 +248,16 @@ struct JournalSearch: Sendable {
   /// Reads a file, again if it has several names and is overwritten meanwhile by another one.
   ///
   /// - Throws: ``FileError`` with code `unreadable` if that change was interrupted, and the errors of the closure.
-  static func readingWhole<Value>(_ path: String, _ read: () throws(FileError) -> Value) throws(FileError)
-    -> Value
-  {
+  static func readingWhole(
+    _ path: String, _ read: () throws(FileError) -> FileSystem.StampedContent
+  ) throws(FileError) -> FileSystem.StampedContent {
+    let first = try read()
+    if !first.hasSeveralNames { return first }
     let end = ContinuousClock.now + .seconds(1)
     while true {
       let before = FileSystem.stamp(path)
       let value = try read()
-      guard FileSystem.linkCount(path) > 1 else { return value }
+      guard value.hasSeveralNames else { return value }
       let directory = FileSystem.overwritingMark(of: path)
       if directory == nil, FileSystem.stamp(path) == before { return value }
       // The mark may be older than the journal, or come with a copy.
