@@ -226,7 +226,11 @@ extension FileSystem {
   /// The entries of a directory in ascending order of the bytes of their names, without `.` and `..`.
   ///
   /// - Complexity: O(n log n) in their number. If the file system states kinds, only links need a further system call each.
-  static func entries(in directory: String) throws(FileError) -> [Entry] {
+  ///
+  /// - Parameter isIncluded: Whether an entry of a name is wanted.
+  static func entries(
+    in directory: String, where isIncluded: (String) -> Bool = { _ in true }
+  ) throws(FileError) -> [Entry] {
     guard let stream = opendir(directory) else { throw lastError(.unreadable, directory) }
     defer { closedir(stream) }
     var entries: [Entry] = []
@@ -239,7 +243,7 @@ extension FileSystem {
           String(cString: $0)
         }
       }
-      if name != "." && name != ".." {
+      if name != ".", name != "..", isIncluded(name) {
         entries.append(self.entry(name, in: directory, type: Int(entry.pointee.d_type)))
       }
     }
@@ -264,8 +268,10 @@ extension FileSystem {
   }
 
   /// The names in a directory in ascending order of their bytes, without `.` and `..`.
-  static func names(in directory: String) throws(FileError) -> [String] {
-    try entries(in: directory).map { $0.name }
+  static func names(
+    in directory: String, where isIncluded: (String) -> Bool = { _ in true }
+  ) throws(FileError) -> [String] {
+    try entries(in: directory, where: isIncluded).map { $0.name }
   }
 
   /// Opens a file, a device or a pipe.
