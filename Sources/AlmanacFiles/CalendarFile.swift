@@ -120,13 +120,13 @@ public struct CalendarFile: Sendable {
     ) throws(FileError) {
       if let before = overlay.content(of: path) {
         (bytes, stamp) = (before, nil)
-      } else if overlay.isMade(path) {
-        (bytes, stamp) = try FileSystem.readStamped(path, origin, limit: options.limit)
-      } else {
-        (bytes, stamp) = try JournalSearch.readingWhole(path) { () throws(FileError) in
-          try FileSystem.readStamped(path, origin, limit: options.limit)
-        }
+        return
       }
+      let read = { () throws(FileError) in
+        try FileSystem.readStamped(path, origin, limit: options.limit)
+      }
+      let content = overlay.isMade(path) ? try read() : try JournalSearch.readingWhole(path, read)
+      (bytes, stamp) = (content.bytes, content.stamp)
     }
 
     /// Whether the file may have items of some UIDs, judged by its lines without parsing it. `false` only if it has

@@ -178,8 +178,8 @@ public struct DirectoryRemote: SyncRemote {
   /// The content of a file; `nil` for no file.
   private func content(of path: String) throws(FileError) -> FileContent? {
     do throws(FileError) {
-      let (bytes, stamp) = try FileSystem.readStamped(path, .found)
-      return FileContent(bytes: bytes, stamp: stamp)
+      let read = try FileSystem.readStamped(path, .found)
+      return FileContent(bytes: read.bytes, stamp: read.stamp)
     } catch {
       if FileSystem.isMissing(error) { return nil }
       throw error

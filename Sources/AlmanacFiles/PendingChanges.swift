@@ -224,7 +224,7 @@ struct JournalSearch: Sendable {
       for name in location.journalNames { add(name, location.directory, location, isInside: isInside) }
     }
     for directory in directories {
-      for name in (try? FileSystem.names(in: directory)) ?? [] {
+      for name in Self.journals(in: directory) {
         guard let file = CalendarLocation.file(ofJournal: name) else { continue }
         let path = file.isEmpty ? directory : FileSystem.path(of: file, in: directory)
         add(name, directory, sibling(path), isInside: true)
@@ -248,14 +248,16 @@ struct JournalSearch: Sendable {
   /// Reads a file, again if it has several names and is overwritten meanwhile by another one.
   ///
   /// - Throws: ``FileError`` with code `unreadable` if that change was interrupted, and the errors of the closure.
-  static func readingWhole<Value>(_ path: String, _ read: () throws(FileError) -> Value) throws(FileError)
-    -> Value
-  {
+  static func readingWhole(
+    _ path: String, _ read: () throws(FileError) -> FileSystem.StampedContent
+  ) throws(FileError) -> FileSystem.StampedContent {
+    let first = try read()
+    if !first.hasSeveralNames { return first }
     let end = ContinuousClock.now + .seconds(1)
     while true {
       let before = FileSystem.stamp(path)
       let value = try read()
-      guard FileSystem.linkCount(path) > 1 else { return value }
+      guard value.hasSeveralNames else { return value }
       let directory = FileSystem.overwritingMark(of: path)
       if directory == nil, FileSystem.stamp(path) == before { return value }
       // The mark may be older than the journal, or come with a copy.
@@ -273,13 +275,16 @@ struct JournalSearch: Sendable {
 
   /// Whether a directory has a journal whose last change is not recorded as complete.
   private static func hasPendingJournal(_ directory: String) -> Bool {
-    let names = (try? FileSystem.names(in: directory)) ?? []
-    return names.contains { name in
-      guard CalendarLocation.file(ofJournal: name) != nil else { return false }
+    journals(in: directory).contains { name in
       let path = FileSystem.path(of: name, in: directory)
       let read = try? FileSystem.beginning(of: path, count: 40)
       return read.map { JournalText.isPending($0.bytes) } ?? FileSystem.hasPendingMark(path)
     }
+  }
+
+  /// The names of the journals in a directory; none if it cannot be listed.
+  private static func journals(in directory: String) -> [String] {
+    (try? FileSystem.names(in: directory) { CalendarLocation.file(ofJournal: $0) != nil }) ?? []
   }
 
   /// The states of journals by path. The beginning of a change replaces a journal, and so its state.

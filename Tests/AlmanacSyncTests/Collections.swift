@@ -51,3 +51,42 @@ func write(_ bytes: [UInt8], to name: String, of remote: MemoryRemote) async thr
 func delete(_ name: String, of remote: MemoryRemote) async throws {
   if let token = await remote.list()[name] { try await remote.delete(name, having: token) }
 }
+
+/// A collection that does not know the state of some resources, and refuses others.
+actor FaultyRemote: SyncRemote {
+  let base: MemoryRemote
+  private var unknown: Set<String> = []
+  private var refused: Set<String> = []
+  private var unlisted: Set<String> = []
+
+  init(_ contents: [String: [UInt8]] = [:]) { base = MemoryRemote(contents) }
+
+  func set(unknown: Set<String> = [], unlisted: Set<String> = [], refused: Set<String>) {
+    (self.unknown, self.unlisted, self.refused) = (unknown, unlisted, refused)
+  }
+
+  func list() async -> [String: String] {
+    await base.list().merging(unknown.map { ($0, "") }) { $1 }.filter { !unlisted.contains($0.key) }
+  }
+
+  func read(_ name: String) async throws -> SyncResource {
+    try check(name)
+    return try await base.read(name)
+  }
+
+  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
+    try check(name)
+    return try await base.write(bytes, to: name, replacing: token)
+  }
+
+  func delete(_ name: String, having token: String) async throws {
+    try check(name)
+    try await base.delete(name, having: token)
+  }
+
+  private func check(_ name: String) throws {
+    if refused.contains(name) {
+      throw SyncError(.refused, name: name, expected: "another resource")
+    }
+  }
+}

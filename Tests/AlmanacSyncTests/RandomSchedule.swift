@@ -33,6 +33,7 @@ struct RandomSchedule {
       lines += ["ORGANIZER:mailto:boss@example.org", "ATTENDEE;CN=Ana:mailto:ana@example.org"]
       lines.append("ATTENDEE;PARTSTAT=ACCEPTED:mailto:bob@example.org")
     }
+    for line in ["SEQUENCE:0", "PRIORITY:0", "CLASS:PUBLIC"] where random.once(in: 4) { lines.append(line) }
     let alarm = ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Now", "TRIGGER:-PT15M", "END:VALARM"]
     if number % 4 == 3 {
       return ["BEGIN:VTODO", "DUE;VALUE=DATE:\(date)"] + lines + ["END:VTODO"]
@@ -112,6 +113,17 @@ struct RandomSchedule {
             item.alarms[place].details = "Alarm \(value)"
           }
         }
+      case .notation:
+        for var item in calendar.items(uid: uid, kind: item.kind) {
+          let isStated = value % 2 == 0
+          if item.sequence == 0 { item.content.fields.sequence = isStated ? 0 : nil }
+          if item.content.fields.priority ?? 0 == 0 { item.content.fields.priority = isStated ? 0 : nil }
+          if item.classification ?? .public == .public { item.classification = isStated ? .public : nil }
+          for index in item.attendees.indices where !item.attendees[index].isAdded {
+            item.attendees[index].role = isStated ? .required : nil
+          }
+          calendar.put(item)
+        }
       case .other:
         try calendar.edit(whole, scope: .all, at: now) { item in
           item.unmodelled.properties.append(Property("X-N\(value)", value: "\(value)"))
@@ -140,6 +152,8 @@ struct RandomSchedule {
     case title, details, categories, people, alarms, other, times, instance, cancelled, removed, added, split
     /// Different parts of the entries of lists.
     case answers, names, triggers, alarmTexts
+    /// Defaults that are written or left out, which mean the same.
+    case notation
   }
 
   /// Random edits of random items.
@@ -154,6 +168,7 @@ struct RandomSchedule {
     var sides: ([Edit], [Edit]) = ([], [])
     let contents: [Aspect] = [
       .title, .details, .categories, .people, .alarms, .other, .answers, .names, .triggers, .alarmTexts,
+      .notation,
     ]
     for number in 0..<count {
       switch random.int(0...3) {

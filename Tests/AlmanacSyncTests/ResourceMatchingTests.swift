@@ -132,14 +132,44 @@ struct ResourceMatchingTests {
   }
 
   @Test(
-    "names that are no plain file names are not written to the other side",
-    arguments: ["../x.ics", "", ".hidden.ics", "a/b.ics", "a\u{0}.ics", "..", "a\\b.ics"])
-  func badNames(name: String) async throws {
-    let (local, remote) = (MemoryRemote(), MemoryRemote([name: bytes("x"), "y.ics": bytes("y")]))
+    "an item of a name that is no plain file name has a visible name on the other side, and it is one resource for ever",
+    arguments: [
+      "../x.ics", "", ".hidden.ics", "a/b.ics", "a\u{0}.ics", "..", "a\\b.ics", "..11.ics",
+      String(repeating: "é", count: 200),
+    ], [false, true])
+  func hiddenNames(name: String, isOurs: Bool) async throws {
+    let (named, other) = (MemoryRemote([name: bytes("x"), "y.ics": bytes("y")]), MemoryRemote())
+    var state = SyncState()
+    func synchronized() async throws -> SyncPlan {
+      try await isOurs ? synchronize(&state, named, other) : synchronize(&state, other, named)
+    }
+    #expect(try await synchronized().problems.isEmpty)
+    let found = try await contents(other)
+    let plain = try #require(found.keys.first { $0 != "y.ics" })
+    #expect(found.count == 2 && found[plain] == bytes("x"))
+    #expect(!plain.hasPrefix(".") && (1...255).contains(plain.utf8.count))
+    #expect(plain.unicodeScalars.allSatisfy { !"/\\\u{0}".unicodeScalars.contains($0) })
+    #expect(try await synchronized().steps.isEmpty)
+    try await write(bytes("x", "SUMMARY:1"), to: name, of: named)
+    _ = try await synchronized()
+    #expect(try await contents(other)[plain] == bytes("x", "SUMMARY:1"))
+    try await write(bytes("x", "SUMMARY:2"), to: plain, of: other)
+    #expect(try await synchronized().deletions.isEmpty)
+    #expect(try await contents(named) == [name: bytes("x", "SUMMARY:2"), "y.ics": bytes("y")])
+    try await delete(plain, of: other)
+    #expect(try await synchronized().deletions.count == 1)
+    #expect(try await contents(named) == ["y.ics": bytes("y")])
+  }
+
+  @Test("names that become one visible name are two resources")
+  func equalVisibleNames() async throws {
+    let (local, remote) = (
+      MemoryRemote(), MemoryRemote([".a": bytes("x"), "..a": bytes("y"), "A": bytes("z")])
+    )
     var state = SyncState()
     try await synchronize(&state, local, remote)
-    #expect(try await contents(local) == ["y.ics": bytes("y")])
-    #expect(try await contents(remote).count == 2)
+    #expect(try await Set(contents(local).keys.map { $0.lowercased() }).count == 3)
+    #expect(try await planned(state, local, remote).steps.isEmpty)
   }
 }
 
@@ -261,194 +291,5 @@ struct ResourceGroupTests {
     try other.edit(id(6), scope: .thisAndFuture, uids: .seeded(4)) { $0.location = "P" }
     let merges = [(one, other), (other, one)].map { CalendarMerge(base: base, ours: $0, theirs: $1).calendar }
     #expect(Set(merges[0].items.map(\.uid)) == Set(merges[1].items.map(\.uid)))
-  }
-}
-
-@Suite("Losses that a synchronization does not spread")
-struct SyncLossTests {
-  private func collections(
-    _ files: [String: [UInt8]]
-  ) async throws -> (MemoryRemote, MemoryRemote, SyncState) {
-    let (local, remote) = (MemoryRemote(files), MemoryRemote(files))
-    var state = SyncState()
-    try await synchronize(&state, local, remote)
-    return (local, remote, state)
-  }
-
-  @Test(
-    "files that are not iCalendar or are cut off overwrite nothing",
-    arguments: [
-      "<html>404</html>", "", "\u{0}\u{0}\u{0}",
-      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:a\r\n",
-    ])
-  func garbage(text: String) async throws {
-    for isOurs in [true, false] {
-      var (local, remote, state) = try await collections(["a": bytes("a", "SUMMARY:S")])
-      let (broken, whole) = isOurs ? (local, remote) : (remote, local)
-      try await write(Array(text.utf8), to: "a", of: broken)
-      try await write(Array(text.utf8), to: "new", of: broken)
-      try await synchronize(&state, local, remote)
-      #expect(try await contents(whole) == ["a": bytes("a", "SUMMARY:S")])
-      try await write(bytes("a", "SUMMARY:T"), to: "a", of: broken)
-      try await synchronize(&state, local, remote)
-      #expect(try await contents(whole) == ["a": bytes("a", "SUMMARY:T")])
-    }
-  }
-
-  @Test("a file that lost most of its items needs consent, though no file is deleted")
-  func emptied() async throws {
-    func file(_ count: Int) -> [UInt8] {
-      Array(AlmanacSyncTests.file((0..<count).flatMap { event("item-\($0)", "DTSTART:20260302") }).utf8)
-    }
-    var (local, remote, state) = try await collections(["all.ics": file(20), "b.ics": bytes("b")])
-    try await write(file(3), to: "all.ics", of: remote)
-    let plan = try await planned(state, local, remote)
-    #expect(plan.isMassDeletion)
-    await #expect(throws: SyncError.self) { try await state.apply(plan, local: local, remote: remote) }
-    #expect(try await contents(local)["all.ics"] == file(20))
-    try await write(file(15), to: "all.ics", of: remote)
-    #expect(try await planned(state, local, remote).isMassDeletion == false)
-  }
-
-  @Test("a folder that is restored after all of it was deleted is on both sides again")
-  func restored() async throws {
-    let files = Dictionary(uniqueKeysWithValues: (0..<3).map { ("\($0)", bytes("\($0)")) })
-    var (local, remote, state) = try await collections(files)
-    for name in files.keys { try await delete(name, of: local) }
-    try await synchronize(&state, local, remote)
-    #expect(try await contents(remote).isEmpty)
-    for (name, bytes) in files { try await write(bytes, to: name, of: local) }
-    let plan = try await planned(state, local, remote)
-    #expect(plan.deletions.isEmpty && plan.reappeared == files.keys.sorted())
-    try await state.apply(plan, local: local, remote: remote)
-    for side in [local, remote] { #expect(try await contents(side) == files) }
-  }
-
-  @Test("a change token that is new for the same bytes is no edit")
-  func newToken() async throws {
-    var (local, remote, state) = try await collections(["a": bytes("a"), "b": bytes("b"), "c": bytes("c")])
-    try await write(bytes("a"), to: "a", of: remote)
-    try await delete("a", of: local)
-    let plan = try await synchronize(&state, local, remote)
-    #expect(plan.conflicts.isEmpty)
-    #expect(try await contents(remote).keys.sorted() == ["b", "c"])
-  }
-
-  @Test("the policy resolves an edit of a resource against its deletion", arguments: MergePolicy.allCases)
-  func policy(policy: MergePolicy) async throws {
-    for isOurs in [true, false] {
-      var (local, remote, state) = try await collections(["a": bytes("a"), "b": bytes("b"), "c": bytes("c")])
-      try await write(bytes("a", "SUMMARY:T"), to: "a", of: isOurs ? local : remote)
-      try await delete("a", of: isOurs ? remote : local)
-      let plan = try await synchronize(&state, local, remote, policy)
-      #expect(plan.conflicts.map(\.name) == ["a"])
-      let isDeleted = policy == (isOurs ? .theirs : .ours)
-      for side in [local, remote] {
-        #expect(try await contents(side)["a"] == (isDeleted ? nil : bytes("a", "SUMMARY:T")))
-      }
-    }
-  }
-
-  private let person = "ATTENDEE;X-NUMBER=1:mailto:ana@example.org"
-
-  @Test("a program that drops every X- property or X- parameter deletes none")
-  func extensions() async throws {
-    let full = bytes("a", "SUMMARY:S", "X-ONE:1", "X-TWO:2", person)
-    for isOurs in [true, false] {
-      var (local, remote, state) = try await collections(["a": full])
-      let foreign = isOurs ? local : remote
-      try await write(
-        bytes("a", "SUMMARY:T", "ATTENDEE;PARTSTAT=ACCEPTED:mailto:ana@example.org"), to: "a", of: foreign)
-      try await synchronize(&state, local, remote)
-      let item = try #require(try await items(local).item(uid: "a"))
-      #expect(item.summary == "T")
-      #expect(item.unmodelled.properties.map(\.value) == ["1", "2"])
-      #expect(item.attendees.first?.status == .accepted)
-      #expect(item.attendees.first?.parameters.map(\.name) == ["X-NUMBER"])
-      #expect(try await planned(state, local, remote).steps.isEmpty)
-    }
-  }
-
-  @Test(
-    "a side that dropped every X- property gets them again, but not again and again",
-    arguments: [true, false])
-  func droppingSide(isOurs: Bool) async throws {
-    let full = bytes("a", "X-ONE:1", "SUMMARY:S")
-    var (local, remote, state) = try await collections(["a": full])
-    let (dropping, other) = isOurs ? (local, remote) : (remote, local)
-    for round in 0..<3 {
-      let dropped = bytes("a", "SUMMARY:S")
-      try await write(dropped, to: "a", of: dropping)
-      try await synchronize(&state, local, remote)
-      #expect(try await contents(dropping) == ["a": round == 0 ? full : dropped])
-      #expect(try await contents(other) == ["a": full])
-      #expect(try await planned(state, local, remote).steps.isEmpty)
-      let stored = try JSONEncoder().encode(state)
-      state = try JSONDecoder().decode(SyncState.self, from: stored)
-    }
-  }
-
-  @Test("a side that loses what the other dropped again gets it from the state")
-  func lossAfterLoss() async throws {
-    let (full, dropped) = (bytes("a", "X-ONE:1", "SUMMARY:S"), bytes("a", "SUMMARY:S"))
-    var (local, remote, state) = try await collections(["a": full])
-    for _ in 0..<2 {
-      try await write(dropped, to: "a", of: remote)
-      try await synchronize(&state, local, remote)
-    }
-    #expect(try await contents(local) == ["a": full])
-    #expect(try await contents(remote) == ["a": dropped])
-    try await write(dropped, to: "a", of: local)
-    try await synchronize(&state, local, remote)
-    #expect(try await contents(local) == ["a": full])
-    #expect(try await planned(state, local, remote).steps.isEmpty)
-  }
-
-  @Test("one deleted X- property of two is deleted")
-  func oneExtension() async throws {
-    var (local, remote, state) = try await collections(["a": bytes("a", "X-ONE:1", "X-TWO:2")])
-    try await write(bytes("a", "X-TWO:2"), to: "a", of: remote)
-    try await synchronize(&state, local, remote)
-    #expect(try await contents(local) == ["a": bytes("a", "X-TWO:2")])
-  }
-
-  @Test("a copy that the policy made is not made again when a write failed in between")
-  func copies() async throws {
-    var (local, remote, state) = try await collections(["a": bytes("a", "SUMMARY:S")])
-    try await write(bytes("a", "SUMMARY:Ours"), to: "a", of: local)
-    try await write(bytes("a", "SUMMARY:Theirs"), to: "a", of: remote)
-    let failing = UnreliableRemote(remote, refusing: "a")
-    let plan = try await planned(state, local, failing, .both)
-    await #expect(throws: UnreliableRemote.Failure.self) {
-      try await state.apply(plan, local: local, remote: failing)
-    }
-    try await synchronize(&state, local, remote, .both)
-    for side in [local, remote] {
-      #expect(try await items(side).items.map(\.summary).sorted() == ["Ours", "Theirs"])
-      for (_, bytes) in try await contents(side) {
-        #expect(Set(try ICSDocument(parsing: bytes).calendars.flatMap { $0.items.map(\.uid) }).count == 1)
-      }
-    }
-  }
-}
-
-/// A collection that refuses to write one resource, as a server that is out of reach.
-private actor UnreliableRemote: SyncRemote {
-  struct Failure: Error {}
-  private let base: MemoryRemote
-  private let name: String
-
-  init(_ base: MemoryRemote, refusing name: String) { (self.base, self.name) = (base, name) }
-
-  func list() async throws -> [String: String] { await base.list() }
-  func read(_ name: String) async throws -> SyncResource { try await base.read(name) }
-
-  func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
-    if name == self.name { throw Failure() }
-    return try await base.write(bytes, to: name, replacing: token)
-  }
-
-  func delete(_ name: String, having token: String) async throws {
-    try await base.delete(name, having: token)
   }
 }

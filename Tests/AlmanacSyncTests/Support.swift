@@ -18,6 +18,12 @@ func calendar(_ text: String) throws -> EventCalendar {
   try #require(try ICSDocument(parsing: text).calendars.first)
 }
 
+func calendar(having item: Item) -> EventCalendar {
+  var calendar = EventCalendar()
+  calendar.insert(item)
+  return calendar
+}
+
 /// The three states of a merge as files.
 struct Sides {
   let base: String

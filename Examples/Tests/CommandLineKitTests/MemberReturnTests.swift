@@ -72,6 +72,39 @@ struct MemberReturnTests {
     #expect(try roster("2026-03-02").count == 2)
   }
 
+  @Test("K5 a booking that is moved in the member's calendar is reported, and changes no roster")
+  func moved() throws {
+    let before = try folder.content("gym.ics")
+    let rosters = [try roster("2026-03-02"), try roster("2026-03-09")]
+    let moves = [
+      ("20260302T20", "20260302T21", "removed, which cancels"),
+      ("20260316T18", "20260316T19", "class book --on 2026-03-16"),
+    ]
+    for (start, end, expected) in moves {
+      let file = try own("20260302") {
+        $0.replacing(":20260302T18", with: ":\(start)").replacing(":20260302T19", with: ":\(end)")
+      }
+      let run = try run("import", file)
+      #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 1)
+      #expect(run.errors.first?.contains("Yoga, 2026-03-02T18:00:00, ana@example.org") == true)
+      #expect(run.errors.first?.contains("the time of a class is the class's") == true)
+      #expect(run.errors.first?.contains(expected) == true)
+      let json = try self.run("import", file, "--format", "json")
+      #expect(try ReadJSON(json.output)["refused"].array.map { $0["code"].string } == ["class_time"])
+      #expect(try folder.content("gym.ics") == before)
+      #expect([try roster("2026-03-02"), try roster("2026-03-09")] == rosters)
+    }
+  }
+
+  @Test("K5 a booking whose event cannot be read is not cancelled")
+  func unreadable() throws {
+    let rosters = try roster("2026-03-02")
+    let file = try own("20260302") { $0.replacing(":20260302T18", with: ":20260302T28") }
+    let run = try run("import", file)
+    #expect(run.output.isEmpty && run.errors.contains { $0.contains("one component is not imported") })
+    #expect(try roster("2026-03-02") == rosters)
+  }
+
   @Test("K5 a cancellation that comes too late is refused, as any other")
   func late() throws {
     let file = try own("20260302") { _ in "" }

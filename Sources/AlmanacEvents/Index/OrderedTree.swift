@@ -41,7 +41,10 @@ struct OrderedTree<Element: TreeElement>: Sendable {
   ///
   /// - Complexity: O(*n* log *n*); O(*n*) when they are sorted.
   init(_ elements: consuming ContiguousArray<Element>) {
-    let isSorted = elements.indices.dropFirst().allSatisfy { !(elements[$0].key < elements[$0 - 1].key) }
+    // The calendar of a file in a folder has a single item.
+    let isSorted =
+      elements.count < 2
+      || elements.indices.dropFirst().allSatisfy { !(elements[$0].key < elements[$0 - 1].key) }
     if !isSorted { elements.sort { $0.key < $1.key } }
     count = elements.count
     root = TreeNode.tree(of: elements)

@@ -93,13 +93,18 @@ package struct ZoneResolver {
 
   /// The first TZID used with a time for each zone.
   package var tzids: [Zone: String] {
-    let used = uses.compactMap { use in use.hasTimes ? use.zone.map { ($0, use.name) } : nil }
-    return Dictionary(firstOf: used)
+    var tzids: [Zone: String] = [:]
+    for use in uses where use.hasTimes {
+      if let zone = use.zone, tzids[zone] == nil { tzids[zone] = use.name }
+    }
+    return tzids
   }
 
-  /// The zones by the TZIDs used.
+  /// The zones by the TZIDs used, each of which occurs in one use.
   package var byTZID: [String: Zone] {
-    Dictionary(firstOf: uses.compactMap { use in use.zone.map { (use.name, $0) } })
+    var zones: [String: Zone] = [:]
+    for use in uses { if let zone = use.zone { zones[use.name] = zone } }
+    return zones
   }
 
   /// Adds a definition.

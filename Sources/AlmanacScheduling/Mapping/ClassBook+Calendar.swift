@@ -64,7 +64,7 @@ extension ClassBook {
   /// Each booking is an event of its own, with the colour and the categories of the class. Its UID is made of that of the
   /// class and of the date's original start, and stays the same when the class is moved or split afterwards. The member is an
   /// attendee where there is an organizer: either occurs only with the other (RFC 5545 §3.8.4.1, §3.8.4.3).
-  /// `MemberCalendar` reads what the member has cancelled in it.
+  /// `MemberCalendar` reads what the member has cancelled or moved in it.
   ///
   /// - Parameters:
   ///   - member: The member's identity, compared as `PersonKey` does.
@@ -82,7 +82,9 @@ extension ClassBook {
     let bookings = announced(rosters(of: member)).compactMap { key, roster in
       roster.booking(of: member).map { (key: key, occurrence: roster.occurrence, booking: $0) }
     }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
-    let records = bookings.map { $0.key.record(number: $0.booking.number) }
+    let records = bookings.map { key, occurrence, booking in
+      key.record(number: booking.number, start: occurrence.start.instant)
+    }
     if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
     for (key, occurrence, booking) in bookings {
       let event = occurrence.event(of: booking, announcedAs: key, organizer: organizer(occurrence.uid))

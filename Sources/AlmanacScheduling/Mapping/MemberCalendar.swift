@@ -1,5 +1,6 @@
+internal import AlmanacComponents
 public import AlmanacEvents
-internal import AlmanacTime
+public import AlmanacTime
 
 /// A member's own calendar that `ClassBook.calendar(of:name:organizer:at:)` wrote, with what the member changed in it.
 ///
@@ -13,8 +14,10 @@ public struct MemberCalendar: Sendable {
   private let member: String?
   /// The bookings that the calendar had when it was written, and those that it has.
   private let references: [BookingReference]
-  /// The UIDs of the remaining events, with whether the member still takes part.
-  private let events: [String: Bool]
+  /// The starts of the remaining events in which the member still takes part, and `nil` for the others, by UID.
+  private let events: [String: EventTime?]
+  /// The UIDs of events that cannot be read, such as for an invalid start: these are not removed.
+  private let unreadUIDs: Set<String>
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
   /// properties; some or all removed bookings are then unknown.
   public let hasBookingList: Bool
@@ -32,14 +35,21 @@ public struct MemberCalendar: Sendable {
     let attendee = bookings.lazy.compactMap { $0.event.attendees.first }.first
     let member = named ?? attendee.map { CalendarAddress.plain($0.address) }
     let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap { record in
-      RosterKey(record).map { BookingReference(key: $0, number: record.number("number")) }
+      RosterKey(record).map { key in
+        BookingReference(
+          key: key, number: record.number("number"), start: record.instant("start") ?? key.original)
+      }
     }
     let known = Set(listed.map { $0.key })
     references =
-      listed + bookings.filter { !known.contains($0.key) }.map { BookingReference(key: $0.key, number: nil) }
-    events = Dictionary(bookings.map { ($0.event.uid, $0.event.isAttended(by: member)) }) { one, other in
-      one && other
-    }
+      listed
+      + bookings.filter { !known.contains($0.key) }.map {
+        BookingReference(key: $0.key, number: nil, start: $0.key.original)
+      }
+    let starts = bookings.map { ($0.event.uid, $0.event.isAttended(by: member) ? $0.event.start : nil) }
+    events = Dictionary(starts) { one, other in one == nil ? one : other }
+    unreadUIDs = Set(
+      calendar.unmodelled.components.filter { $0.isNamed("VEVENT") }.compactMap { $0.value("UID") })
     self.member = member
     hasBookingList = named != nil || !listed.isEmpty
     isEmptied = calendar.count == 0 && listed.count > 1
@@ -55,11 +65,26 @@ public struct MemberCalendar: Sendable {
   public func cancellations(in book: ClassBook) -> [(occurrence: ClassOccurrence, booking: Booking)] {
     guard let member else { return [] }
     let rosters = book.announced(book.rosters(of: member))
-    return (cancelled + removed(in: rosters)).compactMap { reference in
-      guard let roster = rosters[reference.key], let booking = roster.booking(of: member),
-        booking.number == reference.number ?? booking.number
+    return (cancelled + removed(in: rosters)).compactMap { rosters.booking(of: member, $0) }
+  }
+
+  /// The bookings whose events the member moved, with the new start. The time of a class is the class's, so that no roster
+  /// changes: tell the member.
+  ///
+  /// An event that is at the time at which it was written, or at which the class takes place now, was not moved. Where another
+  /// program dropped the calendar's X- properties, the former is taken to be the original start of the date.
+  public func moves(
+    in book: ClassBook
+  ) -> [(occurrence: ClassOccurrence, booking: Booking, start: EventTime)] {
+    guard let member else { return [] }
+    let rosters = book.announced(book.rosters(of: member))
+    return references.compactMap { reference in
+      guard let start = events[reference.key.description] ?? nil,
+        let (occurrence, booking) = rosters.booking(of: member, reference)
       else { return nil }
-      return (roster.occurrence, booking)
+      let instant = start.instant(in: occurrence.start.zone)
+      if instant == reference.start || instant == occurrence.start.instant { return nil }
+      return (occurrence, booking, start)
     }
   }
 
@@ -74,7 +99,12 @@ public struct MemberCalendar: Sendable {
   public func isBooking(_ item: Item) -> Bool { item.event?.almanacKind == "BOOKING" }
 
   /// The listed and the remaining bookings in which the member does not take part any longer.
-  private var cancelled: [BookingReference] { references.filter { events[$0.key.description] != true } }
+  private var cancelled: [BookingReference] {
+    references.filter { reference in
+      let uid = reference.key.description
+      return (events[uid] ?? nil) == nil && !unreadUIDs.contains(uid)
+    }
+  }
 
   /// The bookings without an event that the calendar had when it was written, as it has one that was made later. The times
   /// are those of the book: programs write their own as CREATED.
@@ -85,8 +115,21 @@ public struct MemberCalendar: Sendable {
     }
     let last = made.filter { events[$0.key.description] != nil }.map { $0.booking.madeAt }.max()
     return made.filter { key, booking in
-      events[key.description] == nil && last.map { booking.madeAt <= $0 } ?? false
-    }.map { BookingReference(key: $0.key, number: $0.booking.number) }
+      events[key.description] == nil && !unreadUIDs.contains(key.description)
+        && last.map { booking.madeAt <= $0 } ?? false
+    }.map { BookingReference(key: $0.key, number: $0.booking.number, start: $0.key.original) }
+  }
+}
+
+extension [RosterKey: Roster] {
+  /// The booking of a reference, if it is active.
+  fileprivate func booking(
+    of member: String, _ reference: BookingReference
+  ) -> (occurrence: ClassOccurrence, booking: Booking)? {
+    guard let roster = self[reference.key], let booking = roster.booking(of: member),
+      booking.number == reference.number ?? booking.number
+    else { return nil }
+    return (roster.occurrence, booking)
   }
 }
 
@@ -95,6 +138,8 @@ private struct BookingReference {
   let key: RosterKey
   /// The number in the roster; `nil` for a booking that was read from its event.
   let number: Int?
+  /// The start of the event when the calendar was written.
+  let start: Instant
 }
 
 extension ClassBook {
@@ -152,10 +197,13 @@ extension RosterKey {
     self.init(uid: uid, original: original)
   }
 
-  /// - Parameter number: The number of a booking.
-  func record(number: Int? = nil) -> PropertyRecord {
+  /// - Parameters:
+  ///   - number: The number of a booking.
+  ///   - start: The start of its event, which is not stated where it is the original one.
+  func record(number: Int? = nil, start: Instant? = nil) -> PropertyRecord {
     PropertyRecord([
       ("class", uid), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
+      ("start", start.flatMap { $0 == original ? nil : InstantText.written($0) }),
     ])
   }
 

@@ -58,8 +58,8 @@ extension UnmodelledPart {
       }
       return property
     }
-    return properties.max { ($0.value.count, $0.value) < ($1.value.count, $1.value) }.map(
-      UnmodelledPart.property)
+    return properties.max { ($0.value.count, $0.value, $0.line) < ($1.value.count, $1.value, $1.line) }
+      .map(UnmodelledPart.property)
   }
 
   /// Properties of which an item may have several (RFC 9253 §8.2, RFC 9073 §6.5, §6.6).

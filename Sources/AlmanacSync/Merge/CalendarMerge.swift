@@ -14,7 +14,9 @@ public import AlmanacScheduling
 /// LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
-/// to the new time where it moved the series.
+/// to the new time where it moved the series. If both sides changed a series differently that one of them split, the policies
+/// ``MergePolicy/ours`` and ``MergePolicy/theirs`` use the series, its second parts and its overrides of that side alone, unless
+/// they are a class, whose bookings are merged.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
 /// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.
@@ -85,6 +87,21 @@ public struct CalendarMerge: Sendable, Hashable {
         displaced += series.displaced
       } else {
         merged[id] = sides.theirs.items(uid: id.uid, kind: id.kind)
+      }
+    }
+    if let side = policy.side {
+      let disputed = Set(decisions.conflicts.compactMap { $0.id?.series })
+      for family in sides.families where family.contains(where: disputed.contains) {
+        let states = [base, ours, theirs]
+        // The bookings of both sides are merged.
+        if family.contains(where: { id in states.contains { $0.hasClass(id) } }) { continue }
+        touched += family.filter { merged[$0] == nil }
+        for id in family {
+          let items = states.map { $0.items(uid: id.uid, kind: id.kind) }
+          decisions.settle(
+            items, as: side, insteadOf: merged[id] ?? sides.ours.items(uid: id.uid, kind: id.kind))
+          merged[id] = items[side.index]
+        }
       }
     }
     calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
@@ -182,6 +199,11 @@ public struct DisplacedBooking: Sendable, Hashable {
 }
 
 extension EventCalendar {
+  /// Whether a series is a class.
+  fileprivate func hasClass(_ id: ItemID) -> Bool {
+    items(uid: id.uid, kind: id.kind).contains { $0.almanacKind == "CLASS" }
+  }
+
   /// Moves people whom another program accepted beyond the number of places to the waiting list.
   ///
   /// - Parameter changed: The series that may have such people.

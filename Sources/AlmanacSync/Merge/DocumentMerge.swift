@@ -110,13 +110,7 @@ public struct DocumentMerge: Sendable, Hashable {
     }
     if CalendarDifference(from: base, to: only).isEmpty { return [] }
     let remaining: MergeSide = sides.ours == nil ? .theirs : .ours
-    let resolution: MergeSide? =
-      switch policy {
-      case .ours: .ours
-      case .theirs: .theirs
-      case .newer, .both: remaining
-      case .ask: nil
-      }
+    let resolution = policy == .ask ? nil : policy.side ?? remaining
     func lines(_ calendar: EventCalendar?) -> [String] {
       guard let calendar else { return [] }
       let name = Property(PropertyName.name.text, value: TextValue.escaped(calendar.name))

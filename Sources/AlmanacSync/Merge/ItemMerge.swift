@@ -51,24 +51,26 @@ struct ItemMerge {
   private mutating func merge(_ unit: MergeUnit, _ decisions: inout MergeDecisions) {
     if case .unmodelled = unit.fields[0].merge { return mergeUnmodelled(&decisions) }
     if let laterRevision, unit.isOrganizers { return choose(laterRevision, unit) }
-    let chosen =
-      MergeSide(ofChange: { unit.isEqual(states[$0], states[$1]) })
-      ?? MergeSide(ofChange: { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) })
-    if let chosen {
+    if let chosen = MergeSide(ofChange: { unit.isEqual(states[$0], states[$1]) }) {
       if !unit.isEqual(states[0], states[chosen.index]) { choose(chosen, unit) }
       return
     }
-    if unit.name == MergeUnit.progress.name, let side = completingSide { return choose(side, unit) }
+    let items = [base, ours, theirs]
+    func lines(_ text: inout FieldText) -> [[String]] {
+      items.map { item in item.map { item in unit.fields.flatMap { text.lines(of: $0, in: item) } } ?? [] }
+    }
+    if let changed = MergeSide(ofChange: { unit.isEqualIgnoringOrder(normal[$0], normal[$1]) }) {
+      let isNotation =
+        unit.isEqualIgnoringOrder(normal[1], normal[2]) && !unit.isEqualIgnoringOrder(states[1], states[2])
+      return choose(isNotation ? decisions.notation(sides, lines) : changed, unit)
+    }
+    if unit.name == MergeUnit.progress.name, let side = completingSide(&decisions, lines) {
+      return choose(side, unit)
+    }
     switch unit.fields[0].merge {
     case .entries(let entries) where unit.fields.count == 1: merge(unit.fields[0], entries, &decisions)
     case .value, .entries, .unmodelled:
-      let states = [base, ours, theirs]
-      let side = decisions.chooseSide(id, unit.name, .whole, sides) { text in
-        states.map { item in
-          item.map { item in unit.fields.flatMap { text.lines(of: $0, in: item) } } ?? []
-        }
-      }
-      choose(side, unit)
+      choose(decisions.chooseSide(id, unit.name, .whole, sides, lines: lines), unit)
     }
   }
 
@@ -81,11 +83,14 @@ struct ItemMerge {
 
   /// The side that completed a to-do that the other only started; if both completed it, the side that did so first. `nil` if
   /// one reopened or cancelled it.
-  private var completingSide: MergeSide? {
+  private func completingSide(
+    _ decisions: inout MergeDecisions, _ lines: (inout FieldText) -> [[String]]
+  ) -> MergeSide? {
     guard let mine = ours.todo, let other = theirs.todo else { return nil }
     if mine.isCompleted, other.isCompleted {
+      if mine.completed == other.completed { return decisions.notation(sides, lines) }
       guard let time = other.completed else { return .ours }
-      return mine.completed.map { $0 <= time } ?? false ? .ours : .theirs
+      return mine.completed.map { $0 < time } ?? false ? .ours : .theirs
     }
     if mine.isCancelled || other.isCancelled || base?.todo?.isClosed ?? false { return nil }
     return mine.isCompleted ? .ours : other.isCompleted ? .theirs : nil
@@ -104,19 +109,25 @@ struct ItemMerge {
       let forms = zip(normal, dispute.states).map { normal, place in
         place.map { (content: normal, index: $0.index) }
       }
-      if let changed = MergeSide(ofChange: forms, entries.isEqual) { return dispute.state(of: changed) }
+      func lines(_ text: inout FieldText) -> [[String]] {
+        dispute.states.map { place in
+          place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
+        }
+      }
+      if let changed = MergeSide(ofChange: forms, entries.isEqual) {
+        guard let mine = forms[1], let others = forms[2], entries.isEqual(mine, others) else {
+          return dispute.state(of: changed)
+        }
+        return dispute.state(of: decisions.notation(sides, lines))
+      }
       if present.count == 2, let base = dispute.states[0],
         EntryMerge.isRewritten(present[1], from: base, entries, of: kind)
       {
         return nil
       }
       return dispute.state(
-        of: decisions.chooseSide(id, field.name, dispute.key, provisional: dispute.provisional, sides) {
-          text in
-          dispute.states.map { place in
-            place.map { text.lines(of: field, entries, at: $0.index, in: Item($0.content, kind)) } ?? []
-          }
-        })
+        of: decisions.chooseSide(
+          id, field.name, dispute.key, provisional: dispute.provisional, sides, lines: lines))
     }
     entries.assign(list.merged, &merged.content)
   }
@@ -269,15 +280,14 @@ extension Unmodelled {
 
 extension Item {
   /// Sets SEQUENCE, LAST-MODIFIED and DTSTAMP to the newest of both sides, and CREATED to the earlier one where both
-  /// differ from the base.
+  /// differ from the base. A SEQUENCE of 0 that one side states is stated.
   fileprivate mutating func mergeRevision(base: Item?, ours: Item, theirs: Item) {
-    if theirs.sequence > ours.sequence { sequence = theirs.sequence }
-    lastModified = [ours.lastModified, theirs.lastModified].compactMap { $0 }.max()
-    stamp = [ours.stamp, theirs.stamp].compactMap { $0 }.max()
-    if ours.created == base?.created { created = theirs.created }
-    if let one = ours.created, let another = theirs.created, base?.created != one, base?.created != another {
-      created = min(one, another)
-    }
+    let sides = [ours, theirs]
+    content.fields.sequence = sides.compactMap(\.content.fields.sequence).max()
+    lastModified = sides.compactMap(\.lastModified).max()
+    stamp = sides.compactMap(\.stamp).max()
+    let changed = sides.map(\.created).filter { $0 != base?.created }
+    created = changed.isEmpty ? base?.created : changed.compactMap { $0 }.min()
   }
 }
 

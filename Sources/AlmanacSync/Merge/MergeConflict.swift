@@ -41,9 +41,9 @@ extension MergeSide {
 
 /// The way in which a merge resolves what both sides changed differently.
 public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
-  /// Our state.
+  /// Our state. Of a series that a side split it is all of ours; see ``CalendarMerge``.
   case ours
-  /// The state of the other side.
+  /// The state of the other side. Of a series that a side split it is all of theirs; see ``CalendarMerge``.
   case theirs
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
   /// that both sides come to the same result. An edit takes precedence over a deletion.
@@ -52,6 +52,11 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   case both
   /// Nothing is resolved: our state is used for now; between an edit and a deletion, the edit.
   case ask
+}
+
+extension MergePolicy {
+  /// The side whose state it uses, whatever that is; `nil` for other policies.
+  var side: MergeSide? { MergeSide(rawValue: rawValue) }
 }
 
 /// A property that both sides of a merge changed differently, or an item that one side changed and the other deleted.
@@ -66,7 +71,7 @@ public struct MergeConflict: Sendable, Hashable, Codable {
   public internal(set) var id: ItemID?
   /// The iCalendar name of the property or component: `SUMMARY`, `VALARM`. `DTSTART` also covers the end and the
   /// rules, which are one value where a start or a rule changed; `STATUS` also covers the progress of a to-do that is
-  /// closed in any state; `X-` is unmodelled content. Empty where one side deleted the item.
+  /// closed in any state; `X-` is unmodelled content. Empty where one side deleted the item, and for a series as a whole.
   public let property: String
   /// The key of the entry of a list, such as the address of an attendee; empty for a single value.
   public let key: String

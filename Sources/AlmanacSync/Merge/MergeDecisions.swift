@@ -50,6 +50,17 @@ struct MergeDecisions {
     }
   }
 
+  /// Records a series of which the policy uses one side as a whole, where the result of the merge would be another.
+  ///
+  /// - Parameter states: The items of the base, of our side and of the other side.
+  mutating func settle(_ states: [[Item]], as side: MergeSide, insteadOf merged: [Item]) {
+    let chosen = states[side.index]
+    guard let id = chosen.first?.id.series, !states.contains(where: \.isEmpty),
+      merged.count != chosen.count || !zip(merged, chosen).allSatisfy({ $0.hasSameContent(as: $1) })
+    else { return }
+    _ = chooseSide(id, provisional: side, ItemStates(base: states[0], ours: states[1], theirs: states[2]))
+  }
+
   /// Chooses a state of one property of an item.
   ///
   /// - Parameter lines: Returns the lines of the base, of our side and of the other side.
@@ -84,13 +95,18 @@ struct MergeDecisions {
       provisional, header.ours.lastModified ?? .min, header.theirs.lastModified ?? .min)
   }
 
+  /// Chooses between two notations of the same state, so that both sides choose the same one.
+  mutating func notation(_ states: ItemStates, _ lines: (inout FieldText) -> [[String]]) -> MergeSide {
+    let lines = lines(&text)
+    return Self.newer(states.ours.first?.revision, states.theirs.first?.revision, lines[1], lines[2]) ?? .ours
+  }
+
   private mutating func decide<Order: Comparable>(
     _ conflict: MergeConflict, _ provisional: MergeSide, _ ours: Order?, _ theirs: Order?
   ) -> MergeSide {
     var conflict = conflict
     switch policy {
-    case .ours: conflict.resolution = .ours
-    case .theirs: conflict.resolution = .theirs
+    case .ours, .theirs: conflict.resolution = policy.side
     case .ask: break
     case .both: conflict.resolution = provisional
     case .newer:

@@ -11,6 +11,8 @@ struct SplitAlignment {
   private(set) var base: EventCalendar
   private(set) var ours: EventCalendar
   private(set) var theirs: EventCalendar
+  /// The series that a side split since the base, each with the second parts of both sides.
+  private(set) var families: [[ItemID]] = []
   /// The series whose base is not known and of which one side is the first part of a split of the other.
   private var supplied: [ItemID] = []
   /// Whether any calendar was changed.
@@ -32,9 +34,11 @@ struct SplitAlignment {
       supplyBase(of: id, \.ours, \.theirs)
       supplyBase(of: id, \.theirs, \.ours)
     }
-    var waiting = Dictionary(
-      grouping: Self.splits(in: ours, ourChanges, \.ours, \.theirs)
-        + Self.splits(in: theirs, theirChanges, \.theirs, \.ours), by: \.whole)
+    let splits =
+      Self.splits(in: ours, ourChanges, \.ours, \.theirs)
+      + Self.splits(in: theirs, theirChanges, \.theirs, \.ours)
+    families = families(of: splits)
+    var waiting = Dictionary(grouping: splits, by: \.whole)
     // A part that was split again waits until the first split is made in the base.
     var wholes = (ourChanges + theirChanges).filter { waiting[$0] != nil && self.base.item($0) != nil }
     while let whole = wholes.popLast() {
@@ -65,6 +69,7 @@ struct SplitAlignment {
     let newUID: String
     let side: Side
     let other: Side
+    var part: ItemID { ItemID(uid: newUID, kind: whole.kind) }
 
     func of(_ whole: ItemID) -> Split { Split(whole: whole, newUID: newUID, side: side, other: other) }
   }
@@ -108,6 +113,18 @@ struct SplitAlignment {
     }
   }
 
+  /// The series of splits that were made since the base and whose second part is on the side that made it.
+  private func families(of splits: [Split]) -> [[ItemID]] {
+    let new = splits.filter { base.item($0.part) == nil && self[keyPath: $0.side].item($0.part) != nil }
+    let ids = new.flatMap { [$0.whole, $0.part] }.uniqued { $0 }
+    let places = Dictionary(firstOf: zip(ids, ids.indices))
+    var sets = DisjointSets(count: ids.count)
+    for split in new {
+      if let whole = places[split.whole], let part = places[split.part] { sets.join(whole, part) }
+    }
+    return sets.groups.map { $0.map { ids[$0] } }
+  }
+
   /// Whether a side relates the second part of a split to a series.
   private func isSplit(_ split: Split, _ whole: ItemID, in side: Side) -> Bool {
     let relations = self[keyPath: side].item(whole)?.relations ?? []
@@ -120,8 +137,7 @@ struct SplitAlignment {
   private mutating func align(_ splits: [Split]) -> ItemID? {
     guard let whole = splits.first.map({ SeriesState($0.whole, in: base) }) else { return nil }
     let found = splits.compactMap { split -> (split: Split, instance: EventTime)? in
-      let part = ItemID(uid: split.newUID, kind: split.whole.kind)
-      let calendar = self[keyPath: split.side]
+      let (part, calendar) = (split.part, self[keyPath: split.side])
       guard base.item(part) == nil, calendar.item(part) != nil || self[keyPath: split.other].item(part) == nil
       else { return nil }
       return Self.firstInstance(of: whole, after: SeriesState(split.whole, in: calendar)).map { (split, $0) }
@@ -134,7 +150,7 @@ struct SplitAlignment {
     hasSplits = true
     joined = nil
     join(split, at: instance, split.other)
-    let part = ItemID(uid: split.newUID, kind: split.whole.kind)
+    let part = split.part
     for path in [\.base, split.other] where !isMade(split, in: path) {
       let state = SeriesState(split.whole, in: self[keyPath: path])
       let id = state.corresponding(instance, in: whole)
@@ -183,7 +199,7 @@ struct SplitAlignment {
   /// Whether a side has both parts of a split; after an interrupted synchronization it may have the second part and the
   /// unshortened series.
   private func isMade(_ split: Split, in side: Side) -> Bool {
-    self[keyPath: side].item(ItemID(uid: split.newUID, kind: split.whole.kind)) != nil
+    self[keyPath: side].item(split.part) != nil
       && isSplit(split, split.whole, in: side)
   }
 
@@ -263,5 +279,34 @@ private struct RelationIndex {
     var items = calendar.items(uid: series.uid, kind: series.kind)
     for index in items.indices { body(&items[index]) }
     _ = calendar.replace(uid: series.uid, kind: series.kind, by: items)
+  }
+}
+
+/// Numbers from 0 in sets that are joined.
+struct DisjointSets {
+  private var parents: [Int]
+
+  init(count: Int) { parents = Array(0..<count) }
+
+  /// Joins the sets of two numbers.
+  mutating func join(_ one: Int, _ other: Int) {
+    let (first, second) = (root(one), root(other))
+    parents[max(first, second)] = min(first, second)
+  }
+
+  /// The sets in the order of their least numbers.
+  var groups: [[Int]] {
+    var sets = self
+    let groups = Dictionary(grouping: parents.indices) { sets.root($0) }
+    return groups.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  private mutating func root(_ number: Int) -> Int {
+    var number = number
+    while parents[number] != number {
+      parents[number] = parents[parents[number]]
+      number = parents[number]
+    }
+    return number
   }
 }

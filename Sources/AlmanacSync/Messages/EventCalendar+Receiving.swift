@@ -106,9 +106,18 @@ struct MessageReception {
 
   func checkSender() throws(MessageRefused) {
     guard let sender else { return }
-    let entitled = message.entitledSenders + (message.method == .request ? delegators : [])
-    guard !entitled.contains(where: { PersonKey.areSame($0, sender) }) else { return }
-    throw MessageRefused(.wrongSender(sender, entitled: entitled))
+    if message.entitledSenders.includes(sender) { return }
+    let delegators = message.method == .request ? delegators : []
+    guard delegators.includes(sender) else {
+      throw MessageRefused(.wrongSender(sender, entitled: message.entitledSenders + delegators))
+    }
+    for attendees in message.items.map(\.attendees) {
+      guard let own = attendees.first(where: { $0.isOne(of: me) && !$0.delegates.isEmpty }) else { continue }
+      let others = attendees.filter { $0.delegates.includes(own.address) }.map(\.address)
+      for person in others where attendees.delegator(of: person, among: [own.address]) != nil {
+        throw MessageRefused(.delegationRing(own.address, by: person))
+      }
+    }
   }
 
   /// The attendees of the message who delegated to me, and so may send me the organizer's request (RFC 5546 §3.2.2.3).

@@ -50,6 +50,8 @@ public enum MessageRefusal: Sendable, Hashable {
   case severalAttendees([String])
   /// A delegate answers before the attendee who delegated to them has answered.
   case unknownDelegation(String, by: String)
+  /// An attendee delegates to somebody whose participation is delegated to them, also through others (RFC 5546 §3.2.2.3).
+  case delegationRing(String, by: String)
   /// The busy time that the person states was not requested.
   case notAsked(String)
   /// The organizer of the message is not the one of the item.
@@ -82,6 +84,7 @@ extension MessageRefusal {
     case .unknownRevision: "unknown_revision"
     case .severalAttendees: "several_attendees"
     case .unknownDelegation: "unknown_delegation"
+    case .delegationRing: "delegation_ring"
     case .notAsked: "not_asked"
     case .otherOrganizer: "other_organizer"
     case .organizedByMe: "organized_by_me"
@@ -109,6 +112,7 @@ extension MessageRefusal {
     case .severalAttendees: "one attendee with an answer, or a known sender"
     case .unknownDelegation(_, let delegator):
       "the answer of \(CalendarAddress.plain(delegator)) first, then this one again"
+    case .delegationRing: Self.newDelegate
     case .notAsked: "a METHOD:REQUEST for this busy time, sent earlier"
     case .otherOrganizer(_, let expected): "a message of \(CalendarAddress.plain(expected))"
     case .organizedByMe: "an item that somebody else organizes"
@@ -119,6 +123,8 @@ extension MessageRefusal {
     case .invalid(let reason): reason.expected
     }
   }
+
+  static let newDelegate = "a delegate from whom the participation does not come"
 
   private static func list(_ addresses: [String], _ conjunction: String = "or") -> String {
     addresses.map(CalendarAddress.plain).joined(separator: " \(conjunction) ")
@@ -140,6 +146,8 @@ extension MessageRefusal: CustomStringConvertible {
     case .severalAttendees(let people): "\(Self.list(people, "and")) answer at once"
     case .unknownDelegation(let person, let delegator):
       "\(CalendarAddress.plain(delegator)) has not delegated to \(CalendarAddress.plain(person)) yet"
+    case .delegationRing(let person, let delegator):
+      "\(CalendarAddress.plain(delegator)) delegates to \(CalendarAddress.plain(person)), who has delegated already"
     case .notAsked(let person): "\(CalendarAddress.plain(person)) was not asked for their busy time"
     case .otherOrganizer(let organizer, _):
       "\(CalendarAddress.plain(organizer)) is not the organizer of the item"

@@ -135,6 +135,9 @@ extension MessageReception {
     if present.allSatisfy({ $0.sequence < component.sequence }) {
       throw MessageRefused(.unknownRevision(component.sequence))
     }
+    if let person = item.attendees.delegator(of: answer.address, among: answer.delegates) {
+      throw MessageRefused(.delegationRing(person, by: answer.address))
+    }
     try record(answer, stated, of: component)
   }
 
@@ -207,5 +210,20 @@ extension Item {
       $0.isNamed(AlmanacProperty.answer) || $0.isNamed(AlmanacProperty.booking)
     }
     return item
+  }
+}
+
+extension [Attendee] {
+  /// The first of some delegates who is the person that delegates to them, or one whose participation came to that person,
+  /// also through others; `nil` for none. The delegation would be a ring, in which nobody takes part.
+  ///
+  /// - Complexity: O(*n*²) in the number of attendees who delegate.
+  func delegator(of person: String, among delegates: [String]) -> String? {
+    var chain = [person]
+    var others = delegates.isEmpty ? [] : filter { $0.status == .delegated }
+    while let place = others.firstIndex(where: { $0.delegates.contains(where: chain.includes) }) {
+      chain.append(others.remove(at: place).address)
+    }
+    return delegates.first(where: chain.includes)
   }
 }

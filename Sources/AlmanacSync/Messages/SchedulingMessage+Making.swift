@@ -123,8 +123,9 @@ extension EventCalendar {
   ///   - delegates: The addresses of those who are to take part in my place, with the status `delegated`.
   ///   - comment: A text for the organizer.
   ///   - me: My addresses.
-  /// - Throws: `EventError` with code `not_found`, `not_invited` where no address of mine is among the attendees, or
-  ///   `not_the_organizer` where the item has no organizer to whom the answer could go.
+  /// - Throws: `EventError` with code `not_found`, `not_invited` where no address of mine is among the attendees,
+  ///   `not_the_organizer` where the item has no organizer to whom the answer could go, or `delegation_ring` where a
+  ///   delegate is me, or one of those from whom the participation came to me.
   public mutating func answer(
     _ id: ItemID, _ status: Attendee.Status, delegatingTo delegates: [String] = [], comment: String = "",
     by me: Set<String>, at now: Instant
@@ -133,6 +134,11 @@ extension EventCalendar {
     guard let organizer = shown.organizer else { throw .notOrganized(id.uid) }
     guard let mine = shown.attendees.first(where: { $0.isOne(of: me) }) else {
       throw .notInvited(id.uid)
+    }
+    if let person = shown.attendees.delegator(of: mine.address, among: delegates) {
+      throw EventError(
+        .delegationRing, "DELEGATED-TO", uid: id.uid,
+        expected: "\(MessageRefusal.newDelegate), not \(CalendarAddress.plain(person))")
     }
     let answers = try changedAnswers(of: mine.address, to: id, at: now, by: me) { item in
       item.answer(as: mine.address, status, delegates)
@@ -333,6 +339,8 @@ extension EventError.Code {
   public static var notTheOrganizer: Self { Self(rawValue: "not_the_organizer") }
   /// A person who is not among the attendees.
   public static var notInvited: Self { Self(rawValue: "not_invited") }
+  /// A delegation to somebody whose participation came to the person who delegates.
+  public static var delegationRing: Self { Self(rawValue: "delegation_ring") }
   /// An item without anybody to whom a message could go.
   public static var noAttendees: Self { Self(rawValue: "no_attendees") }
 }

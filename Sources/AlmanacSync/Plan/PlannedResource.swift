@@ -132,11 +132,20 @@ extension ICSDocument {
 
 /// Names of resources.
 extension String {
-  /// Whether it is the name of a file that every program shows: not empty, hidden, or with a separator or a control
-  /// character, and of at most 255 bytes.
-  var isResourceName: Bool {
-    (1...255).contains(utf8.count) && !hasPrefix(".")
-      && utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "\\") }
+  /// The name with an extension, as one of a file that every program shows: not hidden, without separators and control
+  /// characters, and of at most 255 bytes.
+  func visibleName(ending fileExtension: String) -> String {
+    let name = hasSuffix(fileExtension) ? self : self + fileExtension
+    func isPlain(_ letter: Unicode.Scalar) -> Bool {
+      letter.value >= 0x20 && letter.value != 0x7F && letter != "/" && letter != "\\"
+    }
+    if (1...255).contains(name.utf8.count), !name.hasPrefix("."), name.unicodeScalars.allSatisfy(isPlain) {
+      return name
+    }
+    var stem = ""
+    for letter in name.dropLast(fileExtension.count).unicodeScalars.drop(while: { $0 == "." })
+    where stem.utf8.count < 200 { stem.unicodeScalars.append(isPlain(letter) ? letter : "_") }
+    return (stem.isEmpty ? "_" : stem) + fileExtension
   }
 
   /// The name of the file for the items of a UID: the UID itself, as is usual in vdirs, where every file
@@ -153,9 +162,6 @@ extension String {
     let isName = isPlain && (1...200).contains(uid.utf8.count) && !uid.hasPrefix(".")
     return (isName ? uid : "\(ContentDigest(uid.utf8))") + ".ics"
   }
-
-  /// The name with an extension, unless it has it.
-  func ending(in fileExtension: String) -> String { hasSuffix(fileExtension) ? self : self + fileExtension }
 
   /// The name, or where it is taken the name with a number before its extension.
   ///

@@ -177,11 +177,6 @@ struct SyncMatching {
 
   /// The content of a new resource.
   private mutating func read(_ name: String, _ snapshot: SyncSnapshot) -> PlannedResource.Side? {
-    guard name.isResourceName else {
-      let expected = "the name of a file, not hidden and without a separator"
-      problems.append(SyncError(.badName, name: name, expected: expected))
-      return nil
-    }
     guard let token = snapshot.tokens[name], let bytes = snapshot.changed[name],
       let document = readable(bytes, name)
     else { return nil }
@@ -193,9 +188,9 @@ struct SyncMatching {
     guard resource.recordedName == nil, let document = resource.documents.first else { return resource }
     var resource = resource
     if resource.theirs == nil {
-      resource.remoteName = resource.name.ending(in: extensions[1]).unique(among: &takenNames[1])
+      resource.remoteName = resource.name.visibleName(ending: extensions[1]).unique(among: &takenNames[1])
     } else if resource.ours == nil {
-      resource.name = resource.remoteName.ending(in: extensions[0]).unique(among: &takenNames[0])
+      resource.name = resource.remoteName.visibleName(ending: extensions[0]).unique(among: &takenNames[0])
     } else {
       return resource
     }
@@ -211,26 +206,14 @@ extension SyncMatching {
   /// The touched resources in groups: those with one calendar that share a UID, or are parts of one series, are one group.
   var groups: [[PlannedResource]] {
     let resources = resources.filter(\.isTouched)
-    var parents = Array(resources.indices)
-    func root(_ index: Int) -> Int {
-      var index = index
-      while parents[index] != index {
-        parents[index] = parents[parents[index]]
-        index = parents[index]
-      }
-      return index
-    }
+    var sets = DisjointSets(count: resources.count)
     var owners: [String: Int] = [:]
     for (index, resource) in resources.enumerated() where resource.hasOneCalendar {
-      for link in resource.links.sorted() where !link.isEmpty {
-        let other = owners[link].map(root) ?? index
-        owners[link] = other
-        let (first, second) = (min(root(index), other), max(root(index), other))
-        parents[second] = first
+      for link in resource.links where !link.isEmpty {
+        if let other = owners[link] { sets.join(index, other) } else { owners[link] = index }
       }
     }
-    let groups = Dictionary(grouping: resources.indices, by: root)
-    return groups.keys.sorted().map { key in (groups[key] ?? []).map { resources[$0] } }
+    return sets.groups.map { $0.map { resources[$0] } }
   }
 }
 

@@ -67,7 +67,7 @@ public struct SyncPlan: Sendable, Hashable {
   public private(set) var steps: [Step] = []
   /// The conflicts, resolved ones included.
   public private(set) var conflicts: [Conflict] = []
-  /// The resources that have no step, with the reason: `unreadable`, `refused`, `bad_name`, `duplicate`; in the order of
+  /// The resources that have no step, with the reason: `unreadable`, `refused`, `duplicate`; in the order of
   /// the names.
   public let problems: [SyncError]
   /// Resources that were deleted by a synchronization and reappeared with the same content, for example by undo; they are

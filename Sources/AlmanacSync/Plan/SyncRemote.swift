@@ -162,7 +162,7 @@ public struct SyncError: Error, Sendable, Hashable {
     public static let refused = Code(rawValue: "refused")
     /// The resource is not iCalendar, is cut off or over the limits of reading, or its state is not known.
     public static let unreadable = Code(rawValue: "unreadable")
-    /// The name is not one that every collection can have.
+    /// The name cannot be used, such as that of a boundary in a mail.
     public static let badName = Code(rawValue: "bad_name")
     /// Another resource of the same side has the item.
     public static let duplicate = Code(rawValue: "duplicate")

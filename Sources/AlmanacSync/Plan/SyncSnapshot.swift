@@ -39,7 +39,7 @@ public struct SyncSnapshot: Sendable, Hashable {
     var changed: [String: [UInt8]] = [:]
     var problems: [SyncError] = []
     let names = tokens.sorted { $0.key < $1.key }
-      .filter { ($0.value.isEmpty || known[$0.key] != $0.value) && $0.key.isResourceName }.map(\.key)
+      .filter { $0.value.isEmpty || known[$0.key] != $0.value }.map(\.key)
     for name in names where tokens[name] == "" {
       problems.append(SyncError(.unreadable, name: name, expected: "a file whose state is known"))
     }

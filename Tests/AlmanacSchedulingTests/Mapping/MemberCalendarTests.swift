@@ -68,6 +68,51 @@ struct MemberCalendarTests {
     #expect(MemberCalendar(empty).map { $0.cancellations(in: book).isEmpty } ?? true)
   }
 
+  private func moved(_ calendar: EventCalendar, in book: ClassBook? = nil) throws -> [String] {
+    try #require(MemberCalendar(calendar)).moves(in: book ?? self.book).map { occurrence, booking, start in
+      "\(booking.member) \(occurrence.start.local.date) \(start.date)"
+    }
+  }
+
+  @Test("an event that the member moved is reported, whatever extensions are dropped; it cancels nothing")
+  func movedEvent() throws {
+    for strips in [false, true] {
+      let own = try calendar(of: "ana@example.org", organizer: Organizer("mailto:gym@example.org")) {
+        calendar in
+        for item in calendar.items {
+          guard var event = item.event else { continue }
+          if event.start.date.description == "2026-03-02" {
+            event.move(to: event.start.adding(.days(1)))
+          } else {
+            // The same time in another notation.
+            event.move(to: event.start.instant(in: .utc).in(.utc))
+          }
+          if strips { event.unmodelled = Unmodelled() }
+          try calendar.update(event)
+        }
+        if strips { calendar.unmodelled = Unmodelled() }
+      }
+      #expect(try moved(own) == ["ana@example.org 2026-03-02 2026-03-03"], "\(strips)")
+      #expect(try cancelled(own).isEmpty)
+    }
+  }
+
+  @Test("an event of before or after a move of the class was not moved by the member")
+  mutating func movedClass() throws {
+    let before = try calendar(of: "ana@example.org") { _ in }
+    let edit = try book.editing("yoga", at: first, scope: .all, uids: .seeded(1)) {
+      $0.start = $0.start.adding(.hours(1))
+    }
+    #expect(book.apply(edit, now: now).isDone)
+    let between = try calendar(of: "ana@example.org") { _ in }
+    let again = try book.editing("yoga", at: first.adding(seconds: 3_600), scope: .all, uids: .seeded(2)) {
+      $0.start = $0.start.adding(.hours(1))
+    }
+    #expect(book.apply(again, now: now).isDone)
+    let after = try calendar(of: "ana@example.org") { _ in }
+    for own in [before, between, after] { #expect(try moved(own).isEmpty) }
+  }
+
   @Test("a cancelled or declined event cancels its booking, also where every extension is dropped")
   func declined() throws {
     let gym = Organizer("mailto:gym@example.org")

@@ -157,6 +157,56 @@ struct MessageDialogueTests: MessageDialogue {
     #expect(status(c, others[0]) == .needsAction)
   }
 
+  @Test("§3.2.2.3, §4.2.5 a delegation that returns to somebody who delegated is refused, by each calendar")
+  func delegationRing() throws {
+    var (organizer, others) = try calendars([c], invitation)
+    var chain: [String: EventCalendar] = [c: others[0]]
+    // From c to d to e, who delegates to c or d in a program that does not check it.
+    for (person, delegate) in [(c, d), (d, e)] {
+      var own = try #require(chain[person])
+      let delegation = try own.answer(
+        ItemID(uid: group), .delegated, delegatingTo: [delegate], by: [person], at: now)
+      try deliver(delegation.messages[0], from: person, to: &organizer, of: a)
+      var next = EventCalendar()
+      try deliver(delegation.messages[1], from: person, to: &next, of: delegate)
+      (chain[person], chain[delegate]) = (own, next)
+    }
+    others = try [c, d, e].map { try #require(chain[$0]) }
+    for (index, person) in [c, d, e].enumerated() {
+      let error = #expect(throws: EventError.self) {
+        _ = try others[2].answer(
+          ItemID(uid: group), .delegated, delegatingTo: [person], by: [e], at: now)
+      }
+      #expect(error?.reasons.map(\.code.rawValue) == ["delegation_ring"], "\(index)")
+    }
+    for back in [c, d] {
+      let people = [
+        "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"\(d)\":\(c)",
+        "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"\(e)\";DELEGATED-FROM=\"\(c)\":\(d)",
+        "ATTENDEE;PARTSTAT=DELEGATED;DELEGATED-TO=\"\(back)\";DELEGATED-FROM=\"\(d)\":\(e)",
+      ]
+      let lines = [
+        "UID:\(group)", "DTSTAMP:20350101T000000Z", "ORGANIZER:\(a)", "DTSTART:19970701T200000Z", "SUMMARY:S",
+        "SEQUENCE:0",
+      ]
+      var before = organizer
+      let reply = try read("REPLY", lines + people.filter { $0.hasSuffix(e) })
+      #expect(organizer.receive(reply, from: e, me: [a], at: now).refusals == [.delegationRing(back, by: e)])
+      #expect(organizer == before)
+      let mine = back == c ? 0 : 1
+      before = others[mine]
+      let request = try read("REQUEST", lines + people)
+      #expect(
+        others[mine].receive(request, from: e, me: [back], at: now).refusals
+          == [.delegationRing(back, by: e)])
+      #expect(others[mine] == before)
+      // The organizer's own state is believed.
+      #expect(others[mine].receive(request, from: a, me: [back], at: now).isAccepted)
+    }
+    // Another delegate is none in the chain.
+    _ = try others[2].answer(ItemID(uid: group), .delegated, delegatingTo: [b], by: [e], at: now)
+  }
+
   @Test("§4.2.9 a cancelled event stays cancelled whatever arrives late")
   func cancellation() throws {
     var (organizer, others) = try calendars([b, c], invitation)

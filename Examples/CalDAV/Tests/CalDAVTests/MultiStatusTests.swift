@@ -56,6 +56,13 @@ struct MultiStatusTests {
       + "</D:status></D:propstat></D:response>"
   }
 
+  @Test("a name that a folder would hide is one like any other")
+  func hiddenNames() throws {
+    let list =
+      listed("..11.ics", "<D:getetag>\"1\"</D:getetag>") + listed(".a", "<D:getetag>\"2\"</D:getetag>")
+    #expect(try tokens(list) == ["..11.ics": "\"1\"", ".a": "\"2\""])
+  }
+
   private func failed(_ paths: String..., status: String) -> String {
     "<D:response>" + paths.map { "<D:href>\($0)</D:href>" }.joined()
       + "<D:status>HTTP/1.1 \(status)</D:status></D:response>"

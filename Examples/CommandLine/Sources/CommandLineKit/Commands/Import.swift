@@ -29,7 +29,8 @@ struct Import: AlmanacCommand {
       request of an attendee is received only if the attendees agreed that they organize the item (--new-organizer).
 
       In a member's own calendar, as class calendar --member writes it, bookings that were removed, cancelled or declined \
-      are requests to cancel them. If that calendar is empty and had several, --yes is required. If another program dropped its X- \
+      are requests to cancel them. Events that were moved are reported, and change no booking: the time of a class is the class's. \
+      If that calendar is empty and had several, --yes is required. If another program dropped its X- \
       properties, the bookings that it had are not known, which is reported.
 
       With --refresh the file is the present state of a feed: items imported from it before that it no longer contains \
@@ -131,6 +132,8 @@ struct Import: AlmanacCommand {
       let requested = members.flatMap { $0.cancellations(in: files.book) }
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
+      refusals += members.flatMap { $0.moves(in: files.book) }
+        .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, in: files.book) }
       try check(members, requested.count, imported, in: files.book, &invocation)
       let bookings = imported.filter { series in
         series.items.contains { item in members.contains { $0.isBooking(item) } }

@@ -13,8 +13,8 @@ struct Merge: AlmanacCommand {
     discussion: """
       With BASE, OURS and THEIRS the result is OURS with the changes from BASE to THEIRS; unchanged lines are those of \
       OURS. A property that both changed differently is a conflict, reported in one line on standard error. --conflict \
-      resolves conflicts; without it OURS is preserved, or if one side edited an item and the other deleted it, the edit, \
-      and the exit code is 1.
+      resolves conflicts, with ours or theirs the whole of a series that one side split; without it OURS is preserved, \
+      or if one side edited an item and the other deleted it, the edit, and the exit code is 1.
 
       With --equal A B the result is written to both files, each in its own syntax, as the conflict command of vdirsyncer \
       requires. Conflicts are then resolved by the newer state unless --conflict is given. Without a base nothing is \

@@ -1,0 +1,255 @@
+import AlmanacRecurrence
+import AlmanacEvents
+import AlmanacICS
+import AlmanacSync
+import AlmanacTime
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Refreshing a calendar from a feed")
+struct FeedRefreshTests {
+  private var own = EventCalendar()
+  private var record = FeedRecord()
+
+  private func feed(_ components: [String]...) throws -> ICSDocument {
+    try ICSDocument(parsing: file(components.flatMap { $0 }))
+  }
+
+  private func plain(_ uid: String, _ lines: String...) -> [String] {
+    event(uid, "DTSTART:20260302T090000Z").dropLast() + lines + ["END:VEVENT"]
+  }
+
+  @discardableResult
+  private mutating func refresh(_ feed: ICSDocument) throws -> FeedRefresh {
+    let present = own
+    let refresh = FeedRefresh(of: feed, record: record) { id in
+      present.items.filter { $0.uid == id.uid && $0.kind == id.kind }
+    }
+    let results = refresh.imports.map { own.importSeries($0).result }
+    for id in refresh.deletions { try own.remove(uid: id.uid, kind: id.kind) }
+    record.update(with: refresh, results)
+    return refresh
+  }
+
+  private var uids: [String] { own.items.map(\.uid).sorted() }
+
+  @Test("Only unchanged series of the feed are removed when the feed lacks them")
+  mutating func deletions() throws {
+    own = try calendar(file(plain("mine"), plain("both")))
+    try refresh(feed(plain("both"), plain("gone"), plain("changed"), plain("alarmed"), plain("stays")))
+    #expect(uids == ["alarmed", "both", "changed", "gone", "mine", "stays"])
+    #expect(record.uids == ["gone", "changed", "alarmed", "stays"])
+    var changed = try #require(own.item(uid: "changed"))
+    changed.summary = "Changed here"
+    var alarmed = try #require(own.item(uid: "alarmed"))
+    alarmed.alarms = [Alarm(.before(.minutes(5)))]
+    for item in [changed, alarmed] { try own.update(item, at: Instant("2026-03-01T00:00:00Z")) }
+    let second = try refresh(feed(plain("stays")))
+    #expect(second.deletions.map(\.uid) == ["alarmed", "gone"] && second.kept.map(\.uid) == ["changed"])
+    #expect(uids == ["both", "changed", "mine", "stays"] && record.uids == ["stays"])
+    let third = try refresh(feed())
+    #expect(third.deletions.map(\.uid) == ["stays"])
+    #expect(uids == ["both", "changed", "mine"] && record.isEmpty)
+  }
+
+  @Test(
+    "A series deleted here stays deleted until the feed changes it, or none of the feed's series are left")
+  mutating func deletedHere() throws {
+    try refresh(feed(plain("a"), plain("b")))
+    try own.remove(uid: "a", kind: .event)
+    try refresh(feed(plain("a"), plain("b")))
+    #expect(uids == ["b"] && record.uids == ["a", "b"])
+    try refresh(feed(plain("a", "SUMMARY:New"), plain("b")))
+    #expect(uids == ["a", "b"] && own.item(uid: "a")?.summary == "New")
+    own = EventCalendar()
+    try refresh(feed(plain("a", "SUMMARY:New"), plain("b")))
+    #expect(uids == ["a", "b"])
+  }
+
+  @Test(
+    "A series that was split here receives the feed's changes in both parts, and no instance is duplicated")
+  mutating func splitHere() throws {
+    func series(_ count: Int, _ title: String) throws -> ICSDocument {
+      try feed(
+        plain("s", "RRULE:FREQ=DAILY;COUNT=\(count)", "SUMMARY:\(title)", "DURATION:PT1H"), plain("other"))
+    }
+    try refresh(series(5, "Course"))
+    let instance = EventTime.zoned(try Instant("2026-03-04T09:00:00Z").in(.utc))
+    try own.edit(ItemID(uid: "s", kind: .event, recurrenceID: instance), scope: .thisAndFuture) {
+      $0.location = "Hall"
+    }
+    for (count, title) in [(5, "Course"), (6, "Course"), (7, "Class"), (7, "Class")] {
+      try refresh(series(count, title))
+      let week = try Instant("2026-03-01T00:00:00Z")..<Instant("2026-03-20T00:00:00Z")
+      let shown = try own.occurrences(in: week, viewer: .utc).filter { $0.item.uid != "other" }
+      #expect(shown.map { $0.start.date.dayOfMonth } == Array(2..<2 + count))
+      #expect(shown.map(\.item.location) == ["", ""] + Array(repeating: "Hall", count: count - 2))
+      #expect(shown.allSatisfy { $0.item.summary == title })
+      #expect(record.uids == ["s", "other"])
+    }
+  }
+
+  private func alarm(_ minutes: Int) -> [String] {
+    ["BEGIN:VALARM", "ACTION:AUDIO", "TRIGGER:-PT\(minutes)M", "END:VALARM"]
+  }
+
+  @Test(
+    "Alarms and notes that were added here are preserved when the feed changes something else, whatever its METHOD",
+    arguments: ["", "METHOD:PUBLISH\r\n"])
+  mutating func localEdits(method: String) throws {
+    func feed(_ day: Int, _ lines: String...) throws -> ICSDocument {
+      let event =
+        ["BEGIN:VEVENT", "UID:m", "DTSTAMP:202601\(day)T000000Z"] + lines + alarm(30) + ["END:VEVENT"]
+      return try ICSDocument(parsing: file(event).replacing("PRODID:", with: method + "PRODID:"))
+    }
+    let (start, moved) = ("DTSTART:20260302T090000Z", "DTSTART:20260302T110000Z")
+    try refresh(feed(10, start, "SUMMARY:Match"))
+    var mine = try #require(own.item(uid: "m"))
+    let alarms = mine.alarms + [Alarm(.before(.minutes(5)))]
+    (mine.alarms, mine.details) = (alarms, "Bring water")
+    // A change here that is later than the feed's next one.
+    try own.update(mine, at: Instant("2026-02-01T00:00:00Z"))
+    try refresh(feed(10, start, "SUMMARY:Match"))
+    #expect(own.item(uid: "m")?.details == "Bring water")
+    for (day, title) in [(11, "Match"), (12, "Final")] {
+      try refresh(feed(day, moved, "SUMMARY:\(title)"))
+      let item = try #require(own.item(uid: "m"))
+      #expect(item.start?.local.time.hour == 11 && item.summary == title)
+      #expect(item.details == "Bring water" && item.alarms == alarms)
+    }
+    // The feed's own text goes before the one that was written here.
+    try refresh(feed(13, moved, "SUMMARY:Final", "DESCRIPTION:At the lake"))
+    #expect(own.item(uid: "m")?.details == "At the lake" && own.item(uid: "m")?.alarms == alarms)
+    // A copy of the feed that is older than what came from it before.
+    try refresh(feed(11, moved, "SUMMARY:Match"))
+    #expect(own.item(uid: "m")?.summary == "Final")
+    // What was changed here stays when the feed has it no longer.
+    try own.edit(ItemID(uid: "m"), scope: .all) { $0.location = "Hall" }
+    let gone = try refresh(ICSDocument(parsing: file([])))
+    #expect(gone.kept.map(\.uid) == ["m"] && own.item(uid: "m") != nil)
+  }
+
+  @Test("An instance that was changed here is unchanged when the feed changes the others")
+  mutating func localInstance() throws {
+    func feed(_ day: Int, _ title: String) throws -> ICSDocument {
+      try ICSDocument(
+        parsing: file([
+          "BEGIN:VEVENT", "UID:s", "DTSTAMP:202601\(day)T000000Z", "DTSTART:20260302T090000Z",
+          "RRULE:FREQ=DAILY;COUNT=3", "SUMMARY:\(title)", "END:VEVENT",
+        ]))
+    }
+    try refresh(feed(10, "Class"))
+    let second = ItemID(uid: "s", recurrenceID: .zoned(try Instant("2026-03-03T09:00:00Z").in(.utc)))
+    try own.edit(second, scope: .this, at: Instant("2026-02-01T00:00:00Z")) { $0.location = "Hall" }
+    try refresh(feed(11, "Course"))
+    #expect(own.items.map(\.summary) == ["Course", "Course"] && own.item(second)?.location == "Hall")
+  }
+
+  @Test("An empty feed, one that lacks more than half of its items, and one that is cut off need consent")
+  mutating func consent() throws {
+    let all = try feed(plain("a"), plain("b"), plain("c"))
+    try refresh(all)
+    let present = own
+    func needsConsent(_ feed: ICSDocument, _ record: FeedRecord) -> Bool {
+      FeedRefresh(of: feed, record: record) { id in present.items.filter { $0.uid == id.uid } }.needsConsent
+    }
+    #expect(!needsConsent(all, record))
+    let (empty, smaller) = (try feed(), try feed(plain("a"), plain("b")))
+    #expect(needsConsent(empty, record))
+    #expect(!needsConsent(smaller, record))
+    #expect(needsConsent(try feed(plain("a")), record))
+    #expect(needsConsent(try feed(plain("d")), record))
+    let whole = file(plain("a"), plain("b"), plain("c"))
+    let cutOff = try ICSDocument(parsing: String(whole.dropLast("END:VCALENDAR\r\n".count)))
+    // Nothing is gone, but the last item may lack a part.
+    #expect(needsConsent(cutOff, record))
+  }
+
+  /// RFC 7986 §5.7: the minimum interval between two refreshes.
+  @Test(
+    "The next refresh is due after the interval of the feed, in either of its forms, and has no time without one",
+    arguments: [
+      ("REFRESH-INTERVAL;VALUE=DURATION:PT6H", "2026-03-01T18:00:00Z"),
+      ("X-PUBLISHED-TTL:PT15M", "2026-03-01T12:15:00Z"),
+      ("REFRESH-INTERVAL;VALUE=DURATION:P1W", "2026-03-08T12:00:00Z"),
+      ("REFRESH-INTERVAL;VALUE=DURATION:PT0S", nil), ("X-OTHER:1", nil),
+    ] as [(String, String?)])
+  mutating func interval(line: String, expected: String?) throws {
+    let text = file(plain("a")).replacing("PRODID:", with: line + "\r\nPRODID:")
+    let refresh = FeedRefresh(of: try ICSDocument(parsing: text), record: record) { _ in [] }
+    let now = try Instant("2026-03-01T12:00:00Z")
+    #expect(refresh.nextRefresh(after: now)?.description == expected)
+    record.update(with: refresh, refresh.imports.map { $0.result(among: []) }, at: now)
+    #expect(record.nextRefresh?.description == expected)
+    #expect(try JSONDecoder().decode(FeedRecord.self, from: JSONEncoder().encode(record)) == record)
+  }
+
+  @Test(
+    "Over random rounds a calendar has its own items and those of the feed, and nothing else",
+    arguments: 1...10)
+  mutating func rounds(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    own = try calendar(file(plain("own-1"), plain("own-2")))
+    for round in 0..<15 {
+      let names = (0..<8).filter { _ in random.once(in: 2) }.map { "feed-\($0)" }
+      let components = names.map { name in
+        ["BEGIN:VEVENT", "UID:\(name)", "DTSTAMP:202601\(10 + round)T000000Z", "DTSTART:20260302T090000Z"]
+          + ["SUMMARY:\(random.int(1...3))", "END:VEVENT"]
+      }
+      let document = try ICSDocument(parsing: file(components.flatMap { $0 }))
+      try refresh(document)
+      #expect(uids == names + ["own-1", "own-2"])
+      for item in document.calendars[0].items { #expect(own.item(uid: item.uid)?.summary == item.summary) }
+      let before = (own, record)
+      let again = try refresh(document)
+      #expect(again.deletions.isEmpty && own == before.0 && record == before.1)
+    }
+  }
+}
+
+@Suite("Publishing a feed")
+struct PublishedFeedTests {
+  @Test("The bytes depend on the calendar alone, not on the order of its items", arguments: 1...10)
+  func stable(seed: UInt64) throws {
+    let whole = try calendar(RandomSchedule(seed: seed, count: 12).text)
+    var random = SeededGenerator(seed: seed)
+    var shuffled = whole
+    for uid in Set(whole.items.map(\.uid)) { try shuffled.remove(uid: uid) }
+    shuffled.insert(whole.items.shuffled(using: &random))
+    let (feed, other) = (PublishedFeed([whole]), PublishedFeed([shuffled]))
+    #expect(feed.bytes == other.bytes && feed.entityTag == other.entityTag)
+    #expect(differences(whole, try calendar(String(decoding: feed.bytes, as: UTF8.self))).isEmpty)
+    let uids = whole.items.map(\.uid)
+    try shuffled.remove(uid: uids[0])
+    #expect(PublishedFeed([shuffled]).entityTag != feed.entityTag)
+  }
+
+  // RFC 9110 §8.8.3: entity-tag = [ weak ] opaque-tag, in quotation marks.
+  @Test("An item without a time of change has a fixed DTSTAMP; the entity tag is a strong one")
+  func unstamped() throws {
+    let feed = PublishedFeed([try calendar(meeting(without: ["DTSTAMP"]))])
+    #expect(String(decoding: feed.bytes, as: UTF8.self).contains("DTSTAMP:19700101T000000Z\r\n"))
+    #expect(feed.entityTag.hasPrefix("\"") && feed.entityTag.hasSuffix("\"") && feed.entityTag.count == 66)
+  }
+
+  @Test("A partial feed has the series that changed since a time, each as a whole")
+  func partial() throws {
+    let series = [
+      event("old", "DTSTART:20260302T090000Z", "LAST-MODIFIED:20260201T000000Z"),
+      event("series", "DTSTART:20260302T090000Z", "RRULE:FREQ=DAILY;COUNT=3"),
+      event(
+        "series", "DTSTART:20260303T100000Z", "RECURRENCE-ID:20260303T090000Z",
+        "LAST-MODIFIED:20260301T000000Z"),
+    ]
+    let whole = try calendar(file(series.flatMap { $0 }))
+    func uids(since limit: String) throws -> [String] {
+      let feed = PublishedFeed([whole], since: try Instant(limit))
+      return try calendar(String(decoding: feed.bytes, as: UTF8.self)).items.map(\.uid)
+    }
+    #expect(try uids(since: "2026-01-15T00:00:00Z") == ["old", "series", "series"])
+    #expect(try uids(since: "2026-02-01T00:00:01Z") == ["series", "series"])
+    #expect(try uids(since: "2026-03-01T00:00:00Z") == ["series", "series"])
+    #expect(try uids(since: "2026-03-01T00:00:01Z").isEmpty)
+  }
+}
