@@ -31,6 +31,22 @@ struct ImportTests {
     }
   }
 
+  @Test("Several series are imported as one change, which is applied elsewhere and undone", arguments: 1...10)
+  func together(seed: UInt64) throws {
+    let document = try ICSDocument(parsing: RandomSchedule(seed: seed, count: 12).text)
+    var (one, all) = (EventCalendar(), EventCalendar())
+    let single = document.importedSeries.map { one.importSeries($0).result }
+    let (results, change) = all.importSeries(document.importedSeries)
+    #expect(results == single && all == one)
+    var other = EventCalendar()
+    try other.apply(change)
+    #expect(other == all)
+    try other.apply(change.inverse)
+    #expect(other.count == 0)
+    let again = all.importSeries(document.importedSeries)
+    #expect(again.results.allSatisfy { $0.outcome == .unchanged } && again.change.isEmpty && all == one)
+  }
+
   @Test("A preview names the changed properties; an older state is ignored")
   func changes() throws {
     var own = try calendar(meeting())
@@ -270,13 +286,16 @@ struct FeedRefreshTests {
 
   @discardableResult
   private mutating func refresh(_ feed: ICSDocument) throws -> FeedRefresh {
-    let present = own
-    let refresh = FeedRefresh(of: feed, record: record) { id in
-      present.items.filter { $0.uid == id.uid && $0.kind == id.kind }
-    }
-    let results = refresh.imports.map { own.importSeries($0).result }
-    for id in refresh.deletions { try own.remove(uid: id.uid, kind: id.kind) }
-    record.update(with: refresh, results)
+    let refresh = FeedRefresh(of: feed, record: record, in: own)
+    let before = own
+    let now = try Instant("2026-03-01T00:00:00Z")
+    let (results, change) = own.apply(refresh, recordedIn: &record, at: now)
+    #expect(results.count == refresh.imports.count)
+    var other = before
+    try other.apply(change)
+    #expect(other == own)
+    try other.apply(change.inverse)
+    #expect(other == before)
     return refresh
   }
 

@@ -65,8 +65,11 @@ public enum Item: Sendable, Hashable {
     set { content.fields.extent = newValue }
   }
 
-  /// The status, whatever the kind.
-  public var status: ItemStatus? { content.fields.status }
+  /// The status, whatever the kind. A calendar accepts no status that items of the kind do not have.
+  public var status: ItemStatus? {
+    get { content.fields.status }
+    set { content.setStatus(newValue?.rawValue) }
+  }
 
   /// The event, when it is one.
   public var event: Event? {

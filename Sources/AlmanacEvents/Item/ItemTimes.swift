@@ -70,6 +70,17 @@ extension CalendarItem {
   public mutating func move(to start: some EventTimeConvertible) {
     content = item.starting(at: start.eventTime).content
   }
+
+  /// Moves the item by days, negative ones back, on the clock of its own zone: time of day and length stay. A to-do without a
+  /// start moves its due time, an item with neither stays.
+  ///
+  /// ```swift
+  /// try course.edit(occurrence, scope: .this, at: now) { $0.move(byDays: 7) }
+  /// ```
+  public mutating func move(byDays days: Int) {
+    guard let time = item.anchor else { return }
+    move(to: time.adding(.days(days)))
+  }
 }
 
 extension Item {

@@ -19,6 +19,15 @@ public enum ItemStatus: String, Sendable, Hashable, CaseIterable {
   case final = "FINAL"
   /// `CANCELLED`, for items of all kinds.
   case cancelled = "CANCELLED"
+
+  /// Whether items of a kind may have the status.
+  package func isKnown(to kind: ComponentKind) -> Bool {
+    switch kind {
+    case .event: Event.Status(rawValue: rawValue) != nil
+    case .todo: Todo.Status(rawValue: rawValue) != nil
+    default: Journal.Status(rawValue: rawValue) != nil
+    }
+  }
 }
 
 /// Whether an event counts as busy time (TRANSP, RFC 5545 §3.8.2.7). The raw value is iCalendar's word.

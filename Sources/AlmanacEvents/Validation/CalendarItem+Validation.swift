@@ -70,6 +70,10 @@ extension ItemCheck {
         .misplacedProperty, field.name,
         expected: "\(kinds.joined(separator: " or ")): \(kind.name) has no \(field.name)")
     }
+    if let status = item.status, !status.isKnown(to: kind) {
+      let statuses = ItemStatus.allCases.filter { $0.isKnown(to: kind) }.map { $0.rawValue }
+      fail(.misplacedProperty, "STATUS", expected: "\(statuses.joined(separator: ", ")) for \(kind.name)")
+    }
   }
 }
 

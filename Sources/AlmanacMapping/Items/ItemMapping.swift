@@ -262,13 +262,3 @@ extension ItemDraft {
     kind == .journal ? [] : extras.alarms.map { AlarmDraft($0, itemSummary: text) }
   }
 }
-
-extension ItemStatus {
-  fileprivate func isKnown(to kind: ComponentKind) -> Bool {
-    switch kind {
-    case .event: Event.Status(rawValue: rawValue) != nil
-    case .todo: Todo.Status(rawValue: rawValue) != nil
-    default: Journal.Status(rawValue: rawValue) != nil
-    }
-  }
-}
