@@ -152,7 +152,8 @@ extension CalendarQueryable {
   /// - Throws: `EventError` with code `too_many_instances` where series have more missed instances than
   ///   ``OccurrenceQuery/defaultBudget``.
   public func overdue(at now: Instant, viewer: Zone) throws(EventError) -> [Occurrence] {
-    try occurrences(in: .min..<now, viewer: viewer, matching: OccurrenceQuery(kinds: [.todo]))
+    let past = Instant.min..<now.adding(seconds: 1)
+    return try occurrences(in: past, viewer: viewer, matching: OccurrenceQuery(kinds: [.todo]))
       .filter { $0.isOverdue(at: now, viewer: viewer) }
   }
 }

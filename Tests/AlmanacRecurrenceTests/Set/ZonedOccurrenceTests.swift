@@ -25,7 +25,7 @@ struct ZonedOccurrenceTests {
       let text: Comment = "\(sample.text) in \(zone)"
       let found = sample.rule.occurrences(from: start)
       #expect(found.prefix(complete.count).map(\.instant) == Array(complete), text)
-      #expect(found.first?.instant == expected.first, text)
+      if let first = expected.first { #expect(found.first?.instant == first, text) }
       for _ in 0..<3 where !complete.isEmpty {
         let after = generator.one(of: Array(complete)).adding(seconds: generator.number(-1...1))
         let later = complete.filter { $0 > after }
