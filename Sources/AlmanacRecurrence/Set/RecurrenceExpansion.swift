@@ -221,6 +221,9 @@ extension RecurrenceRule {
 }
 
 /// The times of a rule in a zone, in order and computed lazily. It may be endless.
+///
+/// They end too where no period of ``RecurrenceSequence/defaultBudget`` in a row has one. ``RecurrenceInstances`` and
+/// ``RecurrenceIterator`` report that.
 public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
   private var instances: RecurrenceInstances
 
@@ -236,9 +239,6 @@ public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
     var rest = self
     return rest.next()
   }
-
-  /// Whether the times ended because the rule found none for as long as its budget allows, not because there are none.
-  public var isBudgetExceeded: Bool { instances.isBudgetExceeded }
 }
 
 extension Zone {
