@@ -71,6 +71,14 @@ let package = Package(
         "MonthScreen", product("Almanac"), product("AlmanacRendering"), product("AlmanacTraining"),
       ],
       swiftSettings: settings),
+    // Ten tasks as somebody new to the library writes them from its documentation.
+    .testTarget(
+      name: "TaskProgramsTests",
+      dependencies: [
+        product("Almanac"), product("AlmanacICS"), product("AlmanacSync"), product("AlmanacTraining"),
+        product("AlmanacFoundation"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandLineKitTests",
       dependencies: [

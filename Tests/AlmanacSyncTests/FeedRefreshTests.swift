@@ -22,13 +22,16 @@ struct FeedRefreshTests {
 
   @discardableResult
   private mutating func refresh(_ feed: ICSDocument) throws -> FeedRefresh {
-    let present = own
-    let refresh = FeedRefresh(of: feed, record: record) { id in
-      present.items.filter { $0.uid == id.uid && $0.kind == id.kind }
-    }
-    let results = refresh.imports.map { own.importSeries($0).result }
-    for id in refresh.deletions { try own.remove(uid: id.uid, kind: id.kind) }
-    record.update(with: refresh, results)
+    let refresh = FeedRefresh(of: feed, record: record, in: own)
+    let before = own
+    let now = try Instant("2026-03-01T00:00:00Z")
+    let (results, change) = own.apply(refresh, recordedIn: &record, at: now)
+    #expect(results.count == refresh.imports.count)
+    var other = before
+    try other.apply(change)
+    #expect(other == own)
+    try other.apply(change.inverse)
+    #expect(other == before)
     return refresh
   }
 

@@ -31,6 +31,22 @@ struct ImportTests {
     }
   }
 
+  @Test("Several series are imported as one change, which is applied elsewhere and undone", arguments: 1...10)
+  func together(seed: UInt64) throws {
+    let document = try ICSDocument(parsing: RandomSchedule(seed: seed, count: 12).text)
+    var (one, all) = (EventCalendar(), EventCalendar())
+    let single = document.importedSeries.map { one.importSeries($0).result }
+    let (results, change) = all.importSeries(document.importedSeries)
+    #expect(results == single && all == one)
+    var other = EventCalendar()
+    try other.apply(change)
+    #expect(other == all)
+    try other.apply(change.inverse)
+    #expect(other.count == 0)
+    let again = all.importSeries(document.importedSeries)
+    #expect(again.results.allSatisfy { $0.outcome == .unchanged } && again.change.isEmpty && all == one)
+  }
+
   @Test("A preview names the changed properties; an older state is ignored")
   func changes() throws {
     var own = try calendar(meeting())

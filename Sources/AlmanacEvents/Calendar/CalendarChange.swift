@@ -59,6 +59,14 @@ public struct CalendarChange: Sendable, Hashable {
     }
   }
 
+  /// Creates the change that several make one after the other; without any it is empty.
+  ///
+  /// - Complexity: O(*n*) in the steps of all of them.
+  public init(combining changes: [CalendarChange]) {
+    let identities = changes.reduce(ItemIdentities.unchanged) { $0.followed(by: $1.identities) }
+    self.init(changes.flatMap { $0.steps }, identities: identities)
+  }
+
   /// This change followed by another.
   public func followed(by next: CalendarChange) -> CalendarChange {
     CalendarChange(steps + next.steps, identities: identities.followed(by: next.identities))

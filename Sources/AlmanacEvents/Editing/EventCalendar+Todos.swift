@@ -28,20 +28,21 @@ extension EventCalendar {
   /// The kind of the identity is ignored: the UID names the to-do.
   ///
   /// ```swift
-  /// let change = try chores.complete(ItemID(uid: bins.uid), at: now)
+  /// let change = try chores.complete(ItemID(uid: "bins"), at: now)          // the next open one
+  /// for late in try chores.overdue(at: now, viewer: madrid) { try chores.complete(late, at: now) }
   /// ```
   ///
   /// - Parameters:
-  ///   - id: The identity of the to-do, or of one of its instances.
+  ///   - todo: The to-do, an occurrence of it, or the identity of either.
   ///   - now: The instant of completion (COMPLETED), which is also that of the edit.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the
   ///     item has no organizer, SEQUENCE rises; otherwise, also with no addresses, it does not.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo`, or `already_closed` for one that is done or cancelled.
   @discardableResult
   public mutating func complete(
-    _ id: ItemID, at now: Instant, by me: Set<String> = []
+    _ todo: some Identifiable<ItemID>, at now: Instant, by me: Set<String> = []
   ) throws(EventError) -> CalendarChange {
-    var id = try todo(id)
+    var id = try self.todo(todo.id)
     if id.recurrenceID == nil {
       guard let open = nextOpenInstance(uid: id.uid) else { throw .closed(id) }
       id = open
@@ -58,15 +59,16 @@ extension EventCalendar {
   /// Reopens a to-do that is done; of one that repeats the instance of the identity. The kind of the identity is ignored.
   ///
   /// - Parameters:
-  ///   - id: The identity of the to-do, or of one of its instances.
+  ///   - todo: The to-do, an occurrence of it, or the identity of either.
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED.
   ///   - me: The calendar addresses of the person who makes the change, as for `complete`.
   /// - Throws: `EventError` with code `not_found`, `not_a_todo` or `not_completed`.
   @discardableResult
   public mutating func reopen(
-    _ id: ItemID, at now: Instant, by me: Set<String> = []
+    _ todo: some Identifiable<ItemID>, at now: Instant, by me: Set<String> = []
   ) throws(EventError) -> CalendarChange {
-    try edit(todo(id), scope: .this, at: now, by: me) { (item) throws(EventError) in
+    let id = try self.todo(todo.id)
+    return try edit(id, scope: .this, at: now, by: me) { (item) throws(EventError) in
       guard case .todo(var todo) = item else { return }
       guard todo.isCompleted else {
         throw EventError(.notCompleted, "STATUS", uid: id.uid, expected: "a to-do that is done")
@@ -137,6 +139,22 @@ extension Todo {
   public func isOverdue(at now: Instant, viewer: Zone) -> Bool {
     guard !isClosed, let due else { return false }
     return due.dayOrMoment.end.instant(in: viewer) <= now
+  }
+}
+
+extension CalendarQueryable {
+  /// The occurrences of to-dos that are overdue, the oldest first: each missed instance of one that repeats is one.
+  ///
+  /// ```swift
+  /// for late in try chores.overdue(at: now, viewer: madrid) { print(late.start, late.item.summary) }
+  /// ```
+  ///
+  /// - Throws: `EventError` with code `too_many_instances` where series have more missed instances than
+  ///   ``OccurrenceQuery/defaultBudget``.
+  public func overdue(at now: Instant, viewer: Zone) throws(EventError) -> [Occurrence] {
+    let past = Instant.min..<now.adding(seconds: 1)
+    return try occurrences(in: past, viewer: viewer, matching: OccurrenceQuery(kinds: [.todo]))
+      .filter { $0.isOverdue(at: now, viewer: viewer) }
   }
 }
 

@@ -7,7 +7,7 @@ public import AlmanacTime
 /// copy-on-write storage: a copy costs one retain. Absent texts are empty strings, absent lists are empty. The property
 /// that iCalendar calls DESCRIPTION is `details`, as `description` is the printed form of a Swift value. Other types should
 /// not conform.
-public protocol CalendarItem: Sendable, Hashable {
+public protocol CalendarItem: Sendable, Hashable, Identifiable where ID == ItemID {
   /// The storage of all properties.
   var content: ItemContent { get set }
 

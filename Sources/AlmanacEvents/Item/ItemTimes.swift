@@ -71,10 +71,15 @@ extension CalendarItem {
     content = item.starting(at: start.eventTime).content
   }
 
-  /// Moves the item on its wall clock without changing its length: by a week, `move(by: .days(7))`. An item without a start
-  /// and a due time does not move.
-  public mutating func move(by duration: CalendarDuration) {
-    if let anchor = item.anchor { move(to: anchor.adding(duration)) }
+  /// Moves the item by days, negative ones back, on the clock of its own zone: time of day and length stay. A to-do without a
+  /// start moves its due time, an item with neither stays.
+  ///
+  /// ```swift
+  /// try course.edit(occurrence, scope: .this, at: now) { $0.move(byDays: 7) }
+  /// ```
+  public mutating func move(byDays days: Int) {
+    guard let time = item.anchor else { return }
+    move(to: time.adding(.days(days)))
   }
 }
 

@@ -20,7 +20,8 @@ public struct Todo: CalendarItem {
   /// Creates a to-do, with the times and the rule that are given.
   ///
   /// The due time is that by which it is to be done, or the day by whose end. Without one, a to-do with a duration is
-  /// due that long after its start. If the UID is empty, the calendar to which the to-do is added makes one.
+  /// due that long after its start. A rule needs a start to count from. If the UID is empty, the calendar to which the to-do is
+  /// added makes one.
   public init(
     _ summary: String, from start: (any EventTimeConvertible)? = nil, due: (any EventTimeConvertible)? = nil,
     lasting duration: CalendarDuration? = nil, repeating rule: RecurrenceRule? = nil,

@@ -72,7 +72,7 @@ extension ItemCheck {
     }
     if let status = item.status, !status.isAllowed(in: kind) {
       let words = ItemStatus.words(of: kind).joined(separator: ", ")
-      fail(.misplacedProperty, "STATUS", expected: "one of \(words) in \(kind.name)")
+      fail(.misplacedProperty, "STATUS", expected: "\(words) for \(kind.name)")
     }
   }
 }

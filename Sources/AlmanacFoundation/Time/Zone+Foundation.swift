@@ -88,12 +88,15 @@ extension Instant {
 }
 
 extension CivilDate {
+  /// Creates the date that the calendars of a zone show at a moment.
+  public init(_ date: Date, in zone: Zone) { self = Instant(date).in(zone).local.date }
+
   /// The present date on the clocks of a zone, by the clock of this machine.
   ///
   /// ```swift
   /// let month = MonthView(of: CivilDate.today(in: zone).yearMonth, showing: course, in: zone, today: .today(in: zone))
   /// ```
-  public static func today(in zone: Zone) -> CivilDate { Instant(Date()).in(zone).local.date }
+  public static func today(in zone: Zone) -> CivilDate { CivilDate(Date(), in: zone) }
 }
 
 extension Range<Instant> {

@@ -3,8 +3,7 @@ public import AlmanacTime
 extension RecurrenceRule {
   /// The instances of the rule from a wall-clock start.
   ///
-  /// UNTIL is compared by digits, a UTC one too; a rule of a start in a zone needs `occurrences(from:)` with an
-  /// `EventTime`.
+  /// UNTIL is compared by digits, a UTC one too; a start in a zone is a `ZonedDateTime`.
   ///
   /// Rules with RSCALE are expanded with the systems of `calendars`; a rule of any other system has no instances.
   public func occurrences(

@@ -99,6 +99,14 @@ extension RecurrenceExpansion: Sequence {
     instances(in: instant..<Instant(secondsSinceEpoch: Int64.max), viewer: viewer)
   }
 
+  /// The first instance that starts after an instant; `nil` where there is none.
+  ///
+  /// - Complexity: O(1) in the distance from the start.
+  public func next(after instant: Instant, viewer: Zone) -> RecurrenceInstance? {
+    var later = instances(from: instant.adding(seconds: 1), viewer: viewer)
+    return later.next()
+  }
+
   /// The instants at which the instances start, in order, without making an `EventTime` of each: several times as fast.
   public func instants(viewer: Zone = .utc) -> RecurrenceInstants {
     let merge = SetMerge(plan, from: .min, upTo: .max)
@@ -179,6 +187,57 @@ public struct RecurrenceInstants: Sequence, IteratorProtocol, Sendable {
     guard let time = merge.next() else { return nil }
     if let viewer { return viewer.instant(of: CivilDateTime(uncheckedSecondsSinceEpoch: time.local)) }
     return Instant(secondsSinceEpoch: time.key)
+  }
+}
+
+// MARK: A rule alone, in a zone
+
+extension RecurrenceRule {
+  /// The instances of the rule from a start in a zone, as times in that zone: 09:00 stays 09:00 when clocks change.
+  ///
+  /// All of them match the rule, so that a start that does not match is none of them. A time that the zone skips moves
+  /// forward by the gap; of two equal instants one remains.
+  ///
+  /// ```swift
+  /// let lessons = try RecurrenceRule("FREQ=WEEKLY;BYDAY=TU,TH")
+  /// let start = try CivilDateTime("2020-01-07T09:00").in(newYork)
+  /// for lesson in lessons.occurrences(from: start, after: now).prefix(10) { print(lesson) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - start: The first time at which the rule may occur, and the zone.
+  ///   - instant: The instant after which the instances start; `nil` for all of them.
+  ///   - calendars: The calendar systems of rules with RSCALE; a rule of any other system has no instances.
+  /// - Complexity: O(1) in the distance from the start.
+  public func occurrences(
+    from start: ZonedDateTime, after instant: Instant? = nil, calendars: CalendarSystems = .gregorian
+  ) -> ZonedOccurrences {
+    let set = RecurrenceSet(start: .zoned(start), Recurrence(self))
+    let plan = SetPlan(set, calendars: calendars, includesStart: false)
+    guard let instant else { return ZonedOccurrences(RecurrenceInstances(plan)) }
+    let later = instant.adding(seconds: 1)..<Instant(secondsSinceEpoch: Int64.max)
+    return ZonedOccurrences(RecurrenceInstances(plan, in: later, viewer: start.zone))
+  }
+}
+
+/// The times of a rule in a zone, in order and computed lazily. It may be endless.
+///
+/// They end too where no period of ``RecurrenceSequence/defaultBudget`` in a row has one. ``RecurrenceInstances`` and
+/// ``RecurrenceIterator`` report that.
+public struct ZonedOccurrences: Sequence, IteratorProtocol, Sendable {
+  private var instances: RecurrenceInstances
+
+  fileprivate init(_ instances: RecurrenceInstances) { self.instances = instances }
+
+  public mutating func next() -> ZonedDateTime? {
+    guard case .zoned(let time)? = instances.next()?.start else { return nil }
+    return time
+  }
+
+  /// The first of the times; `nil` where there is none.
+  public var first: ZonedDateTime? {
+    var rest = self
+    return rest.next()
   }
 }
 

@@ -16,13 +16,16 @@ final class SetPlan: Sendable {
   /// Whether the set has one rule and nothing else.
   let isSingleRule: Bool
 
-  init(_ set: RecurrenceSet, calendars: CalendarSystems) {
+  /// - Parameter includesStart: Whether a start that no rule produces is an instance; COUNT counts it then.
+  init(_ set: RecurrenceSet, calendars: CalendarSystems, includesStart: Bool = true) {
     self.set = set
     let start = set.start
     zone = start.zone ?? .utc
-    let inStep = set.recurrence.rules.contains { rule in
-      rule.occurrences(from: start, calendars: calendars).begins(with: start.local)
-    }
+    let inStep =
+      !includesStart
+      || set.recurrence.rules.contains { rule in
+        rule.occurrences(from: start, calendars: calendars).begins(with: start.local)
+      }
     startIsOutOfStep = !inStep && !set.recurrence.rules.isEmpty
     rules = set.recurrence.rules.map { rule in
       var counted = rule

@@ -33,12 +33,7 @@ extension SeasonPlan {
   {
     try checkTeams()
     try checkConstraints()
-    guard let match = season.match(id) else {
-      throw SchedulingError(
-        .notFound, at: id.round,
-        expected:
-          "a match of the season, not \(id.home) – \(id.away) of round \(id.round)")
-    }
+    guard let match = season.match(id) else { throw .noMatch(id) }
     let known = teams.first { $0.name == match.fixture.home }?.venues ?? []
     let venues = known.isEmpty ? [match.fixture.location] : known
     let others = season.matches.filter { $0.id != id }

@@ -231,6 +231,21 @@ extension Season {
     round(id.round)?.matches.first { $0.id == id }
   }
 
+  /// Changes a match: its score, its date, its venue.
+  ///
+  /// ```swift
+  /// try season.edit(match.id) { $0.score = Fixture.Score(3, 1) }
+  /// try season.edit(postponed.id) { $0.date = .fixed(.date(free.date)) }
+  /// ```
+  ///
+  /// - Throws: `SchedulingError` with code `notFound` for a match that the season does not have.
+  public mutating func edit(_ id: Match.ID, _ change: (inout Fixture) -> Void) throws(SchedulingError) {
+    guard let round = rounds.firstIndex(where: { $0.number == id.round }),
+      let place = rounds[round].matches.firstIndex(where: { $0.id == id })
+    else { throw .noMatch(id) }
+    change(&rounds[round].fixtures[place])
+  }
+
   /// The matches of one side, in order of the rounds.
   public func matches(of side: String) -> [Match] { matches.filter { $0.sides.contains(side) } }
 
@@ -242,5 +257,13 @@ extension Season {
   /// A side's match before another of its matches; `nil` before the first one.
   public func match(of side: String, before match: Match) -> Match? {
     matches(of: side).prefix { $0.id != match.id }.last
+  }
+}
+
+extension SchedulingError {
+  static func noMatch(_ id: Match.ID) -> SchedulingError {
+    SchedulingError(
+      .notFound, at: id.round,
+      expected: "a match of the season, not \(id.home) – \(id.away) of round \(id.round)")
   }
 }

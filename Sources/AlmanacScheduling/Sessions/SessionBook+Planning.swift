@@ -9,7 +9,7 @@ extension SessionBook {
   /// with the grid grants the slots that it lists and refuses the others for the reasons that it gives.
   ///
   /// ```swift
-  /// let grid = try book.slots(of: coach, with: client, in: week, hours: office, policy: policy, at: now)
+  /// let grid = try book.slots(of: coach, with: client, in: week, availability: office, policy: policy, at: now)
   /// book.request(.schedule(client: client, at: grid.slots[0].start), by: coach, now: now, offering: grid)
   /// ```
   ///
@@ -18,7 +18,7 @@ extension SessionBook {
   ///   - client: The client, whose sessions with any coach take time; those with another coach have no title.
   ///   - duration: The duration of a slot; less than a minute counts as a minute.
   ///   - window: The half-open range in which slots start.
-  ///   - hours: The working hours of the coach, whose sessions count towards the policy's limits.
+  ///   - availability: The working hours of the coach, whose sessions count towards the policy's limits.
   ///   - others: The other participants that must have time, such as the room or the client's own calendar.
   ///   - uid: A session that is being moved, which does not conflict with itself.
   ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
@@ -26,7 +26,7 @@ extension SessionBook {
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   public func slots(
     of coach: String, with client: String, lasting duration: CalendarDuration = .hours(1),
-    in window: Range<Instant>, hours: Availability? = nil, others: [SlotParticipant] = [],
+    in window: Range<Instant>, availability: Availability? = nil, others: [SlotParticipant] = [],
     moving uid: String? = nil, policy: BookingPolicy = BookingPolicy(), at now: Instant,
     viewer: Zone? = nil
   ) throws(SchedulingError) -> SlotGrid {
@@ -34,7 +34,7 @@ extension SessionBook {
     var participants = [coach, client].uniqued { PersonKey($0) }.map { person in
       SlotParticipant(person, busy: busy(of: person, shownTo: coach, except: uid))
     }
-    participants[0].availability = hours
+    participants[0].availability = availability
     return try SlotGrid(
       lasting: duration, in: window, for: participants + others, policy: policy, at: now, viewer: viewer)
   }

@@ -6,11 +6,13 @@ public import AlmanacTime
 /// The refresh of a calendar from a feed that somebody else publishes, as a value: it is shown before it is applied.
 ///
 /// ```swift
-/// let refresh = FeedRefresh(of: fetched, record: record) { store.items($0) }
+/// let refresh = FeedRefresh(of: fetched, record: record, in: calendar)
 /// if refresh.needsConsent, !isAgreed { … }
-/// // Apply refresh.imports and refresh.deletions, then:
-/// record.update(with: refresh, results, at: now)
+/// let change = calendar.apply(refresh, recordedIn: &record, at: now).change
 /// ```
+/// A program whose calendars are in a store of its own passes a function that finds items (`present`), applies `imports` and
+/// `deletions` itself and then updates the record (``FeedRecord/update(with:_:at:)``).
+///
 /// Only series that came from the feed are deleted. A series that was edited here is not deleted, and
 /// receives the feed's changes: alarms, notes and other edits made here remain, unless the feed changed the same property. A
 /// series deleted here returns if the feed changes it, or if none of the feed's series are left here. A series split here
@@ -68,6 +70,20 @@ public struct FeedRefresh: Sendable, Hashable {
     }
   }
 
+  /// Creates the refresh of one calendar.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed as it is now.
+  ///   - record: The record of the last refresh.
+  ///   - others: The records of other feeds of the same calendar: a series that is in one of them too is not deleted.
+  ///   - calendar: The calendar that has the feed's items.
+  /// - Complexity: O(*n* log *m*) for *n* items of the feed and of the record and *m* of the calendar.
+  public init(
+    of feed: ICSDocument, record: FeedRecord, others: [FeedRecord] = [], in calendar: EventCalendar
+  ) {
+    self.init(of: feed, record: record, others: others) { calendar.items(uid: $0.uid, kind: $0.kind) }
+  }
+
   /// Whether a user must confirm the deletions: the feed is cut off, or it lacks more than half of several series that came
   /// from it, or any of them where it is empty.
   public var needsConsent: Bool {
@@ -108,6 +124,27 @@ extension FeedRefresh {
   public func nextRefresh(after now: Instant) -> Instant? {
     guard let next = interval.map({ now.in(.utc).adding($0).instant }), next > now else { return nil }
     return next
+  }
+}
+
+extension EventCalendar {
+  /// Applies a refresh: imports its series, removes those that are gone from the feed, and records both.
+  ///
+  /// - Parameters:
+  ///   - refresh: The refresh, made with this calendar and this record.
+  ///   - record: The record of the feed, to be stored with the calendar.
+  ///   - now: The time of the refresh, from which the interval to the next one counts.
+  ///   - me: The addresses of the calendar's owner; see ``ImportedSeries/result(among:me:)``.
+  /// - Returns: The results of the imports, in their order, and the change of the calendar with all imports and deletions.
+  @discardableResult
+  public mutating func apply(
+    _ refresh: FeedRefresh, recordedIn record: inout FeedRecord, at now: Instant, me: Set<String> = []
+  ) -> (results: [ImportResult], change: CalendarChange) {
+    let (results, change) = importSeries(refresh.imports, me: me)
+    // What is not here any more needs no deletion.
+    let removals = refresh.deletions.compactMap { try? remove(uid: $0.uid, kind: $0.kind) }
+    record.update(with: refresh, results, at: now)
+    return (results, CalendarChange(combining: [change] + removals))
   }
 }
 

@@ -111,6 +111,25 @@ extension EventCalendar {
       return (result, replace(uid: series.uid, kind: series.kind, by: result.after))
     }
   }
+
+  /// Imports several series, such as all of a document, as one change.
+  ///
+  /// ```swift
+  /// var preview = calendar                            // or the calendar itself
+  /// let (results, change) = preview.importSeries(document.importedSeries)
+  /// for result in results { print(result.outcome, result.changes) }
+  /// try calendar.apply(change)                        // change.inverse takes all of it back
+  /// ```
+  ///
+  /// - Parameter me: The addresses of the calendar's owner; see ``ImportedSeries/result(among:me:)``.
+  /// - Returns: The results in the order of the series, and their changes one after the other.
+  /// - Complexity: O(*m* log *n*) for *m* imported items.
+  public mutating func importSeries(
+    _ series: [ImportedSeries], me: Set<String> = []
+  ) -> (results: [ImportResult], change: CalendarChange) {
+    let imports = series.map { importSeries($0, me: me) }
+    return (imports.map(\.result), CalendarChange(combining: imports.map(\.change)))
+  }
 }
 
 extension ImportedSeries {

@@ -145,12 +145,16 @@ struct ItemTableTests {
       return item.violations().filter { $0.code == .misplacedProperty }
     }
     #expect(try found("event").map(\.property) == ["COMPLETED", "ESTIMATED-DURATION", "PERCENT-COMPLETE"])
-    #expect(try found("todo").map(\.property) == ["TRANSP"])
-    #expect(try found("todo").map(\.expected) == ["event: VTODO has no TRANSP"])
+    // The event's STATUS:TENTATIVE is none of those of other kinds (RFC 5545 §3.8.1.11).
+    #expect(try found("todo").map(\.property) == ["TRANSP", "STATUS"])
+    #expect(
+      try found("todo").map(\.expected) == [
+        "event: VTODO has no TRANSP", "NEEDS-ACTION, IN-PROCESS, COMPLETED, CANCELLED for VTODO",
+      ])
     #expect(
       try found("journal").map(\.property) == [
         "COMPLETED", "ESTIMATED-DURATION", "GEO", "LOCATION", "PERCENT-COMPLETE", "PRIORITY", "RESOURCES",
-        "TRANSP", "VALARM",
+        "TRANSP", "VALARM", "STATUS",
       ])
   }
 }

@@ -125,6 +125,29 @@ import Testing
     #expect(found.map { $0.isOverdue(at: now, viewer: Samples.madrid) } == [true, true, false])
   }
 
+  @Test("All overdue occurrences are found at once, the oldest first; one that is completed is gone")
+  func overdueOnes() throws {
+    var calendar = try Self.bins()
+    try calendar.add(Todo("Essay", due: Samples.date("2026-03-08"), uid: "essay"), at: Samples.stamp)
+    try calendar.add(Todo("Call", due: Samples.madrid("2026-03-12T09:00"), uid: "call"), at: Samples.stamp)
+    try calendar.add(Todo("Some day", uid: "some"), at: Samples.stamp)
+    try calendar.add(Event("Lesson", from: Samples.date("2026-03-01"), uid: "lesson"), at: Samples.stamp)
+    let now = try Samples.madrid("2026-03-12T08:00").instant
+    // The bins are for 3, 10 and 17 March.
+    let late = try calendar.overdue(at: now, viewer: Samples.madrid)
+    #expect(late.map(\.item.uid) == ["bins", "essay", "bins"])
+    #expect(late.map(\.start.date.dayOfMonth) == [3, 8, 10])
+    try calendar.complete(late[2], at: now)
+    #expect(try calendar.overdue(at: now, viewer: Samples.madrid).map(\.start.date.dayOfMonth) == [3, 8])
+    try calendar.reopen(late[2], at: now)
+    #expect(try calendar.overdue(at: now, viewer: Samples.madrid).count == 3)
+    let essay = try #require(calendar.item(uid: "essay"))
+    try calendar.complete(essay, at: now)
+    #expect(try [calendar].overdue(at: now, viewer: Samples.madrid).map(\.start.date.dayOfMonth) == [3, 10])
+    #expect(
+      try calendar.overdue(at: now.adding(seconds: 3_600), viewer: Samples.madrid).last?.item.uid == "call")
+  }
+
   @Test("An instance without a due time is overdue after its day")
   func overdueWithoutDue() throws {
     var todo = Todo(

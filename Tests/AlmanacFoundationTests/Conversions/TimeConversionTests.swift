@@ -25,6 +25,9 @@ struct TimeConversionTests {
       let today = CivilDate.today(in: zone)
       #expect((before...Instant(Date()).in(zone).local.date).contains(today))
     }
+    let moment = try Date(Instant("2026-03-02T11:00:00Z"))
+    #expect(try CivilDate(moment, in: Zone("Pacific/Kiritimati")) == CivilDate("2026-03-03"))
+    #expect(try CivilDate(moment, in: Zone("Pacific/Pago_Pago")) == CivilDate("2026-03-02"))
     let range = try Instant("2026-03-02T08:00:00Z")..<Instant("2026-03-02T09:00:00Z")
     #expect(DateInterval(range).duration == 3600 && Range(DateInterval(range)) == range)
     let error = #expect(throws: TimeError.self) { try YearMonth(2026, 13) }

@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacICS
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Seasons")
@@ -118,6 +119,53 @@ struct SeasonTests {
     #expect(liga.match(id)?.sides == ["Málaga", "Sevilla"] && liga.match(id)?.fixture.score == .init(5, 0))
     liga.rounds[0].fixtures.append(Fixture("Betis", "Cádiz"))
     #expect(Set(liga.rounds[0].matches.map(\.id)).count == liga.rounds[0].fixtures.count)
+  }
+
+  @Test("A match is edited by its identity, the other matches stay")
+  func editing() throws {
+    var liga = try Self.liga
+    let before = liga
+    let id = liga.matches(of: "Barcelona")[1].id
+    try liga.edit(id) { $0.score = .init(2, 1) }
+    #expect(liga.match(id)?.fixture.score == .init(2, 1))
+    #expect(zip(liga.matches, before.matches).count { $0.fixture != $1.fixture } == 1)
+    let error = #expect(throws: SchedulingError.self) {
+      try liga.edit(Match.ID(round: 2, home: "Málaga", away: "Barcelona")) { $0.score = nil }
+    }
+    #expect(error?.code == .notFound && error?.description.contains("Málaga – Barcelona") == true)
+  }
+
+  @Test("The table adds up the matches of each side", arguments: 1...20)
+  func standings(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let sides = ["A", "B", "C", "D", "E"]
+    let fixtures = sides.flatMap { home in
+      sides.filter { $0 != home }.map { away in
+        let isPlayed = Bool.random(using: &random)
+        let score = Fixture.Score(
+          Int.random(in: 0...3, using: &random), Int.random(in: 0...3, using: &random))
+        return Fixture(home, away, score: isPlayed ? score : nil)
+      }
+    }
+    let day = try date("2026-09-05")
+    let season = Season("Liga", rounds: [Round(1, on: day..<day.adding(days: 1), fixtures: fixtures)])
+    let table = season.standings()
+    #expect(Set(table.map(\.side)) == Set(sides))
+    for row in table {
+      let outcomes = season.matches(of: row.side).compactMap { $0.fixture.outcome(for: row.side) }
+      #expect(row.played == outcomes.count)
+      #expect(row.points == 3 * outcomes.count { $0 == .won } + outcomes.count { $0 == .drawn })
+    }
+    #expect(table.reduce(0) { $0 + $1.difference } == 0)
+    for (above, below) in zip(table, table.dropFirst()) {
+      let isOrdered =
+        (above.points, above.difference, above.scored) > (below.points, below.difference, below.scored)
+      let isTied =
+        (above.points, above.difference, above.scored) == (below.points, below.difference, below.scored)
+      #expect(isOrdered || isTied && above.side < below.side)
+    }
+    let old = season.standings { $0 == .won ? 2 : $0 == .drawn ? 1 : 0 }
+    #expect(old.reduce(0) { $0 + $1.points } == fixtures.count { $0.score != nil } * 2)
   }
 
   @Test("L2 a match has a length, which its event states")

@@ -51,7 +51,7 @@ struct SessionOfferTests {
     let client = random.one(of: people)
     let grid = try book.slots(
       of: "eva", with: client, lasting: duration, in: first.instant..<first.adding(.days(4)).instant,
-      hours: random.once(in: 4) ? nil : hours, policy: policy, at: now)
+      availability: random.once(in: 4) ? nil : hours, policy: policy, at: now)
     let isClient = book.client(client, of: "eva") != nil
 
     let minutes = (0..<60).map { _ in grid.searched.lowerBound.adding(seconds: random.int(0...5760) * 60) }
@@ -92,7 +92,7 @@ struct SessionOfferTests {
     let policy = BookingPolicy(every: .minutes(30))
     let week = try days("2026-03-02", "2026-03-09", in: madrid)
     let grid = try book.slots(
-      of: "eva", with: "bob", in: week, hours: hours, moving: uid, policy: policy, at: now)
+      of: "eva", with: "bob", in: week, availability: hours, moving: uid, policy: policy, at: now)
     #expect(grid.clock == ["09:00", "09:30", "10:00", "12:00"])
     for slot in grid {
       #expect(!book.decide(.move(uid, to: slot.start), by: "eva", now: now, offering: grid).isRefused)
@@ -120,7 +120,7 @@ struct SessionOfferTests {
     _ = book.request(.schedule(client: "bob", at: nine, title: "Secret"), by: "leo", now: now)
     let day = try days("2026-03-02", "2026-03-03", in: madrid)
     let hours = Availability(try WeeklyHours("mon 09:00-10:00"), in: madrid)
-    let grid = try book.slots(of: "eva", with: "bob", in: day, hours: hours, at: now)
+    let grid = try book.slots(of: "eva", with: "bob", in: day, availability: hours, at: now)
     #expect(grid.reasons(at: nine.instant).map { $0.description } == ["busy (bob)"])
   }
 }

@@ -1,0 +1,22 @@
+import Almanac
+import AlmanacICS
+import Foundation
+
+let bytes = try Data(contentsOf: URL(filePath: "university.ics"))
+let document = try ICSDocument(parsing: bytes)
+for diagnostic in document.diagnostics where diagnostic.severity > .note { print(diagnostic) }
+
+let zone = try Zone("Europe/Madrid")
+let today = try CivilDate("2026-03-18")
+let month = MonthView(
+  of: today.yearMonth, showing: document.calendars, in: zone, firstWeekday: .monday, today: today)
+
+for week in month.weeks {
+  let cells = week.days.map { day in
+    guard day.isInMonth else { return "     " }
+    let number = "\(day.date.dayOfMonth)"
+    let mark = day.isToday ? "*" : day.count > 0 ? "·" : " "
+    return String(repeating: " ", count: 4 - number.count) + number + mark
+  }
+  print(cells.joined())
+}

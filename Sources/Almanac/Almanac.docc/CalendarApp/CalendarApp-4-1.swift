@@ -1,0 +1,76 @@
+import Almanac
+import AlmanacICS
+import Foundation
+
+/// A month on the screen, and the list of one of its days.
+struct Planner {
+  private(set) var document: ICSDocument
+  private(set) var navigator: CalendarNavigator
+  private var done: [CalendarChange] = []
+  private var undone: [CalendarChange] = []
+  let zone: Zone
+  let today: CivilDate
+  let words = Localization.english
+
+  init(_ document: ICSDocument, in zone: Zone, today: CivilDate) {
+    self.document = document
+    navigator = CalendarNavigator(at: today)
+    self.zone = zone
+    self.today = today
+  }
+
+  var month: MonthView {
+    MonthView(
+      of: navigator.month, showing: document.calendars, in: zone, firstWeekday: .monday, today: today,
+      selected: navigator.selected)
+  }
+
+  mutating func step(by months: Int) { navigator.step(by: months) }
+  mutating func select(_ date: CivilDate) { navigator.select(date) }
+
+  /// The selected day: the time and the title of each item.
+  var list: [String] {
+    (month.selectedDay?.items ?? []).map { item in
+      let time = item.isAllDay ? "all day" : words.time(item.localStart.time)
+      return "\(time) \(item.item.summary)"
+    }
+  }
+
+  /// The faults of a form, each beside its field.
+  func faults(of form: TaskDraft) -> [(field: TaskDraft.Field, message: String)] {
+    TaskDraft.Field.allCases.flatMap { field in
+      form.violations(of: field).map { (field, $0.description(in: words)) }
+    }
+  }
+
+  mutating func add(_ form: TaskDraft, at now: Instant) throws(EventError) {
+    record(try document.calendars[0].add(form.event(in: zone), at: now))
+  }
+
+  private mutating func record(_ change: CalendarChange) {
+    done.append(change)
+    undone = []
+  }
+
+  mutating func undo() throws(EventError) {
+    guard let change = done.popLast() else { return }
+    try document.calendars[0].apply(change.inverse)
+    undone.append(change)
+  }
+
+  mutating func redo() throws(EventError) {
+    guard let change = undone.popLast() else { return }
+    try document.calendars[0].apply(change)
+    done.append(change)
+  }
+}
+
+let bytes = try Data(contentsOf: URL(filePath: "university.ics"))
+var planner = Planner(
+  try ICSDocument(parsing: bytes), in: try Zone("Europe/Madrid"), today: try CivilDate("2026-03-18"))
+let form = TaskDraft(
+  name: "Essay on groups", date: planner.today, time: try CivilTime(16), lasting: .hours(2), color: .teal)
+let now = try Instant("2026-03-18T09:00:00Z")
+try planner.add(form, at: now)
+try planner.undo()
+try planner.redo()
