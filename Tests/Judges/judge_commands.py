@@ -30,7 +30,7 @@ ITEMS = [
     'add event Fair --at 2026-12-01',
     'add event Theatre --at "2026-12-03 20:00" --for 2h --category culture',
     'add todo Rent --at 2026-11-25 --priority high',
-    'add todo Report --at 2030-01-10T12:00',
+    'add todo Report --at 2030-01-10T12:00 --category culture',
     'add todo Bins --at 2030-01-08',
 ]
 
@@ -44,7 +44,6 @@ path = {home}/cal/work
 default_calendar = personal
 [view]
 agenda_event_format = {{start-date}}\t{{title}}
-event_format = {{start-date}}\t{{title}}
 agenda_day_format =
 [sqlite]
 path = {home}/khal.db
@@ -135,7 +134,7 @@ class Home:
         calendars = [(item["start"], item["end"], item["summary"], item["location"], item["calendar"])
                      for item in events["items"]]
         return sorted(map(str, calendars)) + sorted(
-            str((item["summary"], item["status"], item["due"], "0111123333"[item["priority"]],
+            str((item["summary"], item["status"] or "NEEDS-ACTION", item["due"], "0111123333"[item["priority"]],
                  item["calendar"]))
             for item in todos["items"])
 
@@ -159,9 +158,9 @@ def days(text):
 
 
 def days_here(home, line):
-    months = json.loads(home.run(line + " --format json"))
+    shown = json.loads(home.run(line + " --format json"))
     weeks = []
-    for month in months.get("months", [months]):
+    for month in shown.get("months", [shown]):
         for week in month["weeks"]:
             own = [int(day["date"][-2:]) for day in week["days"] if day["inMonth"]]
             weeks += [own] if own else []
@@ -170,11 +169,17 @@ def days_here(home, line):
 
 def compare_days(there, here, home, other):
     first = "" if "first-weekday" in here else " --first-weekday sunday"
-    months = re.split(r"\n\s*\n(?=.*[A-Z])", other.run(there))
+    # Up to three months are side by side, in 22 columns each.
+    lines = other.run(there).splitlines()
+    months = ["\n".join(line[column:column + 20] for line in lines) for column in (0, 22, 44)]
     return [week for month in months for week in days(month)], days_here(home, here + first)
 
 
 def compare_titles(there, here, home, other):
+    # A search has a format of its own, and finds what was listed before.
+    other.run("khal list")
+    if there.startswith("khal search"):
+        there += " --format $'{start-date}\\t{title}'"
     return titles(other.run(there)), listed(home, here)
 
 
@@ -235,7 +240,7 @@ def compare_names(there, here, home, other):
 
 # The comparison of a row, by the beginning of the other program's line.
 COMPARISONS = [
-    (r"ncal -w", None), (r"n?cal", compare_days), (r"khal (list|search|at)", compare_titles),
+    (r"ncal -w", None), (r"n?cal ", compare_days), (r"khal (list|search|at)", compare_titles),
     (r"khal printcalendars", compare_names),
     (r"khal new", compare_items), (r"todoman list", compare_todos),
     (r"todoman (new|done|cancel|delete|move|copy|edit -d)", compare_items), (r"calcurse -Q", compare_calcurse),
