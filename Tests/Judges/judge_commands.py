@@ -176,11 +176,12 @@ def compare_days(there, here, home, other):
 
 
 def compare_titles(there, here, home, other):
-    # A search has a format of its own, and finds what was listed before.
+    if not there.startswith("khal search"):
+        return titles(other.run(there)), listed(home, here)
+    # A search finds what was listed before, has a format of its own, and writes no tabs.
     other.run("khal list")
-    if there.startswith("khal search"):
-        there += " --format $'{start-date}\\t{title}'"
-    return titles(other.run(there)), listed(home, here)
+    found = other.run(there + " --format '{start-date}|{title}'")
+    return titles(found.replace("|", "\t")), listed(home, here)
 
 
 def compare_items(there, here, home, other):
