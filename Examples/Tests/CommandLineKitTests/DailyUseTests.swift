@@ -130,6 +130,50 @@ struct DailyUseTests {
     #expect(try folder.content("course.ics") == Sample.course)
   }
 
+  @Test(
+    "a copy has a UID of its own and the changed instances of its series, in the same calendar or another")
+  func copy() throws {
+    let folder = try TemporaryFolder()
+    let course = try folder.file("course.ics", Sample.course)
+    try folder.makeFolder("work")
+    func run(_ arguments: String...) throws -> AlmanacRun {
+      try AlmanacRun(arguments + ["-c", course, "-c", folder.path("work"), "--now", "2026-03-02T08:00"])
+    }
+    func all(_ path: String, _ uid: String) throws -> [String?] {
+      let list = try AlmanacRun("list", "-c", path, "--from", "2026-03-01", "--format", "json")
+      return try ReadJSON(list.output)["items"].array.filter { $0["uid"].string == uid }
+        .flatMap { [$0["start"].string, $0["summary"].string] }
+    }
+    let before = try all(course, "algebra@example.com")
+    #expect(try run("copy", "algebra@example.com", "--to", "work").lines == ["item-0"])
+    #expect(try all(folder.path("work"), "item-0") == before && !before.isEmpty)
+    #expect(try all(course, "algebra@example.com") == before)
+    #expect(try run("copy", "algebra@example.com").lines == ["item-1"])
+    #expect(try all(course, "item-1") == before)
+    #expect(try run("undo").status == .done && run("undo").status == .done)
+    #expect(try folder.content("course.ics") == Sample.course && all(folder.path("work"), "item-0").isEmpty)
+    #expect(try run("copy", "algebra@example.com", "--to", "nowhere").status == .usage)
+    #expect(try run("copy", "nothing").status == .refused)
+  }
+
+  @Test("to-dos that are done are deleted together, open ones and series stay")
+  func deleteDone() throws {
+    #expect(try desk.run("delete", "--done", "--yes").status == .refused)
+    for title in ["One", "Two", "Three"] { _ = try desk.run("add", "todo", title) }
+    _ = try desk.run("add", "todo", "Bins", "--at", "2026-03-03", "--repeat", "every tuesday")
+    for title in ["one", "bins"] { #expect(try desk.run("done", title).status == .done) }
+    _ = try desk.run("edit", "two", "--status", "cancelled")
+    let preview = try desk.run("delete", "--done", "--dry-run")
+    #expect(preview.output.contains("One") && preview.output.contains("Two"))
+    #expect(try lines().contains("SUMMARY:One"))
+    #expect(try desk.run("delete", "--done", "--yes").status == .done)
+    let left = try lines().filter { $0.hasPrefix("SUMMARY:") }
+    #expect(Set(left) == ["SUMMARY:Three", "SUMMARY:Bins"])
+    _ = try desk.run("undo")
+    #expect(try lines().contains("SUMMARY:One") && lines().contains("SUMMARY:Two"))
+    #expect(try desk.run("delete", "--done", "one").status == .usage)
+  }
+
   @Test("now shows what goes on and the next event; calendars their names and counts")
   func now() throws {
     let now = try AlmanacRun(

@@ -155,6 +155,19 @@ struct RunningTests {
     #expect(file.errors.allSatisfy { !$0.contains("\u{1B}") && !$0.contains("\n") })
   }
 
+  @Test(
+    "completion scripts complete values: handles, calendars, zones, files",
+    arguments: ["bash", "zsh", "fish"])
+  func completedValues(shell: String) throws {
+    let script = try AlmanacRun("completions", shell).output
+    for command in ["list --format", "todo --format", "calendars --format", "zones 2>"] {
+      #expect(script.contains("almanac \(command)"), "\(command)")
+    }
+    for value in ["journal", "thursday", "never", "steelblue", "needs-action"] {
+      #expect(script.contains(value), "\(value)")
+    }
+  }
+
   @Test("completion scripts name the commands", arguments: ["bash", "zsh", "fish"])
   func completions(shell: String) throws {
     let run = try AlmanacRun("completions", shell)

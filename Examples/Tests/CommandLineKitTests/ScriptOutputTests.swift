@@ -114,43 +114,6 @@ struct ScriptOutputTests {
     #expect(try ReadJSON(run.output)["calendars"].array.map { $0["path"].string } == paths)
   }
 
-  @Test("a form in the editor changes the fields that were changed, and shows errors beside them")
-  func form() throws {
-    let folder = try TemporaryFolder()
-    let path = try folder.file("a.ics", Sample.course)
-    func edit(_ replies: [@Sendable (String) -> String]) throws -> (run: AlmanacRun, shown: Int) {
-      let count = Counter()
-      let run = try AlmanacRun(
-        ["edit", "exam@example.com", "-i", "-c", path],
-        adjust: { environment in
-          environment.edit = { text, _ in
-            let index = count.next()
-            return replies.indices.contains(index) ? replies[index](text) : text
-          }
-        })
-      return (run, count.value)
-    }
-    let same = try edit([{ $0 }])
-    #expect(same.run.status == .done && same.shown == 1)
-    #expect(try folder.content("a.ics") == Sample.course)
-    let wrong = try edit([{ $0.replacing("until: 2026-03-16 14:00", with: "until: sometime") }])
-    #expect(wrong.run.status == .refused && wrong.shown == 2)
-    #expect(try folder.content("a.ics") == Sample.course)
-    let changed = try edit([
-      { $0.replacing("until: 2026-03-16 14:00", with: "until: sometime") },
-      {
-        #expect($0.contains("# ! "))
-        return $0.replacing("until: sometime", with: "until: 2026-03-16 15:00")
-          .replacing("location: ", with: "location: Aula 5")
-      },
-    ])
-    #expect(changed.run.status == .done && changed.run.lines.first?.hasSuffix("(time, place)") == true)
-    let content = try folder.content("a.ics")
-    #expect(content.contains("LOCATION:Aula 5") && content.contains("SUMMARY:読書会"))
-    let none = try AlmanacRun("edit", "exam@example.com", "-i", "-c", path)
-    #expect(none.status == .usage)
-  }
-
   @Test("notify runs the command at each alarm once, with its values in the environment")
   func notify() throws {
     let folder = try TemporaryFolder()
@@ -181,16 +144,6 @@ struct ScriptOutputTests {
         "json",
       ])
     #expect(try ReadJSON(once.output)["uid"].string == "a")
-  }
-}
-
-/// A number that grows by one at each call.
-private final class Counter: @unchecked Sendable {
-  private(set) var value = 0
-
-  func next() -> Int {
-    value += 1
-    return value - 1
   }
 }
 

@@ -1,6 +1,7 @@
 public import AlmanacTime
 
-/// A day, a time of day or both as people type them: `tomorrow 9:30`, `next friday`, `in 3 days`, `24 nov`, `10am`.
+/// A day, a time of day or both as people type them: `tomorrow 9:30`, `next friday`, `in 3 days`, `2 weeks ago`, `24 nov`,
+/// `10am`.
 ///
 /// The words are those of a language, else those of English; case and accents do not matter. Dates and times in the forms of ISO
 /// 8601 are read too. A text with two meanings is refused: "mar 3" is a Tuesday and a day of March in Spanish and Italian.
@@ -14,9 +15,9 @@ public struct DatePhrase: Sendable, Hashable {
   public enum Day: Sendable, Hashable {
     /// A date with its year, whatever the present day is.
     case date(CivilDate)
-    /// A number of days after today: 0 is today, 1 tomorrow.
+    /// A number of days after today: 0 is today, 1 tomorrow, -1 yesterday.
     case ahead(days: Int)
-    /// The same day a number of months after this one; the last day of a month that is too short.
+    /// The same day a number of months after this one, before it if negative; the last day of a month that is too short.
     case monthsAhead(Int)
     /// The nearest such day, which may be today.
     case weekday(Weekday)
@@ -34,7 +35,7 @@ public struct DatePhrase: Sendable, Hashable {
   public var time: CivilTime?
   /// The end of a range such as `12-13`.
   public var end: CivilTime?
-  /// The seconds from now, of a phrase such as "in 2 hours".
+  /// The seconds from now, of a phrase such as "in 2 hours"; negative for one such as "2 hours ago".
   public var secondsAhead: Int?
   /// The time with the offset or the zone that the text states.
   public var zoned: ZonedDateTime?
@@ -119,7 +120,7 @@ extension DatePhrase {
       return isPast ? today.adding(days: 1) : today
     case .date(let date): return date
     case .ahead(let days): return today.adding(days: days)
-    case .monthsAhead(let count): return today.yearMonth.adding(months: count).day(atMost: today.dayOfMonth)
+    case .monthsAhead(let count): return today.adding(months: count)
     case .weekday(let weekday):
       let days = weekday.days(after: today.weekday)
       return today.adding(days: days == 0 && isPast ? 7 : days)
@@ -158,8 +159,4 @@ extension DatePhrase {
     default: time.map { "\($0)" } ?? "a day"
     }
   }
-}
-
-extension YearMonth {
-  fileprivate func day(atMost day: Int) -> CivilDate { firstDay.adding(days: min(day, length) - 1) }
 }

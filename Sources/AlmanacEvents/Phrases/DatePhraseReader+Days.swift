@@ -131,22 +131,31 @@ extension DatePhraseReader {
     case days(Int), months(Int), seconds(Int)
   }
 
-  /// A length from now on: `in 3 days`, `+3d`.
+  /// A length from now on, or back from now: `in 3 days`, `+3d`, `3 days ago`, `hace una hora`.
   private func length(at index: Int) -> [(value: Length, next: Int)] {
     let plus = index < tokens.count && tokens[index].text == "+" ? [index + 1] : []
+    return (after("in", at: index) + plus).flatMap { amounts(at: $0, sign: 1) }
+      + after("before a length ago", at: index).flatMap { amounts(at: $0, sign: -1) }
+      + amounts(at: index, sign: -1).flatMap { length, next in
+        after("ago", at: next).map { (length, $0) }
+      }
+  }
+
+  /// A number of units: `3 days`, `an hour`.
+  private func amounts(at index: Int, sign: Int) -> [(value: Length, next: Int)] {
     let units: [(row: String, make: (Int) -> Length)] = [
       ("minutes", { .seconds(60 * $0) }), ("hours", { .seconds(3_600 * $0) }), ("days", { .days($0) }),
-      ("weeks", { .days(7 * $0) }), ("months", { .months($0) }),
+      ("weeks", { .days(7 * $0) }), ("months", { .months($0) }), ("years", { .months(12 * $0) }),
     ]
-    return (after("in", at: index) + plus).flatMap { start in
-      units.flatMap { row, make in
-        number(at: start, 0...9_999).map { count in after(row, at: start + 1).map { (make(count), $0) } }
-          ?? []
-      }
+    let counts =
+      (number(at: index, 0...9_999).map { [($0, index + 1)] } ?? [])
+      + after("one", at: index).map { (1, $0) }
+    return counts.flatMap { count, next in
+      units.flatMap { row, make in after(row, at: next).map { (make(sign * count), $0) } }
     }
   }
 
-  /// A time from now on: `in 2 hours`, `+90m`.
+  /// A time from now: `in 2 hours`, `+90m`, `an hour ago`.
   func ahead(at index: Int) -> Found<DatePhrase> {
     length(at: index).compactMap { length, next in
       guard case .seconds(let seconds) = length else { return nil }

@@ -52,6 +52,10 @@ struct DatePhraseReader {
         !$0.isWhitespace && $0 != "," && (isNumber ? isDigit($0) || ":./".contains($0) : !isDigit($0))
       }
       if "-–—+".contains(first) { word = rest.prefix(1) }
+      // un'ora
+      if let article = ["un'", "un’"].first(where: { word.lowercased().hasPrefix($0) }) {
+        word = word.prefix(article.count)
+      }
       // The hyphen of a range ends a word; one within a word belongs to it (après-demain, segunda-feira).
       if !isNumber, word.count > 1, let last = word.last, "-–—+".contains(last) { word = word.dropLast() }
       tokens.append(

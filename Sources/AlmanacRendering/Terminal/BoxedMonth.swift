@@ -27,7 +27,7 @@ struct BoxedMonth {
     max((renderer.width - 1 - weekWidth) / columns - 1, 5)
   }
 
-  private var totalWidth: Int { weekWidth + columns * (cellWidth + 1) + 1 }
+  var totalWidth: Int { weekWidth + columns * (cellWidth + 1) + 1 }
 
   private var title: StyledText {
     StyledText(renderer.title(view), .bold).cell(of: totalWidth, .center)

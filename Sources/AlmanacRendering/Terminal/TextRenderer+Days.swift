@@ -5,7 +5,8 @@ public import AlmanacViews
 extension TextRenderer {
   /// The week with its number, as rows or as hours side by side.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
-    let lines = style == .rows ? view.days.map(summaryRow) : hourLines(view)
+    let isNarrow = style == .hours && HourGrid(view, renderer: self).width > width
+    let lines = style == .rows || isNarrow ? view.days.map(summaryRow) : hourLines(view)
     return [heading(title(view))] + lines + noticeLines(view)
   }
 
@@ -29,7 +30,7 @@ extension TextRenderer {
     return [heading(view.date, isToday: view.date == view.today)] + hourLines(view.week) + noticeLines(view)
   }
 
-  /// The day with its mark and its summary: nothing, the one item or a phrase for several.
+  /// The day with its mark and its summary: nothing, the one item, or a phrase for several and as many of their titles as fit.
   private func summaryRow(_ day: DayCell) -> StyledText {
     let column = Weekday.allCases.map { DisplayWidth.of(localization.name(of: $0, .short)) }.max() ?? 0
     let name = DisplayWidth.padded(localization.name(of: day.date.weekday, .short), to: column)
@@ -42,6 +43,11 @@ extension TextRenderer {
     case .several(let count):
       line.append(phrases.several, inked(day.color ?? .reservedRed))
       line.append(" (\(count))", .dim)
+      let titles = day.items.named.map { item in
+        let time = item.isAllDay || item.days.lowerBound < day.date ? "" : start(item) + " "
+        return time + SafeText.guarded(title(item))
+      }
+      line.append("  " + titles.joined(separator: " · "))
     }
     if day.isIncomplete { line.append(" ! \(phrases.incomplete)", .bold) }
     return cut(line)

@@ -65,11 +65,20 @@ extension TextRenderer {
       let position = day.days(since: item.days.lowerBound) + 1
       line.append(" (\(position)/\(item.days.count))", .dim)
     }
+    if showsSigns {
+      for sign in Decoration.signs(item, besidesPlace: true) { line.append(" \(sign)", .dim) }
+    }
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     if count > 1 { line.append(" · \(phrases.times(count))", .dim) }
     for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
-    line.append(label(of: item.item), .dim)
+    line.append(calendarName(item.occurrence.calendar) + label(of: item.item), .dim)
     return line
+  }
+
+  /// The name of a calendar with the sign before it; empty if it is not shown.
+  func calendarName(_ index: Int) -> String {
+    guard calendarNames.indices.contains(index), !calendarNames[index].isEmpty else { return "" }
+    return " · " + SafeText.guarded(calendarNames[index])
   }
 
   /// The label of an item with the space before it; empty if it has none.

@@ -65,6 +65,7 @@ extension TextRenderer {
   /// The line of an item without a day.
   private func line(_ entry: ListView.Undated) -> StyledText {
     StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
-      + StyledText(SafeText.guarded(entry.item.summary)) + StyledText(label(of: entry.item), .dim)
+      + StyledText(SafeText.guarded(entry.item.summary))
+      + StyledText(calendarName(entry.calendar) + label(of: entry.item), .dim)
   }
 }

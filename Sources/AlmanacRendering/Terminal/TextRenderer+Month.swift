@@ -23,10 +23,8 @@ extension TextRenderer {
 
   /// The month's grid alone: title, weekdays and weeks, all lines equally wide.
   public func grid(_ view: MonthView, style: MonthStyle = .compact) -> [StyledText] {
-    switch style {
-    case .compact: compactMonth(view)
-    case .boxed: BoxedMonth(view: view, renderer: self).lines
-    }
+    let boxes = BoxedMonth(view: view, renderer: self)
+    return style == .boxed && boxes.totalWidth <= width ? boxes.lines : compactMonth(view)
   }
 
   private func compactMonth(_ view: MonthView) -> [StyledText] {

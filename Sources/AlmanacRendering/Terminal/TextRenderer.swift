@@ -23,7 +23,8 @@ public struct TextRenderer: Sendable, Hashable {
   public var colors: ColorDepth
   /// The terminal's own background, on which coloured text is made light or dark enough to be read.
   public var background: Background
-  /// The cells of a line, 1 … 10 000. Grids have a least width and may exceed it.
+  /// The cells of a line, 1 … 10 000. A grid that is wider even with its narrowest cells is drawn in the compact style: the boxes of a
+  /// month as numbers, the hours of a week as rows. That style, a day and resources have a least width, and may exceed it.
   public var width: Int {
     didSet { width = Self.bounded(width) }
   }
@@ -32,6 +33,11 @@ public struct TextRenderer: Sendable, Hashable {
   /// Short names of items by UID, such as those by which commands name them, printed at the end of their lines in lists and
   /// days.
   public var labels: [String: String] = [:]
+  /// Whether the lines of items in lists and days have signs: `↻` for an instance of a series, `⏰` for an item with an alarm.
+  public var showsSigns = false
+  /// The names of the calendars, by their index among those of the view, printed with their items in lists and days; by default
+  /// none.
+  public var calendarNames: [String] = []
 
   /// The lightness of a terminal's background.
   public enum Background: String, Sendable, Hashable, CaseIterable {

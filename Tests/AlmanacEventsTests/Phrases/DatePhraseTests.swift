@@ -117,6 +117,60 @@ struct DatePhraseTests {
     }
   }
 
+  @Test(
+    "lengths back from now, and of one, in each language",
+    arguments: [
+      ("en", ["3 days ago", "2 weeks ago", "an hour ago", "a month ago", "2 years ago", "in a week"]),
+      (
+        "ca",
+        ["fa 3 dies", "2 setmanes enrere", "fa una hora", "fa un mes", "fa 2 anys", "d'aquí a una setmana"]
+      ),
+      (
+        "es",
+        [
+          "hace 3 días", "hace 2 semanas", "hace una hora", "un mes atrás", "hace 2 años",
+          "dentro de una semana",
+        ]
+      ),
+      ("it", ["3 giorni fa", "2 settimane fa", "un'ora fa", "un mese fa", "2 anni fa", "tra una settimana"]),
+      (
+        "fr",
+        [
+          "il y a 3 jours", "il y a 2 semaines", "il y a une heure", "il y a un mois", "il y a 2 ans",
+          "dans une semaine",
+        ]
+      ),
+      (
+        "de",
+        [
+          "vor 3 Tagen", "vor 2 Wochen", "vor einer Stunde", "vor einem Monat", "vor 2 Jahren",
+          "in einer Woche",
+        ]
+      ),
+      (
+        "pt",
+        ["há 3 dias", "há 2 semanas", "há uma hora", "um mês atrás", "há 2 anos", "daqui a uma semana"]
+      ),
+    ] as [(String, [String])])
+  func ago(_ language: String, _ texts: [String]) throws {
+    let dates = [
+      "2026-11-23", "2026-11-12", "2026-11-26T14:00", "2026-10-26", "2024-11-26", "2026-12-03",
+    ]
+    for (text, expected) in zip(texts, dates) {
+      #expect(try read(text, Localization(identifier: language)) == expected, "\(text)")
+    }
+    let time = try DatePhrase("\(texts[0]) 9:30", in: Localization(identifier: language))
+    #expect(time.start(after: now) == .floating(try CivilDateTime("2026-11-23T09:30")))
+  }
+
+  @Test("the month before a longer one ends it, and long lengths count back")
+  func longAgo() throws {
+    let march = try CivilDateTime("2026-03-31T10:00")
+    #expect(try DatePhrase("a month ago").date(after: march) == CivilDate(2026, 2, 28))
+    #expect(try DatePhrase("9999 years ago").date(after: now) == CivilDate(-7973, 11, 26))
+    #expect(try DatePhrase("90m ago").start(after: march) == .floating(CivilDateTime("2026-03-31T08:30")))
+  }
+
   @Test("a date as the library writes it is read back, in each language")
   func written() throws {
     for localization in Localization.all {
@@ -153,6 +207,7 @@ struct DatePhraseTests {
     for (text, offset) in [
       ("", 0), ("lunch", 0), ("tomorrow lunch", 9), ("32 nov", 0), ("30 feb", 3), ("tomorrow 25:00", 9),
       ("tomorrow 9", 9), ("tomorrow tomorrow", 9), ("friday 10:61", 7), ("in 3", 0), ("13pm", 2),
+      ("in 3 days ago", 10), ("3 ago", 2), ("ago", 0), ("3 days", 2), ("an hour", 0), ("a", 0),
     ] {
       do throws(TimeError) {
         _ = try DatePhrase(text)
@@ -189,7 +244,8 @@ struct DatePhraseTests {
     let words = [
       "next", "friday", "mar", "3", "nov", "-", "9", "am", ":", "10:00", "in", "days", "+", "2026", "é",
       "\u{0}", "31",
-      "12-13", "de", "at", "99999999999999999999", ".", "24.11.", "feb", "29",
+      "12-13", "de", "at", "ago", "hace", "un", "hora", "9999", "años", "years", "99999999999999999999", ".",
+      "24.11.", "feb", "29",
     ]
     for _ in 0..<rounds(2_000) {
       let text = (0..<Int.random(in: 0..<8, using: &random)).map { _ in

@@ -13,6 +13,16 @@ struct CalendarOptions: ParsableArguments {
   var paths: [String] = []
 }
 
+/// The calendar to which a command adds an item.
+struct DestinationOptions: ParsableArguments {
+  @Option(
+    name: .customLong("in"),
+    help: ArgumentHelp(
+      "The calendar, as almanac calendars lists it. [default: the first]", valueName: "name"),
+    completion: .calendars)
+  var name: String?
+}
+
 extension CalendarLocation {
   /// The locations that options, variables and the configuration name, in this order of precedence.
   static func locations(

@@ -67,9 +67,8 @@ struct AddClass: AlmanacCommand {
       valueName: "person"))
   var organizer: String?
 
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var destination: String?
+  @OptionGroup
+  var destination: DestinationOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -93,7 +92,7 @@ struct AddClass: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     var series = try series(in: zone, from: zone.local(at: now).date)
     var store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination.name)
     series.uid = store.unusedUID(invocation.environment.uids)
     var items: [Item] = []
     for event in series.events {

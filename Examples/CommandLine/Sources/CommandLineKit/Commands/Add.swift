@@ -12,13 +12,15 @@ struct Add: AlmanacCommand {
     usage: """
       almanac add event|task|todo|journal TITLE… [OPTIONS]
       almanac add "TITLE DATE" [OPTIONS]
+      almanac add -i [KIND] [TITLE] [OPTIONS]
       """,
     discussion: """
       With one text alone, an event is added whose date is at the end of the text: almanac add "Lunch with Ana tomorrow \
       12-13". How the date was understood is printed. With a kind, the whole text is the title.
 
       A task is an event that must have a date, a time of day and a name that does not begin with a digit, and must not \
-      be red. Times are in the zone of --zone. The item is added to the first of the calendars, or that of --in: to its \
+      be red. Times are in the zone of --zone. -i shows the item as a short form first, with what is given filled in; it is \
+      added if a field is changed. The item is added to the first of the calendars, or that of --in: to its \
       file, or in a folder as a file of its own.
       """)
 
@@ -27,14 +29,18 @@ struct Add: AlmanacCommand {
       "event, task, todo or journal, and the name, in one word or several; or a name with a date at its end.",
       valueName: "kind-and-title"),
     completion: .list(ItemRequest.Kind.allCases.map { $0.rawValue }))
-  var words: [String]
+  var words: [String] = []
+
+  @Flag(
+    name: [.customShort("i"), .customLong("interactive")],
+    help: "Fill in the item as a short form in $VISUAL or $EDITOR.")
+  var isInteractive = false
 
   @OptionGroup(title: "The item")
   var options: ItemOptions
 
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var destination: String?
+  @OptionGroup
+  var destination: DestinationOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -44,9 +50,15 @@ struct Add: AlmanacCommand {
 
   func validate() throws {
     let kinds = ItemRequest.Kind.allCases.map { $0.rawValue }
-    guard let first = words.first else { return }
+    guard let first = words.first else {
+      if isInteractive { return }
+      throw ValidationError(
+        "the title is missing (expected one with a date at its end, a kind and one, or -i)")
+    }
     if kinds.contains(first) {
-      if words.count == 1 { throw ValidationError("the title is missing (expected one after \(first))") }
+      if words.count == 1, !isInteractive {
+        throw ValidationError("the title is missing (expected one after \(first))")
+      }
     } else if words.count > 1 {
       let near = Suggestions.near(first, among: kinds).first
       throw ValidationError(
@@ -71,6 +83,7 @@ struct Add: AlmanacCommand {
       text, in: try invocation.localization(common), now: local, firstWeekday: invocation.firstWeekday(common)
     )
     guard let quick else {
+      if isInteractive { return (ItemRequest(kind: .event, title: text, times: times), nil) }
       throw .refused(
         "missing_date", "there is no date at the end of \(text)",
         expected: "a date there, --at, or almanac add todo \(text)")
@@ -86,23 +99,24 @@ struct Add: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var (request, quick) = try request(at: now, in: zone, &invocation)
-    if let length = invocation.environment.configuration.defaultDuration { request.lastByDefault(length) }
-    var item = try request.item()
-    // The rules of a calendar apply also to an item in a file of its own.
-    var calendar = EventCalendar()
-    do throws(EventError) { try calendar.add(item, policy: request.policy, at: now) } catch {
-      throw CommandError(error)
+    request.lastByDefault(invocation.environment.configuration.defaultDuration)
+    if isInteractive {
+      guard let filled = try request.filled(at: now, invocation.environment) else {
+        invocation.print("nothing is added", ["version": .version, "uid": .null], common)
+        return
+      }
+      request = filled
     }
-    item = calendar.items.first { _ in true } ?? item
+    var item = try request.validItem(at: now)
     var store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination.name)
     item.uid = store.unusedUID(invocation.environment.uids)
     store.insert([[item]], into: destination)
     try invocation.save(store, "added \(item.summary)")
-    if quick != nil {
+    if quick != nil || isInteractive {
       let setting = try invocation.setting([], common)
-      let when = item.span.map { setting.described(from: $0.start, to: $0.end) } ?? ""
-      invocation.complain(Complaint("\(title: item.summary): \(when)"))
+      let when = item.span.map { ": \(setting.described(from: $0.start, to: $0.end))" } ?? ""
+      invocation.complain(Complaint("\(title: item.summary)\(when)"))
     }
     warn(item, request.times.options, in: &invocation)
     invocation.print(item.uid, ["version": .version, "uid": .string(item.uid)], common)
@@ -125,5 +139,24 @@ struct Add: AlmanacCommand {
           "the rule does not match \(start.isDate ? "\(start.date)" : "\(start.local)"), which is the first instance all the same"
         ))
     }
+  }
+}
+
+extension ItemRequest {
+  /// The request that the person makes of this one in a form; `nil` for none.
+  fileprivate func filled(
+    at now: Instant, _ environment: Environment
+  ) throws(CommandError) -> ItemRequest? {
+    let (item, isDated) = try draft()
+    let form = ItemForm(adding: item, isDated: isDated, in: times.zone)
+    func request(_ edit: ItemEdit) -> ItemRequest {
+      var request = self
+      (request.title, request.times, request.status) = (edit.title ?? "", edit.times, edit.status)
+      request.lastByDefault(environment.configuration.defaultDuration)
+      return request
+    }
+    return try form.edited(ItemEdit(times: times), environment) { (edit) throws(CommandError) in
+      _ = try request(edit).validItem(at: now)
+    }.map(request)
   }
 }

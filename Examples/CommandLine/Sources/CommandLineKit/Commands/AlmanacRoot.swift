@@ -5,11 +5,17 @@ struct AlmanacRoot: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "almanac",
     abstract: "Show, search, change and exchange calendars.",
-    discussion: "Without a command: late to-dos, today and what comes next.",
+    discussion: """
+      Without a command: late to-dos, today and what comes next.
+
+      Exit status: 0 done, 1 refused by a rule of the calendar, 64 wrong command line, 65 data that cannot be read, \
+      66 no such file, 73 a file that cannot be written.
+      """,
     version: version,
     subcommands: [
       Today.self, Month.self, Week.self, Day.self, Year.self, List.self, TodoList.self, NowCommand.self,
-      Search.self, Show.self, Add.self, Edit.self, Delete.self, Done.self, MoveItem.self, Undo.self,
+      Search.self, Show.self, Add.self, Edit.self, Delete.self, Done.self, MoveItem.self, CopyItem.self,
+      Undo.self,
       Redo.self, ListCalendars.self, ShowConfiguration.self,
       Import.self, Reply.self, ChangeMessages.self, Export.self,
       Convert.self, Diff.self,
@@ -19,7 +25,7 @@ struct AlmanacRoot: ParsableCommand {
       SeasonCommands.self,
       WorkoutCommands.self,
       Expand.self, Zones.self,
-      Completions.self,
+      Completions.self, Manual.self,
     ],
     defaultSubcommand: Today.self)
 
@@ -28,7 +34,7 @@ struct AlmanacRoot: ParsableCommand {
 
   /// The commands, and how each is found.
   static var commandNames: [String] {
-    configuration.subcommands.map { $0.configuration.commandName ?? $0._commandName } + ["help"]
+    configuration.subcommands.map { $0.word } + ["help"]
   }
 }
 

@@ -19,10 +19,11 @@ struct ChangeMessages: AlmanacCommand {
       completely are refused, as what they lack would be cancelled.
       """)
 
-  @Argument(help: "The earlier calendar: a file, - for standard input, or a folder.")
+  @Argument(
+    help: "The earlier calendar: a file, - for standard input, or a folder.", completion: .file())
   var before: String
 
-  @Argument(help: "The later calendar.")
+  @Argument(help: "The later calendar.", completion: .file())
   var after: String
 
   @OptionGroup

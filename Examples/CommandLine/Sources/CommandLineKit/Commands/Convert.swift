@@ -15,10 +15,10 @@ struct Convert: AlmanacCommand {
       """
   )
 
-  @Argument(help: "The file to read, - for standard input.")
+  @Argument(help: "The file to read, - for standard input.", completion: .file())
   var input: String
 
-  @Argument(help: "The file to write, - for standard output.")
+  @Argument(help: "The file to write, - for standard output.", completion: .file())
   var destination: String
 
   @OptionGroup(title: "Common options")

@@ -5,10 +5,10 @@ import AlmanacTime
 import AlmanacViews
 import ArgumentParser
 
-/// `almanac delete UID` and `almanac delete --category NAME`
+/// `almanac delete UID`, `almanac delete --category NAME` and `almanac delete --done`
 struct Delete: AlmanacCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Delete an item, one instance of a series, or everything of a category.",
+    abstract: "Delete an item, one instance of a series, everything of a category, or to-dos that are done.",
     discussion: """
       The items are shown first and, unless --yes is given, deleted only after an answer that begins with y. If a series \
       is deleted from one instance on, that instance is shown. The command undo restores them.
@@ -16,8 +16,8 @@ struct Delete: AlmanacCommand {
 
   @Argument(
     help:
-      "A UID, of which all items are deleted, a handle as search prints it, or a title that one item alone has."
-  )
+      "A UID, of which all items are deleted, a handle as search prints it, or a title that one item alone has.",
+    completion: .items)
   var uid: String?
 
   @OptionGroup
@@ -35,6 +35,9 @@ struct Delete: AlmanacCommand {
   @Option(help: ArgumentHelp("All items of this category, in any case.", valueName: "name"))
   var category: String?
 
+  @Flag(help: "All to-dos that are done or cancelled, apart from series.")
+  var done = false
+
   @OptionGroup
   var preview: PreviewOptions
 
@@ -48,8 +51,8 @@ struct Delete: AlmanacCommand {
   var common: CommonOptions
 
   func validate() throws {
-    guard (uid == nil) != (category == nil) else {
-      throw ValidationError("there must be either a UID or --category (expected one of them)")
+    guard [uid != nil, category != nil, done].count(where: { $0 }) == 1 else {
+      throw ValidationError("there must be a UID, --category or --done (expected one of them)")
     }
     if instance.on != nil, uid == nil { throw ValidationError("--on names no item (expected a UID)") }
     if kinds.kind != nil, uid == nil { throw ValidationError("--kind names no item (expected a UID)") }
@@ -91,9 +94,11 @@ struct Delete: AlmanacCommand {
     }
     let removed: Set<ItemID>
     if let uid {
-      removed = try removeItems(of: uid, from: &store)
+      removed = try removeItems(of: uid, kind: kinds.kind, from: &store)
+    } else if let category {
+      removed = try removeItems(inCategory: category, from: &store)
     } else {
-      removed = try removeItems(inCategory: category ?? "", from: &store)
+      removed = try removeClosedTodos(from: &store)
     }
     let items = setting.calendars.enumerated().flatMap { number, calendar in
       calendar.currentItems.filter { removed.contains($0.id) }.map { (item: $0, calendar: number) }
@@ -127,25 +132,40 @@ struct Delete: AlmanacCommand {
 
   /// Removes all items of a UID, of one kind or of all.
   private func removeItems(
-    of uid: String, from store: inout CalendarStore
+    of uid: String, kind: Item.Kind?, from store: inout CalendarStore
   ) throws(CommandError) -> Set<ItemID> {
-    if instance.on != nil, kinds.kind == nil {
+    if instance.on != nil, kind == nil {
       // --on names one item, not all that have its UID.
       let all = store.kinds(uid: uid)
       if all.count > 1 { throw .ambiguous(all, uid: uid) }
     }
-    let positions = store.positions(uid: uid, kind: kinds.kind)
+    let positions = store.positions(uid: uid, kind: kind)
     for location in store.locations(of: uid, at: positions) {
-      try store.checkOneFile(location, kind: kinds.kind)
+      try store.checkOneFile(location, kind: kind)
     }
     var removed: Set<ItemID> = []
     for position in positions {
       let change = try store.makeChange(position) { (calendar) throws(EventError) in
-        try calendar.remove(uid: uid, kind: kinds.kind)
+        try calendar.remove(uid: uid, kind: kind)
       }
       removed.formUnion(change.removed.map { $0.id })
     }
     if removed.isEmpty { throw .notFound(uid) }
+    return removed
+  }
+
+  /// Removes all to-dos that are closed in each of the calendars that has them.
+  private func removeClosedTodos(from store: inout CalendarStore) throws(CommandError) -> Set<ItemID> {
+    let todos = store.calendars.flatMap { $0.items.filter { $0.kind == .todo } }
+    let open = Set(
+      todos.filter { !$0.isClosed || $0.isRecurring || $0.recurrenceID != nil }.map { $0.uid })
+    let closed = Set(todos.map { $0.uid }).subtracting(open)
+    guard !closed.isEmpty else {
+      throw .refused(
+        "not_found", "no to-do is done or cancelled", expected: "one that almanac todo --all lists as such")
+    }
+    var removed: Set<ItemID> = []
+    for uid in closed.sorted() { removed.formUnion(try removeItems(of: uid, kind: .todo, from: &store)) }
     return removed
   }
 

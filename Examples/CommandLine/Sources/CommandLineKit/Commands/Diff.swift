@@ -15,10 +15,11 @@ struct Diff: AlmanacCommand {
       and the order of items are not compared. The exit code is 1 if there are differences.
       """)
 
-  @Argument(help: "The earlier calendar: a file, - for standard input, or a folder.")
+  @Argument(
+    help: "The earlier calendar: a file, - for standard input, or a folder.", completion: .file())
   var before: String
 
-  @Argument(help: "The later calendar.")
+  @Argument(help: "The later calendar.", completion: .file())
   var after: String
 
   @OptionGroup(title: "Common options")

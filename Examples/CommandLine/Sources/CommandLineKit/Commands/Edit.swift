@@ -20,7 +20,7 @@ struct Edit: AlmanacCommand {
       removed.
       """)
 
-  @Argument(help: .itemName)
+  @Argument(help: .itemName, completion: .items)
   var uid: String
 
   @Option(help: ArgumentHelp("The name.", valueName: "text"))
@@ -126,7 +126,9 @@ struct Edit: AlmanacCommand {
     do throws(EventError) { item = try calendar.item(inEffectAt: id, scope: extent) } catch {
       throw CommandError(error)
     }
-    return try ItemForm(item, in: zone).edited(edit, invocation.environment)
+    return try ItemForm(item, in: zone).edited(edit, invocation.environment) {
+      (edit) throws(CommandError) in try edit.validate(for: item, at: now)
+    }
   }
 
   private func report(

@@ -38,7 +38,9 @@ struct Expand: AlmanacCommand {
   @Option(help: ArgumentHelp("The most occurrences to print.", valueName: "number"))
   var limit: Int?
 
-  @Option(help: ArgumentHelp("Read blocks from a file, - for standard input.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Read blocks from a file, - for standard input.", valueName: "file"),
+    completion: .file())
   var input: String?
 
   @OptionGroup(title: "Common options")

@@ -45,7 +45,8 @@ struct Import: AlmanacCommand {
 
   @Option(
     name: .customLong("in"),
-    help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"))
+    help: ArgumentHelp("The calendar for new items. [default: the first]", valueName: "name"),
+    completion: .calendars)
   var destination: String?
 
   @Flag(help: "Remove items imported from this feed before that it no longer contains.")

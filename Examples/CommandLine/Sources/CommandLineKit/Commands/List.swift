@@ -73,33 +73,45 @@ struct List: AlmanacCommand {
     let setting = try invocation.setting(calendars, common).labelled(handles)
     let bounds = stated
     let isOpen = bounds.isEmpty && !overdue
-    var window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
-    if isOpen, !all { window = .bounded(setting.days(Self.defaultDays)) }
-    if overdue, bounds.isEmpty {
-      let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
-      window = .bounded(past..<setting.now.adding(seconds: 1))
-    }
     var wanted = common.budgeted(query.query)
     if overdue { wanted.kinds = [.todo] }
-    var agenda = window.agenda(of: setting.calendars, in: setting.zone, matching: wanted)
-    if overdue { agenda = agenda.filter { $0.isOverdue(at: setting.now, viewer: setting.zone) } }
     var late = LateTodos()
-    if isOpen {
-      late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: wanted)
-      agenda = agenda.filter { !$0.isLate(at: setting.now, viewer: setting.zone) }
+    let labels = setting.calendars.map { CalendarLabel($0) }
+    let undated = isOpen ? setting.calendars.undated.filter { wanted.matches($0.0) } : []
+    if isOpen { late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: wanted) }
+    let contents: ViewContents
+    let days: ClosedRange<CivilDate>
+    var later: Int?
+    if isOpen, !all {
+      let week = setting.upcoming(days: Self.defaultDays, matching: wanted)
+      contents = ViewContents(
+        week.found, unexpanded: week.unexpanded, undated: undated, calendars: labels)
+      days = setting.today...setting.today.adding(days: Self.defaultDays - 1)
+      later = week.later
+    } else {
+      var window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
+      if overdue, bounds.isEmpty {
+        let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
+        window = .bounded(past..<setting.now.adding(seconds: 1))
+      }
+      let agenda = window.agenda(of: setting.calendars, in: setting.zone, matching: wanted).filter {
+        overdue
+          ? $0.isOverdue(at: setting.now, viewer: setting.zone)
+          : !isOpen || !$0.isLate(at: setting.now, viewer: setting.zone)
+      }
+      contents = ViewContents(agenda, undated: undated, calendars: labels)
+      days = window.days(agenda.found, in: setting.zone)
     }
     let view = ListView(
-      of: window.days(agenda.found, in: setting.zone),
-      showing: ViewContents(
-        agenda, undated: isOpen ? setting.calendars.undated.filter { wanted.matches($0.0) } : [],
-        calendars: setting.calendars.map { CalendarLabel($0) }), in: setting.zone, by: by.value,
-      today: setting.today, options: setting.options)
-    let later = isOpen && !all ? setting.count(after: window, besides: agenda.found, matching: wanted) : 0
+      of: days, showing: contents, in: setting.zone, by: by.value, today: setting.today,
+      options: setting.options)
     try invocation.show(
       ShownView(
         unexpanded: view.unexpanded,
-        text: { setting.lines(late, then: setting.renderer.lines(view, style: style.value), later: later) },
-        json: { setting.json(late, view, later: isOpen && !all ? later : nil) },
+        text: {
+          setting.lines(late, then: setting.renderer.lines(view, style: style.value), later: later ?? 0)
+        },
+        json: { setting.json(late, view, later: later) },
         svg: { $0.document(view) }, html: { $0.document(view) }),
       setting, common)
   }
@@ -111,13 +123,27 @@ extension ViewSetting {
     zone.instant(of: today.startOfDay)..<zone.instant(of: today.adding(days: count).startOfDay)
   }
 
-  /// The number of items after a window, a series counted once, that have no occurrence in it.
-  fileprivate func count(
-    after window: AgendaWindow, besides found: [Occurrence], matching query: OccurrenceQuery
-  ) -> Int {
-    guard case .bounded(let range) = window else { return 0 }
-    let later = AgendaWindow.open(from: range.upperBound).agenda(of: calendars, in: zone, matching: query)
-    return Set(later.found.map(SeriesPlace.init)).subtracting(found.map(SeriesPlace.init)).count
+  /// What is on in a number of days from today on, without to-dos that are late, and the number of items that come later, a series
+  /// counted once, but are not on in these days.
+  ///
+  /// Of series without an end a year is expanded. If that leaves too little of the budget for the days, only these are.
+  fileprivate func upcoming(
+    days count: Int, matching query: OccurrenceQuery
+  ) -> (found: [Occurrence], unexpanded: [UnexpandedSeries], later: Int) {
+    let range = days(count)
+    let end = range.upperBound
+    let open = calendars.agenda(
+      from: range.lowerBound, endlessUntil: end.in(zone).adding(.days(AgendaWindow.endlessDays)).instant,
+      viewer: zone, matching: query)
+    let isLater = { [zone] (occurrence: Occurrence) in occurrence.start.instant(in: zone) >= end }
+    var (found, unexpanded) = (open.found.filter { !isLater($0) }, open.unexpanded.filter { $0.from < end })
+    if !unexpanded.isEmpty {
+      let near = calendars.agenda(in: range, viewer: zone, matching: query)
+      (found, unexpanded) = (near.found, near.unexpanded)
+    }
+    found.removeAll { $0.isLate(at: now, viewer: zone) }
+    let later = Set(open.found.lazy.filter(isLater).map(SeriesPlace.init))
+    return (found, unexpanded, later.subtracting(found.map(SeriesPlace.init)).count)
   }
 
   /// A series, or an item that occurs once, in a calendar.

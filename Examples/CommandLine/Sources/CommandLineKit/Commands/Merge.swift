@@ -30,7 +30,8 @@ struct Merge: AlmanacCommand {
 
   static let formats: [OutputFormat] = [.text]
 
-  @Argument(help: "BASE, OURS and THEIRS; with --equal two files, with --copies a folder.")
+  @Argument(
+    help: "BASE, OURS and THEIRS; with --equal two files, with --copies a folder.", completion: .file())
   var files: [String]
 
   @Flag

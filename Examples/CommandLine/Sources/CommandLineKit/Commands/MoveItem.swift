@@ -12,10 +12,12 @@ struct MoveItem: AlmanacCommand {
       "Both calendars are named by -c, $ALMANAC_CALENDAR or the configuration; they change together or not at all."
   )
 
-  @Argument(help: .itemName)
+  @Argument(help: .itemName, completion: .items)
   var uid: String
 
-  @Option(help: ArgumentHelp("The calendar, as almanac calendars lists it.", valueName: "name"))
+  @Option(
+    help: ArgumentHelp("The calendar, as almanac calendars lists it.", valueName: "name"),
+    completion: .calendars)
   var to: String
 
   @OptionGroup
@@ -35,14 +37,12 @@ struct MoveItem: AlmanacCommand {
       throw .refused("already_there", "it is in \(to) already", expected: "another calendar", uid: uid)
     }
     let positions = store.positions(uid: uid, kind: kinds.kind)
-    var series: [Series] = []
-    for part in location.parts { series += store[part].allSeries(uid: uid, kind: kinds.kind) }
     guard positions.count == location.parts.count else {
       throw .refused(
         "already_there", "several calendars have an item of this UID", expected: "an item of one calendar",
         uid: uid)
     }
-    let items = series.flatMap { [$0.main].compactMap { $0 } + $0.overrides }
+    let items = store.items(of: uid, kind: kinds.kind, at: location)
     for part in location.parts {
       _ = try store.makeChange(part) { (calendar) throws(EventError) in
         try calendar.remove(uid: uid, kind: kinds.kind)
@@ -54,5 +54,52 @@ struct MoveItem: AlmanacCommand {
     invocation.print(
       "moved \(title: title) to \(to)",
       ["version": .version, "uid": .string(uid), "calendar": .string(to)], common)
+  }
+}
+
+/// `almanac copy UID [--to CALENDAR]`
+struct CopyItem: AlmanacCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Copy an item, a series with its changed instances, and print the UID of the copy.",
+    discussion: "The copy is in the same calendar unless --to names another; edit gives it another time.")
+
+  @Argument(help: .itemName, completion: .items)
+  var uid: String
+
+  @Option(
+    help: ArgumentHelp(
+      "The calendar, as almanac calendars lists it. [default: that of the item]", valueName: "name"),
+    completion: .calendars)
+  var to: String?
+
+  @OptionGroup
+  var kinds: KindOptions
+
+  @OptionGroup(title: "Calendars")
+  var calendars: CalendarOptions
+
+  @OptionGroup(title: "Common options")
+  var common: CommonOptions
+
+  func run(in invocation: inout Invocation) throws(CommandError) {
+    // The copy gets a UID that no item has.
+    var (store, uid) = try invocation.store(calendars, naming: uid, kind: kinds.kind, needsAll: true)
+    let location = try store.itemLocation(uid: uid, kind: kinds.kind)
+    let destination = try to.map { (to) throws(CommandError) in try store.destination(named: to) }
+    let new = store.unusedUID(invocation.environment.uids)
+    var items = store.items(of: uid, kind: kinds.kind, at: location)
+    for index in items.indices { (items[index].uid, items[index].sequence) = (new, 0) }
+    store.insert([items], into: destination ?? store.destination(beside: location.main))
+    try invocation.save(store, "copied \(items.first?.summary ?? "")")
+    invocation.print(new, ["version": .version, "uid": .string(new)], common)
+  }
+}
+
+extension CalendarStore {
+  /// The items of a UID: of a series its main item, then its changed instances.
+  fileprivate func items(of uid: String, kind: Item.Kind?, at location: ItemLocation) -> [Item] {
+    location.parts.flatMap { self[$0].allSeries(uid: uid, kind: kind) }
+      .flatMap { [$0.main].compactMap { $0 } + $0.overrides }
   }
 }

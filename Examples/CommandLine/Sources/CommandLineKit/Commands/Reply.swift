@@ -13,7 +13,7 @@ struct Reply: AlmanacCommand {
       5546), and with --delegate also the invitation of the delegate.
       """)
 
-  @Argument(help: .itemName)
+  @Argument(help: .itemName, completion: .items)
   var uid: String
 
   @Flag(exclusivity: .exclusive, help: "The answer; with --delegate none is needed.")

@@ -17,7 +17,9 @@ struct SeasonDates: AlmanacCommand {
   @OptionGroup(title: "Teams and constraints")
   var terms: SeasonTerms
 
-  @Option(help: ArgumentHelp("The calendar of the season.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("The calendar of the season.", valueName: "file"),
+    completion: .file(extensions: ["ics"]))
   var season: String
 
   @Option(

@@ -8,7 +8,7 @@ struct Show: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "Show one item in full, or one instance of a series.")
 
-  @Argument(help: .itemName)
+  @Argument(help: .itemName, completion: .items)
   var uid: String
 
   @OptionGroup

@@ -56,11 +56,13 @@ struct Synchronize: AlmanacCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "The folder, which also stores the common state, or the name of a pair.", valueName: "ours"))
+      "The folder, which also stores the common state, or the name of a pair.", valueName: "ours"),
+    completion: .directory)
   var first: String?
 
   @Argument(
-    help: ArgumentHelp("The other folder, or the URL of a calendar on a server.", valueName: "theirs"))
+    help: ArgumentHelp("The other folder, or the URL of a calendar on a server.", valueName: "theirs"),
+    completion: .directory)
   var second: String?
 
   @OptionGroup(title: "Servers")

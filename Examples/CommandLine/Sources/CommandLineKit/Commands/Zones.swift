@@ -8,7 +8,9 @@ struct Zones: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "List zone names, or show the zone of a name, its rule and its next changes.")
 
-  @Argument(help: "A zone name as used in calendars: Europe/Madrid in any case, a Windows name, UTC+2.")
+  @Argument(
+    help: "A zone name as used in calendars: Europe/Madrid in any case, a Windows name, UTC+2.",
+    completion: .zones)
   var name: String?
 
   @Option(name: .customLong("changes"), help: ArgumentHelp("How many changes to show.", valueName: "number"))

@@ -70,6 +70,16 @@ struct ItemEdit: Sendable {
     return item
   }
 
+  /// Checks the changed item by the rules of a calendar.
+  ///
+  /// - Throws: A refusal with all reasons.
+  func validate(for item: Item, at now: Instant) throws(CommandError) {
+    let changed = try applied(to: item, at: now)
+    let known = Set(item.violations(.ofChanges(in: changed)))
+    let reasons = changed.violations(.ofChanges(in: changed)).filter { !known.contains($0) }
+    if !reasons.isEmpty { throw .refused(reasons.map { Refusal($0) }) }
+  }
+
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
     if endsSeries { return .none }
     guard let start = item.start, let rule = try options.repeating.recurrence(from: start) else {
@@ -154,7 +164,7 @@ extension Item {
   /// The item with a status.
   ///
   /// - Throws: A refusal if its kind has no such status.
-  fileprivate func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
+  func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
     let word = status.rawValue.uppercased()
     switch self {
     case .event(var event):

@@ -13,10 +13,28 @@ struct ItemForm: Sendable {
   }
 
   private(set) var fields: [Field] = []
-  private let heading: String
+  /// The fields before any change: those of the item, empty for a new one.
+  private var original: [Field] = []
+  private var heading: String
 
   /// The most times that a form with errors is shown.
   private static let maximumRounds = 20
+
+  /// The form of a new item.
+  ///
+  /// - Parameter isDated: Whether its date is stated, rather than one that the kind of item requires.
+  init(adding item: Item, isDated: Bool, in zone: Zone) {
+    self.init(item, in: zone)
+    let kind = item.isTask ? "task" : item.kind.rawValue
+    heading = """
+      # A new \(kind): it is added if you change a field, and what you leave empty it does not have.
+      # Dates as you say them: tomorrow 9:30, friday, 24 nov. Times are in \(zone.name).
+      """
+    for index in fields.indices where !isDated && ["at", "until"].contains(fields[index].name) {
+      fields[index].value = ""
+    }
+    original = fields.map { Field(name: $0.name, value: "") }
+  }
 
   init(_ item: Item, in zone: Zone) {
     heading =
@@ -33,7 +51,8 @@ struct ItemForm: Sendable {
     switch item {
     case .event(let event):
       add("at", text(event.start))
-      add("until", text(event.start.isDate ? event.end.adding(.days(-1)) : event.end))
+      let end = event.start.isDate ? event.end.adding(.days(-1)) : event.end
+      add("until", event.extent == .implied ? "" : text(end))
     case .todo(let todo):
       add("start", text(todo.start))
       add("due", text(todo.due))
@@ -45,22 +64,28 @@ struct ItemForm: Sendable {
     if item.kind != .journal {
       add("location", item.location)
       add("priority", item.priority == 0 ? "" : "\(item.priority)")
-      let alarms = item.alarms.map { Self.text($0, text) }
+      let anchor: Alarm.Anchor = item.start == nil ? .end : .start
+      let alarms = item.alarms.map { Self.text($0, from: anchor, text) }
       if !alarms.contains(nil) { add("alarm", alarms.compactMap { $0 }.joined(separator: ", ")) }
     }
     add("category", item.categories.joined(separator: ", "))
     add("item-color", item.color?.description ?? "")
     add("status", item.status?.rawValue.lowercased() ?? "")
     add("note", item.details)
+    original = fields
   }
 
   /// An alarm as typed; `nil` for one that options cannot state.
-  private static func text(_ alarm: Alarm, _ moment: (EventTime?) -> String) -> String? {
+  ///
+  /// - Parameter anchor: The time from which typed lengths count.
+  private static func text(
+    _ alarm: Alarm, from anchor: Alarm.Anchor, _ moment: (EventTime?) -> String
+  ) -> String? {
     switch alarm.trigger {
     case .absolute(let instant): return moment(.utc(instant))
-    case .relative(let distance, let anchor):
-      if distance.isZero { return anchor == .start ? "start" : "end" }
-      return distance.isNegative && anchor == .start ? Length.text(distance) : nil
+    case .relative(let distance, let own):
+      if distance.isZero { return own == .start ? "start" : "end" }
+      return distance.isNegative && own == anchor ? Length.text(distance) : nil
     }
   }
 
@@ -101,9 +126,12 @@ struct ItemForm: Sendable {
 
   /// The changes that the person makes; a form with errors is shown again with each beside its field.
   ///
+  /// - Parameter check: A function that throws the refusals of the changes.
   /// - Returns: `nil` if nothing is changed.
   /// - Throws: A usage error without an editor, a refusal if errors are left as they are.
-  func edited(_ edit: ItemEdit, _ environment: Environment) throws(CommandError) -> ItemEdit? {
+  func edited(
+    _ edit: ItemEdit, _ environment: Environment, check: (ItemEdit) throws(CommandError) -> Void
+  ) throws(CommandError) -> ItemEdit? {
     let editor = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
     var (shown, errors) = (self, [String: String]())
     for _ in 0..<Self.maximumRounds {
@@ -112,22 +140,53 @@ struct ItemForm: Sendable {
         throw .usage("the editor could not be used", expected: "$VISUAL or $EDITOR with an editor")
       }
       if typed == text, !errors.isEmpty { break }
+      if typed.isEmptyForm { return nil }
       let (form, faults) = shown.reading(typed)
       if faults.isEmpty, form.fields == fields { return nil }
       let dates = DateContext(environment, Array(environment.arguments.dropFirst()))
-      let (result, more) = DateContext.$current.withValue(dates) { form.changes(from: self, edit) }
-      guard !faults.isEmpty || !more.isEmpty else { return result }
-      (shown, errors) = (form, faults.merging(more) { $0 + $1 })
+      let (result, more) = DateContext.$current.withValue(dates) { form.changes(of: edit) }
+      errors = faults.merging(more) { $0 + $1 }
+      if errors.isEmpty { errors = form.refusals(of: result, check) }
+      guard !errors.isEmpty else { return result }
+      shown = form
     }
     throw .refused(
       errors.sorted { $0.key < $1.key }.map { Refusal("not_changed", "\($0.key): \($0.value)") })
   }
 
+  /// The reasons that a check throws, by the name of the field.
+  private func refusals(
+    of edit: ItemEdit, _ check: (ItemEdit) throws(CommandError) -> Void
+  ) -> [String: String] {
+    do throws(CommandError) { try check(edit) } catch {
+      guard case .refused(let refusals) = error else {
+        // Of the options, only a rule is read after the command line.
+        return ["rrule": error.complaints.map { $0.reason }.joined(separator: "; ")]
+      }
+      let reasons = refusals.map { refusal in
+        let names = Self.names[refusal.code] ?? Self.names[refusal.property] ?? []
+        let name = names.first { name in fields.contains { $0.name == name } }
+        return (name ?? "title", Complaint(refusal.message, expected: refusal.expected).reason)
+      }
+      return Dictionary(reasons) { "\($0); \($1)" }
+    }
+    return [:]
+  }
+
+  /// The fields of a code of a refusal, or of a property of iCalendar.
+  private static let names = [
+    "unknown_status": ["status"], "due_before_start": ["due"], "different_forms": ["due"],
+    "missing_date": ["at", "start"],
+    "DTSTART": ["at", "start"], "DTEND": ["until"], "DURATION": ["until", "due"], "DUE": ["due"],
+    "RRULE": ["rrule"], "COLOR": ["item-color"], "CATEGORIES": ["category"], "LOCATION": ["location"],
+    "PRIORITY": ["priority"], "STATUS": ["status"], "DESCRIPTION": ["note"], "VALARM": ["alarm"],
+  ]
+
   /// The changes of fields, and the faults of fields by name.
-  private func changes(from before: ItemForm, _ edit: ItemEdit) -> (ItemEdit, errors: [String: String]) {
+  private func changes(of edit: ItemEdit) -> (ItemEdit, errors: [String: String]) {
     var (edit, errors) = (edit, [String: String]())
     var arguments: [String] = []
-    for (field, old) in zip(fields, before.fields) where field != old {
+    for (field, old) in zip(fields, original) where field != old {
       let own: [String]
       switch field.name {
       case "title":
@@ -154,9 +213,21 @@ struct ItemForm: Sendable {
         errors[field.name] = Complaint(ofParser: ItemOptions.message(for: error)).reason
       }
     }
-    do { edit.times.options = try ItemOptions.parse(arguments) } catch {
+    do {
+      let given = edit.times.options
+      edit.times.options = try ItemOptions.parse(arguments)
+      // The form has neither.
+      (edit.times.options.people, edit.times.options.availability) = (given.people, given.availability)
+    } catch {
       errors["title"] = Complaint(ofParser: ItemOptions.message(for: error)).reason
     }
     return (edit, errors)
+  }
+}
+
+extension String {
+  /// Whether there are only comments.
+  fileprivate var isEmptyForm: Bool {
+    split(whereSeparator: \.isNewline).allSatisfy { $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }
   }
 }

@@ -14,13 +14,14 @@ struct ItemRequest: Sendable {
   }
 
   let kind: Kind
-  let title: String
-  private(set) var times: ItemTimes
+  var title: String
+  var times: ItemTimes
+  var status: ItemEdit.Status?
 
   /// Gives an event with a time of day but without a length or an end a length.
-  mutating func lastByDefault(_ length: CalendarDuration) {
+  mutating func lastByDefault(_ length: CalendarDuration?) {
     let options = times.options
-    guard kind == .event || kind == .task, options.at?.time != nil, options.length == nil,
+    guard let length, kind == .event || kind == .task, options.at?.time != nil, options.length == nil,
       options.until == nil
     else { return }
     times.options.length = length
@@ -33,10 +34,30 @@ struct ItemRequest: Sendable {
     kind == .task ? .task : [.requiresName, .reservesRed]
   }
 
-  /// The new item.
+  /// The new item, which obeys the rules of a calendar.
   ///
   /// - Throws: A refusal with all reasons.
-  func item() throws(CommandError) -> Item {
+  func validItem(at now: Instant) throws(CommandError) -> Item {
+    var item = try item()
+    if let status { item = try item.with(status, at: now) }
+    // Also those of an item in a file of its own.
+    var calendar = EventCalendar()
+    do throws(EventError) { try calendar.add(item, policy: policy, at: now) } catch {
+      throw CommandError(error)
+    }
+    return calendar.items.first { _ in true } ?? item
+  }
+
+  /// The item for a form, with today's date where its kind requires one and none is stated.
+  func draft() throws(CommandError) -> (item: Item, isDated: Bool) {
+    var dated = self
+    let start = try start()
+    let isDated = start != nil || kind == .todo || kind == .journal
+    if !isDated { dated.times.options.at = When(times.today) }
+    return (try dated.item(), isDated)
+  }
+
+  private func item() throws(CommandError) -> Item {
     var item: Item
     switch kind {
     case .event, .task: item = .event(try event())

@@ -61,9 +61,10 @@ extension EventTime {
     guard digits.count == 8 || digits.count == 4 && text.utf8.dropFirst(4).first == UInt8(ascii: "-") else {
       return false
     }
-    // 2026-11-24 10:00, but not 2026-11-24 10am.
+    // 2026-11-24 10:00, but not 2026-11-24 10am or 9:00.
     guard let space = text.firstIndex(of: " ") else { return true }
-    return text[space...].contains(":") && !text.lowercased().hasSuffix("m")
+    let time = text[text.index(after: space)...]
+    return time.prefix { $0 != ":" }.count == 2 && time.contains(":") && !time.lowercased().hasSuffix("m")
   }
 
   init(reading text: String) throws(TimeError) {

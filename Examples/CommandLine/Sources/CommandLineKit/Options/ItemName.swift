@@ -7,8 +7,15 @@ extension ArgumentHelp {
 }
 
 extension CompletionKind {
+  /// The handles of the items of a week, and of the open to-dos.
+  static let items = CompletionKind.shellCommand(
+    "almanac list --format '{handle}' 2>/dev/null; almanac todo --format '{handle}' 2>/dev/null")
+
   /// The handles of the open to-dos.
   static let openTodos = CompletionKind.shellCommand("almanac todo --format '{handle}' 2>/dev/null")
+
+  /// The names of the calendars.
+  static let calendars = CompletionKind.shellCommand("almanac calendars --format '{name}' 2>/dev/null")
 
   /// The names of zones.
   static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")

@@ -115,6 +115,7 @@ struct MarkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
+    completion: .list(CalendarColor.cssNames),
     transform: color(_:))
   var itemColor: CalendarColor?
 

@@ -40,8 +40,8 @@ struct When: Sendable, Hashable {
     if case .zoned(let zoned) = start { self.zoned = zoned }
   }
 
-  /// A time of day on a day.
-  init(_ day: CivilDate, _ time: CivilTime) {
+  /// A day, or a time of day on it.
+  init(_ day: CivilDate, _ time: CivilTime? = nil) {
     (self.day, nearest, self.time) = (day, day, time)
   }
 

@@ -81,7 +81,8 @@ extension ViewSetting {
     let rows = zip(late.entries, days).map { entry, day -> StyledText in
       let item = entry.occurrence.item
       var line = beginning(
-        of: item, DisplayWidth.padded(day, to: width), sign: .text(colors[entry.occurrence.id] ?? .gray))
+        of: item, DisplayWidth.padded(day, to: width), in: entry.occurrence.calendar,
+        sign: .text(colors[entry.occurrence.id] ?? .gray))
       if entry.missed > 1 {
         line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
       }
@@ -91,14 +92,18 @@ extension ViewSetting {
     return [StyledText(todoPhrases.overdue, .bold)] + rows
   }
 
-  /// The beginning of the line of a to-do: a day, its sign, name and location, and the mark of its priority.
-  func beginning(of item: Item, _ day: String, sign: ANSIStyle = .plain) -> StyledText {
+  /// The beginning of the line of a to-do: a day, its sign, name and location, the mark of its priority, and its calendar.
+  func beginning(of item: Item, _ day: String, in calendar: Int, sign: ANSIStyle = .plain) -> StyledText {
     var line = StyledText("  \(day) ")
     line.append(TextRenderer.sign(of: item) + " ", sign)
     line.append(SafeText.guarded(item.summary), item.isClosed ? .dim : .plain)
+    if !item.alarms.isEmpty { line.append(" ⏰", .dim) }
     if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
     let mark = TodoPhrases.mark(ofPriority: item.priority)
     if !mark.isEmpty { line.append(" \(mark)", .bold) }
+    if renderer.calendarNames.indices.contains(calendar) {
+      line.append(" · \(SafeText.guarded(renderer.calendarNames[calendar]))", .dim)
+    }
     return line
   }
 

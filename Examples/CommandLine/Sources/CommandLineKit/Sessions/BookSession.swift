@@ -58,9 +58,8 @@ struct BookSession: AlmanacCommand {
   @Flag(help: "Print also who of --any-of was not chosen, and why.")
   var explain = false
 
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var destination: String?
+  @OptionGroup
+  var destination: DestinationOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -87,7 +86,7 @@ struct BookSession: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let start = try at.start(in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination.name)
     let uid = store.unusedUID(invocation.environment.uids)
     let words = try invocation.schedulingWords(common)
     var files = SessionFiles(store, at: now, showing: words)

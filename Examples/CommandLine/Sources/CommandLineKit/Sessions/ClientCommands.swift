@@ -72,9 +72,8 @@ struct AddClient: AlmanacCommand {
   @Option(help: ArgumentHelp("The name of the client. [default: the address]", valueName: "name"))
   var name: String = ""
 
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var destination: String?
+  @OptionGroup
+  var destination: DestinationOptions
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -89,7 +88,7 @@ struct AddClient: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination.name)
     var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.requestClient(
       .addClient(SessionBook.Client(client, name: name)), by: coach, at: now, into: destination)

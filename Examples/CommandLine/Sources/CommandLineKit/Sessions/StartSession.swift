@@ -19,9 +19,8 @@ struct UnplannedSession: ParsableArguments {
   @Option(help: ArgumentHelp("A text.", valueName: "text"))
   var note: String = ""
 
-  @Option(
-    name: .customLong("in"), help: ArgumentHelp("The calendar. [default: the first]", valueName: "name"))
-  var destination: String?
+  @OptionGroup
+  var destination: DestinationOptions
 }
 
 /// `almanac session start`
@@ -116,7 +115,7 @@ extension Invocation {
     let now = now(common, in: zone)
     let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
     let store = try store(calendars, createsMissing: true)
-    let destination = try store.destination(named: unplanned.destination)
+    let destination = try store.destination(named: unplanned.destination.name)
     let uid = store.unusedUID(environment.uids)
     var files = SessionFiles(store, at: now, showing: try schedulingWords(common), coaches: coaches())
     try files.add(client, of: coach, at: now)

@@ -35,6 +35,9 @@ extension Invocation {
       colors: colorDepth(common), background: theme(common).background(environment.variables),
       width: width(common))
     (renderer.localization, renderer.phrases) = try words(common)
+    renderer.showsSigns = true
+    let names = calendars.map { $0.name }
+    if Set(names).count > 1 { renderer.calendarNames = names }
     var options = ViewOptions(renderer.localization)
     options.firstWeekday = firstWeekday(common)
     options.budget = common.budgeted().budget

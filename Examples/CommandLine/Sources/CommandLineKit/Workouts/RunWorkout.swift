@@ -25,7 +25,8 @@ struct WorkoutOptions: ParsableArguments {
   @Option(
     name: .customLong("in"),
     help: ArgumentHelp(
-      "The calendar for a session that was not booked. [default: the first]", valueName: "name"))
+      "The calendar for a session that was not booked. [default: the first]", valueName: "name"),
+    completion: .calendars)
   var destination: String?
 }
 

@@ -1,0 +1,172 @@
+import CommandLineKit
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("Items as forms in the editor")
+struct ItemFormTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = try folder.file("a.ics", Sample.course)
+  }
+
+  /// A run in which an editor makes some changes, one each time that it is opened, then none; and the forms that it showed.
+  private func run(
+    _ arguments: [String], _ changes: (@Sendable (String) -> String)...
+  ) throws -> (run: AlmanacRun, forms: [String]) {
+    let editor = Editor(changes: changes)
+    let run = try AlmanacRun(
+      arguments + ["-i", "-c", path, "--now", "2026-03-02T08:00"],
+      adjust: { $0.edit = { text, _ in editor.edit(text) } })
+    return (run, editor.forms)
+  }
+
+  /// A change of the values of fields.
+  private func filling(_ values: [String: String]) -> @Sendable (String) -> String {
+    { form in
+      form.split(separator: "\n").map { line in
+        let name = String(line.prefix { $0 != ":" })
+        return values[name].map { "\(name): \($0)" } ?? String(line)
+      }.joined(separator: "\n")
+    }
+  }
+
+  private func value(_ field: String, in form: String?) -> String? {
+    form?.split(separator: "\n").first { $0.hasPrefix(field + ":") }
+      .map { $0.dropFirst(field.count + 1).trimmingCharacters(in: .whitespaces) }
+  }
+
+  private func lines() throws -> [String] {
+    try folder.content("a.ics").split(separator: "\r\n").map(String.init)
+  }
+
+  @Test("edit changes the fields that were changed, and shows errors beside them")
+  func edit() throws {
+    let exam = ["edit", "exam@example.com"]
+    let same = try run(exam, { $0 })
+    #expect(same.run.status == .done && same.forms.count == 1)
+    #expect(try folder.content("a.ics") == Sample.course)
+    let wrong = try run(exam, filling(["until": "sometime"]))
+    #expect(wrong.run.status == .refused && wrong.forms.count == 2)
+    #expect(try folder.content("a.ics") == Sample.course)
+    let changed = try run(
+      exam, filling(["until": "sometime"]),
+      { form in
+        #expect(form.contains("# ! "))
+        return self.filling(["until": "2026-03-16 15:00", "location": "Aula 5"])(form)
+      })
+    #expect(changed.run.status == .done && changed.run.lines.first?.hasSuffix("(time, place)") == true)
+    #expect(try lines().contains("LOCATION:Aula 5") && lines().contains("SUMMARY:読書会"))
+    let none = try AlmanacRun("edit", "exam@example.com", "-i", "-c", path)
+    #expect(none.status == .usage)
+  }
+
+  @Test("what the calendar refuses is shown beside its field, and nothing that was typed is lost")
+  func refusals() throws {
+    let edited = try run(
+      ["edit", "exam@example.com"], filling(["until": "2026-03-16 10:00", "location": "Aula 5"]),
+      filling(["until": "2026-03-16 13:00"]))
+    #expect(edited.run.status == .done && edited.forms.count == 2)
+    let shown = try #require(edited.forms.last?.split(separator: "\n"))
+    let field = try #require(shown.firstIndex { $0.hasPrefix("until:") })
+    #expect(shown[field - 1].hasPrefix("# ! ") && value("location", in: edited.forms.last) == "Aula 5")
+    #expect(try lines().contains("LOCATION:Aula 5"))
+    let emptied = try run(["edit", "exam@example.com"], filling(["until": "never"]), { _ in "" })
+    #expect(emptied.run.status == .done && emptied.run.output.hasPrefix("unchanged"))
+  }
+
+  @Test("a length of an alarm before a due time is a field like one before a start")
+  func alarmOfTodo() throws {
+    _ = try AlmanacRun(
+      "add", "todo", "Rent", "--at", "2026-03-05T12:00", "--alarm", "15m", "-c", path, "--now",
+      "2026-03-02T08:00")
+    let edited = try run(["edit", "rent"], filling(["alarm": "1h"]))
+    #expect(value("alarm", in: edited.forms.first) == "15m" && edited.run.status == .done)
+    #expect(try lines().contains { $0.hasPrefix("TRIGGER") && $0.hasSuffix("-PT1H") })
+  }
+
+  @Test("add fills in what is given, and adds what is typed")
+  func add() throws {
+    let quick = try run(
+      ["add", "Lunch with Ana tomorrow 12-13", "--location", "Bar", "--attendee", "ana@example.org"],
+      filling(["location": "Can Pau", "alarm": "15m"]))
+    let form = quick.forms.first
+    #expect(value("title", in: form) == "Lunch with Ana" && value("location", in: form) == "Bar")
+    #expect(value("at", in: form) == "2026-03-03 12:00" && value("until", in: form) == "2026-03-03 13:00")
+    #expect(quick.run.status == .done && quick.run.lines == ["item-0"])
+    #expect(quick.run.errors == ["almanac: Lunch with Ana: Tuesday, 3 March 2026, 12:00–13:00"])
+    let stored = try lines()
+    #expect(stored.contains("SUMMARY:Lunch with Ana") && stored.contains("LOCATION:Can Pau"))
+    #expect(stored.contains("DTSTART;TZID=Europe/Madrid:20260303T120000"))
+    #expect(stored.contains { $0.hasPrefix("ATTENDEE") && $0.hasSuffix("mailto:ana@example.org") })
+    #expect(stored.contains("TRIGGER:-PT15M"))
+  }
+
+  @Test("without words the form is of an event, with a kind of that kind, each empty")
+  func empty() throws {
+    let event = try run(["add"], filling(["title": "Call", "at": "friday 10:00", "rrule": "FREQ=WEEKLY"]))
+    #expect(value("title", in: event.forms.first) == "" && value("at", in: event.forms.first) == "")
+    #expect(event.run.status == .done)
+    #expect(
+      try lines().contains("DTSTART;TZID=Europe/Madrid:20260306T100000")
+        && lines().contains("RRULE:FREQ=WEEKLY"))
+    let todo = try run(
+      ["add", "todo", "Report"],
+      filling(["start": "wednesday", "due": "friday", "priority": "high", "status": "in-process"]))
+    #expect(value("title", in: todo.forms.first) == "Report" && todo.run.status == .done)
+    let stored = try lines()
+    #expect(stored.contains("DUE;VALUE=DATE:20260306") && stored.contains("DTSTART;VALUE=DATE:20260304"))
+    #expect(stored.contains("PRIORITY:1") && stored.contains("STATUS:IN-PROCESS"))
+  }
+
+  @Test("a form that is left as it was, or emptied, adds nothing")
+  func unchanged() throws {
+    for change in [{ $0 }, { _ in "" }, { _ in "# nothing\n\n" }] as [@Sendable (String) -> String] {
+      let (run, forms) = try run(["add", "Lunch tomorrow 12:00"], change)
+      #expect(run.status == .done && run.lines == ["nothing is added"] && forms.count == 1)
+    }
+    #expect(try folder.content("a.ics") == Sample.course)
+  }
+
+  @Test(
+    "faults of a new item are beside their fields",
+    arguments: [
+      (["add", "event"], ["title": "Call"], "at"), (["add", "event"], ["at": "tomorrow"], "title"),
+      (["add", "event"], ["title": "X", "at": "someday"], "at"),
+      (["add", "event"], ["title": "X", "at": "friday 10:00", "until": "thursday"], "until"),
+      (["add", "event"], ["title": "X", "at": "friday", "rrule": "FREQ=NEVER"], "rrule"),
+      (["add", "event"], ["title": "X", "at": "friday", "item-color": "red"], "item-color"),
+      (["add", "event"], ["title": "X", "at": "friday", "status": "completed"], "status"),
+      (["add", "todo"], ["title": "X", "start": "friday", "due": "thursday"], "due"),
+      (["add", "task", "Lunch"], ["at": "friday"], "at"),
+    ] as [([String], [String: String], String)])
+  func faults(arguments: [String], values: [String: String], field: String) throws {
+    let (run, forms) = try run(arguments, filling(values))
+    #expect(run.status == .refused && forms.count == 2, "\(run.errors)")
+    let shown = try #require(forms.last?.split(separator: "\n"))
+    let index = try #require(shown.firstIndex { $0.hasPrefix(field + ":") })
+    #expect(shown[index - 1].hasPrefix("# ! "), "\(shown)")
+    for (name, typed) in values { #expect(value(name, in: forms.last) == typed) }
+    #expect(try folder.content("a.ics") == Sample.course)
+  }
+}
+
+/// An editor that makes one change each time that it is opened.
+private final class Editor: Sendable {
+  private let state: Mutex<(changes: [@Sendable (String) -> String], forms: [String])>
+
+  init(changes: [@Sendable (String) -> String]) { state = Mutex((changes, [])) }
+
+  var forms: [String] { state.withLock { $0.forms } }
+
+  func edit(_ text: String) -> String {
+    let change = state.withLock { state in
+      state.forms.append(text)
+      return state.changes.isEmpty ? { $0 } : state.changes.removeFirst()
+    }
+    return change(text)
+  }
+}
