@@ -107,7 +107,9 @@ extension Booking.State: Codable {
     let text = try String(from: decoder)
     let words = text.split(separator: " ", maxSplits: 1).map { String($0) }
     let until = words.count > 1 ? try? Instant(words[1]) : nil
-    guard let state = Self(code: words.first ?? "", until: until) else {
+    guard let state = Self(code: words.first ?? "", until: until),
+      words.count == 1 || state == until.map({ .held(until: $0) })
+    else {
       let codes = Self.all(heldUntil: .min).map { $0.code }.joined(separator: ", ")
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\": expected one of \(codes)"))

@@ -59,11 +59,29 @@ struct AvailabilityCodingTests {
     #expect(throws: DecodingError.self) { try read(text, as: Availability.self) }
   }
 
+  @Test("a term that is not stated has its default")
+  func defaults() throws {
+    #expect(try read("{}", as: BookingPolicy.self) == BookingPolicy())
+    var policy = BookingPolicy(minimumNotice: .hours(2))
+    policy.buffers.after = .minutes(10)
+    #expect(
+      try read(#"{"minimumNotice":"PT2H","buffers":{"after":"PT10M"}}"#, as: BookingPolicy.self) == policy)
+    #expect(try read("{}", as: ClassPolicy.self) == .standard)
+    let yoga = try read(
+      #"{"uid":"y","title":"Yoga","start":"2026-03-02T18:00:00+01:00[Europe/Madrid]","duration":"PT1H","places":3}"#,
+      as: ClassSeries.self)
+    let start = try CivilDateTime("2026-03-02T18:00").in(Zone("Europe/Madrid"))
+    #expect(yoga == ClassSeries("Yoga", from: start, lasting: .hours(1), places: 3, uid: "y"))
+    for text in [#"{"minimumNotice":7}"#, #"{"schema":9}"#, #"{"bookable":{"some":{}}}"#] {
+      #expect(throws: DecodingError.self) { try read(text, as: BookingPolicy.self) }
+    }
+  }
+
   @Test("absurd numbers of a policy end the work, not the program")
   func absurd() throws {
     let text = #"""
       {"step":"-P99999W","anchor":"midnight","buffers":{"before":"P2000000000W","after":"P2000000000W",
-       "meeting":"adding"},"minimumNotice":"P2000000000W","bookable":{"rollingOpenDays":{"_0":-9}},
+       "meeting":"adding"},"minimumNotice":"P2000000000W","bookable":{"rollingOpenDays":{"days":-9}},
        "dailyLimit":-1,"weeklyLimit":-9223372036854775808,"firstWeekday":"MO"}
       """#
     let policy: BookingPolicy = try read(text)
@@ -72,7 +90,7 @@ struct AvailabilityCodingTests {
       lasting: .hours(1), in: try days("2026-03-02", "2026-03-03", in: madrid), policy: policy,
       at: try instant("2026-03-01T09:00", in: madrid))
     #expect(grid.slots.isEmpty && !grid.unavailable.isEmpty)
-    let wrongRange = #"{"range":{"_0":["2026-03-02","2026-03-01"]}}"#
+    let wrongRange = #"{"range":{"days":["2026-03-02","2026-03-01"]}}"#
     #expect(throws: DecodingError.self) { try read(wrongRange, as: BookingPolicy.BookableDays.self) }
   }
 }

@@ -62,7 +62,7 @@ struct StoringTests {
   @Test("the form of a booking")
   func form() throws {
     let text = """
-      {"number":0,"member":"ana","places":2,"channel":"web","state":{"held":{"until":"2026-03-02T17:10:00Z"}},\
+      {"number":0,"member":"ana","places":2,"channel":"web","state":"held 2026-03-02T17:10:00Z",\
       "madeAt":"2026-03-02T17:00:00Z","changedAt":"2026-03-02T17:00:00Z"}
       """
     let made = try Instant("2026-03-02T17:00:00Z")
@@ -71,6 +71,10 @@ struct StoringTests {
         == Booking(
           number: 0, member: "ana", places: 2, channel: "web",
           state: .held(until: made.adding(seconds: 600)), madeAt: made))
+    for wrong in ["held", "held soon", "confirmed late", "sold", ""] {
+      let text = text.replacingOccurrences(of: "held 2026-03-02T17:10:00Z", with: wrong)
+      #expect(throws: DecodingError.self) { try JSONDecoder().decode(Booking.self, from: Data(text.utf8)) }
+    }
   }
 
   @Test("stored numbers out of range are bounded")
