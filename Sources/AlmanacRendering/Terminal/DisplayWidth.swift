@@ -14,10 +14,18 @@ internal import AlmanacTime
 public enum DisplayWidth {
   /// The cells of a text: the sum over its graphemes.
   ///
-  /// - Complexity: O(bytes), and fast where they are all ASCII.
+  /// - Complexity: O(bytes), and fast where they are ASCII, Latin letters and the usual dashes and quotation marks.
   public static func of(_ text: some StringProtocol) -> Int {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count { $0 >= 0x20 && $0 != 0x7F } }
-    return text.reduce(0) { $0 + of($1) }
+    var cells = 0
+    for scalar in text.unicodeScalars {
+      // Each of these is a grapheme, unless one of another kind follows.
+      guard scalar.value < 0x300 || (0x2010...0x2027).contains(scalar.value) else {
+        return text.reduce(0) { $0 + of($1) }
+      }
+      cells += of(scalar)
+    }
+    return cells
   }
 
   /// The cells of one grapheme.

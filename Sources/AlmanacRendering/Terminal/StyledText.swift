@@ -81,6 +81,8 @@ extension StyledText {
   /// The line cut to the width as `DisplayWidth.truncated(_:to:)` does it; the ellipsis has the style of the piece that is
   /// cut.
   package func truncated(to width: Int) -> StyledText {
+    // No grapheme has more cells than bytes.
+    if runs.reduce(0, { $0 + $1.text.utf8.count }) <= width { return self }
     let whole = plain
     let cut = DisplayWidth.truncated(whole, to: width)
     if cut == whole { return self }
