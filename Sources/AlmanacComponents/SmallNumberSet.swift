@@ -35,20 +35,30 @@ package struct SmallNumberSet: Hashable, Sendable {
   }
 
   @inlinable
-  package func contains(_ number: Int) -> Bool { (number < 64 ? low : high) &>> UInt64(number) & 1 == 1 }
+  package func contains(_ number: Int) -> Bool {
+    (number < 64 ? low : high) &>> UInt64(truncatingIfNeeded: number) & 1 == 1
+  }
 
   /// - Returns: Whether the number was inserted; `false` if the set contained it already.
   @inlinable
   @discardableResult
   package mutating func insert(_ number: Int) -> Bool {
     let isNew = !contains(number)
-    if number < 64 { low |= 1 &<< UInt64(number) } else { high |= 1 &<< UInt64(number) }
+    if number < 64 {
+      low |= 1 &<< UInt64(truncatingIfNeeded: number)
+    } else {
+      high |= 1 &<< UInt64(truncatingIfNeeded: number)
+    }
     return isNew
   }
 
   @inlinable
   package mutating func remove(_ number: Int) {
-    if number < 64 { low &= ~(1 &<< UInt64(number)) } else { high &= ~(1 &<< UInt64(number)) }
+    if number < 64 {
+      low &= ~(1 &<< UInt64(truncatingIfNeeded: number))
+    } else {
+      high &= ~(1 &<< UInt64(truncatingIfNeeded: number))
+    }
   }
 
   @inlinable
