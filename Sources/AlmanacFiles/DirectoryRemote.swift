@@ -75,7 +75,7 @@ public struct DirectoryRemote: SyncRemote {
   }
 
   public func read(_ name: String) throws -> SyncResource {
-    let content: FileContent?
+    let content: FileSystem.StampedContent?
     do throws(FileError) { content = try self.content(of: file(name)) } catch {
       throw error.refusal(of: name, as: .unreadable)
     }
@@ -129,7 +129,7 @@ public struct DirectoryRemote: SyncRemote {
   /// changed the file since.
   private func token(_ bytes: [UInt8], of name: String) -> String {
     if let now = try? content(of: file(name)), now.bytes == bytes { return now.token }
-    return FileContent(bytes: bytes).token
+    return "\(ContentDigest(bytes))"
   }
 
   /// Commits the changes of the groups without a refused change.
@@ -143,7 +143,7 @@ public struct DirectoryRemote: SyncRemote {
     var files: [(origin: SyncChange, change: FileChange)] = []
     for change in changes where broken[change.group] == nil {
       let path = file(change.name)
-      let before: FileContent?
+      let before: FileSystem.StampedContent?
       do throws(FileError) { before = try content(of: path) } catch {
         broken[change.group] = error.refusal(of: change.name, as: .refused)
         continue
@@ -176,11 +176,8 @@ public struct DirectoryRemote: SyncRemote {
   private func file(_ name: String) -> String { FileSystem.path(of: name, in: path) }
 
   /// The content of a file; `nil` for no file.
-  private func content(of path: String) throws(FileError) -> FileContent? {
-    do throws(FileError) {
-      let read = try FileSystem.readStamped(path, .found)
-      return FileContent(bytes: read.bytes, stamp: read.stamp)
-    } catch {
+  private func content(of path: String) throws(FileError) -> FileSystem.StampedContent? {
+    do throws(FileError) { return try FileSystem.readStamped(path, .found) } catch {
       if FileSystem.isMissing(error) { return nil }
       throw error
     }
@@ -201,16 +198,12 @@ extension FileError {
   }
 }
 
-/// The bytes of a file and its change tokens.
-private struct FileContent {
-  let bytes: [UInt8]
-  /// The state of the file; `nil` if a later change could go unnoticed.
-  var stamp: FileStamp?
-
-  var token: String { stamp?.token ?? digest }
+/// The change tokens of a content.
+extension FileSystem.StampedContent {
+  fileprivate var token: String { stamp?.token ?? digest }
 
   /// Whether a token is one of this content. The digest counts even when the state has become stable since.
-  func has(token: String) -> Bool { token == stamp?.token || token == digest }
+  fileprivate func has(token: String) -> Bool { token == stamp?.token || token == digest }
 
   private var digest: String { "\(ContentDigest(bytes))" }
 }

@@ -39,7 +39,7 @@ func foundationBridge() throws {
   #expect(days == rule.occurrences(from: start).map(\.local.date))
   #expect(days == [try CivilDate("2026-01-30"), try CivilDate("2026-02-27"), try CivilDate("2026-03-27")])
 
-  // What is shown in an alert.
+  // The text of an alert.
   do {
     _ = try CivilDate("2026-02-30")
     Issue.record("read a 30 February")

@@ -23,14 +23,12 @@ public enum ItemStatus: String, Sendable, Hashable, CaseIterable {
   case cancelled = "CANCELLED"
 
   /// Whether items of a kind may have the status.
-  package func isAllowed(in kind: ComponentKind) -> Bool { Self.words(of: kind).contains(rawValue) }
-
-  /// The statuses of a kind of items, in iCalendar's words.
-  static func words(of kind: ComponentKind) -> [String] {
-    switch kind {
-    case .event: Event.Status.allCases.map { $0.rawValue }
-    case .todo: Todo.Status.allCases.map { $0.rawValue }
-    default: Journal.Status.allCases.map { $0.rawValue }
+  package func isAllowed(in kind: ComponentKind) -> Bool {
+    switch self {
+    case .cancelled: true
+    case .tentative, .confirmed: kind == .event
+    case .needsAction, .inProcess, .completed: kind == .todo
+    case .draft, .final: kind == .journal
     }
   }
 }

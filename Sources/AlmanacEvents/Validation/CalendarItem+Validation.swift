@@ -71,8 +71,9 @@ extension ItemCheck {
         expected: "\(kinds.joined(separator: " or ")): \(kind.name) has no \(field.name)")
     }
     if let status = item.status, !status.isAllowed(in: kind) {
-      let words = ItemStatus.words(of: kind).joined(separator: ", ")
-      fail(.misplacedProperty, "STATUS", expected: "\(words) for \(kind.name)")
+      let allowed = ItemStatus.allCases.filter { $0.isAllowed(in: kind) }.map(\.rawValue)
+      fail(
+        .misplacedProperty, "STATUS", expected: "\(allowed.joined(separator: ", ")) for \(kind.name)")
     }
   }
 }

@@ -5,9 +5,9 @@ public import AlmanacViews
 extension TextRenderer {
   /// The week with its number, as rows or as hours side by side.
   public func lines(_ view: WeekView, style: WeekStyle = .rows) -> [StyledText] {
-    let isNarrow = style == .hours && HourGrid(view, renderer: self).width > width
-    let lines = style == .rows || isNarrow ? view.days.map(summaryRow) : hourLines(view)
-    return [heading(title(view))] + lines + noticeLines(view)
+    let grid = style == .hours ? HourGrid(view, renderer: self) : nil
+    let hours = grid.flatMap { $0.width > width ? nil : hourLines(view, on: $0) }
+    return [heading(title(view))] + (hours ?? view.days.map(summaryRow)) + noticeLines(view)
   }
 
   /// The day's hours with overlapping items side by side, below the items of whole days.
@@ -27,7 +27,9 @@ extension TextRenderer {
     guard !view.lanes.isEmpty else {
       return [heading(view.date, isToday: view.date == view.today), StyledText(phrases.nothing, .dim)]
     }
-    return [heading(view.date, isToday: view.date == view.today)] + hourLines(view.week) + noticeLines(view)
+    let grid = HourGrid(view.week, renderer: self)
+    return [heading(view.date, isToday: view.date == view.today)] + hourLines(view.week, on: grid)
+      + noticeLines(view)
   }
 
   /// The day with its mark and its summary: nothing, the one item, or a phrase for several and as many of their titles as fit.
@@ -53,8 +55,7 @@ extension TextRenderer {
     return cut(line)
   }
 
-  private func hourLines(_ view: WeekView) -> [StyledText] {
-    let grid = HourGrid(view, renderer: self)
+  private func hourLines(_ view: WeekView, on grid: HourGrid) -> [StyledText] {
     let lanes = view.segments.laneCount
     var canvas = Canvas(width: grid.width, height: 1 + lanes + (view.hasHiddenItems ? 1 : 0))
     if let names = grid.zoneNames { canvas.put(names, row: 0, column: 0) }

@@ -75,8 +75,10 @@ extension TextRenderer {
     return line
   }
 
-  /// The name of a calendar with the sign before it; empty if it is not shown.
-  func calendarName(_ index: Int) -> String {
+  /// The name of a calendar with the sign before it, as it ends the lines of items; empty if it is not shown.
+  ///
+  /// - Parameter index: The index of the calendar among those of the view.
+  public func calendarName(_ index: Int) -> String {
     guard calendarNames.indices.contains(index), !calendarNames[index].isEmpty else { return "" }
     return " · " + SafeText.guarded(calendarNames[index])
   }

@@ -104,17 +104,17 @@ extension Booking.State {
 /// Coded as its code; a hold with its end behind it: `held 2026-03-02T08:00:00Z`.
 extension Booking.State: Codable {
   public init(from decoder: any Decoder) throws {
-    let text = try String(from: decoder)
-    let words = text.split(separator: " ", maxSplits: 1).map { String($0) }
-    let until = words.count > 1 ? try? Instant(words[1]) : nil
-    guard let state = Self(code: words.first ?? "", until: until),
-      words.count == 1 || state == until.map({ .held(until: $0) })
-    else {
-      let codes = Self.all(heldUntil: .min).map { $0.code }.joined(separator: ", ")
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(text)\": expected one of \(codes)"))
+    self = try decoder.text { (text) throws(SchedulingError) in
+      let words = text.split(separator: " ", maxSplits: 1).map { String($0) }
+      let until = words.count > 1 ? try? Instant(words[1]) : nil
+      guard let state = Self(code: words.first ?? "", until: until),
+        words.count == 1 || state == until.map({ .held(until: $0) })
+      else {
+        throw SchedulingError(
+          .syntax, expected: "one of \(Self.all(heldUntil: .min).map { $0.code }.joined(separator: ", "))")
+      }
+      return state
     }
-    self = state
   }
 
   public func encode(to encoder: any Encoder) throws {

@@ -46,9 +46,9 @@ extension SessionBook {
       public var requirement: String
       /// The name of the person or thing, compared without regard to case.
       public var name: String
-      /// How much of it; `nil` for all of it.
+      /// The amount that it takes; `nil` for all of it.
       public var amount: Int?
-      /// How much of it there is, or how many people a room holds; `nil` where that is not known.
+      /// The amount that there is, or the number of people that a room holds; `nil` where that is not known.
       public var capacity: Int?
 
       /// Creates a resource, by default all of it and of unknown capacity.
@@ -258,13 +258,13 @@ extension SessionBook.Session.State {
 /// Coded as its code.
 extension SessionBook.Session.State: Codable {
   public init(from decoder: any Decoder) throws {
-    let code = try String(from: decoder)
-    guard let state = Self(code: code) else {
-      let codes = Self.all.map { $0.code }.joined(separator: ", ")
-      throw DecodingError.dataCorrupted(
-        .init(codingPath: decoder.codingPath, debugDescription: "\"\(code)\": expected one of \(codes)"))
+    self = try decoder.text { (code) throws(SchedulingError) in
+      guard let state = Self(code: code) else {
+        throw SchedulingError(
+          .syntax, expected: "one of \(Self.all.map { $0.code }.joined(separator: ", "))")
+      }
+      return state
     }
-    self = state
   }
 
   public func encode(to encoder: any Encoder) throws { try code.encode(to: encoder) }

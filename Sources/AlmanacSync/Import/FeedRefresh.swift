@@ -141,7 +141,7 @@ extension EventCalendar {
     _ refresh: FeedRefresh, recordedIn record: inout FeedRecord, at now: Instant, me: Set<String> = []
   ) -> (results: [ImportResult], change: CalendarChange) {
     let (results, change) = importSeries(refresh.imports, me: me)
-    // What is not here any more needs no deletion.
+    // A series that is not here any more needs no deletion.
     let removals = refresh.deletions.compactMap { try? remove(uid: $0.uid, kind: $0.kind) }
     record.update(with: refresh, results, at: now)
     return (results, CalendarChange(combining: [change] + removals))

@@ -123,10 +123,11 @@ extension ViewSetting {
     zone.instant(of: today.startOfDay)..<zone.instant(of: today.adding(days: count).startOfDay)
   }
 
-  /// What is on in a number of days from today on, without to-dos that are late, and the number of items that come later, a series
-  /// counted once, but are not on in these days.
+  /// The occurrences of a number of days from today on, without to-dos that are late, and the number of items that occur later
+  /// alone, a series counted once.
   ///
-  /// Of series without an end a year is expanded. If that leaves too little of the budget for the days, only these are.
+  /// Series without an end are expanded for a year. If that leaves too little of the budget for the days, these are expanded
+  /// alone.
   fileprivate func upcoming(
     days count: Int, matching query: OccurrenceQuery
   ) -> (found: [Occurrence], unexpanded: [UnexpandedSeries], later: Int) {

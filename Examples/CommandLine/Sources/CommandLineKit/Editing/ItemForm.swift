@@ -160,7 +160,7 @@ struct ItemForm: Sendable {
   ) -> [String: String] {
     do throws(CommandError) { try check(edit) } catch {
       guard case .refused(let refusals) = error else {
-        // Of the options, only a rule is read after the command line.
+        // Only the rule is read after the command line.
         return ["rrule": error.complaints.map { $0.reason }.joined(separator: "; ")]
       }
       let reasons = refusals.map { refusal in

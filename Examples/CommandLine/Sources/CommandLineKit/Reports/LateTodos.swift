@@ -101,9 +101,7 @@ extension ViewSetting {
     if !item.location.isEmpty { line.append("  \(SafeText.guarded(item.location))", .dim) }
     let mark = TodoPhrases.mark(ofPriority: item.priority)
     if !mark.isEmpty { line.append(" \(mark)", .bold) }
-    if renderer.calendarNames.indices.contains(calendar) {
-      line.append(" · \(SafeText.guarded(renderer.calendarNames[calendar]))", .dim)
-    }
+    line.append(renderer.calendarName(calendar), .dim)
     return line
   }
 
