@@ -116,6 +116,7 @@ let package = Package(
       "AlmanacFoundation",
       on: [
         "Almanac", "AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime",
+        "AlmanacComponents",
       ]),
 
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -150,7 +151,8 @@ let package = Package(
     tests(
       "AlmanacFiles",
       on: ["AlmanacSync", "AlmanacICS", "AlmanacEvents", "AlmanacTime", "CExtendedAttributes"]),
-    tests("AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime"]),
+    tests(
+      "AlmanacFoundation", on: ["AlmanacViews", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"]),
   ]
 )
 

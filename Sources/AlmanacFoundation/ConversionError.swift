@@ -1,3 +1,4 @@
+public import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacScheduling
 public import AlmanacTime
@@ -61,5 +62,9 @@ extension EventError: LocalizedError {
 }
 
 extension SchedulingError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension ICSError: LocalizedError {
   public var errorDescription: String? { description }
 }

@@ -1,4 +1,5 @@
 import AlmanacFoundation
+import AlmanacComponents
 import AlmanacTime
 import Foundation
 import TestSupport
@@ -32,6 +33,8 @@ struct TimeConversionTests {
     #expect(DateInterval(range).duration == 3600 && Range(DateInterval(range)) == range)
     let error = #expect(throws: TimeError.self) { try YearMonth(2026, 13) }
     #expect(error.map { ($0 as any Error).localizedDescription } == error?.description)
+    let document: any Error = ICSError(.tooManyLines, line: 9, expected: "at most 8 lines")
+    #expect(document.localizedDescription == "line 9: too_many_lines (expected at most 8 lines)")
   }
 
   @Test("Foundation's calendar computes the same digits as civil arithmetic")
