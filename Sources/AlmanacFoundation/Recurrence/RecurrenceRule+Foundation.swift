@@ -26,7 +26,7 @@ extension Calendar.RecurrenceRule {
     var calendar = Calendar(identifier: scale.identifier)
     calendar.timeZone = try TimeZone(zone)
     // Foundation counts weekdays of a month wrongly where its weeks begin on another day than Sunday.
-    if rule.countsWeeks { calendar.firstWeekday = rule.weekStart.sundayBased }
+    if rule.usesWeekStart { calendar.firstWeekday = rule.weekStart.sundayBased }
     calendar.minimumDaysInFirstWeek = 4
     var months: [Month] = []
     for month in rule.byMonth {
@@ -57,11 +57,6 @@ extension Calendar.RecurrenceRule {
     let weekday = Locale.Weekday(day.weekday)
     return day.ordinal == 0 ? .every(weekday) : .nth(day.ordinal, weekday)
   }
-}
-
-extension AlmanacRecurrence.RecurrenceRule {
-  /// Whether instances depend on the first day of the week.
-  fileprivate var countsWeeks: Bool { frequency == .weekly || !byWeekNumber.isEmpty }
 }
 
 /// The corresponding terms of Almanac and of Foundation.
@@ -104,7 +99,7 @@ extension RecurrenceRule {
     byYearDay = rule.daysOfTheYear
     byWeekNumber = rule.weeks
     bySetPosition = rule.setPositions
-    if countsWeeks { weekStart = Weekday(sundayBased: rule.calendar.firstWeekday) }
+    if usesWeekStart { weekStart = Weekday(sundayBased: rule.calendar.firstWeekday) }
     guard let name = FoundationScale.name(of: rule.calendar.identifier) else {
       throw ConversionError(
         .unknownCalendar, in: "calendar", expected: "a calendar that RSCALE has a name for")

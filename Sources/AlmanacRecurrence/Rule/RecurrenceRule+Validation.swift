@@ -142,6 +142,12 @@ extension RecurrenceRule.Until {
 }
 
 extension RecurrenceRule {
+  /// Whether instances can depend on the first day of the week (WKST): in weekly rules of several weekdays that leave
+  /// weeks out or select by BYSETPOS, and where BYWEEKNO numbers weeks (RFC 5545 §3.3.10).
+  package var usesWeekStart: Bool {
+    frequency == .weekly && (interval > 1 && !byDay.isEmpty || !bySetPosition.isEmpty) || !byWeekNumber.isEmpty
+  }
+
   /// The rule without parts that RFC 5545 §3.3.10 forbids and expansion ignores, so that other programs read it the
   /// same way: ordinals of weekdays where they do not count, times of day for a start that is a date, a BYSETPOS alone that
   /// selects the only instance. The instances are the same.

@@ -44,6 +44,14 @@ public enum BookingRefusal: Sendable, Hashable, Codable {
   case termsOfSeries
   /// The idempotency key was used for another request.
   case keyReused
+
+  private enum ClosedCodingKeys: String, CodingKey { case _0 = "period" }
+  private enum ChannelFullCodingKeys: String, CodingKey { case _0 = "channel", limit }
+  private enum WaitlistFullCodingKeys: String, CodingKey { case _0 = "limit" }
+  private enum ConflictCodingKeys: String, CodingKey { case _0 = "item" }
+  private enum NotEligibleCodingKeys: String, CodingKey { case _0 = "reason" }
+  private enum WrongStateCodingKeys: String, CodingKey { case _0 = "state" }
+  private enum PlacesTakenCodingKeys: String, CodingKey { case _0 = "taken" }
 }
 
 extension BookingRefusal: SchedulingRefusal {

@@ -228,16 +228,30 @@ extension ClassBook {
   /// If `sparingBooked` is `true`, the dates that have bookings take place nevertheless; otherwise their bookings are
   /// called off.
   public func closing(_ period: ClosedPeriod, of uid: String, sparingBooked: Bool = false) -> ClassEdit? {
-    guard var series = seriesByUID[uid] else { return nil }
-    series.closures.append(period)
-    let closed = period.seconds(in: series.zone)
-    for (key, roster) in rosters where sparingBooked && key.uid == uid {
+    seriesByUID[uid] == nil ? nil : closing(period, sparingBooked: sparingBooked) { $0.uid == uid }
+  }
+
+  /// Returns an edit that closes a period for each class that satisfies a predicate, such as all classes of a place on a
+  /// holiday. Nothing changes until it is applied.
+  ///
+  /// If `sparingBooked` is `true`, the dates that have bookings take place nevertheless; otherwise their bookings are
+  /// called off.
+  ///
+  /// - Complexity: O(*classes* · log *classes* + *dates with bookings*).
+  public func closing(
+    _ period: ClosedPeriod, sparingBooked: Bool = false, where isClosed: (ClassSeries) -> Bool
+  ) -> ClassEdit {
+    var closing = seriesByUID.filter { isClosed($0.value) }
+    for uid in closing.keys { closing[uid]?.closures.append(period) }
+    for (key, roster) in rosters where sparingBooked {
+      guard let series = closing[key.uid] else { continue }
       let occurrence = roster.occurrence
       let isBooked = occurrence.status == .scheduled && roster.bookings.contains { $0.state.isActive }
+      let closed = period.seconds(in: series.zone)
       guard isBooked, closed.overlaps(occurrence.interval.seconds) else { continue }
-      series.changes[key.original, default: ClassChange()].ignoresClosures = true
+      closing[key.uid]?.changes[key.original, default: ClassChange()].ignoresClosures = true
     }
-    return ClassEdit([series])
+    return ClassEdit(closing.sorted { $0.key < $1.key }.map { $0.value })
   }
 }
 

@@ -12,6 +12,8 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
     case cancelled(reason: String)
     /// The class is within a closed period of the series, of several the first in the list.
     case closed(ClosedPeriod)
+
+    private enum ClosedCodingKeys: String, CodingKey { case _0 = "period" }
   }
 
   /// The UID of the series.

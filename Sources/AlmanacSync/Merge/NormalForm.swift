@@ -100,8 +100,7 @@ extension RecurrenceRule {
       if frequency > .weekly { rule.byMonthDay = [start.date.dayOfMonth] }
       if frequency == .yearly, byMonth.isEmpty { rule.byMonth = [MonthNumber(start.date.month)] }
     }
-    let countsWeeks = frequency == .weekly && interval > 1
-    if !countsWeeks, byWeekNumber.isEmpty, bySetPosition.isEmpty { rule.weekStart = .monday }
+    if !usesWeekStart { rule.weekStart = .monday }
     rule.byDay.sort { ($0.ordinal, $0.weekday.rawValue) < ($1.ordinal, $1.weekday.rawValue) }
     rule.byMonth.sort { ($0.number, $0.isLeap ? 1 : 0) < ($1.number, $1.isLeap ? 1 : 0) }
     let lists: [WritableKeyPath<RecurrenceRule, [Int]>] = [

@@ -15,6 +15,10 @@ public enum RemoteCall: Sendable, Hashable, Codable {
   case read([String])
   /// Writes or deletes a resource.
   case change(SyncChange)
+
+  private enum OpenCodingKeys: String, CodingKey { case _0 = "address" }
+  private enum ReadCodingKeys: String, CodingKey { case _0 = "names" }
+  private enum ChangeCodingKeys: String, CodingKey { case _0 = "change" }
 }
 
 /// The answer to a ``RemoteCall``.
@@ -29,6 +33,10 @@ public enum RemoteReply: Sendable, Hashable, Codable {
   case changed(token: String?)
   /// The call failed, with the reason.
   case failed(SyncError)
+
+  private enum ListedCodingKeys: String, CodingKey { case _0 = "tokens" }
+  private enum ReadCodingKeys: String, CodingKey { case _0 = "results" }
+  private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
 }
 
 /// A resource, or the reason why it could not be read.
@@ -37,6 +45,9 @@ public enum RemoteResult: Sendable, Hashable, Codable {
   case resource(SyncResource)
   /// The resource could not be read, with the reason.
   case failed(SyncError)
+
+  private enum ResourceCodingKeys: String, CodingKey { case _0 = "resource" }
+  private enum FailedCodingKeys: String, CodingKey { case _0 = "error" }
 }
 
 /// A collection of a server, with what its user allows.

@@ -32,6 +32,17 @@ public enum RecorderCommand: Sendable, Hashable, Codable {
   case finish
   /// Ends the session without a record.
   case discard
+
+  private enum AddCodingKeys: String, CodingKey { case _0 = "exercise", sets }
+  private enum StartCodingKeys: String, CodingKey { case _0 = "set" }
+  private enum RepetitionCodingKeys: String, CodingKey { case _0 = "set" }
+  private enum CompleteCodingKeys: String, CodingKey { case _0 = "set" }
+  private enum ChangeCodingKeys: String, CodingKey { case _0 = "set", _1 = "to" }
+  private enum NoteCodingKeys: String, CodingKey { case _0 = "set", _1 = "note" }
+  private enum SkipCodingKeys: String, CodingKey { case _0 = "set" }
+  private enum SkipExerciseCodingKeys: String, CodingKey { case _0 = "exercise" }
+  private enum TakeBackCodingKeys: String, CodingKey { case _0 = "set" }
+  private enum TakeBackExerciseCodingKeys: String, CodingKey { case _0 = "exercise" }
 }
 
 /// A change of one value of a set.
@@ -46,6 +57,12 @@ public enum SetChange: Sendable, Hashable, Codable {
   case stepLoad(Int)
   /// Sets the time of the work, from 0 to 24 hours.
   case time(Duration)
+
+  private enum RepetitionsCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum AddRepetitionsCodingKeys: String, CodingKey { case _0 = "count" }
+  private enum LoadCodingKeys: String, CodingKey { case _0 = "load" }
+  private enum StepLoadCodingKeys: String, CodingKey { case _0 = "steps" }
+  private enum TimeCodingKeys: String, CodingKey { case _0 = "duration" }
 }
 
 /// An event in a session that a program may want to announce, with the sets as they are after it.
@@ -54,6 +71,9 @@ public enum RecorderEvent: Sendable, Hashable, Codable {
   case restStarted(SetLine, lasting: Duration)
   /// A set is done and closed; `next` is the set to do now.
   case completed(SetLine, next: SetLine?)
+
+  private enum RestStartedCodingKeys: String, CodingKey { case _0 = "set", lasting }
+  private enum CompletedCodingKeys: String, CodingKey { case _0 = "set", next }
 }
 
 /// A set of a session with its exercise, as a screen, a timer or a report shows it.

@@ -218,6 +218,24 @@ struct ClassBookTests {
     #expect(book.closing(period, of: "judo") == nil)
   }
 
+  @Test("a closure of a place is one edit of its classes, and that of other places is not changed")
+  func closingPlace() throws {
+    var book = ClassBook()
+    for (uid, location) in [("yoga", "North"), ("judo", "South"), ("spinning", "North")] {
+      var series = try Gym.yoga()
+      (series.uid, series.location) = (uid, location)
+      book.apply(ClassEdit([series]), now: now)
+      _ = book.request(.book("\(uid) member"), of: uid, at: first, now: now)
+    }
+    let period = ClosedPeriod(on: try date("2026-03-02"), "Works")
+    let edit = book.closing(period) { $0.location == "North" }
+    #expect(edit.series.map { $0.uid } == ["spinning", "yoga"])
+    #expect(book.apply(edit, now: now).impact.calledOff.map { $0.from.uid } == ["spinning", "yoga"])
+    #expect(book.bookings(of: "judo member").map { $0.occurrence.status } == [.scheduled])
+    #expect(book.bookings(of: "yoga member").isEmpty)
+    #expect(book.closing(period) { $0.location == "East" } == ClassEdit([]))
+  }
+
   @Test("an edit of all dates takes bookings and changes of single dates along; the preview names conflicts")
   func all() throws {
     var yoga = try Gym.yoga()

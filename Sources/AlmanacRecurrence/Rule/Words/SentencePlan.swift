@@ -188,9 +188,7 @@ extension RecurrenceRule {
     switch part {
     case .skip: return skip != .omit
     case .calendarScale: return isScaled
-    case .weekStart:
-      let hasWeeks = frequency == .weekly && (interval > 1 && !byDay.isEmpty || !bySetPosition.isEmpty)
-      return weekStart != .monday && (hasWeeks || !byWeekNumber.isEmpty)
+    case .weekStart: return weekStart != .monday && usesWeekStart
     default: return has(part)
     }
   }

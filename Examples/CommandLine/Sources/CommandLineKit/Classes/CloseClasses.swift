@@ -54,8 +54,8 @@ struct CloseClasses: AlmanacCommand {
     guard !classes.isEmpty else { throw CommandError([.noSuchClass], uid: "", in: files.words) }
     let period = ClosedPeriod(from: from, to: end, reason)
     let book = files.book
-    let edits = classes.compactMap { book.closing(period, of: $0.uid, sparingBooked: spareBooked) }
-    let edit = ClassEdit(edits.flatMap { $0.series })
+    let uids = Set(classes.map { $0.uid })
+    let edit = book.closing(period, sparingBooked: spareBooked) { uids.contains($0.uid) }
     let impact = files.book.apply(edit, now: now).impact
     guard try invocation.approves(Preview(impact, in: files.words), of: files.store, preview, common) else {
       return
