@@ -145,7 +145,8 @@ extension RecurrenceRule {
   /// Whether instances can depend on the first day of the week (WKST): in weekly rules of several weekdays that leave
   /// weeks out or select by BYSETPOS, and where BYWEEKNO numbers weeks (RFC 5545 §3.3.10).
   package var usesWeekStart: Bool {
-    frequency == .weekly && (interval > 1 && !byDay.isEmpty || !bySetPosition.isEmpty) || !byWeekNumber.isEmpty
+    let hasWeeks = frequency == .weekly && (interval > 1 && !byDay.isEmpty || !bySetPosition.isEmpty)
+    return hasWeeks || !byWeekNumber.isEmpty
   }
 
   /// The rule without parts that RFC 5545 §3.3.10 forbids and expansion ignores, so that other programs read it the
