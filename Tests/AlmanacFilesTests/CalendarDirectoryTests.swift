@@ -314,7 +314,7 @@ struct CalendarDirectoryTests {
     let place = try store.location(uid: "s")
     let fifth = try #require(
       store[place].occurrences(
-        in: try .init("2026-03-06T00:00:00Z")..<(try .init("2026-03-07T00:00:00Z")), viewer: .utc
+        in: try Instant("2026-03-06T00:00:00Z")..<Instant("2026-03-07T00:00:00Z"), viewer: .utc
       ).first { $0.id.uid == "s" })
     _ = try store.change(place) { (calendar) throws(EventError) in
       try calendar.edit(

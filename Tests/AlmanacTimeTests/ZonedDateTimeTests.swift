@@ -35,6 +35,16 @@ struct ZonedDateTimeTests {
     #expect(try ZonedDateTime(value.description) == value)
   }
 
+  @Test(
+    "+ and - are hours of exact time and days of the clock (RFC 5545 §3.3.6), here where a day has 23 hours")
+  func durations() throws {
+    let before = try CivilDateTime("2026-03-28T12:00").in(Zone("Europe/Madrid"))
+    #expect((before + .days(1)).local.time == before.local.time)
+    #expect((before + .hours(24)).local.time.hour == 13)
+    #expect((before + .days(1)).instant.seconds(since: before.instant) == 23 * 3600)
+    #expect(before + .hours(24) - .hours(24) == before && before + .days(3) - .days(3) == before)
+  }
+
   @Test("Parse errors state their offset")
   func faults() {
     let read = { (text: String) throws(TimeError) in try ZonedDateTime(text) }

@@ -78,6 +78,55 @@ struct ItemFormTests {
     #expect(emptied.run.status == .done && emptied.run.output.hasPrefix("unchanged"))
   }
 
+  @Test("an emptied field removes its value; where the item needs one, the error is beside the field")
+  func emptied() throws {
+    let added = try AlmanacRun(
+      "add", "event", "Dentist", "--at", "2026-03-05T12:00", "--for", "1h", "--location", "Carrer Major",
+      "--note", "Card", "--category", "health", "--item-color", "navy", "--priority", "high", "--alarm",
+      "15m",
+      "-c", path, "--now", "2026-03-02T08:00")
+    #expect(added.status == .done)
+    let names = ["until", "location", "priority", "alarm", "category", "item-color", "note"]
+    let emptied = try run(
+      ["edit", "dentist"], filling(Dictionary(uniqueKeysWithValues: names.map { ($0, "") })))
+    #expect(emptied.run.status == .done && emptied.forms.count == 1)
+    #expect(names.allSatisfy { value($0, in: emptied.forms.first)?.isEmpty == false })
+    let own = try lines().drop { $0 != "SUMMARY:Dentist" }.prefix { $0 != "END:VEVENT" }
+    for name in [
+      "DTEND", "DURATION", "LOCATION", "DESCRIPTION", "CATEGORIES", "COLOR", "PRIORITY", "TRIGGER",
+    ] {
+      #expect(!own.contains { $0.hasPrefix(name) }, "\(name)")
+    }
+    let needed = try run(["edit", "dentist"], filling(["at": ""]))
+    let shown = try #require(needed.forms.last?.split(separator: "\n"))
+    let field = try #require(shown.firstIndex { $0.hasPrefix("at:") })
+    #expect(needed.run.status == .refused && shown[field - 1].hasPrefix("# ! "))
+  }
+
+  @Test("the times of a to-do are removed, in the form or by none; alarms count from what is left")
+  func timesOfTodo() throws {
+    _ = try AlmanacRun(
+      "add", "todo", "Report", "--start", "2026-03-04T09:00", "--due", "2026-03-05T12:00", "--alarm", "15m",
+      "-c", path, "--now", "2026-03-02T08:00")
+    func edit(_ options: String...) throws -> AlmanacRun {
+      try AlmanacRun(["edit", "report"] + options + ["-c", path, "--now", "2026-03-02T08:00"])
+    }
+    func own() throws -> [String] {
+      try lines().drop { $0 != "BEGIN:VTODO" }.prefix { $0 != "END:VTODO" } + []
+    }
+    #expect(try edit("--start", "none").status == .done)
+    #expect(try !own().contains { $0.hasPrefix("DTSTART") } && own().contains { $0.hasPrefix("DUE") })
+    #expect(try own().contains("TRIGGER;RELATED=END:-PT15M"))
+    let kept = try edit("--due", "none")
+    #expect(kept.status == .refused && kept.errors.first?.contains("--alarm none") == true)
+    #expect(try run(["edit", "report"], filling(["due": "", "alarm": ""])).run.status == .done)
+    #expect(try !own().contains { $0.hasPrefix("DUE") || $0.hasPrefix("DTSTART") || $0.hasPrefix("TRIGGER") })
+    #expect(try edit("--start", "2026-03-04", "--repeat", "every day").status == .done)
+    let repeating = try edit("--start", "none")
+    #expect(repeating.status == .refused && repeating.errors.first?.contains("--repeat never") == true)
+    #expect(try edit("--start", "none", "--repeat", "never").status == .done)
+  }
+
   @Test("a length of an alarm before a due time is a field like one before a start")
   func alarmOfTodo() throws {
     _ = try AlmanacRun(

@@ -60,6 +60,9 @@ public struct BusyPeriod: Sendable, Hashable {
     self.kind = kind
     self.parameters = parameters
   }
+
+  /// The time from `start` up to `end`, half-open; empty for a period that does not end after its start.
+  public var interval: Range<Instant> { start..<Swift.max(start, end) }
 }
 
 /// The kind of a range of busy or free time (FBTYPE and BUSYTYPE, RFC 5545 §3.2.9, RFC 7953 §3.2). Other values are

@@ -119,6 +119,12 @@ public struct OccurrenceConflict: Sendable, Hashable {
   public let first: Occurrence
   /// The occurrence that is listed later, and begins before the first one ends or together with it.
   public let second: Occurrence
+
+  /// The time in which both go on, half-open; dates and floating times are read in the viewer's zone. It is empty where one
+  /// of them has no length.
+  public func interval(in viewer: Zone) -> Range<Instant> {
+    first.interval(in: viewer).clamped(to: second.interval(in: viewer))
+  }
 }
 
 extension CalendarQueryable {

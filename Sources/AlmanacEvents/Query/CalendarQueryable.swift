@@ -36,6 +36,36 @@ extension CalendarQueryable {
     try agenda(in: window, viewer: viewer, matching: query).occurrences
   }
 
+  /// The occurrences on days of the viewer's zone, a half-open range: `monday..<monday.adding(days: 7)`. Otherwise as
+  /// `occurrences(in:viewer:matching:)`.
+  ///
+  /// ```swift
+  /// let monday = try CivilDate("2026-03-02")
+  /// let week = try calendars.occurrences(in: monday..<monday.adding(days: 7), viewer: madrid)
+  /// let today = try calendars.occurrences(on: monday, viewer: madrid)
+  /// ```
+  @_disfavoredOverload  // `.min..<.max` is a range of instants.
+  public func occurrences(
+    in days: Range<CivilDate>, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) throws(EventError) -> [Occurrence] {
+    try occurrences(in: QueryWindow(days: days, in: viewer).range, viewer: viewer, matching: query)
+  }
+
+  /// The occurrences on one day of the viewer's zone. Otherwise as `occurrences(in:viewer:matching:)`.
+  public func occurrences(
+    on day: CivilDate, viewer: Zone, matching query: OccurrenceQuery = .all
+  ) throws(EventError) -> [Occurrence] {
+    try occurrences(in: day..<day.adding(days: 1), viewer: viewer, matching: query)
+  }
+
+  /// The colour of an occurrence that a query of these calendars found: its own, else that of its calendar; `nil` if neither
+  /// has one.
+  public func color(of occurrence: Occurrence) -> CalendarColor? {
+    let calendars = queriedCalendars
+    let isFound = calendars.indices.contains(occurrence.calendar)
+    return occurrence.item.color ?? (isFound ? calendars[occurrence.calendar].color : nil)
+  }
+
   /// The occurrences that overlap a range, with a report of the instances that are missing where a series has too many.
   public func agenda(
     in window: Range<Instant>, viewer: Zone, matching query: OccurrenceQuery = .all

@@ -60,6 +60,20 @@ public struct Availability: Sendable, Hashable {
   public func openPeriods(in window: Range<Instant>) -> [Range<Instant>] {
     OpenTime(self, in: window.seconds).open.ranges.map { $0.instants }
   }
+
+  /// The available time within a half-open range of instants that nothing takes, ascending; ranges that touch are joined.
+  /// Buffers do not count; for times at which something can be booked, see `slots(lasting:in:around:rules:policy:at:)`.
+  ///
+  /// ```swift
+  /// let busy = BusyTime(calendars, in: week, viewer: office.zone)
+  /// for free in office.freePeriods(in: week, around: busy) { print(free.lowerBound.in(office.zone), free.upperBound.in(office.zone)) }
+  /// ```
+  /// - Complexity: O(days of the range + *n*) for *n* busy periods.
+  public func freePeriods(in window: Range<Instant>, around busy: BusyTime) -> [Range<Instant>] {
+    let taken = busy.periods.filter { $0.kind != .free }.map { $0.interval.seconds }
+    let open = OpenTime(self, in: window.seconds).open
+    return open.subtracting(IntervalSet(taken)).ranges.map { $0.instants }
+  }
 }
 
 extension Range<Instant> {

@@ -13,6 +13,31 @@ extension SessionBook {
     return calendar
   }
 
+  /// The time that sessions take of a coach, a client or a thing, for everybody to subscribe to (METHOD:PUBLISH): an event
+  /// for each, without people, and without a title, a place or a note of its own. For classes it is
+  /// `ClassBook.publicCalendar(name:organizer:at:changed:)`.
+  ///
+  /// - Parameters:
+  ///   - person: The identity of the person or the thing.
+  ///   - title: The title of each event, such as "Busy".
+  ///   - name: The name of the calendar; empty for none.
+  ///   - organizer: The ORGANIZER of each event; published events need one (RFC 5546 §3.2.1).
+  ///   - now: The DTSTAMP of every event.
+  public func publicCalendar(
+    of person: String, titled title: String, name: String = "", organizer: Organizer? = nil, at now: Instant
+  ) -> EventCalendar {
+    var calendar = EventCalendar(name: name)
+    calendar.method = "PUBLISH"
+    let events = sessions(with: person) { $0.takesTime }.map { session in
+      var event = Event(title, at: session.interval.lowerBound.in(session.zone), uid: session.uid)
+      event.extent = .end(.zoned(session.interval.upperBound.in(session.zone)))
+      event.organizer = organizer
+      return event
+    }
+    calendar.insert(events, stampedAt: now)
+    return calendar
+  }
+
   /// Reads the sessions of a calendar: those that `calendar(of:name:at:)` wrote, and appointments that were planned with
   /// another program.
   ///

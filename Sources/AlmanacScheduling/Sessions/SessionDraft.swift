@@ -326,9 +326,12 @@ extension SessionDraft {
 
   /// Refuses a session at a time at which some of its people or things have another commitment.
   ///
-  /// The reasons of the slots on offer come first; conflicts that arose after the offer was made are added.
+  /// The reasons of the slots on offer come first, but for conflicts with the session itself, which is being moved; conflicts
+  /// that arose after the offer was made are added.
   private mutating func checkConflicts(_ session: SessionBook.Session, of names: [String]) {
-    let reported = offer?.refusals(of: session) ?? []
+    let reported = (offer?.refusals(of: session) ?? []).filter { refusal in
+      if case .conflict(let item, _) = refusal { item.id?.uid != session.uid } else { true }
+    }
     refusals += reported
     for name in names {
       let others = sessions(of: name, overlapping: session.interval).filter { $0.uid != session.uid }

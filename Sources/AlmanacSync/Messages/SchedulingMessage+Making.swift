@@ -216,6 +216,25 @@ extension EventCalendar {
     if !comment.isEmpty { component.comments = [comment] }
     return SchedulingMessage(.counter, [component], to: [organizer.address])
   }
+
+  /// Accepts an attendee's proposal (COUNTER, RFC 5546 §3.2.7), one of `MessageReceipt.proposals`, as the organizer.
+  ///
+  /// The times, the rule, the title, the description and the place become those of the proposal where it states them; people,
+  /// alarms and everything else remain. The change raises SEQUENCE, and `messages(since:by:at:)` makes the requests by which
+  /// the attendees learn it.
+  ///
+  /// - Throws: `EventError` with code `not_found`, `not_the_organizer`, or that of an edit that is refused.
+  @discardableResult
+  public mutating func accept(
+    _ proposal: Item, by me: Set<String>, at now: Instant
+  ) throws(EventError) -> CalendarChange {
+    guard let present = try items(of: proposal.id).first else { throw .noItem(proposal.uid) }
+    guard present.isOrganized(by: me) else { throw .notOrganized(proposal.uid) }
+    let scope = proposal.recurrenceID == nil ? RecurrenceScope.all : .this
+    return try edit(proposal, scope: scope, at: now, by: me) { (item) throws(EventError) in
+      item.adopt(proposal)
+    }
+  }
 }
 
 extension SchedulingMessage {
@@ -234,6 +253,30 @@ extension SchedulingMessage {
     component.attendees = [Attendee(attendee)]
     component.comments = []
     self.init(.refresh, [component], to: [item.organizer?.address].compactMap { $0 })
+  }
+}
+
+extension Item {
+  /// Replaces what a proposal states: times, rule, title, description and place.
+  fileprivate mutating func adopt(_ proposal: Item) {
+    switch (self, proposal) {
+    case (.event(var event), .event(let proposed)):
+      event.move(to: proposed.start)
+      if proposed.extent != .implied { event.extent = proposed.extent }
+      self = .event(event)
+    case (.todo(var todo), .todo(let proposed)):
+      if let start = proposed.start, todo.start != nil { todo.move(to: start) }
+      todo.start = proposed.start ?? todo.start
+      if proposed.due != nil { todo.extent = proposed.extent }
+      self = .todo(todo)
+    default: break
+    }
+    if proposal.recurrenceID == nil, !proposal.recurrence.rules.isEmpty {
+      recurrence.rules = proposal.recurrence.rules
+    }
+    if !proposal.summary.isEmpty { summary = proposal.summary }
+    if !proposal.details.isEmpty { details = proposal.details }
+    if !proposal.location.isEmpty { location = proposal.location }
   }
 }
 

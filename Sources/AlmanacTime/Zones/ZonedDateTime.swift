@@ -51,6 +51,16 @@ public struct ZonedDateTime: Sendable, Hashable {
     guard duration.exactSeconds != 0 else { return result }
     return ZonedDateTime(result.instant.adding(seconds: duration.exactSeconds), in: zone)
   }
+
+  /// A duration later, as `adding(_:)`: `start + .hours(1)`.
+  public static func + (time: ZonedDateTime, duration: CalendarDuration) -> ZonedDateTime {
+    time.adding(duration)
+  }
+
+  /// A duration earlier, as `adding(_:)`.
+  public static func - (time: ZonedDateTime, duration: CalendarDuration) -> ZonedDateTime {
+    time.adding(-duration)
+  }
 }
 
 extension ZonedDateTime: Comparable {

@@ -23,6 +23,13 @@ import Testing
       $0.first.item.uid + $0.second.item.uid
     }
     #expect(pairs == ["ab", "ac", "de"])
+    let shared = try calendar.conflicts(in: window, viewer: .utc).map { $0.interval(in: .utc) }
+    #expect(
+      try shared == [
+        Samples.march("02T10:00")..<Samples.march("02T10:30"),
+        Samples.march("02T10:30")..<Samples.march("02T11:00"),
+        Samples.march("02T12:00")..<Samples.march("02T12:00"),
+      ])
   }
 
   @Test func onlyEventsThatTakeUpTheOwnersTimeConflict() throws {

@@ -3,6 +3,31 @@ import AlmanacTime
 import Testing
 
 @Suite struct QueryWindowTests {
+  @Test(
+    "days are those of the viewer's clocks, also where a day has 23 hours; colours are those of the calendar too"
+  )
+  func days() throws {
+    let madrid = Samples.madrid
+    var (work, home) = (EventCalendar(name: "Work"), EventCalendar(name: "Home"))
+    home.color = .teal
+    for (uid, start) in [
+      ("late", "2026-03-28T23:30"), ("early", "2026-03-29T00:00"), ("last", "2026-03-29T23:59"),
+    ] {
+      work.insert(Event(uid, from: try Samples.madrid(start), lasting: .minutes(1), uid: uid))
+    }
+    let lunch = try Samples.madrid("2026-03-30T12:00")
+    work.insert(Event("navy", from: lunch, lasting: .hours(1), color: .navy, uid: "navy"))
+    home.insert(Event("lunch", from: lunch, lasting: .hours(1), uid: "lunch"))
+    let calendars = [work, home]
+    let sunday = try CivilDate("2026-03-29")
+    #expect(try calendars.occurrences(on: sunday, viewer: madrid).map { $0.item.uid } == ["early", "last"])
+    let found = try calendars.occurrences(in: sunday..<sunday.adding(days: 2), viewer: madrid)
+    let colors = Dictionary(uniqueKeysWithValues: found.map { ($0.item.uid, calendars.color(of: $0)) })
+    #expect(colors == ["early": nil, "last": nil, "navy": .navy, "lunch": .teal])
+    let early = try #require(found.first)
+    #expect([EventCalendar]().color(of: early) == nil)
+  }
+
   @Test("U9 No bounds: the current week; only a start: the next 30 days; only an end: the 30 days before it")
   func leftOutBoundsHaveDefaults() throws {
     let now = try Samples.march("26T12:00")

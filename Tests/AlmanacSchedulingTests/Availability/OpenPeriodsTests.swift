@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 import Testing
 
 @Suite("Availability")
@@ -27,6 +28,27 @@ struct OpenPeriodsTests {
         "2026-03-27T09:00:00 +240", "2026-03-27T15:00:00 +240", "2026-03-30T09:00:00 +240",
         "2026-03-30T15:00:00 +240",
       ])
+  }
+
+  @Test("free periods are the minutes that are open and not busy", arguments: UInt64(1)...20)
+  func free(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let week = try days("2026-03-26", "2026-03-31", in: madrid)
+    let periods = (0..<random.int(0...12)).map { _ in
+      let start = week.lowerBound.adding(seconds: random.int(-60...7200) * 60)
+      let kind: BusyKind = random.once(in: 4) ? .free : random.one(of: [.busy, .tentative])
+      return BusyTime.Item(start..<start.adding(seconds: random.int(0...600) * 60), kind: kind)
+    }
+    func isIn(_ instant: Instant, _ ranges: [Range<Instant>]) -> Bool {
+      ranges.contains { $0.contains(instant) }
+    }
+    let (free, open) = (office.freePeriods(in: week, around: BusyTime(periods)), office.openPeriods(in: week))
+    let taken = periods.filter { $0.kind != .free }.map { $0.interval }
+    for minute in 0..<(5 * 1440) {
+      let instant = week.lowerBound.adding(seconds: minute * 60)
+      #expect(isIn(instant, free) == (isIn(instant, open) && !isIn(instant, taken)))
+    }
+    #expect(zip(free, free.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound })
   }
 
   @Test("an override is of its date in the schedule's own zone, wherever one looks from")

@@ -1,6 +1,7 @@
 import AlmanacEvents
 import AlmanacScheduling
 import AlmanacTime
+import Foundation
 import Testing
 
 @Suite("Sessions and seasons as events")
@@ -42,6 +43,22 @@ struct SessionMappingTests {
       let read = try SessionBook.Session(session.event())
       #expect(read == session)
     }
+  }
+
+  @Test("a public calendar of a coach has the same busy time, and nothing of who and what")
+  func published() throws {
+    var stored = EventCalendar()
+    for session in sessions { stored.insert(session.event()) }
+    let day = try instant("2026-03-02T00:00", in: madrid)..<instant("2026-03-03T00:00", in: madrid)
+    let book = try SessionBook(stored, in: day, now: monday.instant)
+    let coach = "ana@example.org"
+    let organizer = Organizer("mailto:gym@example.org")
+    let calendar = book.publicCalendar(of: coach, titled: "Taken", organizer: organizer, at: monday.instant)
+    #expect(calendar.method == "PUBLISH" && calendar.events.count == 4)
+    #expect(calendar.events.allSatisfy { $0.summary == "Taken" && $0.organizer == organizer })
+    #expect(BusyTime([calendar], in: day, viewer: madrid).periods == book.busy(of: coach).periods)
+    let text = String(decoding: try JSONEncoder().encode(calendar), as: UTF8.self)
+    for hidden in ["ana", "bob", "someone", "Legs", "north", "Slowly"] { #expect(!text.contains(hidden)) }
   }
 
   @Test("whom another program invites beside the client is not the client")

@@ -97,6 +97,14 @@ struct SessionOfferTests {
     for slot in grid {
       #expect(!book.decide(.move(uid, to: slot.start), by: "eva", now: now, offering: grid).isRefused)
     }
+    // In a grid that was not made for the move only the session itself is in the way.
+    let general = try book.slots(
+      of: "eva", with: "bob", in: week, availability: hours, policy: policy, at: now)
+    let half = nine.adding(.minutes(30))
+    #expect(!general.clock.contains("09:30"))
+    #expect(!book.decide(.move(uid, to: half), by: "eva", now: now, offering: general).isRefused)
+    let taken = book.decide(.move(uid, to: nine.adding(.hours(2))), by: "eva", now: now, offering: general)
+    #expect(taken.refusals.map { $0.code } == ["conflict"])
     let afternoon = try zoned("2026-03-02T16:00", madrid)
     let elsewhere = book.decide(.move(uid, to: afternoon), by: "eva", now: now, offering: grid)
     #expect(elsewhere.refusals == [.notOffered(.outsideHours(of: "eva"))])

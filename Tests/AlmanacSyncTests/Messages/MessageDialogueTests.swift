@@ -107,15 +107,35 @@ struct MessageDialogueTests: MessageDialogue {
     let unchanged = others[0]
     try deliver(rejection, from: a, to: &others[0], of: b)
     #expect(others[0] == unchanged)
-    try organizer.edit(
-      ItemID(uid: group), scope: .all, at: time("19970613T190000Z"), by: [a]
-    ) { item throws(EventError) in
-      (item.start, item.extent, item.location) = (proposed.start, proposed.extent, proposed.location)
-    }
+    try organizer.accept(proposed, by: [a], at: time("19970613T190000Z"))
+    let accepted = try #require(organizer.item(uid: group))
+    #expect(accepted.start == proposed.start && accepted.location == proposed.location)
+    #expect(accepted.comments.isEmpty)
     let update = organizer.messages(since: before, by: [a], at: try time("19970613T190000Z"))
     #expect(update.map(\.items[0].sequence) == [1])
     try deliver(update[0], from: a, to: &others[0], of: b)
     #expect(differs(organizer, others[0]) == [])
+  }
+
+  @Test("a proposal that is accepted changes what it states, and nothing else of the organizer's item")
+  func acceptance() throws {
+    var (organizer, others) = try calendars([b], invitation)
+    try organizer.edit(ItemID(uid: group), scope: .all, at: now, by: [a]) { item throws(EventError) in
+      item.alarms = [Alarm(.before(.minutes(15)))]
+      item.details = "Bring figures"
+    }
+    var proposal = try #require(others[0].item(uid: group))
+    proposal.move(to: try time("19970701T160000Z").in(.utc))
+    let counter = try others[0].counter(proposal, comment: "Earlier?", by: [b], at: now)
+    let receipt = organizer.receive(try delivered(counter), from: b, me: [a], at: now)
+    let before = try #require(organizer.item(uid: group))
+    let proposed = try #require(receipt.proposals.first)
+    #expect(throws: EventError.self) { try organizer.accept(proposed, by: [b], at: now) }
+    try organizer.accept(proposed, by: [a], at: now)
+    let after = try #require(organizer.item(uid: group))
+    #expect(after.start == proposed.start && after.sequence == before.sequence + 1)
+    #expect(after.alarms == before.alarms && after.details == before.details && after.comments.isEmpty)
+    #expect(after.attendees.map { $0.address } == before.attendees.map { $0.address })
   }
 
   @Test(

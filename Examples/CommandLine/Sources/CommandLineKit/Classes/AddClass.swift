@@ -122,7 +122,7 @@ struct AddClass: AlmanacCommand {
     var series = ClassSeries(
       name, repeating: rule, from: start, lasting: length, places: places,
       instructor: instructor, location: location, details: note, policy: policy)
-    (series.color, series.categories) = (marks.itemColor, marks.categories)
+    (series.color, series.categories) = (marks.itemColor?.value, marks.categories)
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series
   }

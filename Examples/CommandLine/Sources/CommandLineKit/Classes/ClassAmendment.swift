@@ -69,7 +69,7 @@ struct ClassAmendment: ParsableArguments {
   ) throws(CommandError) {
     if let title { change.title = title }
     if let details { change.details = details }
-    if let color = marks.itemColor { change.color = color }
+    if let color = marks.itemColor { change.color = color.value }
     if let categories = marks.newCategories { change.categories = categories }
     if let places { change.places = places }
     if let instructor { change.instructor = instructor }
@@ -96,7 +96,7 @@ struct ClassAmendment: ParsableArguments {
       if let rule { series.recurrence.rules = [rule] }
       if let title { series.title = title }
       if let details { series.details = details }
-      if let color = marks.itemColor { series.color = color }
+      if let color = marks.itemColor { series.color = color.value }
       if let categories = marks.newCategories { series.categories = categories }
       if let places { series.places = places }
       if let instructor { series.instructor = instructor }

@@ -89,8 +89,8 @@ struct Add: AlmanacCommand {
         expected: "a date there, --at, or almanac add todo \(text)")
     }
     var own = options
-    own.at = quick.at
-    if own.length == nil, own.until == nil { own.until = quick.until }
+    own.at = .value(quick.at)
+    if own.length == nil, own.until == nil { own.until = quick.until.map { .value($0) } }
     times = ItemTimes(zone: zone, today: local.date, options: own)
     return (ItemRequest(kind: .event, title: quick.title, times: times), quick)
   }
@@ -125,11 +125,11 @@ struct Add: AlmanacCommand {
   /// Reports times that are perhaps not as intended.
   private func warn(_ item: Item, _ options: ItemOptions, in invocation: inout Invocation) {
     guard let start = item.start ?? item.todo?.due else { return }
-    if let at = options.at, at.day == nil, let localization = try? invocation.localization(common) {
+    if let at = options.at?.value, at.day == nil, let localization = try? invocation.localization(common) {
       invocation.complain(
         Complaint("\(localization.clock(start.local.time)): \(localization.described(start))"))
     }
-    if let time = options.at?.time, options.at?.zoned == nil, start.local.time != time {
+    if let at = options.at?.value, let time = at.time, at.zoned == nil, start.local.time != time {
       invocation.complain(
         Complaint("clocks skip \(time) on \(start.date); the item is at \(start.local.time)"))
     }

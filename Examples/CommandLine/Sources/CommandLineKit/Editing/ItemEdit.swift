@@ -14,6 +14,8 @@ struct ItemEdit: Sendable {
     case completed
     /// Statuses of notes.
     case draft, final
+    /// No status.
+    case unset = "none"
   }
 
   var title: String?
@@ -39,9 +41,6 @@ struct ItemEdit: Sendable {
 
   var changesRule: Bool { !options.repeating.isEmpty }
 
-  /// Whether the item is to happen only once, by `--repeat never`.
-  var endsSeries: Bool { options.repeating.phrase?.lowercased() == "never" }
-
   /// The changed item.
   ///
   /// - Throws: A refusal if the change is not possible for the item.
@@ -50,12 +49,16 @@ struct ItemEdit: Sendable {
     if let title { item.summary = title }
     if let note = options.note { item.details = note }
     if let location = options.location { item.location = location }
-    if let color = options.marks.itemColor { item.color = color }
+    if let color = options.marks.itemColor { item.color = color.value }
     if let categories = options.marks.newCategories { item.categories = categories }
     try options.apply(to: &item, in: times.zone)
+    if options.start != nil || options.due != nil, case .todo(var todo) = item {
+      try todo.anchorAlarms()
+      item = .todo(todo)
+    }
     if changesRule {
       // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
-      if !endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
+      if !options.repeating.endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
         (todo.start, todo.extent) = (due, .implied)
         for index in todo.alarms.indices {
           guard case .relative(let distance, to: .end) = todo.alarms[index].trigger else { continue }
@@ -81,7 +84,7 @@ struct ItemEdit: Sendable {
   }
 
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
-    if endsSeries { return .none }
+    if options.repeating.endsSeries { return .none }
     guard let start = item.start, let rule = try options.repeating.recurrence(from: start) else {
       throw .refused("missing_date", "there is no start to count from", expected: "--at", uid: item.uid)
     }
@@ -108,13 +111,22 @@ extension ItemEdit {
       try times.setTimes(of: &todo)
       return .todo(todo)
     }
+    if options.at == .removed {
+      guard case .journal(var journal) = item, !journal.isRecurring else {
+        throw .refused(
+          "missing_date", item.kind == .todo ? "a to-do has no --at" : "it needs a start",
+          expected: item.kind == .todo ? "--start none or --due none" : "a date or a time", uid: item.uid)
+      }
+      journal.start = nil
+      return .journal(journal)
+    }
     switch item {
     case .event(var event):
       event.move(to: start(from: event.start))
       if let extent = times.extent(from: event.start, includesDate: false) { event.extent = extent }
       return .event(event)
     case .todo(var todo):
-      let isRecurring = changesRule ? !endsSeries : todo.recurrence != .none
+      let isRecurring = changesRule ? !options.repeating.endsSeries : todo.recurrence != .none
       if let old = todo.start {
         let start = start(from: old)
         todo.move(to: start)
@@ -143,7 +155,7 @@ extension ItemEdit {
   /// The time that `--at` replaces a time with: a time of day alone preserves the date, a date alone the time of day. The
   /// typed time is in the zone of `--zone`, and is converted to the zone of the item unless it names a zone.
   private func start(from old: EventTime) -> EventTime {
-    guard var when = options.at else { return old }
+    guard var when = options.at?.value else { return old }
     let shown = old.isDate ? old.local : times.zone.local(at: old.instant(in: times.zone))
     if when.time == nil, !old.isDate { when.time = shown.time }
     let new = when.eventTime(in: times.zone, else: shown.date)
@@ -161,11 +173,22 @@ extension ItemEdit {
 }
 
 extension Item {
-  /// The item with a status.
+  private var withoutStatus: Item {
+    var item = self
+    if case .todo(var todo) = item, todo.status == .completed {
+      (todo.completed, todo.percentComplete) = (nil, nil)
+      item = .todo(todo)
+    }
+    item.status = nil
+    return item
+  }
+
+  /// The item with a status, or without one.
   ///
   /// - Throws: A refusal if its kind has no such status.
   func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
     let word = status.rawValue.uppercased()
+    if status == .unset { return withoutStatus }
     switch self {
     case .event(var event):
       if let own = Event.Status(rawValue: word) {

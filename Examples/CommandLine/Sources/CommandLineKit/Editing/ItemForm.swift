@@ -175,7 +175,8 @@ struct ItemForm: Sendable {
 
   /// The fields of a code of a refusal, or of a property of iCalendar.
   private static let names = [
-    "unknown_status": ["status"], "due_before_start": ["due"], "different_forms": ["due"],
+    "unknown_status": ["status"], "misplaced_alarm": ["alarm"], "due_before_start": ["due"],
+    "different_forms": ["due"],
     "missing_date": ["at", "start"],
     "DTSTART": ["at", "start"], "DTEND": ["until"], "DURATION": ["until", "due"], "DUE": ["due"],
     "RRULE": ["rrule"], "COLOR": ["item-color"], "CATEGORIES": ["category"], "LOCATION": ["location"],
@@ -193,17 +194,18 @@ struct ItemForm: Sendable {
         edit.title = field.value
         continue
       case "status":
-        edit.status = ItemEdit.Status(rawValue: field.value)
+        edit.status = field.value.isEmpty ? .unset : ItemEdit.Status(rawValue: field.value)
         if edit.status == nil {
           errors[field.name] = "\(field.value) is no status (expected confirmed, tentative …)"
         }
         continue
       case "rrule": own = field.value.isEmpty ? ["--repeat", "never"] : ["--rrule=\(field.value)"]
+      case "location", "note",
+        "category" where field.value.isEmpty:
+        own = ["--\(field.name)", ""]
+      case _ where field.value.isEmpty: own = ["--\(field.name)=none"]
       case "category", "alarm":
-        let parts = field.value.split(separator: ",").map { String($0).trimmed }
-        let none = field.name == "alarm" ? "none" : ""
-        own = (parts.isEmpty ? [none] : parts).map { "--\(field.name)=\($0)" }
-      case "priority": own = ["--priority=\(field.value.isEmpty ? "none" : field.value)"]
+        own = field.value.split(separator: ",").map { "--\(field.name)=\(String($0).trimmed)" }
       default: own = ["--\(field.name)=\(field.value)"]
       }
       do {

@@ -21,13 +21,14 @@ struct ItemRequest: Sendable {
   /// Gives an event with a time of day but without a length or an end a length.
   mutating func lastByDefault(_ length: CalendarDuration?) {
     let options = times.options
-    guard let length, kind == .event || kind == .task, options.at?.time != nil, options.length == nil,
+    guard let length, kind == .event || kind == .task, options.at?.value?.time != nil, options.length == nil,
       options.until == nil
     else { return }
     times.options.length = length
   }
 
   private var options: ItemOptions { times.options }
+  private var color: CalendarColor? { options.marks.itemColor?.value }
 
   /// The rules beyond iCalendar that the item must obey.
   var policy: ValidationPolicy {
@@ -53,7 +54,7 @@ struct ItemRequest: Sendable {
     var dated = self
     let start = try start()
     let isDated = start != nil || kind == .todo || kind == .journal
-    if !isDated { dated.times.options.at = When(times.today) }
+    if !isDated { dated.times.options.at = .value(When(times.today)) }
     return (try dated.item(), isDated)
   }
 
@@ -72,7 +73,7 @@ struct ItemRequest: Sendable {
   /// The start. A time of day alone means the first date of the rule from today on, if there is a rule, else the nearest day; a
   /// task must state its date.
   private func start() throws(CommandError) -> EventTime? {
-    guard options.at?.day == nil else { return times.start() }
+    guard options.at?.value?.day == nil else { return times.start() }
     if options.repeating.isEmpty { return kind == .task ? nil : times.start() }
     guard let time = times.start(else: times.today) else { return nil }
     return try options.repeating.first(from: time)
@@ -84,12 +85,13 @@ struct ItemRequest: Sendable {
   private func event() throws(CommandError) -> Event {
     guard let start = try start() else {
       let draft = TaskDraft(
-        name: title, time: options.at?.time, lasting: options.length, color: options.marks.itemColor,
+        name: title, time: options.at?.value?.time, lasting: options.length,
+        color: color,
         details: options.note ?? "", categories: options.marks.categories)
       throw .refused(draft.violations(policy).map { Refusal($0) })
     }
     var event = Event(
-      title, at: start, color: options.marks.itemColor, categories: options.marks.categories,
+      title, at: start, color: color, categories: options.marks.categories,
       details: options.note ?? "")
     event.location = options.location ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
@@ -105,7 +107,8 @@ struct ItemRequest: Sendable {
   /// The to-do. `--start` and `--due` are its times; else `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
   private func todo() throws(CommandError) -> Todo {
     var todo = Todo(
-      title, color: options.marks.itemColor, categories: options.marks.categories, details: options.note ?? ""
+      title, color: color, categories: options.marks.categories,
+      details: options.note ?? ""
     )
     todo.location = options.location ?? ""
     if options.start != nil || options.due != nil {
@@ -118,10 +121,10 @@ struct ItemRequest: Sendable {
       return todo
     }
     guard let start = try start() else {
-      guard options.at == nil else {
+      guard options.at?.value == nil else {
         throw .refused("missing_date", "there is no date", expected: "a date beside the time")
       }
-      if options.length != nil || options.until != nil || !options.repeating.isEmpty {
+      if options.length != nil || options.until?.value != nil || !options.repeating.isEmpty {
         throw .refused("missing_date", "there is no date to count from", expected: "--at")
       }
       return todo
@@ -140,7 +143,7 @@ struct ItemRequest: Sendable {
 
   /// The note, with or without a date.
   private func journal() throws(CommandError) -> Journal {
-    guard options.length == nil, options.until == nil else {
+    guard options.length == nil, options.until?.value == nil else {
       throw .refused(
         "misplaced_duration", "a note cannot have a length", expected: "neither --for nor --until")
     }
@@ -149,10 +152,11 @@ struct ItemRequest: Sendable {
       throw .refused("misplaced_location", "a note cannot have a location", expected: "an event or a to-do")
     }
     var journal = Journal(
-      title, details: options.note ?? "", color: options.marks.itemColor, categories: options.marks.categories
+      title, details: options.note ?? "", color: color,
+      categories: options.marks.categories
     )
     journal.start = try start()
-    if options.at != nil || !options.repeating.isEmpty, journal.start == nil {
+    if options.at?.value != nil || !options.repeating.isEmpty, journal.start == nil {
       throw .refused("missing_date", "there is no date", expected: "a date as --at")
     }
     if let start = journal.start, let rule = try options.repeating.recurrence(from: start) {

@@ -11,7 +11,7 @@ struct ItemTimes: Sendable {
   /// The time of `--at`.
   ///
   /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
-  func start(else date: CivilDate? = nil) -> EventTime? { options.at?.eventTime(in: zone, else: date) }
+  func start(else date: CivilDate? = nil) -> EventTime? { options.at?.value?.eventTime(in: zone, else: date) }
 
   /// The extent from a start on, by `--for` or `--until`; `nil` without them.
   ///
@@ -22,7 +22,8 @@ struct ItemTimes: Sendable {
   func extent(from start: EventTime, includesDate: Bool) -> Extent? {
     if let length = options.length { return .duration(length) }
     guard let until = options.until else { return nil }
-    let zone = options.at?.namesZone == true ? start.zone ?? zone : zone
+    guard let until = until.value else { return .implied }
+    let zone = options.at?.value?.namesZone == true ? start.zone ?? zone : zone
     let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
     let end = until.eventTime(in: zone, else: day)
     switch (start, end) {
@@ -46,17 +47,21 @@ extension ItemTimes {
 }
 
 extension ItemTimes {
-  /// Sets the start and the due time by `--start` and `--due`. A time of day alone is on the day that the to-do had, or that the
-  /// other one has.
+  /// Sets or removes the start and the due time by `--start` and `--due`. A time of day alone is on the day that the to-do had, or
+  /// that the other one has.
   ///
-  /// - Throws: A refusal if one is a date and the other a time, or the due time is not later.
+  /// - Throws: A refusal if one is a date and the other a time, the due time is not later, or a to-do that repeats has no
+  ///   start.
   func setTimes(of todo: inout Todo) throws(CommandError) {
     let (oldStart, oldDue) = (todo.start, todo.due)
     func day(_ time: EventTime?) -> CivilDate? {
       time.map { $0.isDate ? $0.date : zone.local(at: $0.instant(in: zone)).date }
     }
-    let start = options.start.map { $0.eventTime(in: zone, else: day(oldStart)) } ?? oldStart
-    let due = options.due.map { $0.eventTime(in: zone, else: day(oldDue) ?? day(start)) } ?? oldDue
+    func time(_ option: Removable<When>?, else old: EventTime?, on day: CivilDate?) -> EventTime? {
+      option.map { $0.value?.eventTime(in: zone, else: day) } ?? old
+    }
+    let start = time(options.start, else: oldStart, on: day(oldStart))
+    let due = time(options.due, else: oldDue, on: day(oldDue) ?? day(start))
     if let start, let due {
       if start.isDate != due.isDate {
         throw .refused(
@@ -70,11 +75,36 @@ extension ItemTimes {
           uid: todo.uid)
       }
     }
-    if let start, start != oldStart {
-      if oldStart == nil { todo.start = start } else { todo.move(to: start) }
+    if let start, start != oldStart, oldStart != nil {
+      todo.move(to: start)
+    } else {
+      todo.start = start
     }
-    if let due { todo.extent = start == due ? .implied : .end(due) }
+    todo.extent = due.map { start == $0 ? .implied : .end($0) } ?? .implied
     if start == due, todo.recurrence == .none { (todo.start, todo.due) = (nil, due) }
+    if todo.start == nil, todo.recurrence != .none, !options.repeating.endsSeries {
+      throw .refused(
+        "missing_date", "there is no start to repeat from", expected: "--repeat never", uid: todo.uid)
+    }
+  }
+}
+
+extension Todo {
+  /// Lets alarms that count from a time that the to-do no longer has count from its other time (RFC 5545 §3.8.6.3).
+  ///
+  /// - Throws: A refusal if it has neither.
+  mutating func anchorAlarms() throws(CommandError) {
+    for index in alarms.indices {
+      guard case .relative(let distance, let anchor) = alarms[index].trigger else { continue }
+      let other: Alarm.Anchor = anchor == .start ? .end : .start
+      guard (anchor == .start ? start : due) == nil else { continue }
+      guard (other == .start ? start : due) != nil else {
+        throw .refused(
+          "misplaced_alarm", "an alarm has no time to count from", expected: "--alarm none, or a time",
+          uid: uid)
+      }
+      alarms[index].trigger = .relative(distance, to: other)
+    }
   }
 }
 

@@ -7,10 +7,10 @@ struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "When: 2026-03-02T09:00, 2026-03-02 for whole days, \"tomorrow 09:00\"; for a to-do when it is due, or with "
-        + "--for, --until or --repeat when it begins.",
+        + "--for, --until or --repeat when it begins; none for a note without a date.",
       valueName: "when"),
-    transform: When.init(argument:))
-  var at: When?
+    transform: removable(When.init(argument:)))
+  var at: Removable<When>?
 
   @Option(
     name: .customLong("for"),
@@ -18,9 +18,10 @@ struct ItemOptions: ParsableArguments {
   var length: CalendarDuration?
 
   @Option(
-    help: ArgumentHelp("Up to a time, or a date, which is included.", valueName: "when"),
-    transform: When.init(argument:))
-  var until: When?
+    help: ArgumentHelp(
+      "Up to a time, or a date, which is included; none for an event without an end.", valueName: "when"),
+    transform: removable(When.init(argument:)))
+  var until: Removable<When>?
 
   @OptionGroup
   var repeating: RuleOptions
@@ -43,14 +44,15 @@ struct ItemOptions: ParsableArguments {
   var alarms: [AlarmArgument] = []
 
   @Option(
-    help: ArgumentHelp("Of a to-do: from when it can be begun.", valueName: "when"),
-    transform: When.init(argument:))
-  var start: When?
+    help: ArgumentHelp("Of a to-do: from when it can be begun; none for any time.", valueName: "when"),
+    transform: removable(When.init(argument:)))
+  var start: Removable<When>?
 
   @Option(
-    help: ArgumentHelp("Of a to-do: by when it is to be done; a date means its end.", valueName: "when"),
-    transform: When.init(argument:))
-  var due: When?
+    help: ArgumentHelp(
+      "Of a to-do: by when it is to be done; a date means its end; none for no such time.", valueName: "when"),
+    transform: removable(When.init(argument:)))
+  var due: Removable<When>?
 
   @Option(
     help: ArgumentHelp("high, medium, low, none, or 1 (the highest) to 9.", valueName: "priority"),
@@ -110,14 +112,32 @@ struct ItemOptions: ParsableArguments {
   }
 }
 
+/// A value as typed, or `none`, by which an edit removes the one that the item has.
+enum Removable<Value: Sendable & Hashable>: Sendable, Hashable {
+  case removed
+  case value(Value)
+
+  var value: Value? {
+    if case .value(let value) = self { value } else { nil }
+  }
+}
+
+/// The reader of an option that accepts `none` beside values.
+private func removable<Value>(
+  _ read: @escaping @Sendable (String) throws -> Value
+) -> @Sendable (String) throws -> Removable<Value> {
+  { $0.lowercased() == "none" ? .removed : .value(try read($0)) }
+}
+
 /// The colour and the categories of an item or a class.
 struct MarkOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "A CSS name or #rrggbb, but no red, which marks days with several items.", valueName: "color"),
+      "A CSS name or #rrggbb, but no red, which marks days with several items; none for that of the calendar.",
+      valueName: "color"),
     completion: .list(CalendarColor.cssNames),
-    transform: color(_:))
-  var itemColor: CalendarColor?
+    transform: removable(color(_:)))
+  var itemColor: Removable<CalendarColor>?
 
   @Option(
     name: .customLong("category"),

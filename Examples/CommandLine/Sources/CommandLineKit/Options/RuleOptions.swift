@@ -15,6 +15,8 @@ struct RuleOptions: ParsableArguments {
   var rule: String?
 
   var isEmpty: Bool { phrase == nil && rule == nil }
+  /// Whether the item is to happen only once, by `--repeat never`.
+  var endsSeries: Bool { phrase?.lowercased() == "never" }
 
   func validate() throws {
     if phrase != nil && rule != nil {
