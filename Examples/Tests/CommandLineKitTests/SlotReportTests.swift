@@ -24,7 +24,7 @@ struct SlotReportTests {
     let busy = "slots --for 1h --any-of eva --hours tue_10:00-11:00 --from 2026-03-03 --until 2026-03-03"
     #expect(
       try gym.done(busy).lines == [
-        "Nothing on", "too_few: fewer than 1 can serve (coach): eva: busy (1 start)",
+        "Nothing on", "too_few: none can serve (coach): eva: busy (1 start)",
       ])
     #expect(try gym.json(busy)["reasons"].array.strings("code") == ["too_few"])
     #expect(try gym.json(busy + " --explain")["reasons"].array.isEmpty)

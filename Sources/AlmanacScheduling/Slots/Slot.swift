@@ -150,7 +150,8 @@ extension Unavailability: SchedulingRefusal {
       return (
         "too_few",
         words.phrase(
-          "too few", ["needed": "\(needed)"], of: of(name), because: verdicts.joined(separator: "; "))
+          "too few", ["needed": "\(needed)"], count: needed, of: of(name),
+          because: verdicts.joined(separator: "; "))
       )
     case .serves(let requirement):
       return (

@@ -290,7 +290,7 @@ struct RequirementTests {
       requiring: [.all(pool("ana"), as: "client"), try .any(of: pool("ana"), as: "coach")], at: .min)
     #expect(
       fixed.reasons(at: day.lowerBound).map { $0.description }
-        == ["fewer than 1 can serve (coach): ana: serves as client"])
+        == ["none can serve (coach): ana: serves as client"])
   }
 
   @Test("pools, counts, resources and amounts that cannot be are refused, saying what can")
