@@ -97,7 +97,8 @@ let package = Package(
       "AlmanacScheduling", on: ["AlmanacEvents", "AlmanacRecurrence", "AlmanacTime", "AlmanacComponents"],
       resources: [.embedInCode("Words/SchedulingPhrases.txt")]),
     layer(
-      "AlmanacTraining", on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacTime"],
+      "AlmanacTraining",
+      on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"],
       resources: ["Log/ProgressPhrases", "TrainingPhrases"].map { .embedInCode("\($0).txt") }),
     layer(
       "AlmanacRendering",
@@ -146,7 +147,7 @@ let package = Package(
       on: ["AlmanacViews", "AlmanacICS", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests(
       "AlmanacTraining", excluding: ["Frozen"],
-      on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacTime"]),
+      on: ["AlmanacViews", "AlmanacScheduling", "AlmanacEvents", "AlmanacRecurrence", "AlmanacTime"]),
     tests("AlmanacRendering", excluding: ["Golden"], on: ["AlmanacViews", "AlmanacEvents", "AlmanacTime"]),
     tests(
       "AlmanacFiles",

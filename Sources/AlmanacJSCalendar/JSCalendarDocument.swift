@@ -50,6 +50,13 @@ public struct JSCalendarDocument: Sendable {
     diagnostics = try options.sortedAndChecked(json.findings + reader.diagnostics)
   }
 
+  /// Reads a document from a string.
+  ///
+  /// - Throws: As `init(parsing:options:)`.
+  public init(parsing text: String, options: ICSOptions = .standard) throws(ICSError) {
+    try self.init(parsing: Array(text.utf8), options: options)
+  }
+
   /// The calendars as a Group, or as an array of Groups if there are several. A single calendar without
   /// properties of its own that contains one event or to-do is written as that object alone.
   ///

@@ -13,7 +13,7 @@ struct CategoriesTests {
   }
 
   private func document(_ json: String) throws -> JSCalendarDocument {
-    try JSCalendarDocument(parsing: Array(json.utf8))
+    try JSCalendarDocument(parsing: json)
   }
 
   private func concepts(_ json: String) throws -> [String] {

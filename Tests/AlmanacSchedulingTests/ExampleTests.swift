@@ -81,8 +81,10 @@ struct ExampleTests {
     let term = monday..<monday.adding(days: 21)
     let booked = gym.bookTerm("ana", of: "yoga", on: term, .skipping, now: now)
     #expect(booked.isBooked && booked.refused.map { $0.occurrence.start.local.date } == [monday])
-    #expect(Array(gym.calendar(of: "bob").items).count == 1 && gym.publicCalendar().method == "PUBLISH")
-    #expect(ClassBook(gym.calendar()) == gym)
+    #expect(
+      Array(gym.calendar(of: "bob", at: now).items).count == 1
+        && gym.publicCalendar(at: now).method == "PUBLISH")
+    #expect(ClassBook(gym.calendar(at: now)) == gym)
   }
 
   @Test("a desk for the tasks of one process")

@@ -31,6 +31,30 @@ struct ImportTests {
     }
   }
 
+  @Test("An export of one's own items changes nothing when it is imported, whatever the export repaired")
+  func ownExport() throws {
+    let alarms = [
+      ["ACTION:DISPLAY", "TRIGGER:-PT15M"],
+      ["ACTION:EMAIL", "TRIGGER:-PT1H", "ATTENDEE:mailto:ana@example.org"],
+      ["ACTION:DISPLAY", "TRIGGER:-PT5M", "DESCRIPTION:Now"],
+    ].flatMap { ["BEGIN:VALARM"] + $0 + ["END:VALARM"] }
+    let lines = ["DTSTART;TZID=Europe/Madrid:20260302T090000", "DURATION:PT1H", "RRULE:FREQ=DAILY;COUNT=4"]
+    let override = [
+      "RECURRENCE-ID;TZID=Europe/Madrid:20260303T090000", "DTSTART;TZID=Europe/Madrid:20260303T120000",
+      "SUMMARY:Later",
+    ]
+    func item(_ lines: [String]) -> [String] {
+      ["BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z"] + lines + alarms + ["END:VEVENT"]
+    }
+    var own = try calendar(file(item(lines + ["SUMMARY:S"]), item(override)))
+    let before = own
+    for _ in 1...2 {
+      let results = try results(ICSDocument([own]).text(.normalized), &own)
+      #expect(results.map(\.outcome) == [.unchanged])
+      #expect(own == before)
+    }
+  }
+
   @Test("Several series are imported as one change, which is applied elsewhere and undone", arguments: 1...10)
   func together(seed: UInt64) throws {
     let document = try ICSDocument(parsing: RandomSchedule(seed: seed, count: 12).text)

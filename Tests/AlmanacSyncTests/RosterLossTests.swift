@@ -8,14 +8,14 @@ extension RosterMergeTests {
   @Test(
     "Dates that a program without overrides dropped keep their bookings, and follow the series' new title")
   func droppedDates() throws {
-    let base = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar(at: nil)
     let main = try #require(base.item(uid: "yoga"))
     var renamed = main
     renamed.summary = "Yoga flow"
     var dropped = base
     for item in base.items where item.recurrenceID != nil { try dropped.remove(item.id) }
     dropped.put(renamed)
-    let changed = try booked(ClassBook(base), ["cleo"], at: "2026-03-01T10:00").calendar()
+    let changed = try booked(ClassBook(base), ["cleo"], at: "2026-03-01T10:00").calendar(at: nil)
     for (ours, theirs, waiting) in [
       (base, dropped, []), (dropped, base, []), (changed, dropped, ["cleo waiting"]),
       (dropped, changed, ["cleo waiting"]),
@@ -29,7 +29,7 @@ extension RosterMergeTests {
 
   @Test("A date that is deleted with its bookings stays deleted where nobody changed it")
   func deletedDate() throws {
-    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     let date = try #require(base.items.first { $0.recurrenceID != nil })
     var deleted = base
     try deleted.delete(date.id, scope: .this)
@@ -42,7 +42,7 @@ extension RosterMergeTests {
 
   @Test("A program that keeps only X- properties of its own loses nothing at its second save either")
   func ownProperties() throws {
-    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     /// The calendar as the program saves it, with another title each time.
     func saved(_ calendar: EventCalendar, _ title: String) -> EventCalendar {
       calendar.with(
@@ -73,7 +73,7 @@ extension RosterMergeTests {
   @Test(
     "A class whose places another program dropped can be changed, and is closed until they are known again")
   func changeAfterLoss() throws {
-    var calendar = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar()
+    var calendar = try booked(book(places: 2), ["ana", "bob"], at: "2026-03-01T09:00").calendar(at: nil)
     calendar = calendar.with(
       items: calendar.items.map { item in
         var item = item
@@ -87,7 +87,7 @@ extension RosterMergeTests {
     ) { $0.title = "Yoga flow" }
     #expect(book.apply(edit, now: try at("2026-03-01T10:00")).isDone)
     #expect(book.series("yoga")?.title == "Yoga flow")
-    #expect(try states(book.calendar()) == ["ana confirmed", "bob confirmed"])
+    #expect(try states(book.calendar(at: nil)) == ["ana confirmed", "bob confirmed"])
     let more = book.request(
       .book("cleo@example.org"), of: "yoga", on: try CivilDate("2026-03-09"), now: try at("2026-03-01T11:00"))
     #expect(more.outcome.refusals == [.placesUnknown])

@@ -39,10 +39,10 @@ struct RosterMergeTests {
   @Test("both sides book the last places: the capacity holds, and newly waiting bookings are reported")
   func places() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
-    let theirs = try booked(base, ["cleo"], at: "2026-03-01T11:00").calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
+    let theirs = try booked(base, ["cleo"], at: "2026-03-01T11:00").calendar(at: nil)
     for (one, other) in [(ours, theirs), (theirs, ours)] {
-      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
       #expect(merge.conflicts.isEmpty)
       #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "cleo waiting"])
       #expect(merge.displaced.map(\.booking.member) == ["cleo@example.org"])
@@ -56,9 +56,9 @@ struct RosterMergeTests {
     let date = try CivilDateTime("2026-03-09T18:00").in(zone).instant
     let edit = try #require(cancelled.series("yoga")).changing(date, ClassChange(cancellation: "ill"))
     #expect(cancelled.apply(edit, now: try at("2026-03-01T10:00")).isDone)
-    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar()
-    for (one, other) in [(cancelled.calendar(), booked), (booked, cancelled.calendar())] {
-      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar(at: nil)
+    for (one, other) in [(cancelled.calendar(at: nil), booked), (booked, cancelled.calendar(at: now))] {
+      let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
       #expect(try states(merge.calendar) == ["ana called_off", "bob called_off"])
       #expect(merge.displaced.map(\.booking.member) == ["bob@example.org"])
     }
@@ -69,7 +69,7 @@ struct RosterMergeTests {
     arguments: [false, true])
   func endedClass(isBookedBefore: Bool) throws {
     let base = try booked(book(places: 2), isBookedBefore ? ["ana"] : [], at: "2026-03-01T09:00")
-    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar()
+    let booked = try booked(base, ["bob"], at: "2026-03-01T11:00").calendar(at: nil)
     var ended = base
     #expect(
       ended.apply(try base.ending("yoga", before: at("2026-03-09T18:00")), now: try at("2026-03-01T10:00"))
@@ -79,11 +79,11 @@ struct RosterMergeTests {
       $0.recurrence = Recurrence([RecurrenceRule(.weekly, on: [.thursday])])
     }
     #expect(moved.apply(edit, now: try at("2026-03-01T10:00")).isDone)
-    for other in [ended.calendar(), moved.calendar()] {
+    for other in [ended.calendar(at: nil), moved.calendar(at: now)] {
       for (one, another) in [(other, booked), (booked, other)] {
-        let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: another)
+        let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: another)
         #expect(merge.displaced.map(\.booking.member) == ["bob@example.org"])
-        #expect(ClassBook(merge.calendar).calendar(of: "bob@example.org").count == 0)
+        #expect(ClassBook(merge.calendar).calendar(of: "bob@example.org", at: now).count == 0)
         let nine = try CivilDate("2026-03-09")
         let shown = merge.calendar.items.filter { $0.start?.date == nine && $0.recurrenceID != nil }
         #expect(shown.map(\.isCancelled) == [true])
@@ -97,9 +97,9 @@ struct RosterMergeTests {
   @Test("a person accepted by another program does not replace a confirmed member")
   func accepted() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
     for changed in ["2026-03-01T09:30", "2026-03-01T10:30", nil] {
-      var theirs = base.calendar()
+      var theirs = base.calendar(at: nil)
       let override = try #require(theirs.items.first { $0.recurrenceID != nil })
       try theirs.edit(override.id, scope: .this) { item in
         item.attendees.append(Attendee("mailto:guest@example.org", status: .accepted))
@@ -110,7 +110,7 @@ struct RosterMergeTests {
         theirs = theirs.with(items: theirs.items.map { $0.id == item.id ? item : $0 })
       }
       for (one, other) in [(ours, theirs), (theirs, ours)] {
-        let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+        let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
         #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "guest waiting"])
         #expect(merge.displaced.map(\.booking.member) == ["guest@example.org"])
       }
@@ -162,7 +162,7 @@ struct RosterMergeTests {
 
   @Test("A new override on a side that had lost its X- properties has those of its series again")
   func overrideAfterLoss() throws {
-    var base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar()
+    var base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar(at: nil)
     var main = try #require(base.item(uid: "yoga"))
     main.unmodelled.properties.append(Property("X-FOO", value: "keep"))
     base = base.with(items: [main])
@@ -188,7 +188,7 @@ struct RosterMergeTests {
   @Test(
     "The second part of a class that was split on a side without X- properties has the terms of the class")
   func splitBeforeLoss() throws {
-    let base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar(at: nil)
     var theirs = base
     let date = ItemID(uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(zone)))
     try theirs.edit(date, scope: .thisAndFuture) { $0.summary = "Joga" }
@@ -206,18 +206,18 @@ struct RosterMergeTests {
   @Test("A cancellation on a side that had lost its X- properties stands, and the places are known again")
   func cancelledAfterLoss() throws {
     let base = try booked(book(places: 3), ["ana", "bob"], at: "2026-03-01T09:00")
-    var ours = ClassBook(stripped(base.calendar()))
+    var ours = ClassBook(stripped(base.calendar(at: nil)))
     #expect(ours.series("yoga")?.hasKnownPlaces == false)
     let decision = ours.request(
       .cancel("ana@example.org"), of: "yoga", on: try CivilDate("2026-03-09"), now: try at("2026-03-01T12:00")
     )
     if case .refused(let reasons) = decision.outcome { Issue.record("\(reasons)") }
-    #expect(!ICSDocument([ours.calendar()]).text.contains("X-ALMANAC-PLACES"))
-    var theirs = base.calendar()
+    #expect(!ICSDocument([ours.calendar(at: nil)]).text.contains("X-ALMANAC-PLACES"))
+    var theirs = base.calendar(at: nil)
     let date = try #require(theirs.items.first { $0.recurrenceID != nil })
     try theirs.edit(date.id, scope: .this) { $0.location = "Hall" }
-    for (one, other) in [(ours.calendar(), theirs), (theirs, ours.calendar())] {
-      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+    for (one, other) in [(ours.calendar(at: nil), theirs), (theirs, ours.calendar(at: nil))] {
+      let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
       #expect(merge.conflicts.isEmpty && merge.displaced.isEmpty)
       #expect(try states(merge.calendar) == ["ana cancelled", "bob confirmed"])
       let book = ClassBook(merge.calendar)
@@ -246,10 +246,10 @@ struct RosterMergeTests {
       $0.start = seven
     }
     ours.apply(edit, now: try at("2026-03-01T10:00"))
-    let theirs = try book("zoe", base, "2026-03-01T11:00").calendar()
-    let stripped = stripped(ours.calendar())
+    let theirs = try book("zoe", base, "2026-03-01T11:00").calendar(at: nil)
+    let stripped = stripped(ours.calendar(at: nil))
     for (one, other) in [(stripped, theirs), (theirs, stripped)] {
-      let merge = CalendarMerge(base: base.calendar(), ours: one, theirs: other)
+      let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
       #expect(merge.displaced.isEmpty)
       let merged = ClassBook(merge.calendar)
       #expect(merged.series.map(\.places) == [2, 2])
@@ -264,17 +264,17 @@ struct RosterMergeTests {
   @Test("first bookings of a date on both sides, and a title that one side changed")
   func firstBookings() throws {
     let base = try book(places: 1)
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
-    var theirs = try booked(base, ["cleo"], at: "2026-03-01T09:00").calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
+    var theirs = try booked(base, ["cleo"], at: "2026-03-01T09:00").calendar(at: nil)
     try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
-    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["bob waiting", "cleo confirmed"])
     #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
   }
 
   @Test("the copy of a class made by the policy “both” has no bookings of its own")
   func copiedClass() throws {
-    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     var (ours, theirs) = (base, base)
     try ours.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
     try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Fast yoga" }
@@ -290,28 +290,28 @@ struct RosterMergeTests {
   @Test("places that one side removed are not granted to a new booking of the other")
   func fewerPlaces() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00")
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
-    var theirs = base.calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
+    var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
     try theirs.edit(override.id, scope: .this) { item in
       item.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-PLACES" }
       item.unmodelled.properties.append(Property("X-ALMANAC-PLACES", value: "1"))
     }
-    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["ana confirmed", "bob waiting"])
   }
 
   @Test("a guest invited by another program is kept, and a member who declined there has cancelled")
   func guests() throws {
     let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
-    var theirs = base.calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
+    var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
     try theirs.edit(override.id, scope: .this) { item in
       item.attendees[0].status = .declined
       item.attendees.append(Attendee("mailto:guest@example.org"))
     }
-    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     let people = try #require(merge.calendar.item(override.id)).attendees
     #expect(try states(merge.calendar) == ["ana cancelled", "bob confirmed"])
     #expect(people.map { PersonKey($0.address).text }.sorted() == ["bob@example.org", "guest@example.org"])
@@ -320,14 +320,14 @@ struct RosterMergeTests {
   @Test("a program that dropped every X- parameter has cancelled no booking")
   func foreignSave() throws {
     let base = try booked(book(places: 3), ["ana"], at: "2026-03-01T09:00")
-    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar()
-    var theirs = base.calendar()
+    let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
+    var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
     try theirs.edit(override.id, scope: .this) { item in
       item.attendees[0].parameters = []
       item.location = "Room 2"
     }
-    let merge = CalendarMerge(base: base.calendar(), ours: ours, theirs: theirs)
+    let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed"])
     #expect(merge.calendar.item(override.id)?.location == "Room 2")
   }
@@ -355,7 +355,7 @@ struct RosterMergeTests {
 
   @Test("people whom another program accepted beyond the places wait and are named, whichever side changed")
   func excess() throws {
-    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()
+    let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     let changed = try accepting(["bob", "cleo"], in: base)
     var other = base
     try other.edit(ItemID(uid: "yoga"), scope: .all) { $0.location = "Hall" }
@@ -378,7 +378,7 @@ struct RosterMergeTests {
 
   @Test("a synchronization writes the waiting list to both sides, also of a class that only one side has")
   func excessOfResource() async throws {
-    let base = ICSDocument([try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar()])
+    let base = ICSDocument([try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)])
     let changed = ICSDocument([try accepting(["bob", "cleo"], in: base.calendars[0])])
     for isNew in [false, true] {
       let (local, remote) = (MemoryRemote(), MemoryRemote())

@@ -51,8 +51,8 @@ extension SeriesMergeTests {
 extension RosterMergeTests {
   @Test("Without a base, a date that was booked while the other side ended its class is called off")
   func endedWithoutBase() throws {
-    let base = try booked(book(places: 2), [], at: "2026-03-01T09:00").calendar()
-    let ours = try booked(ClassBook(base), ["ana"], at: "2026-03-01T10:00").calendar()
+    let base = try booked(book(places: 2), [], at: "2026-03-01T09:00").calendar(at: nil)
+    let ours = try booked(ClassBook(base), ["ana"], at: "2026-03-01T10:00").calendar(at: nil)
     var theirs = base
     let id = ItemID(
       uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(try Zone("Europe/Madrid"))))

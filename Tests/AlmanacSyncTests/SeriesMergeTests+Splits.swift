@@ -216,11 +216,44 @@ extension SeriesMergeTests {
         if let start = item.start { item.move(to: start.adding(.hours(1))) }
       }
     }
-    for policy in [MergePolicy.ours, .theirs] {
+    let newest = Instant(secondsSinceEpoch: 1_790_000_000)
+    for (policy, stampsOurs) in [
+      (MergePolicy.ours, false), (.theirs, false), (.newer, true), (.newer, false), (.both, false),
+    ] {
+      // One item of a side is newer, the others of that side are older than those of the other.
+      func stamped(_ edit: @escaping Edit, _ isNewest: Bool) -> Edit {
+        { calendar in
+          try edit(&calendar)
+          guard policy == .newer, isNewest,
+            var item = Array(calendar.items).last(where: { $0.summary != "S" })
+          else {
+            return
+          }
+          (item.stamp, item.sequence) = (newest, 9)
+          calendar.put(item)
+        }
+      }
+      let (ours, theirs) = (stamped(ours, stampsOurs), stamped(theirs, !stampsOurs))
       let merge = try isReversed ? merge(theirs, ours, policy) : merge(ours, theirs, policy)
       var chosen = try calendar(Self.series)
-      try (policy == .ours) == isReversed ? theirs(&chosen) : ours(&chosen)
+      let usesOurs = policy == .newer ? stampsOurs : (policy == .theirs) == isReversed
+      try usesOurs ? ours(&chosen) : theirs(&chosen)
       #expect(merge.conflicts.contains { $0.property == "DTSTART" } && merge.unresolved.isEmpty)
+      let side: MergeSide = usesOurs == isReversed ? .theirs : .ours
+      #expect(merge.conflicts.allSatisfy { $0.resolution == side })
+      if policy == .both {
+        // The other side's series is beside it, as one whole.
+        var copied = try calendar(Self.series)
+        try isReversed ? ours(&copied) : theirs(&copied)
+        let both = try (shown(chosen) + shown(copied)).sorted()
+        #expect(try shown(merge.calendar) == both)
+        let again = try CalendarMerge(
+          base: calendar(Self.series), ours: merge.calendar, theirs: copied, policy: .both, uids: .seeded(7))
+        #expect(try shown(again.calendar) == both)
+        let targets = Set(merge.calendar.items.flatMap(\.relations).map(\.target))
+        #expect(targets.allSatisfy { merge.calendar.item(uid: $0) != nil })
+        continue
+      }
       #expect(differences(merge.calendar, chosen) == [])
       #expect(try shown(merge.calendar) == shown(chosen))
     }

@@ -1,4 +1,5 @@
 import AlmanacEvents
+import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
 import AlmanacTraining
@@ -23,6 +24,23 @@ struct CoachingTests {
     try coaching.request(.addClient(SessionBook.Client("joan", name: "Joan")), by: "marta", now: early)
     uid = try #require(
       try coaching.request(.schedule(client: "joan", at: start), by: "marta", now: early)?.uid)
+  }
+
+  @Test("a series of sessions is booked as the book would, all or none of them")
+  mutating func series() throws {
+    let weekly = RecurrenceRule(.weekly, until: .count(3))
+    var book = coaching.book
+    let later = start.adding(.hours(3))
+    let expected = book.requestSeries(
+      SessionRequest(["joan"], at: later), repeating: weekly, by: "marta", now: early, uids: .seeded(1))
+    let outcome = coaching.requestSeries(
+      SessionRequest(["joan"], at: later), repeating: weekly, by: "marta", now: early, uids: .seeded(1))
+    #expect(outcome.isBooked && outcome.refused.isEmpty)
+    #expect(coaching.book == book && expected.isBooked)
+    // The first of these is taken.
+    let refused = coaching.requestSeries(
+      SessionRequest(["joan"], at: start), repeating: weekly, by: "marta", now: early)
+    #expect(!refused.isBooked && refused.refused.map(\.start) == [start] && coaching.book == book)
   }
 
   @Test("G3 G5 a workout from start to log has one identity, and its session the times of the recorder")

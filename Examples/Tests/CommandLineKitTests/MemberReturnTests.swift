@@ -96,6 +96,24 @@ struct MemberReturnTests {
     }
   }
 
+  @Test("K5 another end alone is reported as well", arguments: ["DTEND", "DURATION"])
+  func lengthened(property: String) throws {
+    let before = try folder.content("gym.ics")
+    let file = try own("20260302") { event in
+      let lines = event.components(separatedBy: "\r\n").map { line in
+        guard line.hasPrefix("DTEND") else { return line }
+        return property == "DTEND" ? line.replacing(":20260302T19", with: ":20260302T20") : "DURATION:PT2H"
+      }
+      return lines.joined(separator: "\r\n")
+    }
+    let run = try run("import", file)
+    #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 1)
+    #expect(run.errors.first?.contains("not made to end at 2026-03-02T20:00:00: Yoga") == true)
+    let json = try self.run("import", file, "--format", "json")
+    #expect(try ReadJSON(json.output)["refused"].array.map { $0["code"].string } == ["class_time"])
+    #expect(try folder.content("gym.ics") == before)
+  }
+
   @Test("K5 a booking whose event cannot be read is not cancelled")
   func unreadable() throws {
     let rosters = try roster("2026-03-02")

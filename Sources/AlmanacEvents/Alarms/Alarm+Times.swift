@@ -163,6 +163,6 @@ extension Occurrence {
 
 extension EventTime {
   fileprivate func zoned(in viewer: Zone) -> ZonedDateTime {
-    if case .zoned(let zoned) = self { zoned } else { local.in(viewer) }
+    zonedTime ?? local.in(viewer)
   }
 }

@@ -6,6 +6,7 @@ import AlmanacTime
 /// Writing of changed calendars into the text.
 extension ICSDocument {
   mutating func update(to calendars: [EventCalendar]) {
+    restoreBareComponents(for: calendars)
     for (index, calendar) in calendars.enumerated() {
       if index < drafts.count { update(index, to: calendar) } else { append(calendar) }
     }
@@ -17,9 +18,21 @@ extension ICSDocument {
     // Removing the last component of a file without VCALENDAR would leave an empty file, which is not valid
     // iCalendar: a calendar without items takes its place.
     if drafts.count == 1, drafts[0].number == nil, calendars[0].count == 0, raw.holdsNoComponent {
+      let former = BareComponents(raw: raw, draft: drafts[0])
       drafts = []
       append(calendars[0])
+      emptied = former
     }
+  }
+
+  /// Restores the text outside of any VCALENDAR in whose place an empty calendar is, before items are added to that.
+  private mutating func restoreBareComponents(for calendars: [EventCalendar]) {
+    guard let former = emptied, calendars != drafts.map(\.calendar) else { return }
+    emptied = nil
+    guard calendars.count == 1, calendars[0].count > 0,
+      calendars[0].with(items: []) == former.draft.calendar.with(items: [])
+    else { return }
+    (raw, drafts) = (former.raw, [former.draft])
   }
 
   // MARK: Whole calendars
@@ -89,8 +102,11 @@ extension ICSDocument {
     matching.match { $0.id }
     matching.matchAnywhere { $0.id }
     // Overrides that moved with their series have a new identity; they are matched by
-    // series and keep their places.
-    matching.matchAnywhere { $0.recurrenceID == nil ? nil : ItemID(uid: $0.uid, kind: $0.kind) }
+    // series and keep their places, unless the item has a former one.
+    matching.matchAnywhere { item in
+      let isPlaceless = item.recurrenceID == nil || removedText(of: item, in: index) != nil
+      return isPlaceless ? nil : ItemID(uid: item.uid, kind: item.kind)
+    }
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
     for (item, partner) in zip(items, matching.partners) {
@@ -101,6 +117,11 @@ extension ICSDocument {
       let (piece, old) = former[partner]
       kept.append((piece, item))
       guard old != item else { continue }
+      drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
+      if let text = draft.formerTexts.text(of: item, in: piece) {
+        raw.replace(piece, with: text)
+        continue
+      }
       writer.times.ownTZIDs = ownTZIDs(in: piece, draft.zones)
       // Both trees use the new title as the default text of alarms, so that changing the title
       // alone does not change alarms.
@@ -110,7 +131,17 @@ extension ICSDocument {
       raw.edit(piece, from: base, to: writer.component(for: item), door: door)
       writer.times.ownTZIDs = [:]
     }
-    for place in matching.rest { raw.remove(former[place].piece) }
+    for place in matching.rest {
+      let (piece, old) = former[place]
+      drafts[index].formerTexts.record(old, piece, raw.pieces[piece].text)
+      raw.remove(piece)
+    }
+    added.removeAll { item in
+      guard let (piece, text) = removedText(of: item, in: index) else { return false }
+      raw.replace(piece, with: text)
+      kept.append((piece, item))
+      return true
+    }
     let texts = added.map { item in
       writer.write(item)
       return writer.drainLines()
@@ -119,6 +150,11 @@ extension ICSDocument {
     let place = endOfComponents(of: index)
     insert(texts, kind: .component, at: place, in: index)
     drafts[index].components.items += zip(place..., added).map { ($0, $1) }
+  }
+
+  /// The text of a removed item in the same state, and its piece.
+  private func removedText(of item: Item, in index: Int) -> (piece: Int, text: RawDocument.Text)? {
+    drafts[index].formerTexts.removed(item) { raw.pieces[$0].length == 0 }
   }
 
   /// The TZIDs in an item's component: if a file has several names for a zone, each component keeps its own.
@@ -188,6 +224,7 @@ extension ICSDocument {
 
   /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component.
   private mutating func define(_ uses: [ZoneUse], in index: Int) {
+    updateAddedZones(uses, in: index)
     let new = uses.filter {
       drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
     }
@@ -197,10 +234,49 @@ extension ICSDocument {
     let end = endOfComponents(of: index)
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, in: index)
-    for use in new {
-      drafts[index].components.definedZones.insert(use.tzid)
-      drafts[index].tzids[use.zone] = use.tzid
+    for (number, use) in new.enumerated() {
+      drafts[index].setDefined(use)
+      drafts[index].addedZones.append(AddedZone(piece: place + number, use: use, text: texts[number]))
     }
+  }
+
+  /// Removes the VTIMEZONEs that edits added and that no edited component uses any longer, and restores those that one uses
+  /// again. Components that are as they were read do without.
+  private mutating func updateAddedZones(_ uses: [ZoneUse], in index: Int) {
+    if drafts[index].addedZones.isEmpty { return }
+    let edited = tzidsOfEditedComponents(in: index)
+    var writer = ModelWriter(door: door)
+    for number in drafts[index].addedZones.indices {
+      var zone = drafts[index].addedZones[number]
+      let isThere = raw.pieces[zone.piece].length > 0
+      if isThere == edited.contains(zone.use.tzid) { continue }
+      if isThere {
+        raw.remove(zone.piece)
+        drafts[index].components.definedZones.remove(zone.use.tzid)
+        drafts[index].tzids[zone.use.zone] = nil
+      } else {
+        if let use = uses.first(where: { $0.tzid == zone.use.tzid }) {
+          zone.text = printed(writer.component(for: use, isOpenEnded: true))
+        }
+        raw.replace(zone.piece, with: zone.text)
+        drafts[index].addedZones[number] = zone
+        drafts[index].setDefined(zone.use)
+      }
+    }
+  }
+
+  private func tzidsOfEditedComponents(in index: Int) -> Set<String> {
+    var found: Set<String> = []
+    for piece in raw.pieces.indices where raw.pieces[piece].calendar == drafts[index].number {
+      guard raw.pieces[piece].kind == .component, case .replaced = raw.pieces[piece].text else { continue }
+      let table = raw.lines(of: piece)
+      table.withBytes { bytes in
+        for line in table.lines where line.role == .property {
+          if let tzid = PropertyView(line, bytes, position: 0).parameter("TZID") { found.insert(tzid) }
+        }
+      }
+    }
+    return found
   }
 
   /// The lines of a component, with the document's line ending.
@@ -227,11 +303,25 @@ extension ICSDocument {
   }
 }
 
+/// Components outside of any VCALENDAR, all of which were removed.
+struct BareComponents: Sendable {
+  let raw: RawDocument
+  let draft: CalendarDraft
+}
+
 extension CalendarDraft {
+  /// Records that the calendar has a VTIMEZONE for a zone.
+  fileprivate mutating func setDefined(_ use: ZoneUse) {
+    components.definedZones.insert(use.tzid)
+    tzids[use.zone] = use.tzid
+  }
+
   fileprivate mutating func movePieces(from place: Int, by count: Int) {
     func moved(_ piece: Int) -> Int { piece >= place ? piece + count : piece }
     if firstPiece >= place { firstPiece += count }
     headerPieces = headerPieces.map(moved)
+    formerTexts.movePieces(from: place, by: count)
+    for number in addedZones.indices { addedZones[number].piece = moved(addedZones[number].piece) }
     components.freeBusy = components.freeBusy.map { (moved($0.piece), $0.value) }
     components.availabilities = components.availabilities.map { (moved($0.piece), $0.value) }
     components.others = components.others.map { (moved($0.piece), $0.value) }

@@ -21,6 +21,8 @@ public struct ICSDocument: Sendable {
   public internal(set) var diagnostics: [Diagnostic]
   var raw: RawDocument
   var drafts: [CalendarDraft]
+  /// The components outside of any VCALENDAR in whose place an empty calendar was written.
+  var emptied: BareComponents?
   /// The UIDs of components that exceed the limits.
   private var refusedUIDs: Set<String> = []
   /// The door that reads and writes typed values.

@@ -116,9 +116,14 @@ struct RawDocument: Sendable {
   var bytes: [UInt8] {
     var output = Array(source.bytes[..<source.start])
     output.reserveCapacity(pieces.reduce(0) { $0 + $1.length })
-    for piece in pieces {
+    for (index, piece) in pieces.enumerated() {
       switch piece.text {
-      case .source(let range): source.appendGiven(range, to: &output)
+      case .source(let range):
+        if isFollowedByOthers(index), let text = endedComponent(index) {
+          output += text
+        } else {
+          source.appendGiven(range, to: &output)
+        }
       case .replaced(let text):
         let isUnended = output.count > source.start && !source.lineEnding.ends(output)
         if isUnended, !text.isEmpty { output += source.lineEnding.bytes }
@@ -206,33 +211,38 @@ extension RawDocument {
   /// Whether there is no component left, but at most lines outside of any.
   var holdsNoComponent: Bool { pieces.allSatisfy { $0.kind == .line || $0.length == 0 } }
 
-  /// Replaces the text of a piece by complete lines; an empty text removes it.
-  mutating func replace(_ piece: Int, with text: [UInt8]) { pieces[piece].text = .replaced(text) }
+  /// Gives a piece another text: complete lines, or that of before an edit. An empty text removes the piece, which can be
+  /// restored.
+  mutating func replace(_ piece: Int, with text: Text) { pieces[piece].text = text }
 
-  mutating func remove(_ piece: Int) {
-    // The preceding component needs its END, so that it does not extend over the
-    // pieces after the removed one.
-    if piece > 0, pieces[piece - 1].length > 0 { endComponent(piece - 1) }
-    replace(piece, with: [])
-  }
+  mutating func replace(_ piece: Int, with text: [UInt8]) { replace(piece, with: .replaced(text)) }
+
+  mutating func remove(_ piece: Int) { replace(piece, with: []) }
 
   /// Inserts pieces at an index.
   mutating func insert(_ texts: [[UInt8]], kind: ScannedItem, at place: Int, calendar: Int?) {
-    endComponent(before: place)
     pieces.insert(contentsOf: texts.map { added($0, kind, calendar) }, at: place)
   }
 
-  /// Supplies the missing END of the component before an index, so that it does not
-  /// extend over inserted pieces.
-  private mutating func endComponent(before place: Int) {
-    if let piece = pieces[..<place].lastIndex(where: { $0.length > 0 }) { endComponent(piece) }
+  /// Whether the piece that followed a piece was removed, or others come before it.
+  private func isFollowedByOthers(_ index: Int) -> Bool {
+    for piece in pieces[(index + 1)...] {
+      switch piece.text {
+      case .source: return false
+      case .replaced(let text):
+        if !text.isEmpty { return piece.lineNumber == 0 }
+        if piece.lineNumber > 0 { return true }
+      }
+    }
+    return false
   }
 
-  private mutating func endComponent(_ piece: Int) {
-    guard pieces[piece].kind == .component, case .source = pieces[piece].text else { return }
+  /// The text of a component that was read without its END, with it: else it would extend over the pieces that follow now.
+  private func endedComponent(_ piece: Int) -> [UInt8]? {
+    guard pieces[piece].kind == .component else { return nil }
     let table = lines(of: piece)
-    guard table.lines.contains(where: \.isSynthetic) else { return }
-    replace(piece, with: ComponentMerge.ended(table, source.lineEnding))
+    guard table.lines.contains(where: \.isSynthetic) else { return nil }
+    return ComponentMerge.ended(table, source.lineEnding)
   }
 
   private func added(_ text: [UInt8], _ kind: ScannedItem, _ calendar: Int?) -> Piece {
@@ -249,7 +259,6 @@ extension RawDocument {
   /// - Parameter head: The VCALENDAR without its components.
   /// - Returns: The number of the calendar.
   mutating func insertCalendar(_ head: Component, at place: Int) -> Int {
-    endComponent(before: place)
     let number = calendarCount
     calendarCount += 1
     var writer = LineWriter(ending: source.lineEnding)

@@ -13,6 +13,10 @@ struct CalendarDraft: Sendable {
   var components = ReadComponents()
   /// The indices of the pieces with the VCALENDAR's own lines.
   var headerPieces: [Int] = []
+  /// The texts of items before they were edited.
+  var formerTexts = FormerTexts()
+  /// The VTIMEZONEs that edits added.
+  var addedZones: [AddedZone] = []
   /// The first TZID used with a time for each zone.
   var tzids: [Zone: String] = [:]
   /// The zone for each TZID.
@@ -35,6 +39,13 @@ struct CalendarDraft: Sendable {
   var firstContent: Int { number == nil ? firstPiece : firstPiece + 1 }
 
   var calendar: EventCalendar { header.calendar }
+}
+
+/// A VTIMEZONE that an edit added. Its piece is empty while nothing uses it.
+struct AddedZone: Sendable {
+  var piece: Int
+  let use: ZoneUse
+  var text: [UInt8]
 }
 
 // MARK: Identities

@@ -23,7 +23,7 @@ extension Availability {
   ///   - first: The date from which on the weekly hours apply.
   ///   - now: The DTSTAMP of components that have none.
   public func statements(
-    uid: String, from first: CivilDate, at now: Instant? = nil
+    uid: String, from first: CivilDate, at now: Instant
   ) -> [AvailabilityStatement] {
     unstamped(uid: uid, from: first).map { statement in
       var statement = statement

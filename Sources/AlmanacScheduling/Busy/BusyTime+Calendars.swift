@@ -104,7 +104,7 @@ extension BusyTime {
 
   /// A VFREEBUSY for others: the joined periods within a half-open range, without what takes them.
   public func freeBusy(
-    in window: Range<Instant>, uid: String = "", organizer: Organizer? = nil, at now: Instant? = nil
+    in window: Range<Instant>, uid: String = "", organizer: Organizer? = nil, at now: Instant
   ) -> FreeBusy {
     let within = periods.compactMap { period -> BusyPeriod? in
       let clipped = (period.start..<period.end).clamped(to: window)

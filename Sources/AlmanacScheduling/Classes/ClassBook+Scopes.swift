@@ -39,7 +39,7 @@ extension ClassBook {
       let done = try dates.edit(
         series.identity(of: original), scope: scope, splitsUnchanged: true, uids: uids
       ) { (item) throws(EventError) in
-        guard var event = item.event, let start = event.start.zonedStart else { return }
+        guard var event = item.event, let start = event.start.zonedTime else { return }
         edited.start = start
         edited.recurrence = event.recurrence
         edited.relations = event.relations
@@ -137,7 +137,7 @@ extension ClassSeries {
     let editedUID = uids.first { $0 != uid } ?? uid
     var parts: [ClassSeries] = []
     for event in done.added.compactMap({ $0.event }) {
-      guard let start = event.start.zonedStart else { continue }
+      guard let start = event.start.zonedTime else { continue }
       var part = event.uid == editedUID ? edited : self
       part.uid = event.uid
       part.start = start

@@ -141,7 +141,7 @@ extension ClassSeries {
     var rest = Swift.min(budget, 1 << 32) + Self.maximumBefore
     for instance in expansion.instances(in: from..<window.upperBound, viewer: zone) {
       rest -= 1
-      guard let original = instance.start.zonedStart, changes[original.instant]?.start == nil else {
+      guard let original = instance.start.zonedTime, changes[original.instant]?.start == nil else {
         continue
       }
       let occurrence = occurrence(from: original)
@@ -195,7 +195,7 @@ extension ClassSeries {
     let expansion = RecurrenceExpansion(recurrenceSet)
     let limit = Swift.max(0, Swift.min(limit, .max - 1_000))
     let usual = expansion.instances(from: instant, viewer: zone).prefix(limit + 1_000).lazy
-      .compactMap { $0.start.zonedStart }.filter { changes[$0.instant]?.start == nil }
+      .compactMap { $0.start.zonedTime }.filter { changes[$0.instant]?.start == nil }
       .map { occurrence(from: $0) }.filter { $0.status == .scheduled }.prefix(limit)
     let moved = moved(in: expansion).filter { $0.start.instant >= instant && $0.status == .scheduled }
     return Array((usual + moved).sorted(by: ClassOccurrence.isBefore).prefix(limit))
@@ -208,7 +208,7 @@ extension ClassSeries {
 
   func occurrence(at original: Instant, in expansion: RecurrenceExpansion) -> ClassOccurrence? {
     let instances = expansion.instances(in: original..<original.adding(seconds: 1), viewer: zone)
-    return instances.lazy.compactMap { $0.start.zonedStart }.first.map { occurrence(from: $0) }
+    return instances.lazy.compactMap { $0.start.zonedTime }.first.map { occurrence(from: $0) }
   }
 
   /// The class on the date with an original start of the recurrence.
@@ -248,12 +248,5 @@ extension ClassOccurrence {
   static func isBefore(_ one: ClassOccurrence, _ other: ClassOccurrence) -> Bool {
     (one.start.instant, one.title, one.uid, one.original.instant)
       < (other.start.instant, other.title, other.uid, other.original.instant)
-  }
-}
-
-extension EventTime {
-  /// The zoned time; all instances of a set with a zoned start are.
-  var zonedStart: ZonedDateTime? {
-    if case .zoned(let zoned) = self { zoned } else { nil }
   }
 }

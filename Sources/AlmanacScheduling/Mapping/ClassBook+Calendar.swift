@@ -12,10 +12,10 @@ extension ClassBook {
   ///   - name: The name of the calendar; empty for none.
   ///   - organizer: The ORGANIZER; calendars expect one where there are attendees.
   ///   - names: The names of members, shown beside their addresses.
-  ///   - now: The DTSTAMP of every item.
+  ///   - now: The DTSTAMP of every item. With `nil` items have none, for comparing two states of a book; written, they need one.
   public func calendar(
     name: String = "", organizer: Organizer? = nil, names: (String) -> String = { _ in "" },
-    at now: Instant? = nil
+    at now: Instant?
   ) -> EventCalendar {
     var events: [Event] = []
     func add(_ key: RosterKey, _ date: Event?) {
@@ -48,7 +48,7 @@ extension ClassBook {
   ///   - changed: The time of the last change of a class, by its UID, in place of `now`. With it an unchanged calendar has
   ///     the same text at any time.
   public func publicCalendar(
-    name: String = "", organizer: (String) -> Organizer? = { _ in nil }, at now: Instant? = nil,
+    name: String = "", organizer: (String) -> Organizer? = { _ in nil }, at now: Instant,
     changed: (String) -> Instant? = { _ in nil }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
@@ -75,7 +75,7 @@ extension ClassBook {
   ///     the class or the booking, so that an unchanged calendar has the same text at any time.
   public func calendar(
     of member: String, name: String = "", organizer: (String) -> Organizer? = { _ in nil },
-    at now: Instant? = nil, changed: (String) -> Instant? = { _ in nil }
+    at now: Instant, changed: (String) -> Instant? = { _ in nil }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.unmodelled.set("member", of: AlmanacProperty.member, member)
@@ -83,7 +83,8 @@ extension ClassBook {
       roster.booking(of: member).map { (key: key, occurrence: roster.occurrence, booking: $0) }
     }.sorted { ClassOccurrence.isBefore($0.occurrence, $1.occurrence) }
     let records = bookings.map { key, occurrence, booking in
-      key.record(number: booking.number, start: occurrence.start.instant)
+      key.record(
+        number: booking.number, start: occurrence.start.instant, end: occurrence.end.instant)
     }
     if !records.isEmpty { calendar.unmodelled.properties.append(records.property(AlmanacProperty.booking)) }
     for (key, occurrence, booking) in bookings {
@@ -99,7 +100,7 @@ extension ClassBook {
   ///
   /// - Returns: The calendar of `calendar(of:name:organizer:at:)`, then the others.
   public func schedule(
-    of member: String, with others: [EventCalendar], name: String = "", at now: Instant? = nil
+    of member: String, with others: [EventCalendar], name: String = "", at now: Instant
   ) -> [EventCalendar] {
     [calendar(of: member, name: name, at: now)]
       + others.map { other in

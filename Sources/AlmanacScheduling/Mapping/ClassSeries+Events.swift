@@ -66,7 +66,7 @@ extension ClassSeries {
     let isClass = main.isClass || (main.attendees.isEmpty && overrides.contains { $0.isDate(of: main) })
     let main = try (isClass ? main : nil).represented(as: "an event of kind CLASS")
     let unmodelled = main.unmodelled
-    let start = try main.start.zonedStart.represented(as: "a start in a zone")
+    let start = try main.start.zonedTime.represented(as: "a start in a zone")
     self.init(
       main.summary, from: start, lasting: main.duration(from: start), places: main.places ?? 0,
       instructor: main.contacts.first ?? "", location: main.location, details: main.details,
@@ -195,11 +195,11 @@ extension ClassOccurrence {
   /// Reads a date that no class has any more. Terms that its event lacks, because the class had the date when the event
   /// was written, are those of the class; `nil` for an event that is not an override of a class.
   private init?(orphan event: Event, of series: ClassSeries?) {
-    guard series != nil || event.isClass, let id = event.recurrenceID, let start = event.start.zonedStart
+    guard series != nil || event.isClass, let id = event.recurrenceID, let start = event.start.zonedTime
     else { return nil }
     let unmodelled = event.unmodelled
     self.init(
-      uid: event.uid, original: id.zonedStart ?? id.instant(in: start.zone).in(start.zone), start: start,
+      uid: event.uid, original: id.zonedTime ?? id.instant(in: start.zone).in(start.zone), start: start,
       end: start.adding(event.duration(from: start)), title: event.summary, details: event.details,
       location: event.location, color: event.color, instructor: event.contacts.first ?? "",
       isSubstituted: unmodelled.value(AlmanacProperty.substituted) != nil, note: event.comments.first ?? "",

@@ -7,8 +7,8 @@ extension EventCalendar {
   /// preserved. The change is made as by the organizer.
   ///
   /// ```swift
-  /// let before = ClassBook(calendar).calendar()
-  /// for event in book.calendar().items.compactMap({ before.item($0.id) == $0 ? nil : $0.event }) {
+  /// let before = ClassBook(calendar).calendar(at: nil)
+  /// for event in book.calendar(at: nil).items.compactMap({ before.item($0.id) == $0 ? nil : $0.event }) {
   ///   let base = before.item(event.id) ?? before.item(ItemID(uid: event.uid))
   ///   try calendar.write(event, changing: base?.event, at: now)
   /// }

@@ -14,8 +14,8 @@ public struct MemberCalendar: Sendable {
   private let member: String?
   /// The bookings that the calendar had when it was written, and those that it has.
   private let references: [BookingReference]
-  /// The starts of the remaining events in which the member still takes part, and `nil` for the others, by UID.
-  private let events: [String: EventTime?]
+  /// The remaining events in which the member still takes part, and `nil` for the others, by UID.
+  private let events: [String: Event?]
   /// The UIDs of events that cannot be read, such as for an invalid start: these are not removed.
   private let unreadUIDs: Set<String>
   /// Whether the calendar has the list of the bookings that it had when it was written. Other programs drop it with the X-
@@ -37,17 +37,18 @@ public struct MemberCalendar: Sendable {
     let listed = calendar.unmodelled.records(AlmanacProperty.booking, value: "class").compactMap { record in
       RosterKey(record).map { key in
         BookingReference(
-          key: key, number: record.number("number"), start: record.instant("start") ?? key.original)
+          key: key, number: record.number("number"), start: record.instant("start") ?? key.original,
+          end: record.instant("end"))
       }
     }
     let known = Set(listed.map { $0.key })
     references =
       listed
       + bookings.filter { !known.contains($0.key) }.map {
-        BookingReference(key: $0.key, number: nil, start: $0.key.original)
+        BookingReference(key: $0.key, number: nil, start: $0.key.original, end: nil)
       }
-    let starts = bookings.map { ($0.event.uid, $0.event.isAttended(by: member) ? $0.event.start : nil) }
-    events = Dictionary(starts) { one, other in one == nil ? one : other }
+    let attended = bookings.map { ($0.event.uid, $0.event.isAttended(by: member) ? $0.event : nil) }
+    events = Dictionary(attended) { one, other in one == nil ? one : other }
     unreadUIDs = Set(
       calendar.unmodelled.components.filter { $0.isNamed("VEVENT") }.compactMap { $0.value("UID") })
     self.member = member
@@ -68,23 +69,28 @@ public struct MemberCalendar: Sendable {
     return (cancelled + removed(in: rosters)).compactMap { rosters.booking(of: member, $0) }
   }
 
-  /// The bookings whose events the member moved, with the new start. The time of a class is the class's, so that no roster
-  /// changes: tell the member.
+  /// The bookings whose events the member moved or gave another end, with the times that they have now. The time of a class is
+  /// the class's, so that no roster changes: tell the member.
   ///
   /// An event that is at the time at which it was written, or at which the class takes place now, was not moved. Where another
-  /// program dropped the calendar's X- properties, the former is taken to be the original start of the date.
+  /// program dropped the calendar's X- properties, the former is taken to begin at the original start of the date.
   public func moves(
     in book: ClassBook
-  ) -> [(occurrence: ClassOccurrence, booking: Booking, start: EventTime)] {
+  ) -> [(occurrence: ClassOccurrence, booking: Booking, start: EventTime, end: EventTime)] {
     guard let member else { return [] }
     let rosters = book.announced(book.rosters(of: member))
     return references.compactMap { reference in
-      guard let start = events[reference.key.description] ?? nil,
+      guard let event = events[reference.key.description] ?? nil,
         let (occurrence, booking) = rosters.booking(of: member, reference)
       else { return nil }
-      let instant = start.instant(in: occurrence.start.zone)
-      if instant == reference.start || instant == occurrence.start.instant { return nil }
-      return (occurrence, booking, start)
+      let zone = occurrence.start.zone
+      let (start, end) = (event.start.instant(in: zone), event.end.instant(in: zone))
+      let held = (occurrence.start.instant, occurrence.end.instant)
+      // A file from before ends were recorded has the length of the class.
+      let writtenEnd = reference.end ?? reference.start + (held.1 - held.0)
+      let isAsWritten = (start, end) == (reference.start, writtenEnd)
+      let isAtClass = (start, end) == held
+      return isAsWritten || isAtClass ? nil : (occurrence, booking, event.start, event.end)
     }
   }
 
@@ -117,7 +123,7 @@ public struct MemberCalendar: Sendable {
     return made.filter { key, booking in
       events[key.description] == nil && !unreadUIDs.contains(key.description)
         && last.map { booking.madeAt <= $0 } ?? false
-    }.map { BookingReference(key: $0.key, number: $0.booking.number, start: $0.key.original) }
+    }.map { BookingReference(key: $0.key, number: $0.booking.number, start: $0.key.original, end: nil) }
   }
 }
 
@@ -140,6 +146,8 @@ private struct BookingReference {
   let number: Int?
   /// The start of the event when the calendar was written.
   let start: Instant
+  /// Its end then; `nil` where that was not recorded.
+  let end: Instant?
 }
 
 extension ClassBook {
@@ -200,10 +208,12 @@ extension RosterKey {
   /// - Parameters:
   ///   - number: The number of a booking.
   ///   - start: The start of its event, which is not stated where it is the original one.
-  func record(number: Int? = nil, start: Instant? = nil) -> PropertyRecord {
+  ///   - end: The end of its event.
+  func record(number: Int? = nil, start: Instant? = nil, end: Instant? = nil) -> PropertyRecord {
     PropertyRecord([
       ("class", uid), ("original", InstantText.written(original)), ("number", number.map { "\($0)" }),
       ("start", start.flatMap { $0 == original ? nil : InstantText.written($0) }),
+      ("end", end.map { InstantText.written($0) }),
     ])
   }
 

@@ -9,7 +9,7 @@ extension Season {
   ///   - now: The DTSTAMP of every item.
   ///   - roundTitle: The title of the event of a round.
   public func calendar(
-    at now: Instant? = nil, roundTitle: (Round) -> String = { "\($0.number)" }
+    at now: Instant, roundTitle: (Round) -> String = { "\($0.number)" }
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name, uid: uid)
     var events: [Event] = []
@@ -131,7 +131,7 @@ extension Fixture.Score {
 extension Event {
   /// The duration of a timed event; `nil` for one that states none.
   fileprivate var statedDuration: CalendarDuration? {
-    guard let start = start.zonedStart else { return nil }
+    guard let start = start.zonedTime else { return nil }
     let duration = duration(from: start)
     return duration.civilSeconds > 0 ? duration : nil
   }

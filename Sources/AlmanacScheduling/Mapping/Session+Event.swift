@@ -61,7 +61,7 @@ extension SessionBook.Session {
     let isPersonal = places == nil && !isOfThings
     if isPersonal { _ = try event.organizer.represented(as: "an organizer") }
     let attendees = isPersonal ? [try event.client.represented(as: "an attendee")] : event.groupOfClients
-    let start = try event.start.zonedStart.represented(as: "a start in a zone")
+    let start = try event.start.zonedTime.represented(as: "a start in a zone")
     let isMissed = attendees.first?.status == .declined && event.transparency == .transparent
     // A session in an unknown state takes time all the same; see `EventCalendar.unreadableMarks`.
     let stated = unmodelled.value(AlmanacProperty.state).flatMap { SessionBook.Session.State(code: $0) }

@@ -118,7 +118,7 @@ extension SessionBook.Session {
     let isSingle = !event.isRecurring && event.recurrenceID == nil && event.almanacKind == nil
     let event = try (isSingle && event.item.isAppointment ? event : nil)
       .represented(as: "an event that takes place once, with an organizer and one required attendee")
-    let start = try event.start.zonedStart.represented(as: "a start in a zone")
+    let start = try event.start.zonedTime.represented(as: "a start in a zone")
     let end = event.end.instant(in: start.zone)
     let attendees = event.groupOfClients
     let clients = attendees.map { CalendarAddress.plain($0.address) }

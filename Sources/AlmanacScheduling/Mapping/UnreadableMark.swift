@@ -79,7 +79,7 @@ extension Item {
       return Fixture(event) != nil && hasRound
         ? nil : "\(AlmanacProperty.home), \(AlmanacProperty.away) and \(AlmanacProperty.round)"
     case ("CLASS", let event?) where event.recurrenceID == nil:
-      return event.start.zonedStart == nil ? "a start in a zone" : nil
+      return event.start.zonedTime == nil ? "a start in a zone" : nil
     default: return nil
     }
   }

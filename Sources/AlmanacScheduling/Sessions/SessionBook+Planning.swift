@@ -16,14 +16,15 @@ extension SessionBook {
   /// - Parameters:
   ///   - coach: The coach, whose sessions in this book take time.
   ///   - client: The client, whose sessions with any coach take time; those with another coach have no title.
-  ///   - duration: The duration of a slot; less than a minute counts as a minute.
+  ///   - duration: The duration of a slot, a minute at least.
   ///   - window: The half-open range in which slots start.
   ///   - availability: The working hours of the coach, whose sessions count towards the policy's limits.
   ///   - others: The other participants that must have time, such as the room or the client's own calendar.
   ///   - uid: A session that is being moved, which does not conflict with itself.
   ///   - policy: The terms of the slots: starting times, buffers, notice, days ahead and limits.
-  ///   - now: The present. Without it notice, days ahead and the past are not considered.
+  ///   - now: The present, by which a slot is in the past, comes at too short notice or is too many days ahead.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
+  /// - Throws: `SchedulingError` for a duration of less than a minute.
   public func slots(
     of coach: String, with client: String, lasting duration: CalendarDuration = .hours(1),
     in window: Range<Instant>, availability: Availability? = nil, others: [SlotParticipant] = [],
@@ -152,7 +153,7 @@ extension SessionBook {
     var left = offers
     var planned: [PlannedSession] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries + 1) {
-      guard let start = instance.start.zonedStart else { continue }
+      guard let start = instance.start.zonedTime else { continue }
       if planned.count == Self.longestSeries, let last = planned.last?.start {
         let refusal = SessionRefusal.tooManyDates(most: Self.longestSeries, last: last)
         planned.append(PlannedSession(start: start, session: nil, refusals: [refusal], choice: nil))

@@ -1,6 +1,7 @@
 internal import AlmanacComponents
 public import AlmanacEvents
 public import AlmanacICS
+internal import AlmanacMapping
 internal import AlmanacRecurrence
 internal import AlmanacTime
 
@@ -281,7 +282,7 @@ extension ImportedSeries {
     }
     guard let present else { return item }
     if item.alarms.isEmpty { item.alarms = present.alarms }
-    return item.unstamped == present.unstamped ? present : item
+    return item.unstamped == present.unstamped || item.isExport(of: present) ? present : item
   }
 
   private func outcome(_ before: [Item], _ after: [Item]) -> ImportResult.Outcome {
@@ -376,6 +377,13 @@ extension Item {
   /// Whether this state takes precedence over another: it is later, or an edit of that state.
   fileprivate func prevails(over other: Item) -> Bool {
     revision.isSent(after: other.revision) || revision.isEdit(of: other.revision)
+  }
+
+  /// Whether it is what an export of a present item says, apart from DTSTAMP: with the text that an alarm without one needs,
+  /// and without what is not legal.
+  fileprivate func isExport(of present: Item) -> Bool {
+    var (writer, export) = (ModelWriter(), ModelWriter(isLegalOnly: true))
+    return writer.component(for: unstamped) == export.component(for: present.unstamped)
   }
 
   /// The item without DTSTAMP.

@@ -14,9 +14,9 @@ public import AlmanacScheduling
 /// LAST-MODIFIED are the newest of both sides.
 ///
 /// An edit of a single instance follows its series: into the second part where the other side split the series, and
-/// to the new time where it moved the series. If both sides changed a series differently that one of them split, the policies
-/// ``MergePolicy/ours`` and ``MergePolicy/theirs`` use the series, its second parts and its overrides of that side alone, unless
-/// they are a class, whose bookings are merged.
+/// to the new time where it moved the series. If both sides changed a series differently that one of them split, every policy
+/// but ``MergePolicy/ask`` uses the series, its second parts and its overrides of one side alone, unless they are a class,
+/// whose bookings are merged; ``MergePolicy/both`` copies all of the other side's beside them.
 ///
 /// The bookings of a class are merged by `Roster.merging`: no more places are granted than there are, and people whom
 /// another program accepted beyond them are moved to the waiting list, even if only one side changed the class.
@@ -89,30 +89,35 @@ public struct CalendarMerge: Sendable, Hashable {
         merged[id] = sides.theirs.items(uid: id.uid, kind: id.kind)
       }
     }
-    if let side = policy.side {
-      let disputed = Set(decisions.conflicts.compactMap { $0.id?.series })
-      for family in sides.families where family.contains(where: disputed.contains) {
-        let states = [base, ours, theirs]
-        // The bookings of both sides are merged.
-        if family.contains(where: { id in states.contains { $0.hasClass(id) } }) { continue }
-        touched += family.filter { merged[$0] == nil }
-        for id in family {
-          let items = states.map { $0.items(uid: id.uid, kind: id.kind) }
-          decisions.settle(
-            items, as: side, insteadOf: merged[id] ?? sides.ours.items(uid: id.uid, kind: id.kind))
-          merged[id] = items[side.index]
-        }
+    let disputed = Set(decisions.conflicts.compactMap { $0.id?.series })
+    var copiedFamilies: [[[Item]]] = []
+    for family in sides.families where family.contains(where: disputed.contains) {
+      let calendars = [base, ours, theirs]
+      // The bookings of both sides are merged.
+      if family.contains(where: { id in calendars.contains { $0.hasClass(id) } }) { continue }
+      let states = family.map { id in calendars.map { $0.items(uid: id.uid, kind: id.kind) } }
+      guard let side = decisions.side(of: (states.flatMap { $0[1] }, states.flatMap { $0[2] })) else {
+        continue
       }
+      touched += family.filter { merged[$0] == nil }
+      for (id, items) in zip(family, states) {
+        let former = merged[id] ?? sides.ours.items(uid: id.uid, kind: id.kind)
+        decisions.settle(items, as: side, insteadOf: former)
+        merged[id] = items[side.index]
+      }
+      decisions.settle(family, as: side)
+      if policy == .both, side == .ours { copiedFamilies.append(states.map { $0[2] }) }
     }
     calendar = merged.isEmpty ? sides.ours : Self.calendar(sides.ours, merged, touched)
     Self.mergeHeader(base, &calendar, theirs, &decisions)
     displaced += calendar.moveExcessBookingsToWaitlist(of: touched + ourChanges)
     conflicts = decisions.conflicts
     defer { calendar = ourZones.restored(calendar) }
-    guard !decisions.copies.isEmpty else { return }
+    guard !decisions.copies.isEmpty || !copiedFamilies.isEmpty else { return }
     let added = ourChanges.filter { base.items(uid: $0.uid, kind: $0.kind).isEmpty }
     let possible = copied + added.flatMap { ours.items(uid: $0.uid, kind: $0.kind) }
     let copied = Set(decisions.copies.filter { $0.recurrenceID == nil }.map(\.id))
+    for family in copiedFamilies { insertCopies(of: family, unlessIn: possible, uids) }
     for copy in decisions.copies {
       let isSeries = copy.recurrenceID == nil
       if !isSeries, copied.contains(copy.id.series) { continue }
@@ -137,6 +142,45 @@ public struct CalendarMerge: Sendable, Hashable {
         copy.uid = uid
         return copy
       })
+  }
+
+  /// Inserts the parts of a split series under new UIDs, by which they are related as before.
+  ///
+  /// - Parameters:
+  ///   - parts: The items of each part.
+  ///   - possible: Items among which the parts may be copied already.
+  private mutating func insertCopies(of parts: [[Item]], unlessIn possible: [Item], _ uids: UIDSource) {
+    let parts = parts.filter { !$0.isEmpty }
+    func unrelated(_ item: Item) -> Item {
+      var item = item
+      item.relations = []
+      return item
+    }
+    let isMade = parts.joined().allSatisfy { item in
+      possible.contains {
+        $0.uid != item.uid && $0.kind == item.kind && $0.recurrenceID == item.recurrenceID
+          && unrelated($0).hasSameContent(as: unrelated(item))
+      }
+    }
+    if isMade { return }
+    var new: [String: String] = [:]
+    var copies: [Item] = []
+    for part in parts {
+      for item in part {
+        var copy = item
+        copy.uid = new[item.uid] ?? ""
+        guard let added = calendar.insert(copy, uids: uids).added.first else { continue }
+        new[item.uid] = added.uid
+        copies.append(added)
+      }
+    }
+    for var copy in copies where !copy.relations.isEmpty {
+      for index in copy.relations.indices {
+        let target = copy.relations[index].target
+        copy.relations[index].target = new[target] ?? target
+      }
+      calendar.put(copy)
+    }
   }
 
   /// The conflicts that the policy did not resolve.

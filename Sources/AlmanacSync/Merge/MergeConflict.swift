@@ -46,7 +46,8 @@ public enum MergePolicy: String, Sendable, Hashable, CaseIterable, Codable {
   /// The state of the other side. Of a series that a side split it is all of theirs; see ``CalendarMerge``.
   case theirs
   /// The state of the newer item: by SEQUENCE, LAST-MODIFIED and DTSTAMP, else by the bytes of the conflicting state, so
-  /// that both sides come to the same result. An edit takes precedence over a deletion.
+  /// that both sides come to the same result. An edit takes precedence over a deletion. Of a series that a side split it is
+  /// all of the side with the newest item; see ``CalendarMerge``.
   case newer
   /// Our state, and the other item beside it under a new UID, a series with its overrides. An edit takes precedence over a deletion.
   case both

@@ -50,6 +50,38 @@ struct MergeDecisions {
     }
   }
 
+  /// The side whose state of a split series the policy uses as a whole: of the newer states the one with the newest item; with
+  /// `both` ours. A side that has nothing of it is not used, unless the policy names that. `nil` if nothing is resolved.
+  ///
+  /// - Parameter family: The items of our side and of the other side, of all parts.
+  mutating func side(of family: (ours: [Item], theirs: [Item])) -> MergeSide? {
+    let provisional: MergeSide = family.ours.isEmpty ? .theirs : .ours
+    switch policy {
+    case .ask: return nil
+    case .ours, .theirs: return policy.side
+    case .both: return provisional
+    case .newer:
+      let sides = [family.ours, family.theirs]
+      let revisions = sides.map { $0.map(\.revision).max() }
+      let fields = MergeUnit.schedule.fields + MergeUnit.contents.flatMap(\.fields)
+      let lines = sides.map { items in
+        items.map { item in
+          ([item.id.description] + fields.flatMap { text.lines(of: $0, in: item) }).joined(separator: "\n")
+        }.sorted()
+      }
+      return Self.newer(revisions[0], revisions[1], lines[0], lines[1]) ?? provisional
+    }
+  }
+
+  /// Resolves the conflicts of a split series as the side that the policy uses as a whole. Nothing of it is copied by itself.
+  mutating func settle(_ family: [ItemID], as side: MergeSide) {
+    let parts = Set(family)
+    for index in conflicts.indices where conflicts[index].id.map({ parts.contains($0.series) }) ?? false {
+      conflicts[index].resolution = side
+    }
+    copies.removeAll { parts.contains($0.id.series) }
+  }
+
   /// Records a series of which the policy uses one side as a whole, where the result of the merge would be another.
   ///
   /// - Parameter states: The items of the base, of our side and of the other side.

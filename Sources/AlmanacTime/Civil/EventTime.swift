@@ -25,10 +25,13 @@ public enum EventTime: Sendable, Hashable {
   /// The date of the wall-clock digits.
   public var date: CivilDate { local.date }
 
-  /// The zone, of a zoned time.
-  public var zone: Zone? {
-    if case .zoned(let zoned) = self { zoned.zone } else { nil }
+  /// The time with its zone; `nil` for a date or a floating time, which `instant(in:)` resolves for a viewer.
+  public var zonedTime: ZonedDateTime? {
+    if case .zoned(let zoned) = self { zoned } else { nil }
   }
+
+  /// The zone, of a zoned time.
+  public var zone: Zone? { zonedTime?.zone }
 
   /// Whether it is a whole day.
   public var isDate: Bool {

@@ -1,4 +1,5 @@
 public import AlmanacEvents
+public import AlmanacRecurrence
 public import AlmanacScheduling
 public import AlmanacTime
 
@@ -64,6 +65,21 @@ public struct Coaching: Sendable, Hashable {
     if let error = TrainingError(decision.refusals.map { .init($0, of: subject) }) { throw error }
     book = draft
     return decision.session
+  }
+
+  /// Plans a session on each instance of a rule, as `SessionBook.decideSeries` describes: all or none of them, or those that
+  /// are not refused.
+  ///
+  /// - Returns: Each date with its session, or with its refusals and the nearest slots on offer.
+  public mutating func requestSeries(
+    _ request: SessionRequest, repeating rule: RecurrenceRule, _ mode: BatchMode = .allOrNothing,
+    by coach: String, now: Instant, key: String? = nil, uids: UIDSource = .random,
+    checking context: BookingContext = .open, offering offers: [SlotGrid] = [],
+    choosing policy: ChoicePolicy = .fewestBookings(), alternatives: Int = 3
+  ) -> BatchOutcome<PlannedSession> {
+    book.requestSeries(
+      request, repeating: rule, mode, by: coach, now: now, key: key, uids: uids, checking: context,
+      offering: offers, choosing: policy, alternatives: alternatives)
   }
 
   /// Changes the library.

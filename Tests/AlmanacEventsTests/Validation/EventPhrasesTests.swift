@@ -13,7 +13,9 @@ struct EventPhrasesTests {
       .incompleteAlarm, .contradictoryCompletion, .notFound, .alreadyExists, .conflict, .tooManyInstances,
       .immovablePart, .unsupportedCalendar, .notATodo, .alreadyClosed, .notCompleted, .otherKind,
     ]
-    for code in codes {
+    // Those of messages, which AlmanacSync declares.
+    let others = ["not_invited", "delegation_ring", "not_the_organizer", "no_attendees"]
+    for code in codes + others.map(EventError.Code.init(rawValue:)) {
       let reason = EventError.Reason(code, expected: "?")
       let phrases = Localization.all.map { reason.description(in: $0) }
       #expect(!phrases.contains("?") && Set(phrases).count == phrases.count, "\(code.rawValue): \(phrases)")

@@ -21,7 +21,10 @@ struct AvailabilityCodingTests {
     ]
     office.closures = [ClosedPeriod(on: try date("2026-04-03"), "Good Friday")]
     _ = try stored(office)
-    var stated = Availability(office.statements(uid: "office", from: try date("2026-03-01")), in: madrid)
+    var stated = Availability(
+      office.statements(
+        uid: "office", from: try date("2026-03-01"), at: Instant(secondsSinceEpoch: 1_770_000_000)),
+      in: madrid)
     stated.overrides = office.overrides
     _ = try stored(stated)
     for days: BookingPolicy.BookableDays in [

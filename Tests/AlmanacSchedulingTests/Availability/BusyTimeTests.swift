@@ -86,7 +86,7 @@ struct BusyTimeTests {
         "09:00:00-10:30:00 BUSY", "10:30:00-12:30:00 BUSY-UNAVAILABLE", "12:30:00-13:00:00 BUSY-TENTATIVE",
       ])
     let half = window.lowerBound..<(try instant("2026-03-02T09:30", in: madrid))
-    #expect(busy.freeBusy(in: half).periods.map { $0.end } == [half.upperBound])
+    #expect(busy.freeBusy(in: half, at: half.lowerBound).periods.map { $0.end } == [half.upperBound])
   }
 
   @Test("an item being moved can be excluded, alone or as a series")
@@ -116,10 +116,11 @@ struct BusyTimeTests {
     ])
     let window = try instant("2026-03-02T09:15", in: madrid)..<instant("2026-03-03T00:00", in: madrid)
     func periods(_ rules: BusyRules) -> [String] {
-      BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(in: window).periods.map {
-        period in
-        "\(period.start.in(madrid).local.time)-\(period.end.in(madrid).local.time) \(period.kind.rawValue)"
-      }
+      BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(in: window, at: window.lowerBound)
+        .periods.map {
+          period in
+          "\(period.start.in(madrid).local.time)-\(period.end.in(madrid).local.time) \(period.kind.rawValue)"
+        }
     }
     let own = periods(BusyRules(owner: "MAILTO:Ana@example.org"))
     #expect(

@@ -18,7 +18,9 @@ struct DateOverrideTests {
 
   /// The same hours as statements.
   private func stated(_ schedule: Availability, from first: String = "2026-03-02") throws -> Availability {
-    Availability(schedule.statements(uid: "s", from: try date(first)), in: schedule.zone)
+    Availability(
+      schedule.statements(uid: "s", from: try date(first), at: Instant(secondsSinceEpoch: 1_770_000_000)),
+      in: schedule.zone)
   }
 
   private func open(_ availability: Availability, _ from: String, _ to: String) throws -> [String] {
@@ -98,7 +100,8 @@ struct DateOverrideTests {
     }
     // Through the text of a file, too.
     var calendar = EventCalendar()
-    calendar.availabilities = weekly.statements(uid: "night", from: first)
+    calendar.availabilities = weekly.statements(
+      uid: "night", from: first, at: Instant(secondsSinceEpoch: 1_770_000_000))
     let document = try ICSDocument(parsing: ICSDocument([calendar]).text)
     let read = try #require(document.calendars.first).availabilities
     for schedule in [weekly, Availability(calendar.availabilities, in: zone), Availability(read, in: zone)] {
@@ -168,7 +171,8 @@ struct DateOverrideTests {
     for weekday in Weekday.allCases { weekly[weekday] = try hours() }
     var schedule = Availability(weekly, in: zone)
     let first = try date("2026-02-02")
-    var other = Availability(schedule.statements(uid: "s", from: first), in: zone)
+    var other = Availability(
+      schedule.statements(uid: "s", from: first, at: Instant(secondsSinceEpoch: 1_770_000_000)), in: zone)
     for _ in 0..<random.int(1...6) {
       let day = try date(
         random.one(of: ["2026-03-06", "2026-03-27", "2026-04-03", "2026-10-02", "2026-10-30"])
@@ -180,7 +184,8 @@ struct DateOverrideTests {
     let window = QueryWindow(days: first.adding(days: 2)..<first.adding(days: 300), in: zone).range
     #expect(other.openPeriods(in: window) == schedule.openPeriods(in: window))
     // And they stay so when they go out and come back.
-    let back = Availability(other.statements(uid: "t", from: first), in: zone)
+    let back = Availability(
+      other.statements(uid: "t", from: first, at: Instant(secondsSinceEpoch: 1_770_000_000)), in: zone)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
 }

@@ -110,7 +110,8 @@ struct OpenPeriodsTests {
     ]
     schedule.overrides[try date("2026-03-26")] = []
     schedule.closures = [ClosedPeriod(on: try date("2026-04-03"), "Good Friday")]
-    let statements = schedule.statements(uid: "office", from: try date("2026-03-04"))
+    let statements = schedule.statements(
+      uid: "office", from: try date("2026-03-04"), at: Instant(secondsSinceEpoch: 1_770_000_000))
     let read = Availability(statements, in: madrid)
     let window = try days("2026-03-04", "2026-06-01", in: madrid)
     #expect(read.openPeriods(in: window) == schedule.openPeriods(in: window))
@@ -120,7 +121,8 @@ struct OpenPeriodsTests {
 
   @Test("the statement of the highest priority applies (RFC 7953 §4)")
   func priorities() throws {
-    let usual = office.statements(uid: "usual", from: try date("2026-01-01"))
+    let usual = office.statements(
+      uid: "usual", from: try date("2026-01-01"), at: Instant(secondsSinceEpoch: 1_770_000_000))
     let night = AvailabilityStatement(
       uid: "night", from: .zoned(try zoned("2026-03-04T00:00", madrid)),
       extent: .end(.zoned(try zoned("2026-03-05T00:00", madrid))), priority: 5,

@@ -23,7 +23,9 @@ struct StatedTimeTests {
     -> [String]
   {
     let window = try days(from, to, in: zurich)
-    return BusyTime([calendar], in: window, viewer: zurich, rules: rules).freeBusy(in: window).periods.map {
+    return BusyTime([calendar], in: window, viewer: zurich, rules: rules).freeBusy(
+      in: window, at: window.lowerBound
+    ).periods.map {
       "\($0.start.in(zurich).local)/\($0.end.in(zurich).local) \($0.kind.rawValue)"
     }
   }
@@ -90,7 +92,9 @@ struct StatedTimeTests {
     let window = try Instant("2026-03-02T00:00:00Z")..<Instant("2026-03-04T00:00:00Z")
     let rules = BusyRules(countsUnavailability: true)
     let calendar = try calendar(statements.joined(separator: "\n"))
-    let busy = BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(in: window).periods
+    let busy = BusyTime([calendar], in: window, viewer: .utc, rules: rules).freeBusy(
+      in: window, at: window.lowerBound
+    ).periods
     // The first day takes 86 400 instances of 100 000; the other 13 600 end at 03:46:40.
     #expect(busy.map { "\($0.start) \($0.end)" } == ["2026-03-03T03:46:40Z 2026-03-04T00:00:00Z"])
     let hours = Availability(calendar.availabilities, in: .utc)
@@ -153,7 +157,8 @@ struct StatedTimeTests {
     var schedule = Availability(try WeeklyHours(hours), in: zone)
     schedule.overrides[try date("2026-03-29")] = [OpeningHours(from: .midnight, to: try time("04:00"))]
     var calendar = EventCalendar()
-    calendar.availabilities = schedule.statements(uid: "s", from: try date("2026-03-02"))
+    calendar.availabilities = schedule.statements(
+      uid: "s", from: try date("2026-03-02"), at: Instant(secondsSinceEpoch: 1_770_000_000))
     let text = ICSDocument([calendar]).text
     let read = try #require(try ICSDocument(parsing: text).calendars.first)
     let window = try days("2026-03-02", "2027-11-05", in: zone)
@@ -169,7 +174,9 @@ struct StatedTimeTests {
     ]
     schedule.overrides[try date("2026-03-10")] = []
     let window = try days("2026-03-01", "2026-03-18", in: zurich)
-    let back = Availability(schedule.statements(uid: "s", from: try date("2026-03-01")), in: zurich)
+    let back = Availability(
+      schedule.statements(
+        uid: "s", from: try date("2026-03-01"), at: Instant(secondsSinceEpoch: 1_770_000_000)), in: zurich)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
 }

@@ -32,7 +32,8 @@ struct StatementPriorityTests {
       priority, "2026-03-01T00:00", "2026-04-01T00:00", open: [("2026-03-02T00:00", "2026-03-20T00:00")])
     var schedule = Availability([open], in: madrid)
     schedule.closures = [ClosedPeriod(days: try date("2026-03-05")..<date("2026-03-07"), "Works")]
-    let out = schedule.statements(uid: "s", from: try date("2026-03-01"))
+    let out = schedule.statements(
+      uid: "s", from: try date("2026-03-01"), at: Instant(secondsSinceEpoch: 1_770_000_000))
     let window = try days("2026-02-20", "2026-04-10", in: madrid)
     #expect(Availability(out, in: madrid).openPeriods(in: window) == schedule.openPeriods(in: window))
     // Whatever equal priorities mean, no two of one priority speak about the same time where ours are among them.
@@ -63,7 +64,9 @@ struct StatementPriorityTests {
       OpeningHours(from: try time("10:00"), to: try time("22:00"))
     ]
     let window = try days("2025-12-20", "2026-05-01", in: madrid)
-    let back = Availability(schedule.statements(uid: "s", from: try date("2026-01-01")), in: madrid)
+    let back = Availability(
+      schedule.statements(
+        uid: "s", from: try date("2026-01-01"), at: Instant(secondsSinceEpoch: 1_770_000_000)), in: madrid)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
     #expect(try !schedule.openPeriods(in: days("2026-01-05", "2026-01-06", in: madrid)).isEmpty)
   }
@@ -99,7 +102,8 @@ struct StatementPriorityTests {
       return ClosedPeriod(from: time.0, to: time.1)
     }
     let window = try days("2026-03-20", "2026-04-10", in: madrid)
-    let back = Availability(schedule.statements(uid: "t", from: first), in: madrid)
+    let back = Availability(
+      schedule.statements(uid: "t", from: first, at: Instant(secondsSinceEpoch: 1_770_000_000)), in: madrid)
     #expect(back.openPeriods(in: window) == schedule.openPeriods(in: window))
   }
 

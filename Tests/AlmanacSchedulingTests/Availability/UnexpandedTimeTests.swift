@@ -74,7 +74,7 @@ struct UnexpandedTimeTests {
     let unknown = busy.items.filter { $0.kind == .unexpanded }
     #expect(unknown.count == 20)
     #expect(unknown.allSatisfy { $0.interval.upperBound == window.upperBound && $0.summary == "X" })
-    let last = try #require(busy.freeBusy(in: window).periods.last)
+    let last = try #require(busy.freeBusy(in: window, at: window.lowerBound).periods.last)
     #expect(last.end == window.upperBound && last.kind == .unexpanded)
     #expect(busy.items.contains { $0.summary == "Surgery" })
     let grid = try SlotGrid(

@@ -69,7 +69,8 @@ struct MemberCalendarTests {
   }
 
   private func moved(_ calendar: EventCalendar, in book: ClassBook? = nil) throws -> [String] {
-    try #require(MemberCalendar(calendar)).moves(in: book ?? self.book).map { occurrence, booking, start in
+    try #require(MemberCalendar(calendar)).moves(in: book ?? self.book).map {
+      occurrence, booking, start, end in
       "\(booking.member) \(occurrence.start.local.date) \(start.date)"
     }
   }
@@ -94,6 +95,32 @@ struct MemberCalendarTests {
       }
       #expect(try moved(own) == ["ana@example.org 2026-03-02 2026-03-03"], "\(strips)")
       #expect(try cancelled(own).isEmpty)
+    }
+  }
+
+  @Test("an event of which the member changed the end alone, by DTEND or DURATION, is reported too")
+  func movedEnd() throws {
+    for strips in [false, true] {
+      for statesDuration in [false, true] {
+        let gym = Organizer("mailto:gym@example.org")
+        let own = try calendar(of: "ana@example.org", organizer: gym) { calendar in
+          for item in calendar.items {
+            guard var event = item.event else { continue }
+            if event.start.date.description == "2026-03-02" {
+              let later = event.end.adding(.minutes(30))
+              event.extent = statesDuration ? .duration(.minutes(15)) : .end(later)
+            } else if statesDuration {
+              // The same end in another notation.
+              event.extent = .end(.zoned(event.end.instant(in: .utc).in(.utc)))
+            }
+            if strips { event.unmodelled = Unmodelled() }
+            try calendar.update(event)
+          }
+          if strips { calendar.unmodelled = Unmodelled() }
+        }
+        #expect(try moved(own) == ["ana@example.org 2026-03-02 2026-03-02"])
+        #expect(try cancelled(own).isEmpty)
+      }
     }
   }
 

@@ -160,7 +160,7 @@ struct SessionMappingTests {
   @Test("a season reads back as it was written; open and postponed matches take no time")
   func season() throws {
     let liga = try SeasonTests.liga
-    let calendar = liga.calendar { "Jornada \($0.number)" }
+    let calendar = liga.calendar(at: Instant(secondsSinceEpoch: 1_770_000_000)) { "Jornada \($0.number)" }
     #expect(Season(calendar) == liga)
     let busy = BusyTime([calendar], in: try days("2015-08-01", "2015-10-01", in: madrid), viewer: madrid)
     #expect(busy.items.compactMap { $0.id?.uid } == ["3"])

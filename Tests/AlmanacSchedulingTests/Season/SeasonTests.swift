@@ -178,7 +178,7 @@ struct SeasonTests {
     ]
     let season = Season(
       "Liga", rounds: [Round(1, on: day..<day.adding(days: 2), fixtures: fixtures)], uid: "s")
-    let text = ICSDocument([season.calendar()]).text
+    let text = ICSDocument([season.calendar(at: try Gym.at("2026-03-01T12:00"))]).text
     #expect(text.contains("DURATION:PT105M\r\n"))
     let read = Season(try #require(ICSDocument(parsing: text).calendars.first))
     #expect(read.rounds[0].fixtures.map(\.duration) == [.minutes(105), nil, nil, nil])

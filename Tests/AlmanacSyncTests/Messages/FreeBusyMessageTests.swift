@@ -226,7 +226,7 @@ struct FreeBusyMessageTests {
       busy.periods.map(\.start)
         == BusyTime([theirs], in: range, viewer: .utc, rules: BusyRules(owner: b)).periods.map(\.start))
     let published = SchedulingMessage(
-      publishing: busy.freeBusy(in: range, uid: "p", organizer: Organizer(b)),
+      publishing: busy.freeBusy(in: range, uid: "p", organizer: Organizer(b), at: now),
       at: try Instant("1997-06-14T20:00:00Z"))
     var others = EventCalendar()
     #expect(others.receive(try delivered(published), from: b, me: [c], at: now).isAccepted)

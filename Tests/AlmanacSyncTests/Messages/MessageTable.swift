@@ -122,7 +122,7 @@ enum MessageTable {
     }
   }
 
-  private static func state(_ state: State, _ component: String, end: String) throws -> EventCalendar {
+  static func state(_ state: State, _ component: String, end: String) throws -> EventCalendar {
     let own = ["DTSTAMP:20260201T000000Z", "SEQUENCE:2", "SUMMARY:Meeting", "DTSTART:20260303T090000Z"]
     let item = ["BEGIN:\(component)", "UID:m", "\(end):20260303T100000Z"] + own
     let organizer = "ORGANIZER:mailto:\(boss)"

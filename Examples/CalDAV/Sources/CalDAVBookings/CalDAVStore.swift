@@ -166,9 +166,9 @@ private struct Resource: Sendable {
   func with(_ rosters: [Roster], of uid: String, at now: Instant) throws -> [UInt8] {
     var (document, calendar) = (document, calendar)
     var book = ClassBook(calendar)
-    let before = book.calendar()
+    let before = book.calendar(at: nil)
     for roster in rosters { book.restore(roster) }
-    for event in book.calendar().items.compactMap({ before.item($0.id) == $0 ? nil : $0.event }) {
+    for event in book.calendar(at: nil).items.compactMap({ before.item($0.id) == $0 ? nil : $0.event }) {
       let base = before.item(event.id) ?? before.item(ItemID(uid: event.uid))
       try calendar.write(event.withoutScheduling, changing: base?.event, at: now)
     }

@@ -19,7 +19,7 @@ struct ClassFiles: Sendable {
     let everything = store.everything
     self.words.name = SchedulingWords.names(everything.names)
     book = ClassBook(everything)
-    before = book.calendar()
+    before = book.calendar(at: nil)
   }
 
   /// The UID of the item that a text names: a UID, a handle or a unique title.
@@ -68,7 +68,7 @@ extension ClassFiles {
   mutating func write(
     at now: Instant, following edit: ClassEdit? = nil, of uid: String? = nil
   ) throws(CommandError) {
-    let after = book.calendar()
+    let after = book.calendar(at: nil)
     let changed = after.items.compactMap { before.item($0.id) == $0 ? nil : $0.event }
     let storedUIDs = Set(before.items.map { $0.uid })
     let sources = (edit?.identities ?? .unchanged).inverse

@@ -45,21 +45,27 @@ extension Refusal {
       expected: "class cancel with the present date of the class", uid: id.uid)
   }
 
-  /// The refusal of a booking that a member moved in their own calendar.
-  init(moved occurrence: ClassOccurrence, _ booking: Booking, to start: EventTime, in book: ClassBook) {
+  /// The refusal of a booking that a member moved in their own calendar, or whose end they changed.
+  init(
+    moved occurrence: ClassOccurrence, _ booking: Booking, to start: EventTime, end: EventTime,
+    in book: ClassBook
+  ) {
     let (begin, zone) = (occurrence.start, occurrence.start.zone)
     let target = start.instant(in: zone).in(zone)
+    let isMoved = target.instant != begin.instant
     let run = book.series(occurrence.uid)?.occurrences(on: target.local.date).first { other in
-      other.start.instant == target.instant && other.status == .scheduled
+      isMoved && other.start.instant == target.instant && other.status == .scheduled
     }
+    let change =
+      isMoved ? "moved to \(target.local)" : "made to end at \(end.instant(in: zone).in(zone).local)"
     self.init(
       "class_time",
-      "not moved to \(target.local): \(title: occurrence.title), \(begin.local), \(booking.member): "
+      "not \(change): \(title: occurrence.title), \(begin.local), \(booking.member): "
         + "the time of a class is the class's",
       expected: run == nil
         ? "the event at the time of the class, or removed, which cancels the booking"
         : "class book --on \(target.local.date) for the class at that time, and class cancel --on \(begin.local.date)",
-      property: "DTSTART", uid: occurrence.uid)
+      property: isMoved ? "DTSTART" : "DTEND", uid: occurrence.uid)
   }
 }
 

@@ -40,7 +40,7 @@ struct Busy: AlmanacCommand {
       rules: BusyRules(
         owner: owner ?? "", countsTentative: !ignoreTentative, countsUnavailability: unavailable),
       budget: setting.options.budget)
-    let periods = busy.freeBusy(in: range).periods
+    let periods = busy.freeBusy(in: range, at: range.lowerBound).periods
     switch common.format {
     case .text:
       let lines = periods.map { setting.line($0.start..<$0.end, $0.kind.word) }

@@ -44,7 +44,7 @@ struct ChangeMessages: AlmanacCommand {
     let states = sources.map { calendar($0, without: unread) }
     let books = states.map { ClassBook($0) }
     // Members of a class do not see each other's names.
-    let classes = Set(books.flatMap { $0.calendar().items.map { $0.uid } })
+    let classes = Set(books.flatMap { $0.calendar(at: nil).items.map { $0.uid } })
     let others = states.map { state in
       var others = state
       for uid in classes { _ = try? others.remove(uid: uid) }

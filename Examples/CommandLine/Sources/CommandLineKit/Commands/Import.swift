@@ -134,7 +134,7 @@ struct Import: AlmanacCommand {
       refusals = members.flatMap { $0.unknownCancellations(in: files.book) }
         .compactMap { Refusal(unknownCancellation: $0, in: files.book, words.zone) }
       refusals += members.flatMap { $0.moves(in: files.book) }
-        .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, in: files.book) }
+        .map { Refusal(moved: $0.occurrence, $0.booking, to: $0.start, end: $0.end, in: files.book) }
       try check(members, requested.count, imported, in: files.book, &invocation)
       let bookings = imported.filter { series in
         series.items.contains { item in members.contains { $0.isBooking(item) } }

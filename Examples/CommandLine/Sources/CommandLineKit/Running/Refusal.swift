@@ -75,7 +75,9 @@ extension Refusal {
   /// The message for standard error.
   var complaint: Complaint {
     let subject = uid.isEmpty ? "" : "\(uid): "
-    return Complaint("\(subject)\(code): \(message)", expected: language == .english ? expected : nil)
+    // A fault without a phrase of its own is described by what is expected.
+    let isStated = language != .english || expected == message
+    return Complaint("\(subject)\(code): \(message)", expected: isStated ? nil : expected)
   }
 
   var json: JSON {
