@@ -56,6 +56,19 @@ struct ManyItemsTests {
     }
   }
 
+  @Test("are counted and named in the timeline of a room", arguments: [4, 5, 12])
+  func timeline(count: Int) throws {
+    let items =
+      (1..<count).map { ViewSample.allDay("Item \($0)", "2026-03-10", "2026-03-11") } + [
+        ViewSample.allDay("Surgery", "2026-03-10", "2026-03-11")
+      ]
+    let view = ResourceView(of: Self.date, showing: ViewContents(items), in: ViewSample.madrid)
+    let source = SVGRenderer().document(view, style: .timeline)
+    let counted = source.firstMatch(of: />\+(\d+)( more)?</).flatMap { Int($0.1) } ?? 0
+    let shown = source.matches(of: /data-uid=/).count
+    #expect(shown + counted == count && source.contains("Surgery"))
+  }
+
   @Test("are counted beyond a hundred of one series, and those of others are named")
   func series() throws {
     let ticks = (0..<1000).map { _ in ViewSample.timed("Tick", "2026-03-10T09:00", minutes: 60) }

@@ -102,11 +102,11 @@ struct ClockPeriods: Sendable {
   mutating func skip(
     atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
-    // A longer step has at most one period a day. Counting a day or a cycle visits up to 86 400 times.
-    guard steps.step < 86_400, limit > 4_096, next >= search.bounds.first else { return 0 }
-    return steps.limitsDays
-      ? skipDays(of: steps, atMost: limit, plan, &search)
-      : skipCycles(of: steps, atMost: limit, plan, search.bounds)
+    // Counting a day or a cycle visits up to 86 400 times.
+    guard limit > 4_096, next >= search.bounds.first else { return 0 }
+    if !steps.limitsDays { return skipCycles(of: steps, atMost: limit, plan, search.bounds) }
+    // A longer step has at most one period a day.
+    return steps.step < 86_400 ? skipDays(of: steps, atMost: limit, plan, &search) : 0
   }
 
   /// Skips the rest of a day that is begun, and whole days.
@@ -139,8 +139,9 @@ struct ClockPeriods: Sendable {
     of steps: ClockSteps, atMost limit: Int, _ plan: ExpansionPlan, _ bounds: InstanceBounds
   ) -> Int {
     let periods = 86_400 / steps.commonDivisor
+    // A step of many years has no whole cycle left, nor does the product overflow.
+    guard (bounds.last - next) / steps.step >= periods else { return 0 }
     let cycle = steps.step * periods
-    guard bounds.last - next >= cycle else { return 0 }
     if cycleCount == 0 {
       let allowed = (0..<periods).count { period in
         steps.allows(timeOfDay: (next + period * steps.step).flooredRemainder(86_400))

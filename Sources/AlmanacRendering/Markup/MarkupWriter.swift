@@ -90,27 +90,34 @@ extension [UInt8] {
   }
 
   fileprivate mutating func appendEscaped(_ text: String) {
-    let safe = SafeText.singleLine(text)
-    for byte in (Self.mayContainNoncharacters(safe) ? Self.withoutNoncharacters(safe) : safe).utf8 {
-      switch byte {
-      case UInt8(ascii: "&"): append("&amp;")
-      case UInt8(ascii: "<"): append("&lt;")
-      case UInt8(ascii: ">"): append("&gt;")
-      case UInt8(ascii: "\""): append("&quot;")
-      case UInt8(ascii: "'"): append("&#39;")
-      default: append(byte)
+    let line = SafeText.singleLine(text)
+    var safe = Self.mayContainNoncharacters(line) ? Self.withoutNoncharacters(line) : line
+    safe.withUTF8 { bytes in
+      var first = 0
+      for index in bytes.indices {
+        let entity: String
+        switch bytes[index] {
+        case UInt8(ascii: "&"): entity = "&amp;"
+        case UInt8(ascii: "<"): entity = "&lt;"
+        case UInt8(ascii: ">"): entity = "&gt;"
+        case UInt8(ascii: "\""): entity = "&quot;"
+        case UInt8(ascii: "'"): entity = "&#39;"
+        default: continue
+        }
+        append(contentsOf: bytes[first..<index])
+        append(contentsOf: entity.utf8)
+        first = index + 1
       }
+      append(contentsOf: bytes[first...])
     }
   }
 
   /// Whether any bytes are those at the end of noncharacters, BF BE or BF BF.
   private static func mayContainNoncharacters(_ text: String) -> Bool {
-    var last: UInt8 = 0
-    for byte in text.utf8 {
-      if last == 0xBF, byte == 0xBE || byte == 0xBF { return true }
-      last = byte
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.indices.dropFirst().contains { bytes[$0 - 1] == 0xBF && bytes[$0] & 0xFE == 0xBE }
     }
-    return false
   }
 
   private static func withoutNoncharacters(_ text: String) -> String {

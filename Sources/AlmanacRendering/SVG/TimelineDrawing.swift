@@ -7,8 +7,8 @@ struct TimelineDrawing {
   private let view: ResourceView
   private let title: String
   private let pen: Pen
-  /// The lanes with boxes that fit, and the heights of their rows.
-  private let lanes: [(name: String, column: DayColumn, allDay: [ViewItem], height: Double)]
+  /// The lanes with boxes that fit.
+  private let lanes: [Lane]
   private let nameWidth: Double
 
   private let margin = 16.0
@@ -16,16 +16,33 @@ struct TimelineDrawing {
   private let gridTop = 84.0
   private let lineHeight = 22.0
 
+  /// A lane with the items of whole days in rows that fit, the last of which counts the others.
+  private struct Lane {
+    let name: String
+    let column: DayColumn
+    let allDay: [ViewItem]
+    let hidden: [ViewItem]
+    let height: Double
+    private static let mostRows = 4
+
+    init(_ lane: ResourceView.Lane) {
+      name = lane.name ?? "—"
+      column = lane.column.fitted(columns: 6)
+      let shown = lane.allDay.count > Self.mostRows ? Self.mostRows - 1 : lane.allDay.count
+      (allDay, hidden) = (Array(lane.allDay.prefix(shown)), Array(lane.allDay.dropFirst(shown)))
+      let rows = (column.boxes.map(\.columnCount).max() ?? 1) + Swift.min(lane.allDay.count, Self.mostRows)
+      height = Double(rows) * 22 + 8
+    }
+
+    /// The rows of the items of whole days.
+    var rows: Int { allDay.count + (hidden.isEmpty ? 0 : 1) }
+  }
+
   init(_ view: ResourceView, title: String, pen: Pen) {
     self.view = view
     self.title = title
     self.pen = pen
-    lanes = view.lanes.map { lane in
-      let column = lane.column.fitted(columns: 6)
-      let rows = column.boxes.map(\.columnCount).max() ?? 1
-      let height = Double(rows + min(lane.allDay.count, 4)) * 22 + 8
-      return (lane.name ?? "—", column, Array(lane.allDay.prefix(4)), height)
-    }
+    lanes = view.lanes.map { Lane($0) }
     let widest = lanes.map { TypeWidth.of($0.name) * 12 }.max() ?? 0
     nameWidth = min(widest + 12, pen.drawingWidth * 0.22)
   }
@@ -91,20 +108,30 @@ struct TimelineDrawing {
       draw(
         item, pen.full(item), Box(left: left, top: top + Double(row) * lineHeight, width: width, height: 20))
     }
-    let top = top + Double(lane.allDay.count) * lineHeight
+    if !lane.hidden.isEmpty {
+      let place = Box(
+        left: left, top: top + Double(lane.allDay.count) * lineHeight, width: width, height: 20)
+      drawCount(of: lane.hidden.count, pen.full(hidden: lane.hidden, on: view.date), place)
+    }
+    let top = top + Double(lane.rows) * lineHeight
     for box in lane.column.boxes {
       let place = Box(
         left: x(box.drawn.lowerBound) + 1, top: top + Double(box.columns.lowerBound) * lineHeight,
         width: x(box.drawn.upperBound) - x(box.drawn.lowerBound) - 2, height: 20)
       guard box.others.isEmpty else {
-        pen.group(pen.full(box, on: view.date), ["class": "al-more"]) {
-          pen.rectangle(place, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
-          let count = pen.more(box.items.count) { TypeWidth.of($0) * 12 <= place.width - 8 }
-          pen.label(count, left: place.left + 4, y: place.top + 14, width: place.width - 6)
-        }
+        drawCount(of: box.items.count, pen.full(box, on: view.date), place)
         continue
       }
       draw(box.item, pen.full(box, on: view.date), place)
+    }
+  }
+
+  /// Draws the number of items that are not drawn, with their names as its title.
+  private func drawCount(of count: Int, _ full: String, _ box: Box) {
+    pen.group(full, ["class": "al-more"]) {
+      pen.rectangle(box, BoxColors(fill: pen.ink.shade, edge: pen.ink.faint, text: pen.ink.text))
+      let text = pen.more(count) { TypeWidth.of($0) * 12 <= box.width - 8 }
+      pen.label(text, left: box.left + 4, y: box.top + 14, width: box.width - 6)
     }
   }
 

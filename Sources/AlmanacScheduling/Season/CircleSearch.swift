@@ -95,8 +95,8 @@ struct CircleSearch {
 
 /// The numbers that the rules allow, as bits.
 extension CircleSearch {
-  /// For two teams, the numbers that the second may have for each number of the first.
-  private typealias Links = [Int: [Int: [UInt64]]]
+  /// For two teams, the numbers that the second may have for each number of the first; none for teams without a link.
+  private typealias Links = [[[UInt64]]]
 
   /// The numbers with which a team can host in all rounds in which the number is at home.
   private func numbersAtFirst() -> [UInt64] {
@@ -111,18 +111,20 @@ extension CircleSearch {
   }
 
   private func links() -> Links {
-    var links: Links = [:]
+    var links = Links(repeating: Array(repeating: [], count: rules.teamCount), count: rules.teamCount)
     for one in 0..<rules.teamCount {
       for other in (one + 1)..<Swift.max(rules.teamCount, one + 1) {
         let isShared = rules.isContested[one] && rules.isContested[other]
-        guard isShared || rules.isNamed(one, other) else { continue }
         let together = isShared ? roundsTogether(one, other) : RoundSet(below: rules.roundCount)
+        guard together.count < rules.roundCount || rules.isNamed(one, other) else { continue }
+        let windows = rules.windows(of: one, other)
         for (first, second) in [(one, other), (other, one)] {
-          links[first, default: [:]][second] = (0..<table.count).map { number in
+          links[first][second] = (0..<table.count).map { number in
             (0..<table.count).reduce(0) { bits, against in
               let isAllowed =
-                number != against && isAllowed(first, number, second, against)
+                number != against
                 && homeRounds[number].intersection(homeRounds[against]).subtracting(together).isEmpty
+                && isAllowed(first, number, second, against, windows)
               return isAllowed ? bits | 1 << UInt64(against) : bits
             }
           }
@@ -134,23 +136,28 @@ extension CircleSearch {
 
   /// The rounds in which both teams can be at home.
   private func roundsTogether(_ one: Int, _ other: Int) -> RoundSet {
-    (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
-      if rules.mostHosts([one, other], round, on: days) == 2 { rounds.insert(round) }
+    let isApart = groupOfTeam[one] != groupOfTeam[other] && rules.frame.roundSize > 1
+    return (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
+      let canBe =
+        isApart
+        ? [one, other].allSatisfy { rules.hostingDays($0, round) & days != 0 }
+        : rules.mostHosts([one, other], round, on: days) == 2
+      if canBe { rounds.insert(round) }
     }
   }
 
   /// Whether two teams can meet as two numbers do.
-  private func isAllowed(_ one: Int, _ number: Int, _ other: Int, _ against: Int) -> Bool {
-    let meetings = meetings[number * table.count + against].map { meeting in
-      (
-        meeting.round,
-        meeting.isHome ? rules.days(one, other, meeting.round) : rules.days(other, one, meeting.round)
-      )
+  ///
+  /// - Parameter windows: Those of the two teams.
+  private func isAllowed(
+    _ one: Int, _ number: Int, _ other: Int, _ against: Int, _ windows: [SeasonRules.Window]
+  ) -> Bool {
+    let meetings = meetings[number * table.count + against]
+    func days(_ meeting: (round: Int, isHome: Bool)) -> UInt64 {
+      meeting.isHome ? rules.days(one, other, meeting.round) : rules.days(other, one, meeting.round)
     }
-    return meetings.allSatisfy { $0.1 != 0 }
-      && rules.windows(of: one, other).allSatisfy { window in
-        meetings.contains { $0.1 & window.days[$0.0] != 0 }
-      }
+    return meetings.allSatisfy { days($0) != 0 }
+      && windows.allSatisfy { window in meetings.contains { days($0) & window.days[$0.round] != 0 } }
   }
 
   /// Removes what the numbers of some teams rule out, with what follows; `false` where a team has no number left.
@@ -161,7 +168,7 @@ extension CircleSearch {
       for other in domains.indices where other != fixed {
         let before = domains[other]
         domains[other] &= ~(1 << UInt64(number))
-        if let masks = links[fixed]?[other] { domains[other] &= masks[number] }
+        if !links[fixed][other].isEmpty { domains[other] &= links[fixed][other][number] }
         if domains[other] == 0 { return false }
         if domains[other] != before, domains[other].nonzeroBitCount == 1 { queue.append(other) }
       }

@@ -12,7 +12,7 @@ public enum SeasonOutcome: Sendable, Hashable {
 }
 
 extension SeasonPlan {
-  /// The most steps of a search for a season: about two seconds on a computer of 2020.
+  /// The most steps of a search for a season: about a second on a computer of 2020.
   public static let defaultBudget = 16_000_000
 
   /// Plans the season: the rounds of the matches, their home teams, venues and days, so that all constraints hold. Each

@@ -20,6 +20,14 @@ struct SeasonRules: Sendable {
     let days: [UInt64]
   }
 
+  /// Teams that share venues which can be too small.
+  struct Contest: Sendable {
+    /// The teams as bits.
+    let teams: UInt64
+    /// The matches for which there is room in each round, for teams that have one venue, the same; `nil` for others.
+    let room: [Int]?
+  }
+
   let frame: SeasonFrame
   let teamCount: Int
   let roundCount: Int
@@ -30,6 +38,12 @@ struct SeasonRules: Sendable {
   private(set) var isContested: [Bool]
   /// The teams in groups such that no two groups share a venue that can be too small.
   private(set) var groups: [[Int]] = []
+  /// Those of the groups whose venues can be too small.
+  private(set) var contests: [Contest] = []
+  /// The teams, as bits, that cannot be at home in a round, or not against any team.
+  private(set) var doubtful: [UInt64] = []
+  /// The teams, as bits, that can be at home in a round on some of the days of their venues only, or against some teams only.
+  private(set) var limited: [UInt64] = []
   /// Whether any venue can be too small.
   var hasContests: Bool { isContested.contains(true) }
   /// The most matches a day at each venue.
@@ -64,6 +78,37 @@ struct SeasonRules: Sendable {
     for venue in frame.venues.flatMap({ Set($0) }) { uses[venue] += 1 }
     isContested = frame.venues.map { $0.contains { [capacities] in uses[$0] > capacities[$0] } }
     groups = teamsByVenues()
+    contests = groups.filter { isContested[$0[0]] }.map { contest($0) }
+    doubtful = (0..<roundCount).map { round in teams { hostingDays($0, round) == 0 } }
+    limited = (0..<roundCount).map { round in
+      teams { team in
+        let all = frame.venues[team].reduce(0) { $0 | open[$1 * roundCount + round] }
+        return hostingDays(team, round) != all
+      }
+    }
+    for one in 0..<teamCount {
+      for other in 0..<teamCount where pairIndex[one * teamCount + other] >= 0 {
+        let days = pairDays[pairIndex[one * teamCount + other]]
+        for round in 0..<roundCount where days[round] != all[round] {
+          doubtful[round] |= 1 << UInt64(one)
+          limited[round] |= 1 << UInt64(one)
+        }
+      }
+    }
+  }
+
+  private func teams(where condition: (Int) -> Bool) -> UInt64 {
+    (0..<teamCount).reduce(0) { condition($1) ? $0 | 1 << UInt64($1) : $0 }
+  }
+
+  private func contest(_ teams: [Int]) -> Contest {
+    let venues = frame.venues[teams[0]]
+    let isOne = venues.count == 1 && teams.allSatisfy { frame.venues[$0] == venues }
+    let room = (0..<roundCount).map { round in
+      // Each team has a match a round at most.
+      Swift.min(capacities[venues[0]], teamCount) * open[venues[0] * roundCount + round].nonzeroBitCount
+    }
+    return Contest(teams: self.teams { teams.contains($0) }, room: isOne ? room : nil)
   }
 
   private func teamsByVenues() -> [[Int]] {
@@ -86,10 +131,12 @@ struct SeasonRules: Sendable {
   func mostHosts(_ teams: [Int], _ round: Int, on days: UInt64 = .max) -> Int {
     let hosts = teams.filter { hostingDays($0, round) & days != 0 }
     guard hosts.count > 1, isContested[hosts[0]] else { return Swift.min(hosts.count, frame.roundSize) }
-    let options = hosts.map { host in
-      self.options(host, -1, round, on: hostingDays(host, round) & days)
+    var matching = VenueMatching(self)
+    let size = hosts.count { host in
+      allowVenues(of: host, round, on: hostingDays(host, round) & days, in: &matching)
+      return matching.addMatch()
     }
-    return Swift.min(VenueMatching(options, self).size, frame.roundSize)
+    return Swift.min(size, frame.roundSize)
   }
 
   private mutating func apply(_ constraint: SeasonConstraint, _ days: [UInt64], _ all: [UInt64]) {
@@ -138,13 +185,9 @@ struct SeasonRules: Sendable {
 
   /// The ways to play a match in a round: the preferred venue first, its days in order.
   func options(_ home: Int, _ away: Int, _ round: Int) -> [Option] {
-    options(home, away, round, on: days(home, away, round))
-  }
-
-  private func options(_ home: Int, _ away: Int, _ round: Int, on days: UInt64) -> [Option] {
     var result: [Option] = []
     for venue in frame.venues[home] {
-      var left = days & open[venue * roundCount + round]
+      var left = days(home, away, round) & open[venue * roundCount + round]
       while left != 0 {
         result.append(Option(home: home, away: away, venue: venue, day: left.trailingZeroBitCount))
         left &= left - 1
@@ -155,7 +198,21 @@ struct SeasonRules: Sendable {
 
   /// Whether the matches of each round, given by the ways to play them, get a venue and a day each.
   func areVenuesFree(_ rounds: [[[Option]]]) -> Bool {
-    !hasContests || rounds.allSatisfy { $0.count < 2 || VenueMatching($0, self).size == $0.count }
+    if !hasContests { return true }
+    var matching = VenueMatching(self)
+    return rounds.allSatisfy { matches in
+      matching.removeAll()
+      return matches.count < 2
+        || matches.allSatisfy { options in
+          for option in options { matching.allow(option.venue, on: 1 << UInt64(option.day)) }
+          return matching.addMatch()
+        }
+    }
+  }
+
+  /// Allows the match that is added next to be at the venues of a team on some days of a round.
+  func allowVenues(of home: Int, _ round: Int, on days: UInt64, in matching: inout VenueMatching) {
+    for venue in frame.venues[home] { matching.allow(venue, on: days & open[venue * roundCount + round]) }
   }
 
   /// The rounds in which a match can be played on the days of a window.
@@ -173,42 +230,5 @@ struct SeasonRules: Sendable {
   /// The windows of which a match is a meeting.
   func windows(of one: Int, _ other: Int) -> [Window] {
     windows.filter { ($0.one, $0.other) == (one, other) || ($0.other, $0.one) == (one, other) }
-  }
-}
-
-/// The most matches of one round that get a venue and a day of their own, by augmenting paths.
-struct VenueMatching {
-  private let options: [[SeasonRules.Option]]
-  private let capacities: [Int]
-  private var chosen: [SeasonRules.Option?]
-  private var seen: [SeasonRules.Option] = []
-  /// The matches that get a venue and a day.
-  private(set) var size = 0
-
-  /// - Parameter options: The ways to play each match of a round.
-  init(_ options: [[SeasonRules.Option]], _ rules: SeasonRules) {
-    self.options = options
-    capacities = rules.capacities
-    chosen = Array(repeating: nil, count: options.count)
-    for match in options.indices {
-      seen.removeAll(keepingCapacity: true)
-      if place(match) { size += 1 }
-    }
-  }
-
-  private mutating func place(_ match: Int) -> Bool {
-    for option in options[match] where !seen.contains(where: { isSamePlace($0, option) }) {
-      seen.append(option)
-      let owners = chosen.indices.filter { index in chosen[index].map { isSamePlace($0, option) } ?? false }
-      if owners.count < capacities[option.venue] || owners.contains(where: { place($0) }) {
-        chosen[match] = option
-        return true
-      }
-    }
-    return false
-  }
-
-  private func isSamePlace(_ one: SeasonRules.Option, _ other: SeasonRules.Option) -> Bool {
-    one.venue == other.venue && one.day == other.day
   }
 }

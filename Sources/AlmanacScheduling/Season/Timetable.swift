@@ -14,6 +14,8 @@ struct Timetable: Sendable {
   private var opponents: [Int]
   /// The rounds in which a team is at home.
   private var homeRounds: [RoundSet]
+  /// The teams that are at home in each round against another team, as bits.
+  private var hosts: [UInt64]
   /// The round of a match, by its home and its away team; −1 for none.
   private var rounds: [Int]
 
@@ -23,6 +25,7 @@ struct Timetable: Sendable {
     (self.count, teamCount, roundCount, self.isDouble) = (count, teams, pairings.count, isDouble)
     opponents = Array(repeating: -1, count: count * pairings.count)
     homeRounds = Array(repeating: RoundSet(), count: count)
+    hosts = Array(repeating: 0, count: pairings.count)
     rounds = Array(repeating: -1, count: count * count)
     for (round, matches) in pairings.enumerated() {
       for match in matches { place(match.home, match.away, round) }
@@ -43,11 +46,14 @@ struct Timetable: Sendable {
     opponents[round * count + away] = home
     homeRounds[home].insert(round)
     homeRounds[away].remove(round)
+    hosts[round] &= ~(1 << UInt64(home) | 1 << UInt64(away))
+    if !isBye(home), !isBye(away) { hosts[round] |= 1 << UInt64(home) }
     rounds[home * count + away] = round
   }
 
   func opponent(_ team: Int, _ round: Int) -> Int { opponents[round * count + team] }
   func isHome(_ team: Int, _ round: Int) -> Bool { homeRounds[team].contains(round) }
+  func hosts(_ round: Int) -> UInt64 { hosts[round] }
   func isBye(_ team: Int) -> Bool { team >= teamCount }
 
   /// The round of a match; `nil` where the pair has none with this home team.
@@ -113,10 +119,12 @@ extension Timetable {
 
   private mutating func exchange(_ one: Int, _ other: Int) {
     func renamed(_ team: Int) -> Int { team == one ? other : team == other ? one : team }
+    // Cleared first, since the new matches can be those of another round.
     for round in 0..<roundCount {
-      for team in [one, other, opponent(one, round), opponent(other, round)] {
-        // Cleared first, since the new matches can be those of another round.
-        rounds[team * count + opponent(team, round)] = -1
+      for team in [one, other] {
+        let opponent = opponent(team, round)
+        rounds[team * count + opponent] = -1
+        rounds[opponent * count + team] = -1
       }
     }
     for round in 0..<roundCount {
@@ -132,10 +140,15 @@ extension Timetable {
   }
 
   private mutating func exchange(_ teams: [Int], _ one: Int, _ other: Int) {
+    var exchanged: UInt64 = 0
     for team in teams {
       opponents.swapAt(one * count + team, other * count + team)
       homeRounds[team].exchange(one, other)
+      exchanged |= 1 << UInt64(team)
     }
+    let different = (hosts[one] ^ hosts[other]) & exchanged
+    hosts[one] ^= different
+    hosts[other] ^= different
     for round in [one, other] {
       for team in teams where isHome(team, round) {
         rounds[team * count + opponent(team, round)] = round

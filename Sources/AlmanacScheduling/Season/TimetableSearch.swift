@@ -1,23 +1,54 @@
+internal import AlmanacComponents
+
 /// The search for a timetable by small changes: for one in which every match can be played, then for one with few breaks.
 ///
 /// A change is made if the timetable gets no worse than it is, or than it was some changes ago (late acceptance; Burke and
 /// Bykov, 2017). The changes are those of round robins: two teams, two rounds, home and away, or the matches of some teams
 /// in two rounds change places.
 struct TimetableSearch {
+  /// Two teams that have to meet on certain days, with the rounds of such days in which each of them can be at home.
+  private struct Meeting {
+    let one: Int
+    let other: Int
+    let roundsOfOne: RoundSet
+    let roundsOfOther: RoundSet
+
+    /// The rounds in which a team can be at home against the other one; `nil` for other teams.
+    func rounds(_ home: Int, _ away: Int) -> RoundSet? {
+      (home, away) == (one, other) ? roundsOfOne : (home, away) == (other, one) ? roundsOfOther : nil
+    }
+  }
+
   private let rules: SeasonRules
+  private let meetings: [Meeting]
   private var random: SeededNumbers
   private(set) var table: Timetable
   /// The matches of each round that cannot be played in it.
   private var unplayable: [Int]
   private var breaks: [Int]
   private var imbalances: [Int]
-  private var missedWindows = 0
+  private var sums = Sums()
+  /// The numbers before the last change, of the rounds and the teams that have others since.
+  private var former:
+    (rounds: [(round: Int, unplayable: Int)], teams: [(team: Int, breaks: Int, imbalance: Int)])
+  private var matching: VenueMatching
   /// The timetable of those found with the fewest violations.
   private(set) var fewest: (violations: Int, table: Timetable)
   /// Whether only teams change places, so that the breaks stay as they are.
   private let changesTeamsAlone: Bool
   /// Whether each pair meets once in each half of a double round robin, as it does in the first timetable.
   private let keepsHalves: Bool
+  /// The breaks that a violation may cost.
+  private let violationCost: Int
+  private static let imbalanceCost = 4
+
+  /// The faults of all rounds, meetings and teams.
+  private struct Sums {
+    var unplayable = 0
+    var missed = 0
+    var breaks = 0
+    var imbalances = 0
+  }
 
   /// - Parameter violationCost: How many breaks a violation may cost: many lead to a timetable sooner, few to one with few
   ///   breaks.
@@ -30,27 +61,30 @@ struct TimetableSearch {
     self.changesTeamsAlone = changesTeamsAlone
     self.rules = rules
     self.table = table
+    meetings = rules.windows.map { window in
+      Meeting(
+        one: window.one, other: window.other,
+        roundsOfOne: rules.rounds(of: window.one, window.other, within: window),
+        roundsOfOther: rules.rounds(of: window.other, window.one, within: window))
+    }
     fewest = (.max, table)
     random = SeededNumbers(seed: seed)
-    unplayable = []
-    breaks = []
-    imbalances = []
-    unplayable = (0..<table.roundCount).map { countUnplayable($0) }
-    breaks = (0..<table.teamCount).map { table.breaks($0) }
-    imbalances = (0..<table.teamCount).map { table.imbalance($0) }
-    missedWindows = rules.windows.count { isMissed($0) }
+    matching = VenueMatching(rules)
+    unplayable = Array(repeating: 0, count: table.roundCount)
+    breaks = Array(repeating: 0, count: table.teamCount)
+    imbalances = breaks
+    former = ([], [])
+    for round in 0..<table.roundCount { count(round) }
+    for team in 0..<table.teamCount { count(team: team) }
+    sums.missed = meetings.count { isMissed($0) }
   }
 
   /// The matches and the meetings that cannot be.
-  var violations: Int { unplayable.reduce(missedWindows, +) }
+  var violations: Int { sums.unplayable + sums.missed }
 
   private var cost: Int {
-    violationCost * violations + Self.imbalanceCost * imbalances.reduce(0, +) + breaks.reduce(0, +)
+    violationCost * violations + Self.imbalanceCost * sums.imbalances + sums.breaks
   }
-
-  /// The breaks that a violation may cost.
-  private let violationCost: Int
-  private static let imbalanceCost = 4
 }
 
 /// The search.
@@ -70,7 +104,7 @@ extension TimetableSearch {
     var round = 0
     while idle < 20 * memory + 1_000, !(changesTeamsAlone && best != nil), steps.take(stepsOfChange) {
       let change = nextChange()
-      let before = (unplayable, breaks, imbalances, missedWindows)
+      let before = sums
       table.apply(change)
       update(after: change)
       let next = cost
@@ -80,7 +114,7 @@ extension TimetableSearch {
         if changesTeamsAlone, violations < fewest.violations { fewest = (violations, table) }
       } else {
         table.apply(change)
-        (unplayable, breaks, imbalances, missedWindows) = before
+        restore(before)
       }
       past[round % memory] = Swift.min(current, past[round % memory])
       idle = current < lowest ? 0 : idle + 1
@@ -93,55 +127,111 @@ extension TimetableSearch {
   private var stepsOfChange: Int { 4 * table.count }
 
   private mutating func update(after change: Timetable.Change) {
-    let rounds: [Int]
-    let teams: [Int]
+    former.rounds.removeAll(keepingCapacity: true)
+    former.teams.removeAll(keepingCapacity: true)
     switch change {
-    case .teams(let one, let other): (rounds, teams) = (Array(0..<table.roundCount), [one, other])
-    case .rounds(let one, let other): (rounds, teams) = ([one, other], Array(0..<table.count))
-    case .matches(let own, let one, let other): (rounds, teams) = ([one, other], own)
-    case .inBothHalves(let own, let one, let other):
-      let half = table.roundCount / 2
-      (rounds, teams) = ([one, other, one + half, other + half], own)
+    case .teams(let one, let other):
+      for round in 0..<table.roundCount { count(round) }
+      for team in [one, other] { count(team: team) }
+    case .rounds(let one, let other):
+      for round in [one, other] { count(round) }
+      for team in 0..<table.count { count(team: team) }
+    case .matches(let teams, let one, let other):
+      for round in [one, other] { count(round) }
+      for team in teams { count(team: team) }
+    case .inBothHalves(let teams, let one, let other):
+      for round in [one, other] {
+        count(round)
+        count(round + table.roundCount / 2)
+      }
+      for team in teams { count(team: team) }
     case .homes(let team, let round):
       let opponent = table.opponent(team, round)
-      teams = [team, opponent]
-      rounds = [table.round(team, opponent), table.round(opponent, team)].compactMap { $0 }
+      for (home, away) in [(team, opponent), (opponent, team)] {
+        if let round = table.round(home, away) { count(round) }
+        count(team: home)
+      }
     }
-    for round in rounds { unplayable[round] = countUnplayable(round) }
-    for team in teams where !table.isBye(team) {
-      breaks[team] = table.breaks(team)
-      imbalances[team] = table.imbalance(team)
+    sums.missed = meetings.count { isMissed($0) }
+  }
+
+  /// Restores the numbers of a timetable before the last change.
+  private mutating func restore(_ sums: Sums) {
+    // Of a round or a team that was counted twice, the first numbers are those before.
+    for (round, count) in former.rounds.reversed() { unplayable[round] = count }
+    for (team, breaks, imbalance) in former.teams.reversed() {
+      self.breaks[team] = breaks
+      imbalances[team] = imbalance
     }
-    missedWindows = rules.windows.count { isMissed($0) }
+    self.sums = sums
   }
 }
 
 /// The faults of the timetable.
 extension TimetableSearch {
-  private func countUnplayable(_ round: Int) -> Int {
+  private mutating func count(_ round: Int) {
+    let count = countUnplayable(round)
+    guard count != unplayable[round] else { return }
+    former.rounds.append((round, unplayable[round]))
+    sums.unplayable += count - unplayable[round]
+    unplayable[round] = count
+  }
+
+  private mutating func count(team: Int) {
+    if table.isBye(team) { return }
+    let (breaks, imbalance) = (table.breaks(team), table.imbalance(team))
+    guard breaks != self.breaks[team] || imbalance != imbalances[team] else { return }
+    former.teams.append((team, self.breaks[team], imbalances[team]))
+    sums.breaks += breaks - self.breaks[team]
+    sums.imbalances += imbalance - imbalances[team]
+    self.breaks[team] = breaks
+    imbalances[team] = imbalance
+  }
+
+  private mutating func countUnplayable(_ round: Int) -> Int {
+    var hosts = table.hosts(round)
     var result = 0
-    var contested: [(home: Int, away: Int)] = []
-    for home in 0..<table.teamCount where table.isHome(home, round) {
-      let away = table.opponent(home, round)
-      if table.isBye(away) { continue }
-      if rules.days(home, away, round) == 0 {
-        result += 1
-      } else if rules.isContested[home] {
-        contested.append((home, away))
+    var doubtful = hosts & rules.doubtful[round]
+    while doubtful != 0 {
+      let home = doubtful.trailingZeroBitCount
+      doubtful &= doubtful - 1
+      guard rules.days(home, table.opponent(home, round), round) == 0 else { continue }
+      hosts &= ~(1 << UInt64(home))
+      result += 1
+    }
+    for contest in rules.contests {
+      let own = hosts & contest.teams
+      guard own & (own &- 1) != 0 else { continue }
+      if let room = contest.room, own & rules.limited[round] == 0 {
+        result += Swift.max(0, own.nonzeroBitCount - room[round])
+      } else {
+        result += countWithoutVenue(own, round)
       }
     }
-    guard contested.count > 1 else { return result }
-    let options = contested.map { rules.options($0.home, $0.away, round) }
-    return result + contested.count - VenueMatching(options, rules).size
+    return result
   }
 
-  private func isMissed(_ window: SeasonRules.Window) -> Bool {
-    !isMet(window, window.one, window.other) && !isMet(window, window.other, window.one)
+  /// The matches of teams at home, as bits, for which the venues have no room.
+  private mutating func countWithoutVenue(_ hosts: UInt64, _ round: Int) -> Int {
+    var (left, result) = (hosts, 0)
+    matching.removeAll()
+    while left != 0 {
+      let home = left.trailingZeroBitCount
+      left &= left - 1
+      let days = rules.days(home, table.opponent(home, round), round)
+      rules.allowVenues(of: home, round, on: days, in: &matching)
+      if !matching.addMatch() { result += 1 }
+    }
+    return result
   }
 
-  private func isMet(_ window: SeasonRules.Window, _ home: Int, _ away: Int) -> Bool {
-    guard let round = table.round(home, away) else { return false }
-    return rules.days(home, away, round) & window.days[round] != 0
+  private func isMissed(_ meeting: Meeting) -> Bool {
+    !isMet(meeting.roundsOfOne, meeting.one, meeting.other)
+      && !isMet(meeting.roundsOfOther, meeting.other, meeting.one)
+  }
+
+  private func isMet(_ rounds: RoundSet, _ home: Int, _ away: Int) -> Bool {
+    table.round(home, away).map(rounds.contains) ?? false
   }
 }
 
@@ -211,27 +301,42 @@ extension TimetableSearch {
     }
   }
 
+  private func isPlayable(_ home: Int, _ away: Int, _ round: Int) -> Bool {
+    let days = rules.days(home, away, round) | (rules.frame.isDouble ? 0 : rules.days(away, home, round))
+    guard days != 0 else { return false }
+    return !meetings.contains { meeting in
+      guard let rounds = meeting.rounds(home, away) else { return false }
+      return isMissed(meeting) && !rounds.contains(round)
+    }
+  }
+
   private func different(_ one: Int, _ other: Int) -> Timetable.Change? {
     one == other ? nil : .teams(one, other)
   }
 
-  private func isPlayable(_ home: Int, _ away: Int, _ round: Int) -> Bool {
-    let days = rules.days(home, away, round) | (rules.frame.isDouble ? 0 : rules.days(away, home, round))
-    guard days != 0 else { return false }
-    return rules.windows.isEmpty
-      || rules.windows(of: home, away).allSatisfy { isMissed($0) ? $0.days[round] & days != 0 : true }
-  }
-
   /// A match that cannot be played in its round, or of a pair that has to meet on other days.
   private mutating func faultyMatch() -> (home: Int, away: Int)? {
-    let missed = rules.windows.filter { isMissed($0) }
-    if !missed.isEmpty, random.below(violations) < missed.count {
-      let window = missed[random.below(missed.count)]
-      return random.below(2) == 0 ? (window.one, window.other) : (window.other, window.one)
+    if sums.missed > 0, random.below(violations) < sums.missed {
+      var number = random.below(sums.missed)
+      for meeting in meetings where isMissed(meeting) {
+        if number == 0 {
+          let isFirst = random.below(2) == 0
+          return isFirst ? (meeting.one, meeting.other) : (meeting.other, meeting.one)
+        }
+        number -= 1
+      }
     }
-    let rounds = unplayable.indices.filter { unplayable[$0] > 0 }
-    guard !rounds.isEmpty else { return nil }
-    let round = rounds[random.below(rounds.count)]
+    let count = unplayable.count { $0 > 0 }
+    guard count > 0 else { return nil }
+    var number = random.below(count)
+    for round in unplayable.indices where unplayable[round] > 0 {
+      if number == 0 { return faultyMatch(in: round) }
+      number -= 1
+    }
+    return nil
+  }
+
+  private mutating func faultyMatch(in round: Int) -> (home: Int, away: Int)? {
     let matches = table.matches(round)
     let faulty = matches.filter { rules.days($0.home, $0.away, round) == 0 }
     let candidates = faulty.isEmpty ? matches.filter { rules.isContested[$0.home] } : faulty

@@ -29,8 +29,11 @@ extension ViewItem {
 extension Sequence<ViewItem> {
   /// The items that are listed: of each series the first hundred instances, and all items that occur once.
   package var named: [ViewItem] {
+    let all = Array(self)
+    // No series has more instances than there are items.
+    if all.count <= ViewItem.maximumPerSeries { return all }
     var counts: [ViewItem.CountedSeries: Int] = [:]
-    return filter { item in
+    return all.filter { item in
       guard let series = item.countedSeries else { return true }
       let count = counts[series, default: 0]
       counts[series] = count + 1

@@ -92,6 +92,30 @@ struct HostileRuleTests {
     #expect(try times("FREQ=HOURLY") == inHour)
   }
 
+  @Test(
+    "A COUNT of positions in every so many hours, more than a day of them",
+    arguments: [25, 31, 48, 49, 8_761])
+  func countOverDays(interval: Int) throws {
+    let start = try CivilDateTime(1970, 1, 1, 0, 0, 0)
+    let parts = "FREQ=HOURLY;INTERVAL=\(interval);BYMINUTE=0,10,20,30;BYSETPOS=-1,2"
+    for count in [2, 9_999, 12_000] {
+      let (periods, second) = (count - 1).quotientAndRemainder(dividingBy: 2)
+      let last = start.adding(seconds: periods * interval * 3600 + (second == 0 ? 600 : 1800))
+      let sequence = try RecurrenceRule("\(parts);COUNT=\(count)").occurrences(from: start)
+      #expect(sequence.occurrence(at: count - 1) == last)
+      #expect(sequence.occurrence(at: count) == nil)
+      #expect(sequence.next(after: last) == nil && sequence.previous(before: .max) == last)
+    }
+    // Of the hours of a day that the steps reach, two.
+    let periods = Swift.min(20_000, 60_000_000 / interval)
+    let hours = (0..<periods).map { $0 * interval }.filter { [3, 7].contains($0 % 24) }
+    let limited = try RecurrenceRule("FREQ=HOURLY;INTERVAL=\(interval);BYHOUR=3,7").occurrences(from: start)
+    for index in [0, hours.count / 2, hours.count - 1] where !hours.isEmpty {
+      #expect(limited.occurrence(at: index) == start.adding(seconds: hours[index] * 3600))
+    }
+    #expect(limited.count(in: start..<start.adding(seconds: periods * interval * 3600)) == hours.count)
+  }
+
   @Test("A COUNT that ends within a day of seconds ends at that second")
   func countWithinDay() throws {
     // The days that count begin on Monday, 5 January 1970, two in each week.
