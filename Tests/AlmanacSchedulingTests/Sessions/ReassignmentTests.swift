@@ -209,7 +209,7 @@ struct ReassignmentTests {
 
   @Test(
     "no way to give a week of sessions to others leaves fewer, with limits of days and weeks and buffers",
-    arguments: UInt64(1)...UInt64(rounds(12)))
+    arguments: UInt64(1)...UInt64(rounds(24)))
   func greatest(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     var book = SessionBook()
