@@ -28,14 +28,17 @@ public struct Reassignment: Sendable, Hashable {
   public let impossible: [Impossible]
   /// The decision to make the changes.
   public let decision: SessionDecision
+  /// Whether no plan gives more of the sessions to others; `false` where the search ended before that was proven.
+  public fileprivate(set) var isProvenBest = true
 }
 
 extension SessionBook {
   /// Decides who takes over the planned sessions of a coach or a thing that begin in a range and not before now.
   ///
   /// Each session in turn, by start, goes to one whom the policy chooses among those who can serve at its time, the changes
-  /// before included. Where nobody is left for some, it is tried again with these first, and so on; the plan with the fewest
-  /// that nobody takes over is the result. Times need not be starting times of anybody's hours.
+  /// before included. Where nobody is left for some, it is tried again with these first, and so on; if some are left then, a
+  /// branch and bound search exchanges substitutes until no plan has more changes, or its steps end (`isProvenBest`). Times need
+  /// not be starting times of anybody's hours.
   ///
   /// ```swift
   /// let ill = book.reassignment(of: "eva", in: week, among: coaches, now: now)
@@ -55,7 +58,7 @@ extension SessionBook {
   ///   - isSuitable: Whether a candidate may take over a session.
   /// - Returns: The changes, with a decision that makes them and leaves the impossible sessions as they are.
   /// - Complexity: O(*s* *c* log *n*) for *s* sessions, *c* candidates and their *n* bookings, and the busy items of the
-  ///   candidates near the sessions; at most 16 times that where nobody is left for some.
+  ///   candidates near the sessions; where nobody is left for some, at most some 200 times that, and 4 000 matchings.
   public func reassignment(
     of name: String, in window: Range<Instant>, among pool: [SlotParticipant],
     policy: BookingPolicy = BookingPolicy(), choosing choice: ChoicePolicy = .fewestBookings(),
@@ -71,7 +74,7 @@ extension SessionBook {
     let searches = affected.map { SubstituteSearch(of: name, in: $0, among: others, where: isSuitable) }
     func plan(_ order: [SubstituteSearch]) -> Reassignment {
       var draft = SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
-      return draft.substituting(order, policy, choice, travel)
+      return draft.substituting(order, policy, travel) { _ in choice }
     }
     var (order, best) = (searches, plan(searches))
     var latest = best
@@ -83,20 +86,127 @@ extension SessionBook {
       (order, latest) = (next, plan(next))
       if latest.impossible.count < best.impossible.count { best = latest }
     }
+    if best.impossible.isEmpty { return best }
+    let search = SubstituteExchange(searches, others, policy, travel) {
+      SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
+    }
+    return search.improved(best, choosing: choice)
+  }
+}
+
+/// The search for a plan in which more sessions are taken over, by exchanges of substitutes.
+private struct SubstituteExchange {
+  private let searches: [SubstituteSearch]
+  private let others: [SlotParticipant]
+  private let policy: BookingPolicy
+  private let travel: TravelTimes
+  private let draft: () -> SessionDraft
+
+  init(
+    _ searches: [SubstituteSearch], _ others: [SlotParticipant], _ policy: BookingPolicy,
+    _ travel: TravelTimes,
+    _ draft: @escaping () -> SessionDraft
+  ) {
+    (self.searches, self.others, self.policy, self.travel) = (searches, others, policy, travel)
+    self.draft = draft
+  }
+
+  /// The plan, or one with more changes that leaves as many of its choices as can be.
+  func improved(_ plan: Reassignment, choosing choice: ChoicePolicy) -> Reassignment {
+    var best = plan
+    let former = Dictionary(plan.changes.map { ($0.session.uid, PersonKey($0.substitute)) }) { first, _ in
+      first
+    }
+    let candidates = searches.indices.map { session -> [Int] in
+      let able = others.indices.filter { refusal(of: $0, [session]) == nil }
+      let own = former[searches[session].session.uid]
+      return able.filter { PersonKey(others[$0].name) == own }
+        + able.filter { PersonKey(others[$0].name) != own }
+    }
+    var search = SubstituteAssignment(beyond: plan.changes.count)
+    search.run(candidates) { assignment in
+      let found = self.plan(assignment, choice)
+      if found.changes.count > best.changes.count { best = found }
+      return exceeded(by: assignment, found)
+    }
+    best.isProvenBest = search.isProven
     return best
+  }
+
+  /// The plan with certain substitutes, after which the other sessions are tried.
+  private func plan(_ assignment: [Int?], _ choice: ChoicePolicy) -> Reassignment {
+    var draft = draft()
+    let order =
+      searches.indices.filter { assignment[$0] != nil } + searches.indices.filter { assignment[$0] == nil }
+    return draft.substituting(order.map { searches[$0] }, policy, travel) { number in
+      guard let own = assignment[order[number]] else { return choice }
+      return .sequence([.same(as: [others[own].name]), choice])
+    }
+  }
+
+  /// The limits of the first substitute whom an assignment gives more than can be.
+  private func exceeded(by assignment: [Int?], _ plan: Reassignment) -> [SubstituteAssignment.Limit] {
+    let made = Dictionary(plan.changes.map { ($0.session.uid, PersonKey($0.substitute)) }) { first, _ in first
+    }
+    for (session, candidate) in assignment.enumerated() {
+      guard let candidate, made[searches[session].session.uid] != PersonKey(others[candidate].name) else {
+        continue
+      }
+      var set = assignment.indices.filter { $0 <= session && assignment[$0] == candidate }
+      guard refusal(of: candidate, set) != nil else {
+        // Others than the substitute's own sessions are in the way.
+        return [.init(candidate: candidate, sessions: [session], most: 0)]
+      }
+      for other in set where refusal(of: candidate, set.filter { $0 != other }) != nil {
+        set.removeAll { $0 == other }
+      }
+      return [extended(.init(candidate: candidate, sessions: Set(set), most: set.count - 1))]
+    }
+    return []
+  }
+
+  /// The limit of a day or a week with all its sessions: those that can be in the place of one and exceed it as well.
+  private func extended(_ limit: SubstituteAssignment.Limit) -> SubstituteAssignment.Limit {
+    let own = limit.sessions.sorted()
+    guard let reason = refusal(of: limit.candidate, own), Self.isLimit(reason) else { return limit }
+    let further = searches.indices.filter { other in
+      guard !own.contains(other) else { return false }
+      return own.allSatisfy { left in
+        let code = refusal(of: limit.candidate, (own.filter { $0 != left } + [other]).sorted())
+        return code == reason
+      }
+    }
+    return .init(candidate: limit.candidate, sessions: limit.sessions.union(further), most: limit.most)
+  }
+
+  private static func isLimit(_ code: String) -> Bool { code == "daily_limit" || code == "weekly_limit" }
+
+  /// The code of the reason why a candidate cannot take over some sessions, given in their order; `nil` if all can be.
+  private func refusal(of candidate: Int, _ sessions: [Int]) -> String? {
+    var draft = draft()
+    for session in sessions {
+      let search = searches[session].restricted(to: others[candidate])
+      draft.begin(by: search.session.coach)
+      guard draft.substitute(search, policy, .inOrder, travel) == nil else { continue }
+      guard case .notOffered(.tooFew(_, _, let verdicts))? = draft.refusals.first else { return "" }
+      let codes = verdicts.flatMap { $0.reasons }.map { $0.code }
+      return codes.count == 1 ? codes[0] : ""
+    }
+    return nil
   }
 }
 
 extension SessionDraft {
-  /// The plan that gives each session in turn to a substitute.
+  /// The plan that gives each session in turn to a substitute, chosen by the policy for its number.
   fileprivate mutating func substituting(
-    _ searches: [SubstituteSearch], _ policy: BookingPolicy, _ choice: ChoicePolicy, _ travel: TravelTimes
+    _ searches: [SubstituteSearch], _ policy: BookingPolicy, _ travel: TravelTimes,
+    choosing choice: (Int) -> ChoicePolicy
   ) -> Reassignment {
     var changes: [Reassignment.Change] = []
     var impossible: [Reassignment.Impossible] = []
-    for search in searches {
+    for (number, search) in searches.enumerated() {
       begin(by: search.session.coach)
-      if let change = substitute(search, policy, choice, travel) {
+      if let change = substitute(search, policy, choice(number), travel) {
         changes.append(change)
       } else {
         impossible.append(Reassignment.Impossible(session: search.session, refusals: refusals))
@@ -134,6 +244,13 @@ private struct SubstituteSearch {
       }
     }
     (self.pool, self.unsuitable) = (pool, unsuitable)
+  }
+
+  /// The search for one candidate alone.
+  func restricted(to candidate: SlotParticipant) -> SubstituteSearch {
+    SubstituteSearch(of: name, in: session, among: [candidate]) { other, _ in
+      pool.contains { $0.name == other.name }
+    }
   }
 
   /// The refusal for a pool from which nobody can be required.

@@ -206,4 +206,65 @@ struct ReassignmentTests {
     try book.apply(plan.decision)
     #expect(book.sessions(of: "eva").count == plan.impossible.count)
   }
+
+  @Test(
+    "no way to give a week of sessions to others leaves fewer, with limits of days and weeks and buffers",
+    arguments: UInt64(1)...UInt64(rounds(24)))
+  func greatest(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    var book = SessionBook()
+    let names = ["kim", "leo", "mia"]
+    // The sessions by day and hour, and those of each candidate.
+    var times: [(day: Int, hour: Int)] = []
+    var own: [String: [(day: Int, hour: Int)]] = [:]
+    for day in 0..<4 {
+      for hour in 0..<4 where random.once(in: 2) && times.count < 9 {
+        times.append((day, hour))
+        let start = tuesday.adding(.days(day)).adding(.hours(hour))
+        _ = book.request(.book(SessionRequest(["c\(day)\(hour)"], at: start)), by: "eva", now: now)
+      }
+    }
+    for name in names {
+      for day in 0..<4 {
+        for hour in 0..<4 where random.once(in: 4) {
+          own[name, default: []].append((day, hour))
+          let start = tuesday.adding(.days(day)).adding(.hours(hour))
+          _ = book.request(.book(SessionRequest(["x\(name)\(day)\(hour)"], at: start)), by: name, now: now)
+        }
+      }
+    }
+    let daily = names.map { _ in random.int(1...4) }
+    let weekly = names.map { _ in random.int(3...7) }
+    // A pause of half an hour before and after keeps the hours beside it free.
+    let pauses = names.map { _ in random.once(in: 2) }
+    let pool = names.indices.map { index in
+      SlotParticipant(
+        names[index],
+        policy: BookingPolicy(
+          buffers: pauses[index] ? Buffers(before: .minutes(30), after: .minutes(30)) : .none,
+          dailyLimit: daily[index],
+          weeklyLimit: weekly[index]))
+    }
+    func isPossible(_ index: Int, _ taken: [(day: Int, hour: Int)], _ next: (day: Int, hour: Int)) -> Bool {
+      let all = taken + (own[names[index]] ?? [])
+      return all.count < weekly[index] && all.count { $0.day == next.day } < daily[index]
+        && all.allSatisfy { $0.day != next.day || abs($0.hour - next.hour) > (pauses[index] ? 1 : 0) }
+    }
+    func most(_ number: Int, _ taken: [[(day: Int, hour: Int)]]) -> Int {
+      guard number < times.count else { return 0 }
+      var best = most(number + 1, taken)
+      for index in names.indices where isPossible(index, taken[index], times[number]) {
+        var next = taken
+        next[index].append(times[number])
+        best = max(best, 1 + most(number + 1, next))
+      }
+      return best
+    }
+    let plan = book.reassignment(of: "eva", in: term, among: pool, now: now)
+    #expect(plan.changes.count == most(0, [[], [], []]))
+    #expect(plan.isProvenBest)
+    #expect(plan.changes.count + plan.impossible.count == times.count)
+    try book.apply(plan.decision)
+    #expect(book.sessions(of: "eva").count == plan.impossible.count)
+  }
 }
