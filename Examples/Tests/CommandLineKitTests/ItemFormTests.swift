@@ -112,7 +112,9 @@ struct ItemFormTests {
       try AlmanacRun(["edit", "report"] + options + ["-c", path, "--now", "2026-03-02T08:00"])
     }
     func own() throws -> [String] {
-      try lines().drop { $0 != "BEGIN:VTODO" }.prefix { $0 != "END:VTODO" } + []
+      let lines = try lines()
+      let first = try #require(lines.lastIndex(of: "BEGIN:VTODO"))
+      return lines[first...].prefix { $0 != "END:VTODO" } + []
     }
     #expect(try edit("--start", "none").status == .done)
     #expect(try !own().contains { $0.hasPrefix("DTSTART") } && own().contains { $0.hasPrefix("DUE") })
@@ -125,6 +127,29 @@ struct ItemFormTests {
     let repeating = try edit("--start", "none")
     #expect(repeating.status == .refused && repeating.errors.first?.contains("--repeat never") == true)
     #expect(try edit("--start", "none", "--repeat", "never").status == .done)
+  }
+
+  @Test("a field that is deleted is removed, unless another line is of no field")
+  func deleted() throws {
+    _ = try AlmanacRun(
+      "add", "todo", "Rent", "--due", "2026-03-05", "--location", "Bank", "--priority", "high", "-c", path,
+      "--now", "2026-03-02T08:00")
+    func without(_ names: String...) -> @Sendable (String) -> String {
+      { form in
+        form.split(separator: "\n").filter { line in !names.contains { line.hasPrefix($0 + ":") } }
+          .joined(separator: "\n")
+      }
+    }
+    let misspelt = try run(
+      ["edit", "rent"], { $0.replacing("location:", with: "loction:") })
+    #expect(misspelt.run.status == .refused && value("location", in: misspelt.forms.last) == "Bank")
+    let edited = try run(["edit", "rent"], without("location", "due"))
+    #expect(edited.run.status == .done && edited.forms.count == 1, "\(edited.run.errors)")
+    let stored = try lines()
+    #expect(!stored.contains("LOCATION:Bank") && !stored.contains { $0.hasPrefix("DUE") })
+    #expect(stored.contains("PRIORITY:1"))
+    let untitled = try run(["edit", "rent"], without("title"))
+    #expect(untitled.run.status == .refused && untitled.forms.last?.contains("# ! ") == true)
   }
 
   @Test("a length of an alarm before a due time is a field like one before a start")

@@ -34,6 +34,27 @@ struct LateTodoTests {
     #expect(try items(["list", "2026-03-02"], rent, event) == ["walk": nil])
   }
 
+  @Test(
+    "a language has all phrases of lists of to-dos or none",
+    arguments: [
+      "ar", "ca", "da", "de", "es", "fr", "he", "it", "ja", "ko", "nl", "pl", "pt", "ru", "sv", "tr", "zh",
+      "fi",
+    ])
+  func languages(language: String) throws {
+    let calendar = Sample.calendar(
+      [
+        todo("1", "DTSTART:20260223T090000\nDUE:20260223T100000\nRRULE:FREQ=DAILY"),
+        todo("2", "DTSTART:20260304T090000\nDUE:20260305T090000"),
+      ].joined(separator: "\n"))
+    let run = try AlmanacRun(["todo", "-c", "-", "--locale", language], input: calendar)
+    #expect(run.status == .done)
+    let english = ["Overdue", "missed", "from "].map { run.output.contains($0) }
+    let empty = try AlmanacRun(
+      ["list", "-c", "-", "--locale", language], input: Sample.calendar(todo("3", "STATUS:COMPLETED")))
+    let isEnglish = empty.output.contains("Nothing on")
+    #expect(english == Array(repeating: isEnglish, count: 3), "\(run.output) \(empty.output)")
+  }
+
   @Test("a due day is late after its end in the viewer's zone, a due time at once")
   func limits() throws {
     let day = todo("day", "DUE;VALUE=DATE:20260302")

@@ -91,6 +91,30 @@ struct ScriptOutputTests {
     #expect(try setting("calendar other", [:]).last == "configuration, for new items")
   }
 
+  @Test("a folder has the name and the colour that the configuration states, in every list")
+  func configuredFolder() throws {
+    let folder = try TemporaryFolder()
+    let event = Sample.event("walk", ":20260302T120000", "Walk")
+    let todo =
+      "BEGIN:VTODO\nUID:rent\nDTSTAMP:20260101T000000Z\nSUMMARY:Rent\nDUE;VALUE=DATE:20260302\nEND:VTODO"
+    for name in ["home", "almanac"] { try folder.makeFolder(name) }
+    _ = try folder.file("home/walk.ics", Sample.calendar(event))
+    _ = try folder.file("home/rent.ics", Sample.calendar(todo))
+    _ = try folder.file(
+      "almanac/config.toml",
+      "[calendars.home]\npath = \"\(folder.path)/home\"\ncolor = \"steelblue\"\nname = \"House\"\n")
+    for command in [["list", "--days", "1"], ["todo"], ["day", "2026-03-02"], ["search", "r"]] {
+      let run = try AlmanacRun(
+        command + ["--format", "json", "--now", "2026-03-02T08:00"],
+        variables: ["XDG_CONFIG_HOME": folder.path])
+      let items = try ReadJSON(run.output)["items"].array
+      #expect(!items.isEmpty, "\(command)")
+      for item in items {
+        #expect(item["calendar"].string == "House" && item["color"].string == "steelblue", "\(command)")
+      }
+    }
+  }
+
   @Test("a wrong configuration is reported with its file, and help is there all the same")
   func wrongConfiguration() throws {
     for text in [

@@ -15,8 +15,10 @@ extension Invocation {
     let configuration = environment.configuration
     let calendars = try sources(at: try locations(options), having: uids).flatMap { source in
       source.calendars.map { calendar in
-        configuration.calendars.isEmpty
-          ? calendar : source.paths.reduce(calendar) { configuration.style($0, at: $1) }
+        switch source {
+        case .directory(let directory): configuration.style(calendar, at: directory.path)
+        case .file(let file): configuration.style(calendar, at: file.path)
+        }
       }
     }
     if uids == nil { calendarsRead = calendars }

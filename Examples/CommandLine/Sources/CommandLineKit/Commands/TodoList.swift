@@ -113,13 +113,13 @@ extension ViewSetting {
 
   fileprivate func lines(_ todos: [ListedTodo]) -> [StyledText] {
     let days = todos.map { todo in
-      todo.due.map { day($0) } ?? todo.start.map { "\(todoPhrases.from) \(day($0))" } ?? ""
+      todo.due.map { day($0) } ?? todo.start.map { todoPhrases.from(day($0)) } ?? ""
     }
     let width = days.map { DisplayWidth.of($0) }.max() ?? 0
     return zip(todos, days).map { todo, when in
       let item = todo.item
       var line = beginning(of: item, DisplayWidth.padded(when, to: width), in: todo.calendar)
-      if todo.due != nil, let start = todo.start { line.append(" · \(todoPhrases.from) \(day(start))", .dim) }
+      if todo.due != nil, let start = todo.start { line.append(" · \(todoPhrases.from(day(start)))", .dim) }
       if let percent = item.todo?.percentComplete, percent > 0, percent < 100 {
         line.append(" · \(percent)%", .dim)
       }

@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// An item as a short form for an editor: a field a line, the note last.
 ///
-/// A field that was changed is read as the option of its name; an empty one removes what it had. Times are in the zone of the viewer.
+/// A field that was changed is read as the option of its name; an empty or absent one removes what it had. Times are in the zone of the viewer.
 struct ItemForm: Sendable {
   struct Field: Sendable, Hashable {
     let name: String
@@ -38,7 +38,7 @@ struct ItemForm: Sendable {
 
   init(_ item: Item, in zone: Zone) {
     heading =
-      "# \(item.kind.rawValue): a field that you do not change stays as it is. Times are in \(zone.name)."
+      "# \(item.kind.rawValue): a field that you do not change stays as it is, one that you empty or delete is removed. Times are in \(zone.name)."
     func text(_ time: EventTime?) -> String {
       guard let time else { return "" }
       guard !time.isDate else { return time.date.description }
@@ -102,6 +102,7 @@ struct ItemForm: Sendable {
   /// - Returns: The values, and the faults of lines by the name of the field.
   private func reading(_ text: String) -> (form: ItemForm, errors: [String: String]) {
     var (form, errors) = (self, [String: String]())
+    var absent = Set(fields.map { $0.name })
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
     while let line = lines.popFirst() {
       let isBlank = line.allSatisfy { $0.isWhitespace }
@@ -120,6 +121,11 @@ struct ItemForm: Sendable {
         lines = []
       }
       form.fields[index].value = value
+      absent.remove(name)
+    }
+    // The line of an unknown field can be that of an absent one, whose value is then shown again.
+    for index in form.fields.indices where errors.isEmpty && absent.contains(form.fields[index].name) {
+      form.fields[index].value = ""
     }
     return (form, errors)
   }
@@ -200,10 +206,9 @@ struct ItemForm: Sendable {
         }
         continue
       case "rrule": own = field.value.isEmpty ? ["--repeat", "never"] : ["--rrule=\(field.value)"]
-      case "location", "note",
-        "category" where field.value.isEmpty:
-        own = ["--\(field.name)", ""]
-      case _ where field.value.isEmpty: own = ["--\(field.name)=none"]
+      case _ where field.value.isEmpty:
+        let isText = ["location", "note", "category"].contains(field.name)
+        own = ["--\(field.name)", isText ? "" : "none"]
       case "category", "alarm":
         own = field.value.split(separator: ",").map { "--\(field.name)=\(String($0).trimmed)" }
       default: own = ["--\(field.name)=\(field.value)"]

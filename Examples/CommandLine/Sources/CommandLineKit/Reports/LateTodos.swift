@@ -150,29 +150,42 @@ extension ViewSetting {
   }
 }
 
-/// The phrases of lists of to-dos, in the languages of the library.
+/// The phrases of lists of to-dos, in the languages that have phrases of views; else in English, as those.
 struct TodoPhrases: Sendable {
   /// The heading of late to-dos.
   let overdue: String
   private let missedPattern: String
-  /// The word before a start.
-  let from: String
+  private let fromPattern: String
 
   init(_ language: Localization.Language) {
-    (overdue, missedPattern, from) =
-      switch language {
-      case .catalan: ("Endarrerides", "{n} per fer", "des de")
-      case .spanish: ("Atrasadas", "{n} sin hacer", "desde")
-      case .italian: ("In ritardo", "{n} da fare", "da")
-      case .french: ("En retard", "{n} à faire", "dès")
-      case .german: ("Überfällig", "{n} versäumt", "ab")
-      case .portuguese: ("Atrasadas", "{n} por fazer", "desde")
-      default: ("Overdue", "{n} missed", "from")
+    (overdue, missedPattern, fromPattern) =
+      switch language.rawValue {
+      case "ca": ("Endarrerides", "{n} per fer", "des de {d}")
+      case "es": ("Atrasadas", "{n} sin hacer", "desde {d}")
+      case "it": ("In ritardo", "{n} da fare", "da {d}")
+      case "fr": ("En retard", "{n} à faire", "dès {d}")
+      case "de": ("Überfällig", "{n} versäumt", "ab {d}")
+      case "pt": ("Atrasadas", "{n} por fazer", "desde {d}")
+      case "ar": ("متأخرة", "فات {n}", "ابتداءً من {d}")
+      case "he": ("באיחור", "{n} הוחמצו", "החל מ־{d}")
+      case "ja": ("期限切れ", "未完了{n}件", "{d}から")
+      case "zh": ("已逾期", "错过{n}次", "{d}起")
+      case "ko": ("기한 지남", "{n}회 놓침", "{d}부터")
+      case "nl": ("Te laat", "{n} gemist", "vanaf {d}")
+      case "sv": ("Försenade", "{n} missade", "från {d}")
+      case "da": ("Forfaldne", "{n} ikke udført", "fra {d}")
+      case "pl": ("Zaległe", "zaległych: {n}", "od {d}")
+      case "ru": ("Просроченные", "пропущено: {n}", "с {d}")
+      case "tr": ("Gecikmiş", "{n} kaçırıldı", "başlangıç: {d}")
+      default: ("Overdue", "{n} missed", "from {d}")
       }
   }
 
   /// `26 missed`.
   func missed(_ count: Int) -> String { missedPattern.replacing("{n}", with: "\(count)") }
+
+  /// `from Fri 20 Nov`.
+  func from(_ day: String) -> String { fromPattern.replacing("{d}", with: day) }
 
   /// The mark of a priority (RFC 5545 §3.8.1.9): `!!!` for high ones, 1 to 4, `!!` for 5 and `!` for low ones.
   static func mark(ofPriority priority: Int) -> String {
