@@ -121,10 +121,10 @@ extension CalendarItem {
     set { content.assign(newValue, to: \ItemExtras.classification, replacing: .classification) }
   }
 
-  /// The priority from 1 (highest) to 9 (lowest); 0 when not stated (RFC 5545 §3.8.1.9).
+  /// The priority from 1 (highest) to 9 (lowest); 0 when not stated (RFC 5545 §3.8.1.9). Setting it to 0 removes it.
   public var priority: Int {
     get { Int(content.fields.priority ?? 0) }
-    set { content.fields.priority = Int32(clamping: newValue) }
+    set { content.fields.priority = newValue == 0 ? nil : Int32(clamping: newValue) }
   }
 }
 
