@@ -127,7 +127,7 @@ struct Add: AlmanacCommand {
     guard let start = item.start ?? item.todo?.due else { return }
     if let at = options.at?.value, at.day == nil, let localization = try? invocation.localization(common) {
       invocation.complain(
-        Complaint("\(localization.clock(start.local.time)): \(localization.described(start))"))
+        Complaint("\(localization.time(start.local.time)): \(localization.described(start))"))
     }
     if let at = options.at?.value, let time = at.time, at.zoned == nil, start.local.time != time {
       invocation.complain(

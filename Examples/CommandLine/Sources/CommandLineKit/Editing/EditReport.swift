@@ -50,17 +50,14 @@ extension Localization {
   /// A span of time in a zone: `Monday, 2 March 2026, 09:00–10:30`; of whole days the first and the last.
   func described(from start: EventTime, to end: EventTime?, in zone: Zone) -> String {
     let first = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
-    var text = date(first.date, .full)
+    let text = date(first.date, .full)
     if start.isDate {
       let last = (end?.date ?? first.date).adding(days: -1)
       return last > first.date ? "\(text) – \(date(last, .full))" : text
     }
-    text += ", \(clock(first.time))"
-    if let end, end != start {
-      let last = end.isDate ? end.local : zone.local(at: end.instant(in: zone))
-      text += last.date == first.date ? "–" : " – \(date(last.date, .full)), "
-      text += clock(last.time)
-    }
-    return text
+    guard let end, end != start else { return "\(text), \(time(first.time))" }
+    let last = end.isDate ? end.local : zone.local(at: end.instant(in: zone))
+    if last.date == first.date { return "\(text), \(times(first.time, last.time))" }
+    return "\(text), \(time(first.time)) – \(date(last.date, .full)), \(time(last.time))"
   }
 }

@@ -76,9 +76,6 @@ extension Localization {
   /// The weekday, the date and the time.
   func described(_ time: EventTime) -> String {
     let date = self.date(time.date, .full)
-    return time.isDate ? date : "\(date), \(clock(time.local.time))"
+    return time.isDate ? date : "\(date), \(self.time(time.local.time))"
   }
-
-  /// The time of day, with seconds where it has some.
-  func clock(_ time: CivilTime) -> String { time.second == 0 ? String("\(time)".dropLast(3)) : "\(time)" }
 }
