@@ -36,8 +36,8 @@ extension EventCalendar {
   /// ```
   ///
   /// - Parameters:
-  ///   - occurrence: An occurrence or its identity; with `.all` also the identity of a series alone, which shows its main
-  ///     item.
+  ///   - occurrence: An occurrence of this calendar or its identity; with `.all` also the identity of a series alone, which
+  ///     shows its main item. One that a query of several calendars found is in `calendars[occurrence.calendar]`.
   ///   - scope: The part of the series to change.
   ///   - now: The instant of the edit, for DTSTAMP, CREATED and LAST-MODIFIED; `nil` leaves them unchanged.
   ///   - me: The calendar addresses of the person who makes the change. If one of them is the organizer's, or the item

@@ -30,7 +30,8 @@ public struct Occurrence: Sendable, Hashable, Identifiable {
 }
 
 extension Occurrence {
-  /// The start, in the zone in which the item states it; of a to-do the due time, else the start.
+  /// The start, in the zone in which the item states it; of a to-do the due time, else the start. At a time that the zone
+  /// skips it has the digits of the rule, and `interval(in:)` the real time.
   public var start: EventTime { times.start(of: item) }
 
   /// The end, not included, in the zone in which the item states it.
@@ -39,7 +40,8 @@ extension Occurrence {
   /// The start by the rules of the series, before any override; `nil` for a single item.
   public var recurrenceID: EventTime? { times.id(of: item) }
 
-  /// The place of its calendar among those of the query, counted from 0.
+  /// The index of its calendar among those of the query, from 0. An edit is one of that calendar:
+  /// `calendars[occurrence.calendar].edit(occurrence, …)`.
   public var calendar: Int { Int(place) }
 
   /// The identity, which exports and imports preserve. An item that is in two calendars has the same in both.
