@@ -41,9 +41,15 @@ public struct Decoration: Sendable {
 extension Decoration {
   /// The title as it is written, with its sign before it and its marks after it.
   func title(_ item: ViewItem, in words: some Wording) -> String {
+    let (title, marks) = titleAndMarks(item, in: words)
+    return title + marks
+  }
+
+  /// The same in two parts, of which the first is shortened where there is no room; the marks have a space before them.
+  func titleAndMarks(_ item: ViewItem, in words: some Wording) -> (title: String, marks: String) {
     let title = text?(item).map { words.sign(item) + $0 } ?? words.title(item)
-    guard let signs = marks?(item), !signs.isEmpty else { return title }
-    return title + " " + signs.joined(separator: " ")
+    let signs = marks?(item) ?? []
+    return (title, signs.isEmpty ? "" : " " + signs.joined(separator: " "))
   }
 
   /// The address of an item, if it is one that a browser may open.

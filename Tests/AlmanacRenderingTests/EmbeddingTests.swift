@@ -73,6 +73,20 @@ struct EmbeddingTests {
     }
   }
 
+  @Test("Where a title has no room, it is cut in favour of the marks after it")
+  func marks() throws {
+    var calendar = EventCalendar()
+    let start = try CivilDateTime("2026-03-03T11:00").in(Zone("Europe/Madrid"))
+    calendar.insert(
+      Event("Programming in a language that nobody knows", from: start, lasting: .hours(1), uid: "a"))
+    let month = MonthView(of: try YearMonth(2026, 3), showing: calendar, in: try Zone("Europe/Madrid"))
+    var decoration = Decoration()
+    decoration.marks = { _ in ["★", "⏰"] }
+    let source = SVGRenderer().document(month, decoration: decoration)
+    #expect(source.contains(/>11:00 Pro[a-z ]*… ★ ⏰</))
+    #expect(!SVGRenderer().document(month).contains("★"))
+  }
+
   @Test("The items without a lane are in an element that opens, and in the title of their number")
   func more() throws {
     let page = HTMLRenderer().document(Self.month())

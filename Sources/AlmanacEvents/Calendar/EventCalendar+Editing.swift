@@ -17,6 +17,7 @@ extension EventCalendar {
     uids: UIDSource = .random
   ) throws(EventError) -> CalendarChange {
     var added = item.item
+    added.anchorAlarms()
     var reasons = added.violations(policy)
     let entries = added.uid.isEmpty ? [] : store.entries(uid: added.uid)
     reasons += violations(of: added, among: entries)

@@ -9,6 +9,9 @@ extension Item {
   /// - Parameter me: The addresses of the person who made the change.
   mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
     let isOrganizers = before.isOrganized(by: me)
+    if alarms != before.alarms || todo?.start != before.todo?.start || todo?.due != before.todo?.due {
+      anchorAlarms()
+    }
     if let now {
       stamp = before.stamp ?? stamp
       markChanged(at: now, byOrganizer: isOrganizers)
@@ -19,6 +22,17 @@ extension Item {
       sequence = Swift.max(sequence, before.sequence &+ 1)
     }
     if isRescheduled(from: before) { askAgain(except: me) }
+  }
+
+  /// Lets alarms of a to-do that has only a start or only a due time count from that, as they have to in a file
+  /// (RFC 5545 §3.8.6.3).
+  mutating func anchorAlarms() {
+    guard let todo, (todo.start == nil) != (todo.due == nil) else { return }
+    let anchor: Alarm.Anchor = todo.start == nil ? .end : .start
+    for index in alarms.indices {
+      guard case .relative(let distance, _) = alarms[index].trigger else { continue }
+      alarms[index].trigger = .relative(distance, to: anchor)
+    }
   }
 
   /// Whether an attendee is removed, to whom the organizer sends a CANCEL, which raises SEQUENCE (RFC 5546 §2.1.4).

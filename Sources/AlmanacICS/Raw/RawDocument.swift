@@ -226,13 +226,12 @@ extension RawDocument {
 
   /// Whether the piece that followed a piece was removed, or others come before it.
   private func isFollowedByOthers(_ index: Int) -> Bool {
-    for piece in pieces[(index + 1)...] {
-      switch piece.text {
-      case .source: return false
-      case .replaced(let text):
-        if !text.isEmpty { return piece.lineNumber == 0 }
-        if piece.lineNumber > 0 { return true }
-      }
+    var next = index + 1
+    while next < pieces.count {
+      guard case .replaced(let text) = pieces[next].text else { return false }
+      if !text.isEmpty { return pieces[next].lineNumber == 0 }
+      if pieces[next].lineNumber > 0 { return true }
+      next += 1
     }
     return false
   }

@@ -237,7 +237,7 @@ extension ModelWriter {
   package mutating func component(for item: Item, alarmText: String? = nil) -> Component {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
-    return component(draft, draft.alarms(of: item, showing: alarmText ?? item.summary))
+    return component(draft, draft.alarms(showing: alarmText ?? item.summary))
   }
 
   private mutating func component(_ draft: ItemDraft, _ alarms: [AlarmDraft]) -> Component {
@@ -248,7 +248,7 @@ extension ModelWriter {
   package mutating func write(_ item: Item) {
     var draft = ItemDraft(item.kind.component)
     draft.fill(from: item)
-    let alarms = draft.alarms(of: item, showing: item.summary)
+    let alarms = draft.alarms(showing: item.summary)
     guard draft.unmodelled.isEmpty else { return write(component(draft, alarms)) }
     write(draft, by: .items) { writer in
       for alarm in alarms { writer.write(alarm, by: .alarms) }
@@ -257,18 +257,8 @@ extension ModelWriter {
 }
 
 extension ItemDraft {
-  /// The alarms. Those of a to-do that has no start count from its due time, as RFC 5545 §3.8.6.3 requires.
-  ///
   /// - Parameter text: The text of alarms without one of their own.
-  fileprivate func alarms(of item: Item, showing text: String) -> [AlarmDraft] {
-    if kind == .journal { return [] }
-    let isDue = item.todo.map { $0.start == nil && $0.due != nil } ?? false
-    return extras.alarms.map { alarm in
-      var alarm = alarm
-      if isDue, case .relative(let distance, to: .start) = alarm.trigger {
-        alarm.trigger = .relative(distance, to: .end)
-      }
-      return AlarmDraft(alarm, itemSummary: text)
-    }
+  fileprivate func alarms(showing text: String) -> [AlarmDraft] {
+    kind == .journal ? [] : extras.alarms.map { AlarmDraft($0, itemSummary: text) }
   }
 }

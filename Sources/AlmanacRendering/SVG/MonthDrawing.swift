@@ -155,9 +155,10 @@ struct MonthDrawing {
       } else {
         // A narrow box has room for the title only.
         let time = box.width < 90 ? "" : pen.start(item) + " "
+        let (title, marks) = pen.decoration.titleAndMarks(item, in: pen)
         pen.entry(
-          item, pen.decoration.title(item, in: pen), after: time, left: box.left, top: box.top,
-          width: box.width, isFaint: isOutside)
+          item, title, after: time, tail: marks, left: box.left, top: box.top, width: box.width,
+          isFaint: isOutside)
       }
     }
   }

@@ -29,12 +29,12 @@ extension Pen {
 
   /// Draws an item as a dot and a line of text.
   func entry(
-    _ item: ViewItem, _ text: String, after lead: String = "", left: Double, top: Double, width: Double,
-    isFaint: Bool = false
+    _ item: ViewItem, _ text: String, after lead: String = "", tail: String = "", left: Double, top: Double,
+    width: Double, isFaint: Bool = false
   ) {
     dot(item, left: left + 2, top: top + 4)
     label(
-      text, after: lead, left: left + 15, y: top + 12.5, width: width - 17,
+      text, after: lead, tail: tail, left: left + 15, y: top + 12.5, width: width - 17,
       fill: item.isCancelled || isFaint ? ink.faint : ink.text, struck: item.isCancelled)
   }
 
@@ -60,8 +60,9 @@ extension Pen {
     }
     rectangle(box, colors)
     let lead = segment.continuesBefore ? "‹ " : item.isAllDay ? "" : start(item) + " "
+    let (title, marks) = decoration.titleAndMarks(item, in: self)
     label(
-      decoration.title(item, in: self), after: lead, left: box.left + 5, y: box.top + 12.5,
+      title, after: lead, tail: marks, left: box.left + 5, y: box.top + 12.5,
       width: box.width - (segment.continuesAfter ? 20 : 9), fill: colors.text, struck: item.isCancelled)
     if segment.continuesAfter {
       label("›", left: box.left + box.width - 13, y: box.top + 12.5, width: 12, fill: colors.text)

@@ -176,13 +176,18 @@ extension Pen {
   /// - Parameters:
   ///   - text: The text, which has its own direction of writing.
   ///   - lead: The text before it in the direction of the picture, such as a time.
+  ///   - tail: The end of the text, such as marks, in favour of which the rest is cut.
   ///   - y: The height of the baseline.
   func label(
-    _ text: String, after lead: String = "", left: Double, y: Double, width: Double, size: Double = 12,
+    _ text: String, after lead: String = "", tail: String = "", left: Double, y: Double, width: Double,
+    size: Double = 12,
     fill: CalendarColor? = nil, bold: Bool = false, struck: Bool = false, centered: Bool = false
   ) {
     let lead = SafeText.singleLine(lead)
-    let cut = TypeWidth.cut(lead + SafeText.singleLine(text), to: width / size * (bold ? 0.9 : 1))
+    let (whole, tail) = (lead + SafeText.singleLine(text), SafeText.singleLine(tail))
+    let room = width / size * (bold ? 0.9 : 1)
+    let head = tail.isEmpty ? "" : TypeWidth.cut(whole, to: room - TypeWidth.of(tail))
+    let cut = head.isEmpty ? TypeWidth.cut(whole, to: room) : head + tail
     guard !cut.isEmpty else { return }
     let own = cut.hasPrefix(lead) ? String(cut.dropFirst(lead.count)) : ""
     element(

@@ -52,10 +52,7 @@ struct ItemEdit: Sendable {
     if let color = options.marks.itemColor { item.color = color.value }
     if let categories = options.marks.newCategories { item.categories = categories }
     try options.apply(to: &item, in: times.zone)
-    if options.start != nil || options.due != nil, case .todo(var todo) = item {
-      try todo.anchorAlarms()
-      item = .todo(todo)
-    }
+    if options.start != nil || options.due != nil { try item.todo?.checkAlarms() }
     if changesRule {
       // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
       if !options.repeating.endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {

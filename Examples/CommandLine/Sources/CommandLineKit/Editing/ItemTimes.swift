@@ -90,21 +90,14 @@ extension ItemTimes {
 }
 
 extension Todo {
-  /// Lets alarms that count from a time that the to-do no longer has count from its other time (RFC 5545 §3.8.6.3).
+  /// Checks that alarms have a time to count from.
   ///
-  /// - Throws: A refusal if it has neither.
-  mutating func anchorAlarms() throws(CommandError) {
-    for index in alarms.indices {
-      guard case .relative(let distance, let anchor) = alarms[index].trigger else { continue }
-      let other: Alarm.Anchor = anchor == .start ? .end : .start
-      guard (anchor == .start ? start : due) == nil else { continue }
-      guard (other == .start ? start : due) != nil else {
-        throw .refused(
-          "misplaced_alarm", "an alarm has no time to count from", expected: "--alarm none, or a time",
-          uid: uid)
-      }
-      alarms[index].trigger = .relative(distance, to: other)
-    }
+  /// - Throws: A refusal if they have none.
+  func checkAlarms() throws(CommandError) {
+    let isRelative = alarms.contains { if case .relative = $0.trigger { true } else { false } }
+    guard isRelative, start == nil, due == nil else { return }
+    throw .refused(
+      "misplaced_alarm", "an alarm has no time to count from", expected: "--alarm none, or a time", uid: uid)
   }
 }
 
