@@ -28,7 +28,8 @@ public struct Reassignment: Sendable, Hashable {
   public let impossible: [Impossible]
   /// The decision to make the changes.
   public let decision: SessionDecision
-  /// Whether no plan gives more of the sessions to others; `false` where the search ended before that was proven.
+  /// Whether no plan gives more of the sessions to others; `false` where the search ended before that was proven, or where
+  /// pauses before and after a session differ and some sessions are left.
   public fileprivate(set) var isProvenBest = true
 }
 
@@ -129,7 +130,9 @@ private struct SubstituteExchange {
       if found.changes.count > best.changes.count { best = found }
       return exceeded(by: assignment, found)
     }
-    best.isProvenBest = search.isProven
+    // With a pause on one side only, who can serve depends on the order in which the sessions are placed.
+    let policies = others.map { $0.policy ?? policy }
+    best.isProvenBest = search.isProven && policies.allSatisfy { $0.buffers.before == $0.buffers.after }
     return best
   }
 

@@ -125,7 +125,7 @@ extension MessageRule {
     var prepared = item.withoutOwnContent
     _ = restrict(&prepared)
     if defaulted.contains(.sequence) { prepared.sequence = item.sequence }
-    if defaulted.contains(.priority) { prepared.priority = item.priority }
+    if defaulted.contains(.priority) { prepared.content.fields.priority = Int32(clamping: item.priority) }
     return prepared
   }
 }

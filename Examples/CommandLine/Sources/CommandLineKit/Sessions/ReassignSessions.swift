@@ -96,6 +96,9 @@ struct ReassignSessions: AlmanacCommand {
         let clients = session.clients.joined(separator: ", ")
         invocation.output.writeLine(SafeText.singleLine("\(session.start.shown)  \(clients)  \(result)"))
       }
+      if !reassignment.isProvenBest {
+        invocation.complain(Complaint("another plan may give more of the sessions to others"))
+      }
     default:
       let made = reassignment.changes.map { change -> JSON in
         [
@@ -111,7 +114,7 @@ struct ReassignSessions: AlmanacCommand {
       }
       let value: JSON = [
         "version": .version, "dryRun": .bool(dryRun), "reassigned": .array(made),
-        "impossible": .array(refused),
+        "impossible": .array(refused), "provenBest": .bool(reassignment.isProvenBest),
       ]
       invocation.write(value)
     }
