@@ -5,6 +5,7 @@ import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODULES = sorted(path.name for path in (ROOT / "Sources").glob("Almanac*"))
 
 
 def folder():
@@ -16,3 +17,8 @@ def folder():
     if run.returncode:
         sys.exit(output)
     return pathlib.Path(re.search(r"Files written to (.*)", output)[1])
+
+
+def of(module, folder):
+    """The graphs of a module in that folder: of its own types, and of what it adds to types of others."""
+    return sorted([*folder.glob(f"{module}.symbols.json"), *folder.glob(f"{module}@*.symbols.json")])

@@ -294,7 +294,7 @@ struct MessageTests {
     }
     let uninvited = try AlmanacRun("reply", "m", "--accept", "--me", "eve@example.org", "-c", own)
     #expect(uninvited.status == .refused && uninvited.errors.first?.contains("not_invited") == true)
-    // What was expected is printed once.
+    // The line states once what is expected.
     let said = uninvited.errors.first?.components(separatedBy: "one of your addresses among the attendees")
     #expect(said?.count == 2)
   }

@@ -243,13 +243,11 @@ extension ICSDocument {
   /// Removes the VTIMEZONEs that edits added and that no edited component uses any longer, and restores those that one uses
   /// again. Components that are as they were read do without.
   private mutating func updateAddedZones(_ uses: [ZoneUse], in index: Int) {
-    if drafts[index].addedZones.isEmpty { return }
-    let edited = tzidsOfEditedComponents(in: index)
     var writer = ModelWriter(door: door)
     for number in drafts[index].addedZones.indices {
       var zone = drafts[index].addedZones[number]
       let isThere = raw.pieces[zone.piece].length > 0
-      if isThere == edited.contains(zone.use.tzid) { continue }
+      if isThere == isUsedByEdits(zone.use.tzid, in: index) { continue }
       if isThere {
         raw.remove(zone.piece)
         drafts[index].components.definedZones.remove(zone.use.tzid)
@@ -265,18 +263,21 @@ extension ICSDocument {
     }
   }
 
-  private func tzidsOfEditedComponents(in index: Int) -> Set<String> {
-    var found: Set<String> = []
-    for piece in raw.pieces.indices where raw.pieces[piece].calendar == drafts[index].number {
-      guard raw.pieces[piece].kind == .component, case .replaced = raw.pieces[piece].text else { continue }
+  /// Whether a component that an edit wrote has a time with a TZID.
+  ///
+  /// - Complexity: O(pieces), with the lines of those components alone that come before the first one that has it.
+  private func isUsedByEdits(_ tzid: String, in index: Int) -> Bool {
+    raw.pieces.indices.contains { piece in
+      guard raw.pieces[piece].calendar == drafts[index].number, raw.pieces[piece].kind == .component,
+        case .replaced = raw.pieces[piece].text
+      else { return false }
       let table = raw.lines(of: piece)
-      table.withBytes { bytes in
-        for line in table.lines where line.role == .property {
-          if let tzid = PropertyView(line, bytes, position: 0).parameter("TZID") { found.insert(tzid) }
+      return table.withBytes { bytes in
+        table.lines.contains { line in
+          line.role == .property && PropertyView(line, bytes, position: 0).parameter("TZID") == tzid
         }
       }
     }
-    return found
   }
 
   /// The lines of a component, with the document's line ending.

@@ -55,9 +55,9 @@ struct FormerTexts: Sendable {
 
   /// Updates the pieces after others were inserted at a place.
   mutating func movePieces(from place: Int, by count: Int) {
-    for id in entries.keys {
-      for index in entries[id, default: []].indices where entries[id, default: []][index].piece >= place {
-        entries[id]?[index].piece += count
+    for id in entries.values.indices {
+      for index in entries.values[id].indices where entries.values[id][index].piece >= place {
+        entries.values[id][index].piece += count
       }
     }
   }

@@ -14,7 +14,7 @@ struct TimelineDrawing {
   private let margin = 16.0
   private let headerTop = 60.0
   private let gridTop = 84.0
-  private let lineHeight = 22.0
+  private static let lineHeight = 22.0
 
   /// A lane with the items of whole days in rows that fit, the last of which counts the others.
   private struct Lane {
@@ -22,7 +22,6 @@ struct TimelineDrawing {
     let column: DayColumn
     let allDay: [ViewItem]
     let hidden: [ViewItem]
-    let height: Double
     private static let mostRows = 4
 
     init(_ lane: ResourceView.Lane) {
@@ -30,12 +29,14 @@ struct TimelineDrawing {
       column = lane.column.fitted(columns: 6)
       let shown = lane.allDay.count > Self.mostRows ? Self.mostRows - 1 : lane.allDay.count
       (allDay, hidden) = (Array(lane.allDay.prefix(shown)), Array(lane.allDay.dropFirst(shown)))
-      let rows = (column.boxes.map(\.columnCount).max() ?? 1) + Swift.min(lane.allDay.count, Self.mostRows)
-      height = Double(rows) * 22 + 8
     }
 
     /// The rows of the items of whole days.
-    var rows: Int { allDay.count + (hidden.isEmpty ? 0 : 1) }
+    var rowsOfDays: Int { allDay.count + (hidden.isEmpty ? 0 : 1) }
+    var height: Double {
+      let rows = rowsOfDays + (column.boxes.map(\.columnCount).max() ?? 1)
+      return Double(rows) * TimelineDrawing.lineHeight + 8
+    }
   }
 
   init(_ view: ResourceView, title: String, pen: Pen) {
@@ -106,17 +107,18 @@ struct TimelineDrawing {
     let lane = lanes[index]
     for (row, item) in lane.allDay.enumerated() {
       draw(
-        item, pen.full(item), Box(left: left, top: top + Double(row) * lineHeight, width: width, height: 20))
+        item, pen.full(item),
+        Box(left: left, top: top + Double(row) * Self.lineHeight, width: width, height: 20))
     }
     if !lane.hidden.isEmpty {
       let place = Box(
-        left: left, top: top + Double(lane.allDay.count) * lineHeight, width: width, height: 20)
+        left: left, top: top + Double(lane.allDay.count) * Self.lineHeight, width: width, height: 20)
       drawCount(of: lane.hidden.count, pen.full(hidden: lane.hidden, on: view.date), place)
     }
-    let top = top + Double(lane.rows) * lineHeight
+    let top = top + Double(lane.rowsOfDays) * Self.lineHeight
     for box in lane.column.boxes {
       let place = Box(
-        left: x(box.drawn.lowerBound) + 1, top: top + Double(box.columns.lowerBound) * lineHeight,
+        left: x(box.drawn.lowerBound) + 1, top: top + Double(box.columns.lowerBound) * Self.lineHeight,
         width: x(box.drawn.upperBound) - x(box.drawn.lowerBound) - 2, height: 20)
       guard box.others.isEmpty else {
         drawCount(of: box.items.count, pen.full(box, on: view.date), place)

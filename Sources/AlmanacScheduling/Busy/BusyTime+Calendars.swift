@@ -29,7 +29,7 @@ extension BusyTime {
       guard period.start < period.end, period.start < window.upperBound, period.end > window.lowerBound,
         period.kind != .tentative || rules.countsTentative
       else { continue }
-      items.append(Item(period.start..<period.end, kind: period.kind))
+      items.append(Item(period.interval, kind: period.kind))
     }
     if rules.countsUnavailability {
       items += Self.unavailability(calendars.flatMap { $0.availabilities }, in: window, viewer, rules)
@@ -107,7 +107,7 @@ extension BusyTime {
     in window: Range<Instant>, uid: String = "", organizer: Organizer? = nil, at now: Instant
   ) -> FreeBusy {
     let within = periods.compactMap { period -> BusyPeriod? in
-      let clipped = (period.start..<period.end).clamped(to: window)
+      let clipped = period.interval.clamped(to: window)
       return clipped.isEmpty
         ? nil : BusyPeriod(from: clipped.lowerBound, to: clipped.upperBound, period.kind)
     }

@@ -247,8 +247,7 @@ extension ClassBook {
       guard let series = closing[key.uid] else { continue }
       let occurrence = roster.occurrence
       let isBooked = occurrence.status == .scheduled && roster.bookings.contains { $0.state.isActive }
-      let closed = period.seconds(in: series.zone)
-      guard isBooked, closed.overlaps(occurrence.interval.seconds) else { continue }
+      guard isBooked, period.seconds(in: series.zone).overlaps(occurrence.interval.seconds) else { continue }
       closing[key.uid]?.changes[key.original, default: ClassChange()].ignoresClosures = true
     }
     return ClassEdit(closing.sorted { $0.key < $1.key }.map { $0.value })

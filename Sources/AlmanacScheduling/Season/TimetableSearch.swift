@@ -157,7 +157,7 @@ extension TimetableSearch {
 
   /// Restores the numbers of a timetable before the last change.
   private mutating func restore(_ sums: Sums) {
-    // Of a round or a team that was counted twice, the first numbers are those before.
+    // From the last to the first: a round or a team that was counted twice had its first numbers before.
     for (round, count) in former.rounds.reversed() { unplayable[round] = count }
     for (team, breaks, imbalance) in former.teams.reversed() {
       self.breaks[team] = breaks

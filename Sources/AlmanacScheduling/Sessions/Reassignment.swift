@@ -73,8 +73,11 @@ extension SessionBook {
     }
     let others = pool.filter { !PersonKey.areSame($0.name, name) }
     let searches = affected.map { SubstituteSearch(of: name, in: $0, among: others, where: isSuitable) }
+    func draft() -> SessionDraft {
+      SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
+    }
     func plan(_ order: [SubstituteSearch]) -> Reassignment {
-      var draft = SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
+      var draft = draft()
       return draft.substituting(order, policy, travel) { _ in choice }
     }
     var (order, best) = (searches, plan(searches))
@@ -88,29 +91,19 @@ extension SessionBook {
       if latest.impossible.count < best.impossible.count { best = latest }
     }
     if best.impossible.isEmpty { return best }
-    let search = SubstituteExchange(searches, others, policy, travel) {
-      SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
-    }
+    let search = SubstituteExchange(
+      searches: searches, others: others, policy: policy, travel: travel, draft: draft)
     return search.improved(best, choosing: choice)
   }
 }
 
 /// The search for a plan in which more sessions are taken over, by exchanges of substitutes.
 private struct SubstituteExchange {
-  private let searches: [SubstituteSearch]
-  private let others: [SlotParticipant]
-  private let policy: BookingPolicy
-  private let travel: TravelTimes
-  private let draft: () -> SessionDraft
-
-  init(
-    _ searches: [SubstituteSearch], _ others: [SlotParticipant], _ policy: BookingPolicy,
-    _ travel: TravelTimes,
-    _ draft: @escaping () -> SessionDraft
-  ) {
-    (self.searches, self.others, self.policy, self.travel) = (searches, others, policy, travel)
-    self.draft = draft
-  }
+  let searches: [SubstituteSearch]
+  let others: [SlotParticipant]
+  let policy: BookingPolicy
+  let travel: TravelTimes
+  let draft: () -> SessionDraft
 
   /// The plan, or one with more changes that leaves as many of its choices as can be.
   func improved(_ plan: Reassignment, choosing choice: ChoicePolicy) -> Reassignment {

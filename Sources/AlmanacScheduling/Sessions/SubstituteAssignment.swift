@@ -38,7 +38,7 @@ struct SubstituteAssignment {
       guard assignment.count(where: { $0 != nil }) > count else { return }
       let exceeded = limits.filter { Self.exceeds(assignment, $0) }
       if let limit = exceeded.min(by: { $0.most < $1.most }) {
-        // Of so many sessions one has another candidate: the first, or the second while the first has this one, and so on.
+        // Another candidate gets one of so many sessions: the first, or the second while the first has this one, and so on.
         var fixed = candidates
         let own = limit.sessions.sorted().filter { assignment[$0] == limit.candidate }
         for session in own.prefix(limit.most + 1) {

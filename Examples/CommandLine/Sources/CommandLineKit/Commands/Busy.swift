@@ -43,7 +43,7 @@ struct Busy: AlmanacCommand {
     let periods = busy.freeBusy(in: range, at: range.lowerBound).periods
     switch common.format {
     case .text:
-      let lines = periods.map { setting.line($0.start..<$0.end, $0.kind.word) }
+      let lines = periods.map { setting.line($0.interval, $0.kind.word) }
       let none = [StyledText(setting.renderer.phrases.nothing, .dim)]
       invocation.output.write(setting.renderer.text(lines.isEmpty ? none : lines))
     default:
