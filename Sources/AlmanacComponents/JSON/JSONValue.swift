@@ -138,7 +138,10 @@ extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral,
   /// Creates an object. Members without a value are omitted:
   /// `["@type": "Link", "title": nil]` has one member.
   public init(dictionaryLiteral members: (String, JSONValue?)...) {
-    self = .object(members.compactMap { name, value in value.map { Member(name, $0) } })
+    var present: [Member] = []
+    present.reserveCapacity(members.count)
+    for case (let name, let value?) in members { present.append(Member(name, value)) }
+    self = .object(present)
   }
 
   public init(stringLiteral text: String) { self = .string(text) }

@@ -73,7 +73,7 @@ struct Invocation {
 
   /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
   mutating func write(_ value: JSON) {
-    let value = (isForReading ? value.adding(incomplete: unread.map { $0.json }) : value).withOffsets
+    let value = isForReading ? value.adding(incomplete: unread.map { $0.json }) : value
     let rows: () -> Rows = { [calendarsRead] in
       Rows(value, handles: calendarsRead.isEmpty ? nil : Handles(calendarsRead))
     }
@@ -83,7 +83,7 @@ struct Invocation {
       do throws(CommandError) { for line in try rows().lines(template) { output.writeLine(line) } } catch {
         formatFault = error
       }
-    default: output.writeLine(value.text())
+    default: output.writeLine(offsetsOf: value)
     }
   }
 

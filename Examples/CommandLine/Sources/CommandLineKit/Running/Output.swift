@@ -60,6 +60,26 @@ struct Output {
     if bytes.count >= Self.capacity { flush() }
   }
 
+  /// Prints a value as ``JSON/withOffsets`` on one line. The elements of its lists are made one after the other, since a list may
+  /// be long.
+  mutating func writeLine(offsetsOf value: JSON) {
+    guard case .object(let members) = value else { return writeLine(value.withOffsets.text()) }
+    write("{")
+    for (place, member) in members.withZone.enumerated() {
+      write((place == 0 ? "" : ",") + JSON.string(member.name).text() + ":")
+      guard case .array(let elements) = member.value else {
+        write(member.value.withOffsets.text())
+        continue
+      }
+      write("[")
+      for (place, element) in elements.enumerated() {
+        write((place == 0 ? "" : ",") + element.withOffsets.text())
+      }
+      write("]")
+    }
+    writeLine("}")
+  }
+
   mutating func writeLine(_ text: String) {
     write(text)
     write("\n")

@@ -5,7 +5,7 @@ import AlmanacRendering
 /// The rows are the elements of the first member that is a list of objects, else the value itself. Line breaks, tabs and controls
 /// in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
-  private let rows: [[JSON.Member]]
+  private let rows: [JSON]
   private let handles: Handles?
 
   init(_ value: JSON, handles: Handles?) {
@@ -19,16 +19,27 @@ struct Rows: Sendable {
       return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
     }
     .first
-    rows = (list ?? [value]).compactMap { element in
-      guard case .object(let members) = element else { return nil }
-      return members.filter { $0.name != "version" }
-    }
+    rows = list ?? [value]
+  }
+
+  /// The members of each row, made one row at a time.
+  private var members: some Sequence<[JSON.Member]> {
+    rows.lazy.map { Self.members(of: $0.withOffsets) }
+  }
+
+  private static func members(of row: JSON) -> [JSON.Member] {
+    if case .object(let members) = row { members.filter { $0.name != "version" } } else { [] }
   }
 
   /// The names of the fields in order of their first appearance.
   private var fields: [String] {
-    var seen: Set<String> = []
-    return rows.joined().map { $0.name }.filter { seen.insert($0).inserted }
+    var (seen, last): (Set<String>, [String]) = ([], [])
+    return rows.flatMap { row -> [String] in
+      let names = Self.members(of: row).withZone.map { $0.name }
+      if names == last { return [] }
+      last = names
+      return names.filter { seen.insert($0).inserted }
+    }
   }
 
   /// Tab-separated values with the names of the fields before them.
@@ -36,7 +47,7 @@ struct Rows: Sendable {
     let fields = fields
     guard !fields.isEmpty else { return [] }
     return [fields.joined(separator: "\t")]
-      + rows.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
+      + members.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
   }
 
   /// A line for each row.
@@ -50,7 +61,7 @@ struct Rows: Sendable {
         "there is no field \(unknown)",
         expected: near.isEmpty ? known.sorted().joined(separator: ", ") : near.joined(separator: " or "))
     }
-    return rows.map { row in
+    return members.map { row in
       template.parts.map { part in
         switch part {
         case .text(let text): text
@@ -74,7 +85,7 @@ struct Rows: Sendable {
     switch value {
     case .null: return ""
     case .string(let text):
-      return String(SafeText.singleLine(text).map { $0.isNewline || $0 == "\t" ? " " : $0 })
+      return SafeText.singleLine(text)
     case .array(let elements):
       let texts = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
       return texts.count == elements.count ? text(.string(texts.joined(separator: ","))) : value.text()
@@ -92,32 +103,42 @@ extension JSON {
     switch self {
     case .string(let text): return Self.zoned(text).map { .string($0.time) } ?? self
     case .array(let elements): return .array(elements.map { $0.withOffsets })
-    case .object(let members):
-      var result = members.map { Member($0.name, $0.value.withOffsets) }
-      let names = ["start", "at"]
-      if let name = names.first(where: { name in members.contains { $0.name == name } }),
-        !members.contains(where: { $0.name == "zone" }),
-        let index = members.firstIndex(where: { $0.name == name })
-      {
-        let end = members.firstIndex { $0.name == "end" }
-        var zone: String?
-        if case .string(let text) = members[index].value { zone = Self.zoned(text)?.zone }
-        result.insert(Member("zone", JSON(zone)), at: max(index, end ?? index) + 1)
-      }
-      return .object(result)
+    case .object(let members): return .object(members.withZone.map { Member($0.name, $0.value.withOffsets) })
     default: return self
     }
   }
 
   /// The parts of a time such as `2026-03-02T09:00:00+01:00[Europe/Madrid]`.
-  private static func zoned(_ text: String) -> (time: String, zone: String)? {
-    guard text.hasSuffix("]"), let bracket = text.firstIndex(of: "["), text.utf8.count < 120 else {
-      return nil
-    }
-    let time = Array(text[..<bracket].utf8)
-    guard time.count >= 20, time[10] == UInt8(ascii: "T"), time[4] == UInt8(ascii: "-"),
-      time.allSatisfy({ "0123456789-+:.TZ".utf8.contains($0) })
+  fileprivate static func zoned(_ text: String) -> (time: String, zone: String)? {
+    let bytes = text.utf8
+    guard bytes.last == UInt8(ascii: "]"), bytes.count < 120,
+      let bracket = bytes.firstIndex(of: UInt8(ascii: "["))
     else { return nil }
-    return (String(text[..<bracket]), String(text[text.index(after: bracket)...].dropLast()))
+    let time = bytes[..<bracket]
+    guard time.count >= 20, time.dropFirst(10).first == UInt8(ascii: "T"),
+      time.dropFirst(4).first == UInt8(ascii: "-"),
+      time.allSatisfy({ byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: ":"), UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "."),
+          UInt8(ascii: "T"), UInt8(ascii: "Z"):
+          true
+        default: false
+        }
+      })
+    else { return nil }
+    return (String(text[..<bracket]), String(text[bracket...].dropFirst().dropLast()))
+  }
+}
+
+extension [JSON.Member] {
+  /// The members of an object, after `end` the zone of `start`, else of `at`.
+  var withZone: Self {
+    guard !contains(where: { $0.name == "zone" }),
+      let index = ["start", "at"].lazy.compactMap({ name in firstIndex { $0.name == name } }).first
+    else { return self }
+    var zone: String?
+    if case .string(let text) = self[index].value { zone = JSON.zoned(text)?.zone }
+    let next = Swift.max(index, firstIndex { $0.name == "end" } ?? index) + 1
+    return self[..<next] + [.init("zone", JSON(zone))] + self[next...]
   }
 }
