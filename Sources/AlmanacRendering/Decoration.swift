@@ -87,3 +87,10 @@ extension Wording where Self: MarkupWriter {
     return classes
   }
 }
+
+extension ViewItem {
+  /// The start by ISO 8601 with its offset, without the name of the zone, as programs for pages read it; or a date.
+  var startText: String {
+    String(occurrence.start.description.prefix { $0 != "[" })
+  }
+}

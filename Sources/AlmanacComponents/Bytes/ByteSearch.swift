@@ -79,9 +79,12 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension String {
   /// Calls `body` with the UTF-8 of the string.
-  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    var text = self
-    return text.withUTF8(body)
+  @inlinable @inline(__always)
+  package func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
+    // A string that is bridged from another system and is not stored as UTF-8.
+    var copy = self
+    return copy.withUTF8(body)
   }
 }
 

@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 public import AlmanacTime
 
 /// The order in which occurrences are listed. It is total, so equal inputs give equal outputs.
@@ -193,7 +194,9 @@ extension String {
   /// The first eight bytes as one number; different numbers are in the order of their texts.
   var leadingBytes: UInt64 {
     withBytes { bytes in
-      if bytes.count >= 8 { return UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)) }
+      if bytes.count >= 8 {
+        return UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self))
+      }
       var number: UInt64 = 0
       for index in 0..<8 { number = number << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
       return number
@@ -203,7 +206,11 @@ extension String {
   /// Whether this text is before another; `nil` when both are the same, scalar by scalar.
   @inline(__always)
   func isBefore(_ other: String) -> Bool? {
-    withBytes { mine in other.withBytes { theirs in Self.isBefore(mine, theirs) } }
+    withBytes { mine in
+      other.withBytes { theirs in
+        Self.isBefore(UnsafeRawBufferPointer(mine), UnsafeRawBufferPointer(theirs))
+      }
+    }
   }
 
   /// Whether both texts are the same, scalar by scalar; `==` also accepts canonically equivalent ones.
@@ -223,15 +230,5 @@ extension String {
       index += 1
     }
     return one.count == other.count ? nil : one.count < other.count
-  }
-
-  @inline(__always)
-  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    if let result = utf8.withContiguousStorageIfAvailable({ body(UnsafeRawBufferPointer($0)) }) {
-      return result
-    }
-    // A string that is bridged from another system and is not stored as UTF-8.
-    var copy = self
-    return copy.withUTF8 { body(UnsafeRawBufferPointer($0)) }
   }
 }

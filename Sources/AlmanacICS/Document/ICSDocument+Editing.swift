@@ -107,6 +107,7 @@ extension ICSDocument {
       let isPlaceless = item.recurrenceID == nil || removedText(of: item, in: index) != nil
       return isPlaceless ? nil : ItemID(uid: item.uid, kind: item.kind)
     }
+    draft.formerTexts.restorePieces(of: items, in: former, &matching)
     var kept: [(piece: Int, value: Item)] = []
     var added: [Item] = []
     for (item, partner) in zip(items, matching.partners) {

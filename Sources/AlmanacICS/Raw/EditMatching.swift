@@ -82,6 +82,17 @@ struct EditMatching<Part> {
     }
   }
 
+  /// Matches a part with a former part, whose own partner gets that of the part.
+  ///
+  /// - Parameter mayChange: Whether the partner of the former part, by its index, may get another one.
+  mutating func exchange(_ place: Int, _ partner: Int, where mayChange: (Int) -> Bool) {
+    if let other = partners.firstIndex(of: partner) {
+      guard mayChange(other) else { return }
+      partners[other] = partners[place]
+    }
+    partners[place] = partner
+  }
+
   /// The half-open ranges of unmatched parts before, between and after the matched ones.
   private var gaps: [(after: Range<Int>, former: Range<Int>)] {
     var gaps: [(after: Range<Int>, former: Range<Int>)] = []

@@ -48,6 +48,23 @@ struct FormerTexts: Sendable {
     entries[item.id]?.first { $0.piece == piece && $0.item == item }?.text
   }
 
+  /// Matches items that get back into a former state with the pieces that they had in it, if these are matched with items that
+  /// are edited too. Overrides that moved with their series may have exchanged their pieces.
+  func restorePieces(
+    of items: [Item], in former: [(piece: Int, value: Item)], _ matching: inout EditMatching<Item>
+  ) {
+    guard !entries.isEmpty else { return }
+    lazy var places = Dictionary(uniqueKeysWithValues: former.enumerated().map { ($1.piece, $0) })
+    for (index, item) in items.enumerated() {
+      guard let partner = matching.partners[index], former[partner].value != item,
+        let own = entries[item.id]?.filter({ $0.item == item }), !own.isEmpty,
+        !own.contains(where: { $0.piece == former[partner].piece }),
+        let place = own.lazy.compactMap({ places[$0.piece] }).first
+      else { continue }
+      matching.exchange(index, place) { other in former[place].value != items[other] }
+    }
+  }
+
   /// The piece from which an item in the same state was removed, and its text.
   func removed(_ item: Item, where isFree: (Int) -> Bool) -> (piece: Int, text: RawDocument.Text)? {
     entries[item.id]?.first { isFree($0.piece) && $0.item == item }.map { ($0.piece, $0.text) }

@@ -15,8 +15,12 @@ final class Page: MarkupWriter, Wording {
   /// The attributes of a colour.
   struct Look {
     let style: String
+    /// The part of the style that has no text on it.
+    let fill: String
     /// The classes of a colour that needs an edge on light or on dark ground.
     let classes: String
+    /// The classes of a dot.
+    let dot: String
   }
 
   init(_ renderer: HTMLRenderer, _ decoration: Decoration = Decoration(), isFragment: Bool = false) {
@@ -101,9 +105,10 @@ extension Page {
     let classes = Self.classes([
       "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
     ])
+    let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
     let look = Look(
-      style: "--al-fill:\(color.hex);--al-on:\(color.contrastingText.hex)",
-      classes: classes.isEmpty ? "" : " " + classes)
+      style: "\(fill);--al-on:\(color.contrastingText.hex)", fill: fill, classes: edges, dot: "al-dot" + edges
+    )
     looks[color] = look
     return look
   }
@@ -174,7 +179,7 @@ extension Page {
   /// Writes a colour as a dot.
   func dot(_ color: CalendarColor) {
     let look = look(color)
-    element("span", ["class": "al-dot" + look.classes, "style": look.style]) {}
+    element("span", ["class": look.dot, "style": look.fill]) {}
   }
 
   /// Writes an item as a line of a list.
@@ -210,7 +215,7 @@ extension Page {
         "style": all, "title": title,
         "class": "al-item " + itemClasses(item, decoration) + classes
           + (filled ? " al-filled" + look.classes : ""),
-        "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+        "data-uid": item.item.uid, "data-start": item.startText,
       ], content: content)
   }
 
@@ -221,7 +226,7 @@ extension Page {
       "div",
       [
         "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
-        "data-uid": item.item.uid, "data-start": item.occurrence.start.description,
+        "data-uid": item.item.uid, "data-start": item.startText,
       ]
     ) { element("bdi", ["class": "al-title"], item.item.summary) }
   }

@@ -1,3 +1,5 @@
+internal import AlmanacComponents
+
 /// Writes XML and HTML elements; every text and attribute that goes in is escaped.
 class MarkupWriter {
   /// The output as UTF-8, to which bytes are appended faster than to a string.
@@ -67,7 +69,7 @@ class MarkupWriter {
 /// The parts of elements. Each is one access to the writer's output, which Swift checks at run time.
 extension [UInt8] {
   fileprivate mutating func append(_ text: String) {
-    append(contentsOf: text.utf8)
+    text.withBytes { append(contentsOf: $0) }
   }
 
   fileprivate mutating func appendTag(_ name: String, _ attributes: MarkupWriter.Attributes, end: String) {
@@ -90,9 +92,15 @@ extension [UInt8] {
   }
 
   fileprivate mutating func appendEscaped(_ text: String) {
+    let isPlain = text.withBytes { bytes in
+      guard bytes.indices.allSatisfy({ Self.isPlain(bytes, at: $0) }) else { return false }
+      append(contentsOf: bytes)
+      return true
+    }
+    if isPlain { return }
     let line = SafeText.singleLine(text)
-    var safe = Self.mayContainNoncharacters(line) ? Self.withoutNoncharacters(line) : line
-    safe.withUTF8 { bytes in
+    let safe = Self.mayContainNoncharacters(line) ? Self.withoutNoncharacters(line) : line
+    safe.withBytes { bytes in
       var first = 0
       for index in bytes.indices {
         let entity: String
@@ -104,11 +112,22 @@ extension [UInt8] {
         case UInt8(ascii: "'"): entity = "&#39;"
         default: continue
         }
-        append(contentsOf: bytes[first..<index])
-        append(contentsOf: entity.utf8)
+        append(contentsOf: UnsafeBufferPointer(rebasing: bytes[first..<index]))
+        append(entity)
         first = index + 1
       }
-      append(contentsOf: bytes[first...])
+      append(contentsOf: UnsafeBufferPointer(rebasing: bytes[first...]))
+    }
+  }
+
+  /// Whether the byte at an index of UTF-8 begins neither a control, nor a character of markup, nor one of those among which
+  /// noncharacters are.
+  private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+    switch bytes[index] {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): false
+    case 0x20..<0x7F: true
+    case 0xEF...: false
+    default: DisplayControl.scalar(in: bytes, at: index) == nil
     }
   }
 

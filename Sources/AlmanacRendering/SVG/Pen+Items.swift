@@ -1,3 +1,4 @@
+internal import AlmanacComponents
 internal import AlmanacEvents
 internal import AlmanacTime
 internal import AlmanacViews
@@ -89,11 +90,24 @@ extension Pen {
 /// and DejaVu Sans, which is among the widest fonts.
 enum TypeWidth {
   static func of(_ text: String) -> Double {
-    text.reduce(0) { $0 + of($1) }
+    ofASCII(text) ?? text.reduce(0) { $0 + of($1) }
+  }
+
+  /// The width of a text of ASCII alone without a line break, of which each byte is a character.
+  private static func ofASCII(_ text: String) -> Double? {
+    text.withBytes { bytes in
+      var width = 0.0
+      for byte in bytes {
+        guard 0x20..<0x7F ~= byte else { return nil }
+        width += widths[Int(byte)]
+      }
+      return width
+    }
   }
 
   /// The text if it fits, else as much of it as fits before an ellipsis; empty where nothing fits.
   static func cut(_ text: String, to room: Double) -> String {
+    if let width = ofASCII(text), width <= room { return text }
     if text.end(within: room, by: of) == text.endIndex { return text }
     let head = text.beginning(within: room - ellipsis, by: of)
     return head.isEmpty ? "" : head + "…"

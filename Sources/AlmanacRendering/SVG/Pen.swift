@@ -131,7 +131,7 @@ extension Pen {
   func group(_ item: ViewItem, _ title: String, draw: () -> Void) {
     let attributes: Attributes = [
       "class": itemClasses(item, decoration), "data-uid": item.item.uid,
-      "data-start": item.occurrence.start.description,
+      "data-start": item.startText,
     ]
     guard let link = decoration.safeLink(item) else { return group(title, attributes, draw: draw) }
     element("a", ["href": link]) { group(title, attributes, draw: draw) }

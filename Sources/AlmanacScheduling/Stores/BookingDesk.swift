@@ -20,6 +20,8 @@ public actor BookingDesk<Store: BookingStore> {
   public nonisolated let store: Store
   /// The most tries of a request.
   public nonisolated let tries: Int
+  /// The longest time for the tries of a request, after which none begins.
+  public nonisolated let limit: Duration
   private let remembered: Int
   private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
   /// The requests that need a key, by their numbers, in the order in which they came. The first one uses it.
@@ -38,11 +40,16 @@ public actor BookingDesk<Store: BookingStore> {
   /// - Parameters:
   ///   - store: The store, which other programs may change at the same time.
   ///   - tries: The most tries of a request, at least one.
+  ///   - limit: The longest time for the tries of a request, from its first one on. None begins after it, so a store that cannot be
+  ///     reached ends a request by then, plus the store's own limit of one call.
   ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
   ///     out to be out of date, the request is decided again on a loaded one.
-  public init(_ store: Store, tries: Int = 200, remembering remembered: Int = 0) {
+  public init(
+    _ store: Store, tries: Int = 200, within limit: Duration = .seconds(30), remembering remembered: Int = 0
+  ) {
     self.store = store
     self.tries = max(1, tries)
+    self.limit = limit
     self.remembered = max(0, remembered)
   }
 
@@ -76,8 +83,11 @@ public actor BookingDesk<Store: BookingStore> {
     let request = try await turn(of: keys)
     defer { leave(request, keys) }
     var failure: StoreInterruption?
-    for attempt in 0..<tries {
-      try await Backoff.wait(after: attempt)
+    var tried = 0
+    let end = ContinuousClock.now + limit
+    repeat {
+      try await Backoff.wait(after: tried)
+      tried += 1
       do {
         if let result = try await self.attempt(on: keys, change) { return result }
         failure = nil
@@ -85,9 +95,9 @@ public actor BookingDesk<Store: BookingStore> {
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
         failure = interruption
       }
-    }
+    } while tried < tries && ContinuousClock.now < end
     throw SchedulingError(
-      .tooManyTries, at: tries,
+      .tooManyTries, at: tried,
       expected: failure.map { "a store that answers, or a later request; the last failure: \($0.reason)" }
         ?? "a store that others change less often, or a later request")
   }

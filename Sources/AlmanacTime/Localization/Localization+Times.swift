@@ -35,6 +35,7 @@ extension Localization {
 
   /// A text with its ASCII digits replaced by those of the locale.
   public func withDigits(_ text: String) -> String {
+    if digits.isEmpty { return text }
     let own = Array(digits.unicodeScalars)
     guard own.count == 10 else { return text }
     var result = String.UnicodeScalarView()

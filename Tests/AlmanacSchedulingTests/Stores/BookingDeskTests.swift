@@ -229,7 +229,7 @@ struct BookingDeskTests {
     #expect(Set(members.joined()).count == 8 && members.joined().count == 8)
   }
 
-  @Test("a change that may have been written is tried again only with a key, and tries are bounded")
+  @Test("what may have been written is tried again only with a key, and tries and their time are bounded")
   func bounds() async throws {
     struct Broken: RosterStore {
       let mayHaveWritten: Bool
@@ -248,6 +248,13 @@ struct BookingDeskTests {
       } throws: {
         ($0 as? SchedulingError)?.code == .tooManyTries
       }
+    }
+    // The time is bounded too: without it the tries would take a week.
+    await #expect {
+      let desk = BookingDesk(Broken(mayHaveWritten: false), tries: 2_000_000, within: .milliseconds(20))
+      return try await desk.request(.book("a"), of: monday, now: now)
+    } throws: {
+      ($0 as? SchedulingError)?.code == .tooManyTries && "\($0)".contains("broken")
     }
   }
 
