@@ -11,6 +11,41 @@ struct EntryMergeTests {
     ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Soon"] + lines + ["END:VALARM"]
   }
 
+  @Test("of an alarm one side changes the time, the other the text; merging again changes nothing")
+  func alarmInTwoParts() throws {
+    func item(_ minutes: Int, _ text: String) -> String {
+      meeting([
+        "BEGIN:VALARM", "ACTION:DISPLAY", "TRIGGER:-PT\(minutes)M", "DESCRIPTION:\(text)", "END:VALARM",
+      ])
+    }
+    let (base, ours, theirs, both) = (item(10, "x"), item(10, "ours"), item(70, "x"), item(70, "ours"))
+    for sides in [(ours, theirs), (theirs, ours), (both, theirs), (ours, both), (both, both)] {
+      for policy in [MergePolicy.ask, .newer] {
+        let (merged, conflicts) = try merged(sides.0, sides.1, base: base, policy)
+        #expect(conflicts.isEmpty)
+        #expect(merged.alarms.map(\.trigger) == [.before(.minutes(70))])
+        #expect(merged.alarms.map(\.details) == ["ours"])
+      }
+    }
+  }
+
+  @Test("an alarm to which both sides gave a UID goes off once, also when one of them changed its time")
+  func alarmWithTwoIdentities() throws {
+    func item(_ minutes: Int = 5, _ uid: String? = nil) -> String {
+      meeting(
+        ["BEGIN:VALARM"] + (uid.map { ["UID:\($0)"] } ?? [])
+          + ["ACTION:DISPLAY", "TRIGGER:-PT\(minutes)M", "DESCRIPTION:x", "END:VALARM"])
+    }
+    for (ours, theirs, minutes) in [
+      (item(5, "o"), item(5, "t"), 5), (item(7), item(5, "t"), 7), (item(5, "o"), item(9), 9),
+      (item(), item(5, "t"), 5),
+    ] {
+      let (merged, conflicts) = try merged(ours, theirs, base: item())
+      #expect(conflicts.isEmpty)
+      #expect(merged.alarms.map(\.trigger) == [.before(.minutes(minutes))])
+    }
+  }
+
   @Test("attendees are merged by address, however it is spelled")
   func attendees() throws {
     let base = meeting(["ATTENDEE:mailto:ana@example.org", "ATTENDEE:mailto:bob@example.org"])

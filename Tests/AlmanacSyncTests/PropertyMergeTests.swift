@@ -7,6 +7,18 @@ import Testing
 
 @Suite("Three-way merges of one item")
 struct PropertyMergeTests {
+  @Test("neither the order of parameters nor the case of names is a change (RFC 5545 §3.2, §3.5)")
+  func orderOfParameters() throws {
+    let base = meeting(["X-A;P=1;Q=2:v", "SUMMARY:Review"])
+    let (item, conflicts) = try merged(
+      meeting(["X-A;P=1;Q=2:w", "SUMMARY:Review"]), meeting(["x-a;Q=2;P=1:v", "SUMMARY:Theirs"]), base: base)
+    #expect(conflicts.isEmpty && item.summary == "Theirs")
+    #expect(item.unmodelled.properties.first { $0.name.uppercased() == "X-A" }?.value == "w")
+    let changes = CalendarDifference(
+      from: try calendar(base), to: try calendar(meeting(["x-a;Q=2;P=1:v", "SUMMARY:Review"])))
+    #expect(changes.items.isEmpty)
+  }
+
   @Test("texts that each side changed are both in the result")
   func texts() throws {
     let (item, conflicts) = try merged(meeting(["SUMMARY:Ours"]), meeting(["LOCATION:Theirs"]))

@@ -75,6 +75,24 @@ struct ClassTests {
     #expect(try AlmanacRun("validate", path).output.isEmpty)
   }
 
+  @Test("a class is not offered to a member who has a session then, and a change of its time says so")
+  func besideSessions() throws {
+    let gym = try Gym()
+    let uid = try gym.done("class add Zumba --at 18:00 --for 1h --places 4 --repeat every_wednesday").lines[0]
+    try gym.done("session book --coach leo --client kim --at 2026-03-04T18:00")
+    let offer = try gym.json("class offers --member kim --days 7")["offers"].array[0]
+    #expect(offer["bookable"].bool == false && offer["refused"].array.strings("code") == ["conflict"])
+    #expect(try gym.refused("class book \(uid) --on 2026-03-04 --member kim").count == 1)
+    try gym.done("class book \(uid) --on 2026-03-11 --member kim")
+    try gym.done("session book --coach leo --client kim --at 2026-03-11T20:00")
+    let change = try gym.run("class change \(uid) --on 2026-03-11 --at 20:00 --dry-run")
+    #expect(change.output.contains("busy at that time"))
+    try gym.done("class change \(uid) --on 2026-03-11 --cancel Festa -y")
+    #expect(try gym.done("class roster \(uid) --on 2026-03-11").output.contains("Festa"))
+    #expect(try gym.refused("class add Red --at 18:00 --for 1h --places 4 --item-color red").count == 1)
+    #expect(try gym.refused("class add X --at 18:00 --for 1h --opens 1h --closes 2h", .usage).count == 1)
+  }
+
   @Test("an undone booking gives its place to who waits, else frees it")
   func cancel() throws {
     for member in ["a", "b"] { _ = try book(member) }

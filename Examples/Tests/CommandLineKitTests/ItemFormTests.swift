@@ -64,6 +64,27 @@ struct ItemFormTests {
     #expect(none.status == .usage)
   }
 
+  @Test(
+    "a form that is left as it is changes nothing, whatever its texts have",
+    arguments: [
+      "DESCRIPTION:Line\\n", "DESCRIPTION: Line ", "SUMMARY:Two\\nlines", "SUMMARY: x ",
+      "LOCATION:Room\\nstatus: cancelled",
+      "LOCATION:C:\\\\new", "CATEGORIES:a\\,b,c", "DESCRIPTION:a\u{2028}b",
+    ])
+  func unchanged(line: String) throws {
+    let text = Sample.calendar(
+      "BEGIN:VEVENT\r\nUID:u\r\nDTSTAMP:20260101T000000Z\r\nDTSTART:20260303T090000Z\r\n\(line)\r\nEND:VEVENT\r\n"
+    )
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    let same = try run(["edit", "u"], { $0 })
+    #expect(same.run.status == .done && same.forms.count == 1)
+    #expect(try folder.content("a.ics") == text)
+    let edited = try run(["edit", "u"], filling(["priority": "5"]))
+    #expect(edited.run.status == .done)
+    let kept = try folder.content("a.ics").replacing("\r\n ", with: "")
+    #expect(kept.contains("\r\n\(line)\r\n") && kept.contains("PRIORITY:5"))
+  }
+
   @Test("what the calendar refuses is shown beside its field, and nothing that was typed is lost")
   func refusals() throws {
     let edited = try run(

@@ -55,6 +55,27 @@ struct LateTodoTests {
     #expect(english == Array(repeating: isEnglish, count: 3), "\(run.output) \(empty.output)")
   }
 
+  @Test("with --all what is done is listed too; a line that is cut keeps its handle")
+  func allAndHandles() throws {
+    let folder = try TemporaryFolder()
+    let title = String(repeating: "long ", count: 20)
+    let path = try folder.file(
+      "t.ics",
+      Sample.calendar(
+        ["a", "b"].map { uid in
+          "BEGIN:VTODO\r\nUID:\(uid)\r\nDTSTAMP:20260101T000000Z\r\nSUMMARY:\(title)\(uid)\r\n"
+            + (uid == "a" ? "STATUS:COMPLETED\r\n" : "DUE;VALUE=DATE:20260201\r\n") + "END:VTODO\r\n"
+        }.joined()))
+    let run = try AlmanacRun("todo", "--all", "--width", "40", "-c", path, "--now", "2026-03-02T08:00")
+    let items = run.lines.filter { $0.contains("long") }
+    #expect(items.count == 2 && items.allSatisfy { $0.count <= 40 })
+    for line in items {
+      let handle = line.split(separator: " ").last.map(String.init) ?? ""
+      #expect(try AlmanacRun("show", handle, "-c", path, "--now", "2026-03-02T08:00").status == .done)
+    }
+    #expect(try AlmanacRun("todo", "-c", path, "--now", "2026-03-02T08:00").lines.count == 2)
+  }
+
   @Test("a due day is late after its end in the viewer's zone, a due time at once")
   func limits() throws {
     let day = todo("day", "DUE;VALUE=DATE:20260302")

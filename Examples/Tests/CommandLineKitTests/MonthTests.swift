@@ -121,6 +121,34 @@ struct MonthTests {
     #expect(holidays?["recurrenceID"].isNull == true)
   }
 
+  @Test(
+    "a number is a month, with a year after it or the nearest",
+    arguments: [
+      ("3", "March 2026"), ("2", "February 2027"), ("12", "December 2026"), ("3/2027", "March 2027"),
+    ])
+  func numbers(text: String, heading: String) throws {
+    #expect(
+      try AlmanacRun("month", text, "--now", "2026-03-27T08:00", "-c", "-", input: Sample.course).output
+        .contains(heading))
+    for wrong in ["13", "2027"] {
+      #expect(
+        try AlmanacRun("month", wrong, "--now", "2026-03-27T08:00", "-c", "-", input: Sample.course).status
+          == .usage)
+    }
+  }
+
+  @Test("pictures have the numbers of weeks unless they are hidden, text if they are shown")
+  func weekNumbers() throws {
+    func month(_ options: String...) throws -> String {
+      try AlmanacRun(
+        ["month", "2026-03", "--now", "2026-03-27T08:00", "-c", "-"] + options, input: Sample.course
+      ).output
+    }
+    #expect(try month("--format", "svg") == month("--format", "svg", "--week-numbers"))
+    #expect(try month("--format", "svg") != month("--format", "svg", "--no-week-numbers"))
+    #expect(try month() == month("--no-week-numbers") && month() != month("--week-numbers"))
+  }
+
   @Test("without an argument it is the current month; other first days and languages are available")
   func options() throws {
     let run = try AlmanacRun(

@@ -42,6 +42,18 @@ struct QuickAddTests {
     #expect(try !desk.content.contains("BEGIN:VEVENT"))
   }
 
+  @Test(
+    "a date of which a part does not fit is refused, not cut",
+    arguments: [
+      "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet friday the 14th", "Trip 1-5 dec",
+      "Trip 1 dec - 5 dec", "Camp monday to wednesday",
+    ])
+  func otherDates(text: String) throws {
+    let run = try desk.run("add", text)
+    #expect(run.status == .usage && run.errors.first?.contains("is not a date") == true)
+    #expect(try !desk.content.contains("BEGIN:VEVENT"))
+  }
+
   @Test("with a kind the whole text is the title")
   func kinds() throws {
     let (run, item) = try added("todo", "Read The Day After Tomorrow")

@@ -17,20 +17,46 @@ struct SlotReportTests {
       let run = try gym.done(closed + more)
       #expect(
         run.lines == [
-          "Nothing on",
-          "outside_hours: no slot begins within the hours from 2026-03-02 00:00 to 2026-03-04 00:00",
+          "outside_hours: no slot begins within the hours from 2026-03-02 00:00 to 2026-03-04 00:00"
         ])
     }
     let busy = "slots --for 1h --any-of eva --hours tue_10:00-11:00 --from 2026-03-03 --until 2026-03-03"
     #expect(
-      try gym.done(busy).lines == [
-        "Nothing on", "too_few: none can serve (coach): eva: busy (1 start)",
-      ])
+      try gym.done(busy).lines == ["too_few: none can serve (coach): eva: busy (1 start)"])
     #expect(try gym.json(busy)["reasons"].array.strings("code") == ["too_few"])
     #expect(try gym.json(busy + " --explain")["reasons"].array.isEmpty)
     let past = try gym.json("session slots --coach eva --from 2026-02-02 --until 2026-02-03")
     #expect(past["slots"].array.isEmpty && past["reasons"].array.strings("code") == ["too_late"])
     #expect(past["reasons"].array.first?["starts"].int == 48)
+  }
+
+  @Test("a pause and a notice of nothing are those of somebody for whom the common ones are not")
+  func nothing() throws {
+    let slots =
+      "slots --for 30m --any-of eva,leo --hours tue_10:00-11:00 --from 2026-03-03 --until 2026-03-03"
+    #expect(
+      try gym.json(slots + " --buffer 2h --buffer eva=0m --notice 9d --notice eva=0m")["slots"].array.isEmpty)
+    try gym.done(slots + " --buffer 15m --buffer-before 0m")
+    #expect(try gym.refused(slots + " --every 0m", .usage).count == 1)
+  }
+
+  @Test("the calendar of a person has its hours, and an invitation that the person declined takes no time")
+  func ownCalendar() throws {
+    let stamp = "DTSTAMP:20260101T000000Z\r\n"
+    let own = try gym.folder.file(
+      "eva.ics",
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x\r\nBEGIN:VEVENT\r\nUID:i\r\n\(stamp)"
+        + "DTSTART:20260304T090000Z\r\nDURATION:PT1H\r\nORGANIZER:mailto:b@x.org\r\n"
+        + "ATTENDEE;PARTSTAT=DECLINED:mailto:eva@x.org\r\nSUMMARY:I\r\nEND:VEVENT\r\n"
+        + "BEGIN:VAVAILABILITY\r\nUID:v\r\n\(stamp)DTSTART:20260301T000000Z\r\nBEGIN:AVAILABLE\r\nUID:a\r\n"
+        + "\(stamp)DTSTART:20260302T080000Z\r\nDTEND:20260302T110000Z\r\nRRULE:FREQ=DAILY\r\nEND:AVAILABLE\r\n"
+        + "END:VAVAILABILITY\r\nEND:VCALENDAR\r\n")
+    let slots =
+      "session slots --coach eva@x.org --for 1h --from 2026-03-04 --until 2026-03-04 --with eva@x.org=\(own)"
+    #expect(
+      try gym.json(slots)["slots"].array.compactMap { $0["start"].string?.prefix(16) } == [
+        "2026-03-04T09:00", "2026-03-04T10:00", "2026-03-04T11:00",
+      ])
   }
 
   @Test("no hour for several people: the terms of the slots, or everybody who stands in the way")

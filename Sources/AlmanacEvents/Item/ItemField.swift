@@ -5,7 +5,7 @@ internal import AlmanacTime
 package final class ItemField: Sendable {
   /// The role of a field: identity, time, recurrence, revision or content. Only changes of content are copied from one
   /// instance of a series to the others.
-  package enum Role: Sendable { case identity, time, rule, revision, content }
+  package enum Role: Sendable { case identity, range, time, rule, revision, content }
 
   /// The way in which two changes of a field are merged: one replaces the other; or the entries of a list, identified by
   /// keys, are added, changed and removed one by one; or so are the properties, components and parameters that the model

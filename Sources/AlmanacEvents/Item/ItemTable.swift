@@ -9,7 +9,7 @@ package enum ItemTable {
   package static let fields: [ItemField] = [
     .text("uid", \ItemFields.uid, [.uid], role: .identity),
     .value("recurrenceID", \SeriesFields.recurrenceID, [.recurrenceID], role: .identity),
-    .value("overridesFuture", \SeriesFields.overridesFuture, [.recurrenceID], role: .identity),
+    .value("overridesFuture", \SeriesFields.overridesFuture, [.recurrenceID], role: .range),
     .value("start", \ItemFields.start, [.dtstart], role: .time),
     .init(
       \ItemFields.extent, [.dtend, .due, .duration], role: .time,
@@ -80,10 +80,11 @@ package enum ItemTable {
 }
 
 extension ItemTable {
-  static let identity = fields.filter { $0.role == .identity }
+  /// The fields that a change of an item leaves as they are.
+  static let identity = fields.filter { [.identity, .range].contains($0.role) }
 
   /// The fields that decide when an item happens.
-  static let scheduling = fields.filter { [.identity, .time, .rule].contains($0.role) }
+  static let scheduling = fields.filter { [.identity, .range, .time, .rule].contains($0.role) }
 
   static let raisingSequence = fields.filter { $0.raisesSequence }
 

@@ -71,9 +71,14 @@ struct DatePattern {
     }
   }
 
-  /// The pattern with the month by its short name, or day and month as two digits where it has the month as a number.
+  /// The pattern with the month by its short name, or as a number where it has the month so: then day and month have two digits
+  /// between signs, as in `04/03`, and as many as they need before words, as in `3月4日`.
   var compact: String {
-    text(day: hasNumericMonth ? "{D}" : "{d}") { _, _ in hasNumericMonth ? "{N}" : "{b}" }
+    guard hasNumericMonth else { return text { _, _ in "{b}" } }
+    let hasWords = pieces.contains {
+      if case .text(let text) = $0 { text.contains(where: \.isLetter) } else { false }
+    }
+    return text(day: hasWords ? "{d}" : "{D}") { _, _ in hasWords ? "{m}" : "{N}" }
   }
 
   private func text(day: String = "{d}", month: (_ isNumeric: Bool, _ standsAlone: Bool) -> String) -> String
@@ -98,9 +103,14 @@ struct DatePattern {
     return nil
   }
 
-  /// The weekday with the text that separates it from the date: `{E}, `.
-  var weekdayPrefix: String {
-    guard pieces.first == .weekday, pieces.count > 1, case .text(let text) = pieces[1] else { return "{E} " }
-    return "{E}" + text
+  /// The weekday with the text between it and the date, before the date or after it: `{E}, `.
+  var weekday: (before: String, after: String) {
+    if pieces.first == .weekday, pieces.count > 1, case .text(let text) = pieces[1] {
+      return ("{E}" + text, "")
+    }
+    guard pieces.last == .weekday, let before = pieces.dropLast().last else { return ("{E} ", "") }
+    // Between the last word of a date and its weekday is a space or nothing.
+    if case .text(let text) = before { return ("", (text.last == " " ? " " : "") + "{E}") }
+    return ("", "{E}")
   }
 }

@@ -78,11 +78,12 @@ extension Localization.DateForms {
     let long = pattern("yMMMMd")
     // A locale that writes the month as a number (`2026年6月30日`) has numbers in the table too.
     let hasNumbers = long.hasNumericMonth
+    let weekday = pattern("EEEEyMMMMd").weekday
     self.init(
       long: long.text(numericMonths: hasNumbers),
       dayAndMonth: pattern("MMMMd").text(numericMonths: hasNumbers),
       monthAndYear: pattern("yMMMM").text(numericMonths: hasNumbers),
-      weekday: pattern("EEEEyMMMMd").weekdayPrefix,
+      weekday: weekday.before, weekdayAfter: weekday.after,
       months: hasNumbers ? (1...12).map { "\($0)" } : calendar.monthSymbols,
       shortMonths: calendar.shortMonthSymbols,
       medium: pattern("yMMMd").compact, mediumDayAndMonth: pattern("MMMd").compact,

@@ -80,7 +80,7 @@ struct HoursPage {
 
   private func hours(_ axis: DayColumn) {
     let height = (Double(axis.length) / 3600 * hourHeight).markup
-    page.element("tr", ["style": "height:\(height)em;--al-lines:\(lines(axis))"]) {
+    page.element("tr", ["style": "--al-height:\(height)em;--al-lines:\(lines(axis))"]) {
       page.element("td", ["class": "al-axis"]) { clocks(axis) }
       for (index, column) in columns.enumerated() { cell(index, column, along: axis) }
     }

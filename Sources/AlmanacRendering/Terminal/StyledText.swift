@@ -20,6 +20,8 @@ public struct StyledText: Sendable, Hashable {
 
   /// The pieces from left to right, none empty, neighbours of different style.
   public private(set) var runs: [Run] = []
+  /// The bytes at the end of the last piece that remain where the line is cut.
+  private var tail = 0
 
   /// Creates an empty line.
   public init() {}
@@ -43,9 +45,17 @@ public struct StyledText: Sendable, Hashable {
     appendSafe(SafeText.singleLine(text), style)
   }
 
+  /// Adds text at the end that remains where the line is cut to a width, such as a short name of an item.
+  public mutating func append(tail text: String, _ style: ANSIStyle = .plain) {
+    let safe = SafeText.singleLine(text)
+    appendSafe(safe, style)
+    tail = safe.utf8.count
+  }
+
   /// Adds the pieces of another line at the end.
   public mutating func append(_ other: StyledText) {
     for run in other.runs { appendSafe(run.text, run.style) }
+    if !other.isEmpty { tail = other.tail }
   }
 
   /// Joins two lines. Neighbouring pieces of the same style become one.
@@ -57,6 +67,7 @@ public struct StyledText: Sendable, Hashable {
 
   private mutating func appendSafe(_ text: String, _ style: ANSIStyle) {
     guard !text.isEmpty else { return }
+    tail = 0
     if let last = runs.indices.last, runs[last].style == style {
       runs[last].text += text
     } else {
@@ -79,13 +90,21 @@ extension StyledText {
   }
 
   /// The line cut to the width as `DisplayWidth.truncated(_:to:)` does it; the ellipsis has the style of the piece that is
-  /// cut.
+  /// cut. Its tail remains if the line has half of the width beside it.
   package func truncated(to width: Int) -> StyledText {
     // No grapheme has more cells than bytes.
     if runs.reduce(0, { $0 + $1.text.utf8.count }) <= width { return self }
     let whole = plain
     let cut = DisplayWidth.truncated(whole, to: width)
     if cut == whole { return self }
+    if let (head, end, style) = divided {
+      let room = width - DisplayWidth.of(end)
+      guard room < width / 2 else {
+        var result = head.truncated(to: room)
+        result.append(tail: end, style)
+        return result
+      }
+    }
     let ellipsis = width > 0 ? DisplayWidth.ellipsis : ""
     var rest = cut.utf8.count - ellipsis.utf8.count
     var result = StyledText()
@@ -99,6 +118,15 @@ extension StyledText {
       }
     }
     return result
+  }
+
+  /// The line without its tail, and the tail with its style; `nil` without one.
+  private var divided: (head: StyledText, tail: String, style: ANSIStyle)? {
+    guard tail > 0, let last = runs.last else { return nil }
+    var head = StyledText()
+    for run in runs.dropLast() { head.appendSafe(run.text, run.style) }
+    head.appendSafe(String(decoding: last.text.utf8.dropLast(tail), as: UTF8.self), last.style)
+    return (head, String(decoding: last.text.utf8.suffix(tail), as: UTF8.self), last.style)
   }
 
   /// The line as a cell of a grid, truncated or padded to exactly this width; right-to-left text in it does not affect the

@@ -45,8 +45,8 @@ extension TextRenderer {
     }
   }
 
-  /// A line cut to the width.
-  func cut(_ line: StyledText) -> StyledText { line.truncated(to: max(width, 20)) }
+  /// A line cut to the width of the renderer, of at least 20 columns.
+  public func cut(_ line: StyledText) -> StyledText { line.truncated(to: max(width, 20)) }
 
   /// The number of hidden items, in words where they fit.
   func more(_ count: Int, in cells: Int) -> StyledText {
@@ -71,7 +71,8 @@ extension TextRenderer {
     if !item.item.location.isEmpty { line.append("  \(SafeText.guarded(item.item.location))", .dim) }
     if count > 1 { line.append(" · \(phrases.times(count))", .dim) }
     for word in remarks(item, on: day) { line.append(" · \(word)", .dim) }
-    line.append(calendarName(item.occurrence.calendar) + label(of: item.item), .dim)
+    line.append(calendarName(item.occurrence.calendar), .dim)
+    line.append(tail: label(of: item.item), .dim)
     return line
   }
 

@@ -48,9 +48,10 @@ extension TextRenderer {
   }
 
   private func shortDate(_ date: CivilDate) -> String {
-    let day = DisplayWidth.padded(localization.number(date.dayOfMonth), to: 2, .right)
-    return
-      "\(localization.name(of: date.weekday, .short)) \(day) \(localization.name(ofMonth: date.month, .short))"
+    let text = localization.date(date, .mediumDayAndMonth)
+    // Days of one digit and of two are below each other where they come first.
+    let gap = date.dayOfMonth < 10 && text.hasPrefix(localization.number(date.dayOfMonth)) ? "  " : " "
+    return localization.name(of: date.weekday, .short) + gap + text
   }
 
   private func table(_ view: ListView) -> [StyledText] {
@@ -64,8 +65,11 @@ extension TextRenderer {
 
   /// The line of an item without a day.
   private func line(_ entry: ListView.Undated) -> StyledText {
-    StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
+    var line =
+      StyledText(Self.sign(of: entry.item) + " ", inked(entry.color))
       + StyledText(SafeText.guarded(entry.item.summary))
-      + StyledText(calendarName(entry.calendar) + label(of: entry.item), .dim)
+    line.append(calendarName(entry.calendar), .dim)
+    line.append(tail: label(of: entry.item), .dim)
+    return line
   }
 }

@@ -82,13 +82,16 @@ public struct SlotGrid: Sendable {
   ///   - duration: The duration of a slot, at least a minute.
   ///   - window: The half-open range in which slots start.
   ///   - requirements: What a slot needs; with none every time can be booked.
+  ///   - step: The time from one start to the next; `nil` for the duration of a slot.
   ///   - viewer: The zone in which slots are shown; `nil` for the schedule's own.
   /// - Throws: `SchedulingError` with code `outOfRange` for a duration of less than a minute.
   public static func anyTime(
     lasting duration: CalendarDuration, in window: Range<Instant>, requiring requirements: [Requirement],
-    viewer: Zone? = nil
+    every step: CalendarDuration? = nil, viewer: Zone? = nil
   ) throws(SchedulingError) -> SlotGrid {
-    try SlotGrid(lasting: duration, in: window, requiring: requirements, now: nil, viewer: viewer)
+    try SlotGrid(
+      lasting: duration, in: window, requiring: requirements, policy: BookingPolicy(every: step), now: nil,
+      viewer: viewer)
   }
 
   /// - Parameter now: The present; `nil` where neither notice nor days ahead nor the past matter.

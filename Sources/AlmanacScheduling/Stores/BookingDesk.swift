@@ -20,7 +20,7 @@ public actor BookingDesk<Store: BookingStore> {
   public nonisolated let store: Store
   /// The most tries of a request.
   public nonisolated let tries: Int
-  /// The longest time for the tries of a request, after which none begins.
+  /// The longest time for further tries of a request after the store failed.
   public nonisolated let limit: Duration
   private let remembered: Int
   private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
@@ -40,8 +40,8 @@ public actor BookingDesk<Store: BookingStore> {
   /// - Parameters:
   ///   - store: The store, which other programs may change at the same time.
   ///   - tries: The most tries of a request, at least one.
-  ///   - limit: The longest time for the tries of a request, from its first one on. None begins after it, so a store that cannot be
-  ///     reached ends a request by then, plus the store's own limit of one call.
+  ///   - limit: The longest time for further tries of a request, from the first failure of the store on. None begins after it while
+  ///     the store fails, so one that cannot be reached ends a request by then, plus twice the store's own limit of one call.
   ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
   ///     out to be out of date, the request is decided again on a loaded one.
   public init(
@@ -84,18 +84,19 @@ public actor BookingDesk<Store: BookingStore> {
     defer { leave(request, keys) }
     var failure: StoreInterruption?
     var tried = 0
-    let end = ContinuousClock.now + limit
+    var end: ContinuousClock.Instant?
     repeat {
       try await Backoff.wait(after: tried)
       tried += 1
       do {
         if let result = try await self.attempt(on: keys, change) { return result }
-        failure = nil
+        (failure, end) = (nil, nil)
       } catch let interruption as StoreInterruption {
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
         failure = interruption
+        end = end ?? .now + limit
       }
-    } while tried < tries && ContinuousClock.now < end
+    } while tried < tries && end.map { .now < $0 } ?? true
     throw SchedulingError(
       .tooManyTries, at: tried,
       expected: failure.map { "a store that answers, or a later request; the last failure: \($0.reason)" }

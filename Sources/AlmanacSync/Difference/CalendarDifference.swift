@@ -261,6 +261,7 @@ struct FieldText {
     var content = ItemContent(ItemFields())
     content.fields.start = item.start
     content.fields.summary = item.summary
+    content.series.recurrenceID = item.recurrenceID
     return content
   }
 

@@ -8,6 +8,24 @@ enum UnmodelledPart: Sendable, Hashable {
   /// The parameters of a modelled property.
   case parameters(KeptParameters)
 
+  /// Compares without regard to the case of names and the order of parameters, which mean nothing (RFC 5545 §3.2).
+  static func == (one: UnmodelledPart, other: UnmodelledPart) -> Bool {
+    switch (one, other) {
+    case (.property(let one), .property(let other)): one == other || one.conformed == other.conformed
+    case (.component(let one), .component(let other)): one == other
+    case (.parameters(let one), .parameters(let other)): one == other || one.conformed == other.conformed
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .property(let property): hasher.combine(property.conformed)
+    case .component(let component): hasher.combine(component)
+    case .parameters(let kept): hasher.combine(kept.conformed)
+    }
+  }
+
   /// The content lines, not folded.
   var lines: [String] {
     switch self {
@@ -36,7 +54,7 @@ enum UnmodelledPart: Sendable, Hashable {
       if let uid = component.value("UID"), !uid.isEmpty { return name + " " + uid }
     case .parameters(let kept):
       if !kept.values.isEmpty { return kept.property + " " + kept.values.joined(separator: ",") }
-    case .property: break
+    case .property(let property): if isRepeated { return property.conformed.line }
     }
     return isRepeated ? lines.joined(separator: "\n") : name
   }
@@ -92,5 +110,25 @@ extension Unmodelled {
       case .parameters(let kept): parameters.append(kept)
       }
     }
+  }
+}
+
+extension Property {
+  /// The property with its name in upper case and its parameters in the order of their names.
+  fileprivate var conformed: Property {
+    Property(name.uppercased(), parameters: parameters.inOrder, value: value)
+  }
+}
+
+extension KeptParameters {
+  fileprivate var conformed: KeptParameters {
+    KeptParameters(property, occurrence: occurrence, parameters.inOrder, values: values)
+  }
+}
+
+extension [Parameter] {
+  /// The parameters in the order of their names, those of one name in theirs.
+  fileprivate var inOrder: [Parameter] {
+    enumerated().sorted { ($0.element.name, $0.offset) < ($1.element.name, $1.offset) }.map(\.element)
   }
 }

@@ -215,27 +215,44 @@ struct MergeUnit {
   static func units(
     _ states: [ItemContent], normal: [ItemContent], hasBase: Bool, isClosed: Bool
   ) -> [MergeUnit] {
+    let contents = isClosed ? [progress] + contentsWithoutProgress : Self.contents
+    // The contents of one instance, and those of it and all later ones, are not mixed.
+    let ranges = states.map(\.series.overridesFuture)
+    if ranges[1] != ranges[2], hasBase, [1, 2].allSatisfy({ !isSame(states[0], states[$0]) }) {
+      return [whole]
+    }
     let changesStartOrRules = startAndRules.contains { field in
       let states = field.role == .rule ? normal : states
       if !hasBase { return !field.isEqual(states[1], states[2]) }
       return !field.isEqual(states[0], states[1]) || !field.isEqual(states[0], states[2])
     }
     let times = changesStartOrRules ? [schedule] : schedule.fields.map(MergeUnit.init)
-    return times + (isClosed ? [progress] + contentsWithoutProgress : contents)
+    return times + contents
   }
 
   /// The unit of a name, as conflicts of items state it.
   static func named(_ name: String, of items: [Item]) -> MergeUnit? {
     let progress = items.contains { $0.todo?.isClosed ?? false } ? [progress] : []
-    return (progress + [schedule] + schedule.fields.map(MergeUnit.init) + contents).first { $0.name == name }
+    return (progress + [schedule, whole] + schedule.fields.map(MergeUnit.init) + contents).first {
+      $0.name == name
+    }
   }
 
   /// The name under which conflicts have all properties, components and parameters that the model has no place for.
   static let unmodelledName = "X-"
 
-  /// Start, end, rules, added dates and exceptions.
+  /// Start, end, rules, added dates and exceptions, and whether an override changes all later instances too.
   static let schedule = MergeUnit(
-    name: "DTSTART", fields: ItemTable.fields.filter { $0.role == .time || $0.role == .rule })
+    name: "DTSTART", fields: ItemTable.fields.filter { [.range, .time, .rule].contains($0.role) })
+
+  /// All fields but identity and revision.
+  private static let whole = MergeUnit(
+    name: PropertyName.recurrenceID.text,
+    fields: schedule.fields + ItemTable.fields.filter { $0.role == .content })
+
+  private static func isSame(_ one: ItemContent, _ other: ItemContent) -> Bool {
+    whole.fields.allSatisfy { $0.isEqual(one, other) }
+  }
 
   /// The start and the rules. If no side changed one, the end, the added dates and the exceptions are merged each by itself;
   /// otherwise all are one unit, `schedule`.

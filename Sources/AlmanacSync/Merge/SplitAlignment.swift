@@ -6,7 +6,8 @@ internal import AlmanacTime
 /// instance, so that an edit of a later instance, and of the whole series, reaches the new series. Splits of both sides at
 /// the same instance become one.
 ///
-/// A split is a new series to which an older one is related by RELATED-TO;RELTYPE=NEXT (RFC 9253 §5).
+/// A split is a new series to which an older one is related by RELATED-TO;RELTYPE=NEXT (RFC 9253 §5). Where both sides changed a
+/// series, one that another program split gets this relation.
 struct SplitAlignment {
   private(set) var base: EventCalendar
   private(set) var ours: EventCalendar
@@ -34,9 +35,12 @@ struct SplitAlignment {
       supplyBase(of: id, \.ours, \.theirs)
       supplyBase(of: id, \.theirs, \.ours)
     }
+    let common = Set(ourChanges).intersection(theirChanges)
+    relateForeignSplits(of: common, ourChanges, \.ours)
+    relateForeignSplits(of: common, theirChanges, \.theirs)
     let splits =
-      Self.splits(in: ours, ourChanges, \.ours, \.theirs)
-      + Self.splits(in: theirs, theirChanges, \.theirs, \.ours)
+      Self.splits(in: self.ours, ourChanges, \.ours, \.theirs)
+      + Self.splits(in: self.theirs, theirChanges, \.theirs, \.ours)
     families = families(of: splits)
     var waiting = Dictionary(grouping: splits, by: \.whole)
     // A part that was split again waits until the first split is made in the base.
@@ -101,6 +105,18 @@ struct SplitAlignment {
         main?.recurrence.exceptions = []
         _ = base.replace(uid: part, kind: id.kind, by: [main].compactMap { $0 })
       }
+    }
+  }
+
+  private mutating func relateForeignSplits(of series: Set<ItemID>, _ changes: [ItemID], _ side: Side) {
+    guard series.contains(where: { base.item($0)?.isRecurring ?? false }) else { return }
+    let foreign = ForeignSplits(of: changes, in: self[keyPath: side], since: base)
+    for whole in changes where series.contains(whole) {
+      guard let part = foreign.secondPart(of: whole) else { continue }
+      var items = self[keyPath: side].items(uid: whole.uid, kind: whole.kind)
+      guard let main = items.firstIndex(where: { $0.recurrenceID == nil }) else { continue }
+      items[main].relations.append(Relation(part.uid, kind: .next))
+      _ = self[keyPath: side].replace(uid: whole.uid, kind: whole.kind, by: items)
     }
   }
 
@@ -204,7 +220,7 @@ struct SplitAlignment {
   }
 
   /// The first instance of a series after the last one of its shortened state.
-  private static func firstInstance(of whole: SeriesState, after cut: SeriesState) -> EventTime? {
+  static func firstInstance(of whole: SeriesState, after cut: SeriesState) -> EventTime? {
     guard let first = cut.start else { return nil }
     let last: EventTime
     switch cut.expansion?.bound {

@@ -153,7 +153,7 @@ extension SyncPlan {
   }
 
   /// Whether the plan deletes so much that a side may have been cut off or emptied by accident: more than half of the
-  /// items, or any where a side has no resources left. The deletion of the only item is no mass deletion.
+  /// items of several, or any where a side has no resources left, also the only one.
   public var isMassDeletion: Bool {
     let (count, all) = deletedItems
     return Self.isMassDeletion(count, of: all, isEmptied: isEmptied)
@@ -161,6 +161,6 @@ extension SyncPlan {
 
   /// - Parameter isEmptied: Whether the side that lacks the items has nothing at all.
   static func isMassDeletion(_ count: Int, of all: Int, isEmptied: Bool) -> Bool {
-    count > 0 && all > 1 && (isEmptied || count * 2 > all)
+    count > 0 && (isEmptied || all > 1 && count * 2 > all)
   }
 }

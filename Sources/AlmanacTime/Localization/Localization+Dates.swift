@@ -8,8 +8,10 @@ extension Localization {
     public var dayAndMonth: String
     /// `June 2026`
     public var monthAndYear: String
-    /// The text before a date with its weekday: `Tuesday, `
+    /// The text before a date with its weekday: `{E}, `; empty where the weekday is after the date.
     public var weekday: String
+    /// The text after a date with its weekday, as in Japanese; empty where the weekday is before the date.
+    public var weekdayAfter: String
     /// The months within dates, with their preposition where there is one: `d’abril`; empty where they are the names of
     /// months outside of dates.
     public var months: [String]
@@ -31,8 +33,9 @@ extension Localization {
     /// Creates the patterns of a language. The defaults write `30 Jun 2026`, `30/06/2026` and `7–8`, with the names
     /// of months outside of dates.
     public init(
-      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, months: [String] = [],
-      shortMonths: [String] = [], firstDay: String = "1", medium: String = "{d} {b} {y}",
+      long: String, dayAndMonth: String, monthAndYear: String, weekday: String, weekdayAfter: String = "",
+      months: [String] = [], shortMonths: [String] = [], firstDay: String = "1",
+      medium: String = "{d} {b} {y}",
       mediumDayAndMonth: String = "{d} {b}",
       short: String = "{D}/{N}/{y}", days: String = "{f}–{d}", between: String = " – "
     ) {
@@ -40,6 +43,7 @@ extension Localization {
       self.dayAndMonth = dayAndMonth
       self.monthAndYear = monthAndYear
       self.weekday = weekday
+      self.weekdayAfter = weekdayAfter
       self.months = months
       self.shortMonths = shortMonths
       self.firstDay = firstDay
@@ -123,11 +127,11 @@ extension Localization {
   private func date(_ date: CivilDate, from first: CivilDate, _ style: DateStyle) -> String {
     let pattern =
       switch style {
-      case .full: dates.weekday + dates.long
+      case .full: dates.weekday + dates.long + dates.weekdayAfter
       case .long: dates.long
       case .medium: dates.medium
       case .short: dates.short
-      case .weekdayAndDay: dates.weekday + dates.dayAndMonth
+      case .weekdayAndDay: dates.weekday + dates.dayAndMonth + dates.weekdayAfter
       case .dayAndMonth: dates.dayAndMonth
       case .mediumDayAndMonth: dates.mediumDayAndMonth
       case .monthAndYear: dates.monthAndYear
@@ -149,7 +153,7 @@ extension Localization {
 
   private func date(_ date: CivilDate, from first: CivilDate, pattern: String) -> String {
     let (year, month, day) = date.fields
-    func number(_ day: Int) -> String { day == 1 ? dates.firstDay : withDigits("\(day)") }
+    func number(_ day: Int) -> String { withDigits(day == 1 ? dates.firstDay : "\(day)") }
     return pattern.filled { field in
       switch field {
       case "E": name(of: date.weekday)

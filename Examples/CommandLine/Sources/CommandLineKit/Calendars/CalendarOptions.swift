@@ -64,12 +64,10 @@ extension CalendarLocation {
 }
 
 extension Configuration {
-  /// The path of a calendar by its name; a file or a folder of the same name in the working directory comes first.
+  /// The path of a calendar by its name; `nil` for another name. A file or a folder of that name in the working directory is
+  /// `./name`.
   func path(named name: String) -> String? {
-    guard let calendar = calendars.first(where: { $0.name == name }), FileSystem.kind(of: name) == nil else {
-      return nil
-    }
-    return calendar.path
+    calendars.first { $0.name == name }?.path
   }
 
   /// The calendars with the default one first.

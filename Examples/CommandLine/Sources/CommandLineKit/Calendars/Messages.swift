@@ -15,9 +15,16 @@ struct ReceivedMessage: Sendable {
   var lines: [String] {
     let outcome = !receipt.isAccepted ? "refused" : receipt.proposals.isEmpty ? "accepted" : "proposed"
     return ["\(outcome) METHOD:\(message.method.rawValue) \(message.uid): \(title: title)"]
+      + (receipt.proposals.isEmpty ? comments.map { "  \($0)" } : [])
       + receipt.proposals.map { proposal in
         ([proposal.start?.description ?? ""] + proposal.comments).joined(separator: " ")
       }.map { "  \($0)" }
+  }
+
+  /// The texts of the sender to the receiver, of an answer or a cancellation.
+  private var comments: [String] {
+    [.reply, .cancel, .declineCounter].contains(message.method)
+      ? message.items.flatMap(\.comments).unique : []
   }
 
   var complaints: [Complaint] {
@@ -41,6 +48,7 @@ struct ReceivedMessage: Sendable {
       "changed": .bool(!receipt.change.isEmpty || !receipt.freeBusy.isEmpty),
       "refused": .array(receipt.refusals.map { $0.json }),
       "ignored": .array(receipt.ignored.map { .string($0) }),
+      "comments": .array(comments.map { .string($0) }),
       "proposals": .array(receipt.proposals.map { .string($0.start?.description ?? "") }),
       "messages": .array(receipt.replies.map { $0.json }),
     ]

@@ -85,9 +85,13 @@ struct AddClass: AlmanacCommand {
     if let waitlistLimit, waitlistLimit < 0 {
       throw ValidationError("--waitlist-limit \(waitlistLimit) is out of range (expected 0 or more)")
     }
+    if let opens, let closes, opens.civilSeconds <= closes.civilSeconds {
+      throw ValidationError("--opens is not before --closes (expected a longer --opens)")
+    }
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    try marks.requireNoRed()
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var series = try series(in: zone, from: zone.local(at: now).date)

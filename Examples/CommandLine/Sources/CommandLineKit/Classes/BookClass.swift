@@ -59,10 +59,9 @@ struct BookClass: AlmanacCommand {
     var files = ClassFiles(try invocation.store(calendars), showing: words)
     let uid = try files.uid(named: classDate.uid)
     let title = try files.series(uid).title
-    let sessions = SessionFiles(files.store, at: now, showing: words).book
     let term = files.book.bookTerm(
       member, of: uid, on: classDate.on..<until.adding(days: 1), skip ? .skipping : .allOrNothing,
-      places: places, channel: channel, waitlist: waitlist, now: now, checking: .sessions(sessions))
+      places: places, channel: channel, waitlist: waitlist, now: now, checking: files.context(at: now))
     guard term.isBooked else {
       throw CommandError(term, in: files.book, of: uid, from: classDate.on, in: words)
     }

@@ -68,6 +68,7 @@ struct ChangeClass: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    try amendment.marks.requireNoRed()
     let now = invocation.now(common, in: invocation.zone(common))
     var files = ClassFiles(
       try invocation.store(calendars, isPreview: preview.dryRun),
@@ -80,7 +81,7 @@ struct ChangeClass: AlmanacCommand {
       extent == .this
       ? try changeOfDate(uid, files, at: now)
       : try changeOfClass(uid, files, at: now, uids: UIDSource { _ in store.unusedUID(uids) })
-    let (isDone, impact) = files.book.apply(edit, now: now)
+    let (isDone, impact) = files.book.apply(edit, now: now, checking: files.context(at: now))
     guard isDone else { throw CommandError(impact, uid: uid, in: files.words) }
     // In a preview the new class has no UID yet.
     let new = preview.dryRun ? nil : edit.series.first { $0.uid != uid }

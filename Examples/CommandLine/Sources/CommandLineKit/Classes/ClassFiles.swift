@@ -27,6 +27,11 @@ struct ClassFiles: Sendable {
     try store.calendars.uid(named: text, kind: .event)
   }
 
+  /// The sessions of the calendars, whose time a member and an instructor cannot give to a class.
+  func context(at now: Instant) -> BookingContext {
+    .sessions(SessionFiles(store, at: now, showing: words).book)
+  }
+
   /// A class of the calendars.
   func series(_ uid: String) throws(CommandError) -> ClassSeries {
     guard let series = book.series(uid) else { throw CommandError([.noSuchClass], uid: uid, in: words) }

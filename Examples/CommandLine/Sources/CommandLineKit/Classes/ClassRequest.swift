@@ -30,9 +30,8 @@ struct ClassRequest {
   ) throws(CommandError) {
     let words = files.words
     let title = try files.series(classDate.uid).title
-    let sessions = SessionFiles(files.store, at: now, showing: words).book
     let decision = files.book.request(
-      command, of: classDate.uid, on: classDate.on, now: now, checking: .sessions(sessions))
+      command, of: classDate.uid, on: classDate.on, now: now, checking: files.context(at: now))
     guard !decision.isRefused else {
       throw CommandError(decision.refusals, uid: classDate.uid, in: words)
     }

@@ -102,7 +102,8 @@ struct ListOffers: AlmanacCommand {
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: setting.words)
     let offers = files.book.offers(
-      to: member, in: range, places: places, channel: channel, now: setting.now)
+      to: member, in: range, places: places, channel: channel, now: setting.now,
+      checking: files.context(at: setting.now))
     switch common.format {
     case .text:
       let lines = offers.map { offer in

@@ -63,8 +63,7 @@ private struct ListedClass {
   }
 
   func line(_ localization: Localization, in words: SchedulingWords) -> StyledText {
-    let bounds = [next?.start ?? series.start, next?.end ?? series.start.adding(series.duration)]
-    let times = bounds.map { $0.local.time.description.prefix(5) }
+    let times = next?.shownTimes ?? [series.start, series.start.adding(series.duration)].map(\.shownTime)
     var line = StyledText("\(times[0])–\(times[1])  ")
     line.append("\(title: next?.title ?? series.title)", .bold)
     let rules = series.recurrence.rules.map { $0.description(in: localization, zone: series.zone) }
@@ -125,12 +124,15 @@ struct ShowRoster: AlmanacCommand {
   private func lines(_ roster: Roster, _ setting: ViewSetting) -> [StyledText] {
     let occurrence = roster.occurrence
     let date = setting.renderer.localization.date(occurrence.start.local.date, .full)
-    let times = [occurrence.start, occurrence.end].map { $0.local.time.description.prefix(5) }
+    let times = occurrence.shownTimes
     let places = occurrence.knownPlaces.map { "\($0)" } ?? "?"
-    var lines = [
+    var heading =
       StyledText("\(title: occurrence.title)", .bold)
-        + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
-    ]
+      + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
+    if let hindrance = occurrence.hindrance {
+      heading.append("  \(title: hindrance.description(in: setting.words))", .bold)
+    }
+    var lines = [heading]
     for booking in roster.bookings where booking.state.takesPlaces {
       lines.append(StyledText("  \(booking.member)"))
     }
@@ -148,7 +150,7 @@ struct ShowRoster: AlmanacCommand {
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
-      "free": .int(roster.freePlaces(at: now)),
+      "free": .int(roster.freePlaces(at: now)), "refused": JSON(occurrence.hindrance?.code),
       "members": .array(
         (taking + waiting).map { position, booking in
           [
@@ -161,6 +163,25 @@ struct ShowRoster: AlmanacCommand {
 }
 
 extension ClassOccurrence {
+  /// The reason why the class does not take place; `nil` if it does.
+  fileprivate var hindrance: BookingRefusal? {
+    switch status {
+    case .scheduled: nil
+    case .cancelled(let reason): .classCancelled(reason: reason)
+    case .closed(let period): .closed(period)
+    }
+  }
+}
+
+extension ZonedDateTime {
+  /// The time of day on the clocks of the zone; one that they skip is the time after them.
+  fileprivate var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
+}
+
+extension ClassOccurrence {
+  /// The times of day of the start and the end.
+  fileprivate var shownTimes: [String] { [start, end].map(\.shownTime) }
+
   /// The number of places; `nil` if it is unknown.
   var knownPlaces: Int? { hasKnownPlaces ? places : nil }
 }

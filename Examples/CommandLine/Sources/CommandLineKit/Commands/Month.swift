@@ -26,8 +26,10 @@ struct Month: AlmanacCommand {
   @Option(help: "compact: numbers as in cal; boxed: the titles in the cells.")
   var style = Choice(TextRenderer.MonthStyle.compact)
 
-  @Flag(help: "Show the numbers of the weeks.")
-  var weekNumbers = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Show the numbers of the weeks. If not stated, pictures and pages have them, and text does not.")
+  var weekNumbers: Bool?
 
   @Option(
     help: ArgumentHelp(
@@ -60,7 +62,7 @@ struct Month: AlmanacCommand {
     var setting = try invocation.setting(calendars, common)
     setting.options.dayColor = dayColor.value
     setting.options.maximumLanes = rows
-    setting.renderer.showsWeekNumbers = weekNumbers
+    setting.showsWeekNumbers(weekNumbers)
     let first = month ?? selected?.yearMonth ?? setting.today.yearMonth
     let views = views(from: first, setting)
     let isCut = views.count < months

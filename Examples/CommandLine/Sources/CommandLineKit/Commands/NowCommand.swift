@@ -33,8 +33,8 @@ struct NowCommand: AlmanacCommand {
     }
     switch common.format {
     case .text:
-      var lines = current.map { setting.line($0, until: true) }
-      lines += (following ?? []).map { setting.line($0, until: false) }
+      var lines = current.map { setting.renderer.cut(setting.line($0, until: true)) }
+      lines += (following ?? []).map { setting.renderer.cut(setting.line($0, until: false)) }
       if lines.isEmpty { lines = [StyledText(setting.renderer.phrases.nothing, .dim)] }
       invocation.output.write(setting.renderer.text(lines))
     default:
@@ -66,7 +66,7 @@ extension ViewSetting {
       line.append(" · \(renderer.phrases.allDay)", .dim)
     } else {
       let local = zone.local(at: time.instant(in: zone))
-      let text = local.date == today ? local.time.clock : day(time)
+      let text = local.date == today ? renderer.localization.time(local.time) : day(time)
       line.append(isCurrent ? " · –\(text)" : " · \(text)", .dim)
     }
     return line

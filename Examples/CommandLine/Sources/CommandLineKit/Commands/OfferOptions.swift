@@ -91,7 +91,9 @@ struct OfferOptions: ParsableArguments {
       let participant = SlotParticipant(
         entry.name ?? entry.value,
         availability: statements.isEmpty ? nil : Availability(statements, in: zone),
-        busy: BusyTime(calendars, in: range, viewer: zone, budget: common.budgeted().budget))
+        busy: BusyTime(
+          calendars, in: range, viewer: zone, rules: BusyRules(owner: entry.name ?? ""),
+          budget: common.budgeted().budget))
       if entry.name == nil { further.append(participant) } else { own.append(participant) }
     }
     return (further, own)

@@ -68,6 +68,11 @@ struct PersonalTerms {
     )
   }
 
+  /// Whether the options state the hours of a person or a thing.
+  func hasHours(of name: String, isLeading: Bool) -> Bool {
+    offer.hours.own(of: name) != nil || isLeading && offer.hours.shared() != nil
+  }
+
   /// The hours of a person or a thing; `nil` for all hours.
   ///
   /// - Parameter isLeading: Whether the hours and closures for everybody are its own.

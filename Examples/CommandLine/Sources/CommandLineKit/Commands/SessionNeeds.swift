@@ -139,7 +139,11 @@ struct ParticipantSource {
       name, availability: terms.availability(of: name, isLeading: isLeading), in: range,
       visibleTo: needs.coach)
     for own in calendars where own.name.isOf(name) {
-      result.availability = result.availability ?? own.availability
+      if let stated = own.availability, !terms.hasHours(of: name, isLeading: isLeading) {
+        let closures = result.availability?.closures ?? []
+        result.availability = stated
+        result.availability?.closures += closures
+      }
       // A copy of the session that is moved is not in its own way.
       let items = own.busy.items.filter { needs.moving == nil || $0.id?.uid != needs.moving }
       result.busy = BusyTime(result.busy.items + items)
@@ -198,7 +202,8 @@ extension OfferOptions {
     }
     return try CommandError.checkingLength { () throws(SchedulingError) in
       guard let now else {
-        return try .anyTime(lasting: length, in: range, requiring: requirements, viewer: zone)
+        return try .anyTime(
+          lasting: length, in: range, requiring: requirements, every: policy.step, viewer: zone)
       }
       return try SlotGrid(
         lasting: length, in: range, requiring: requirements, policy: policy, at: now, place: needs.place,

@@ -33,7 +33,8 @@ extension Invocation {
         return setting.line(slot.slot.interval, words.joined(separator: "; "))
       }
       if slots.isEmpty {
-        lines = ([setting.renderer.phrases.nothing] + absence.map { $0.words }).map { StyledText($0, .dim) }
+        let nothing = absence.isEmpty ? [setting.renderer.phrases.nothing] : []
+        lines = (nothing + absence.map { $0.words }).map { StyledText($0, .dim) }
       }
       output.write(setting.renderer.text(lines))
     default:

@@ -7,12 +7,12 @@ import ArgumentParser
 struct SlotTerms: ParsableArguments {
   @Option(
     help: ArgumentHelp("The free time required before. [default: --buffer]", valueName: "length"),
-    transform: Length.read(_:))
+    transform: Length.readGap(_:))
   var bufferBefore: CalendarDuration?
 
   @Option(
     help: ArgumentHelp("The free time required after. [default: --buffer]", valueName: "length"),
-    transform: Length.read(_:))
+    transform: Length.readGap(_:))
   var bufferAfter: CalendarDuration?
 
   @Flag(help: "Count --every from midnight, not from the start of the hours.")

@@ -12,7 +12,7 @@ struct TodoList: AlmanacCommand {
     commandName: "todo",
     abstract: "List open to-dos: late ones first, then by due time and priority.",
     discussion: """
-      A series is one line, with its next open instance and the number of those that were missed. Each line begins with the \
+      A series is one line, with its next open instance and the number of those that were missed. Each line ends with the \
       handle of the to-do for done, edit, show and delete.
       """)
 
@@ -77,6 +77,8 @@ extension ViewSetting {
     besides late: Set<String>, matching query: OccurrenceQuery, all: Bool
   ) -> [ListedTodo] {
     var todos: [ListedTodo] = []
+    var query = query
+    query.includesClosedTodos = all
     for (number, calendar) in calendars.enumerated() {
       var seen = late
       for item in calendar.currentItems where item.kind == .todo && query.matches(item) {
@@ -126,8 +128,8 @@ extension ViewSetting {
       for rule in item.recurrence.rules {
         line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
       }
-      if let label = renderer.labels[item.uid] { line.append("  \(label)", .dim) }
-      return line
+      if let label = renderer.labels[item.uid] { line.append(tail: "  \(label)", .dim) }
+      return renderer.cut(line)
     }
   }
 

@@ -13,8 +13,10 @@ struct Year: AlmanacCommand {
   @Argument(help: ArgumentHelp("The year. [default: this year]", valueName: "YYYY"))
   var year: Int?
 
-  @Flag(help: "Show the numbers of the weeks.")
-  var weekNumbers = false
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Show the numbers of the weeks. If not stated, pictures and pages have them, and text does not.")
+  var weekNumbers: Bool?
 
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
@@ -30,7 +32,7 @@ struct Year: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     var setting = try invocation.setting(calendars, common)
-    setting.renderer.showsWeekNumbers = weekNumbers
+    setting.showsWeekNumbers(weekNumbers)
     let view = YearView(
       of: year ?? setting.today.year, showing: setting.calendars, in: setting.zone, today: setting.today,
       options: setting.options)

@@ -6,6 +6,7 @@ import ArgumentParser
 /// An item as a short form for an editor: a field a line, the note last.
 ///
 /// A field that was changed is read as the option of its name; an empty or absent one removes what it had. Times are in the zone of the viewer.
+/// A title, a place and a category are on one line, with `\n` for a line break and `\\` for a backslash; a comma of a category is `\,`.
 struct ItemForm: Sendable {
   struct Field: Sendable, Hashable {
     let name: String
@@ -47,7 +48,7 @@ struct ItemForm: Sendable {
         "\(local.date) \(local.time.second == 0 ? String(local.time.description.prefix(5)) : "\(local.time)")"
     }
     func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
-    add("title", item.summary)
+    add("title", item.summary.escaped)
     switch item {
     case .event(let event):
       add("at", text(event.start))
@@ -62,13 +63,13 @@ struct ItemForm: Sendable {
       add("rrule", item.recurrence.rules.count == 1 ? item.recurrence.rules[0].description : "")
     }
     if item.kind != .journal {
-      add("location", item.location)
+      add("location", item.location.escaped)
       add("priority", item.priority == 0 ? "" : "\(item.priority)")
       let anchor: Alarm.Anchor = item.start == nil ? .end : .start
       let alarms = item.alarms.map { Self.text($0, from: anchor, text) }
       if !alarms.contains(nil) { add("alarm", alarms.compactMap { $0 }.joined(separator: ", ")) }
     }
-    add("category", item.categories.joined(separator: ", "))
+    add("category", item.categories.map { $0.escaped.replacing(",", with: "\\,") }.joined(separator: ", "))
     add("item-color", item.color?.description ?? "")
     add("status", item.status?.rawValue.lowercased() ?? "")
     add("note", item.details)
@@ -101,16 +102,16 @@ struct ItemForm: Sendable {
   ///
   /// - Returns: The values, and the faults of lines by the name of the field.
   private func reading(_ text: String) -> (form: ItemForm, errors: [String: String]) {
-    var (form, errors) = (self, [String: String]())
+    var (form, unknown) = (self, [String]())
     var absent = Set(fields.map { $0.name })
-    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)[...]
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)[...]
     while let line = lines.popFirst() {
       let isBlank = line.allSatisfy { $0.isWhitespace }
       guard !line.hasPrefix("#"), !isBlank else { continue }
       let colon = line.firstIndex(of: ":") ?? line.endIndex
       let name = String(line[..<colon]).trimmed.lowercased()
       guard colon < line.endIndex, let index = form.fields.firstIndex(where: { $0.name == name }) else {
-        errors["title", default: ""] += "\(line): no such field; "
+        unknown.append("\(line): no such field")
         continue
       }
       var value = String(line[line.index(after: colon)...]).trimmed
@@ -124,10 +125,12 @@ struct ItemForm: Sendable {
       absent.remove(name)
     }
     // The line of an unknown field can be that of an absent one, whose value is then shown again.
-    for index in form.fields.indices where errors.isEmpty && absent.contains(form.fields[index].name) {
+    for index in form.fields.indices where unknown.isEmpty && absent.contains(form.fields[index].name) {
       form.fields[index].value = ""
     }
-    return (form, errors)
+    guard !unknown.isEmpty else { return (form, [:]) }
+    let reason = Complaint(unknown.joined(separator: "; "), expected: "lines such as location: Room 5").reason
+    return (form, ["title": reason])
   }
 
   /// The changes that the person makes; a form with errors is shown again with each beside its field.
@@ -140,6 +143,9 @@ struct ItemForm: Sendable {
   ) throws(CommandError) -> ItemEdit? {
     let editor = ["VISUAL", "EDITOR"].lazy.compactMap { environment.variables[$0] }.first { !$0.isEmpty }
     var (shown, errors) = (self, [String: String]())
+    // The values as they are read back, without the spaces around them.
+    let unchanged = reading(text()).form.fields
+    if original == fields { shown.original = unchanged }
     for _ in 0..<Self.maximumRounds {
       let text = shown.text(errors)
       guard let typed = environment.edit(text, editor) else {
@@ -148,7 +154,7 @@ struct ItemForm: Sendable {
       if typed == text, !errors.isEmpty { break }
       if typed.isEmptyForm { return nil }
       let (form, faults) = shown.reading(typed)
-      if faults.isEmpty, form.fields == fields { return nil }
+      if faults.isEmpty, form.fields == unchanged { return nil }
       let dates = DateContext(environment, Array(environment.arguments.dropFirst()))
       let (result, more) = DateContext.$current.withValue(dates) { form.changes(of: edit) }
       errors = faults.merging(more) { $0 + $1 }
@@ -197,7 +203,7 @@ struct ItemForm: Sendable {
       let own: [String]
       switch field.name {
       case "title":
-        edit.title = field.value
+        edit.title = field.value.unescaped
         continue
       case "status":
         edit.status = field.value.isEmpty ? .unset : ItemEdit.Status(rawValue: field.value)
@@ -209,8 +215,9 @@ struct ItemForm: Sendable {
       case _ where field.value.isEmpty:
         let isText = ["location", "note", "category"].contains(field.name)
         own = ["--\(field.name)", isText ? "" : "none"]
-      case "category", "alarm":
-        own = field.value.split(separator: ",").map { "--\(field.name)=\(String($0).trimmed)" }
+      case "location": own = ["--location=\(field.value.unescaped)"]
+      case "category": own = field.value.listed.map { "--category=\($0)" }
+      case "alarm": own = field.value.split(separator: ",").map { "--alarm=\(String($0).trimmed)" }
       default: own = ["--\(field.name)=\(field.value)"]
       }
       do {
@@ -237,4 +244,40 @@ extension String {
   fileprivate var isEmptyForm: Bool {
     split(whereSeparator: \.isNewline).allSatisfy { $0.hasPrefix("#") || $0.allSatisfy(\.isWhitespace) }
   }
+
+  /// The text on one line.
+  fileprivate var escaped: String {
+    replacing("\\", with: "\\\\").split(omittingEmptySubsequences: false, whereSeparator: \.endsLine)
+      .joined(separator: "\\n")
+  }
+
+  fileprivate var unescaped: String { parts(at: nil)[0] }
+
+  /// The texts between commas, without the spaces around them.
+  fileprivate var listed: [String] { parts(at: ",").map(\.trimmed).filter { !$0.isEmpty } }
+
+  /// The unescaped texts between unescaped separators.
+  private func parts(at separator: Character?) -> [String] {
+    var (parts, isEscape) = ([""], false)
+    for character in self {
+      if isEscape {
+        let text = character == "n" ? "\n" : "\\,".contains(character) ? "\(character)" : "\\\(character)"
+        parts[parts.count - 1] += text
+        isEscape = false
+      } else if character == "\\" {
+        isEscape = true
+      } else if character == separator {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    if isEscape { parts[parts.count - 1] += "\\" }
+    return parts
+  }
+}
+
+extension Character {
+  /// Whether it ends a line of the form; other separators of lines are part of a text.
+  fileprivate var endsLine: Bool { self == "\n" || self == "\r\n" || self == "\r" }
 }

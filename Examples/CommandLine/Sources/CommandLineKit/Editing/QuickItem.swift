@@ -14,7 +14,7 @@ struct QuickItem: Sendable {
   /// Reads the longest end of a text that is a date or a time, with words before it.
   ///
   /// - Returns: `nil` if the text does not end with one.
-  /// - Throws: A usage error if the end has two meanings.
+  /// - Throws: A usage error if the end has two meanings, or if the words before it are a part of a date too.
   init?(
     _ text: String, in localization: Localization, now: CivilDateTime, firstWeekday: Weekday
   ) throws(CommandError) {
@@ -33,6 +33,10 @@ struct QuickItem: Sendable {
       guard end.contains(where: { !$0.isNumber }),
         let start = phrase.start(after: now, firstWeekday: firstWeekday)
       else { continue }
+      if let rest = Self.dateBefore(words[..<first], end, phrase, localization) {
+        throw .usage(
+          "\(rest) \(end) is not a date", expected: "a title with one date at its end, or --at and --until")
+      }
       title = words[..<first].joined(separator: " ")
       at = When(phrase, start)
       if let end = phrase.end, !start.isDate {
@@ -45,4 +49,45 @@ struct QuickItem: Sendable {
     }
     return nil
   }
+
+  /// The last words of a title that belong to the date after them, as in `31 nov`, `monday 28 nov` and `1 dec - 5 dec`; `nil` if
+  /// none do.
+  private static func dateBefore(
+    _ title: ArraySlice<Substring>, _ end: String, _ phrase: DatePhrase, _ localization: Localization
+  ) -> String? {
+    func isDate(_ text: String) -> Bool {
+      text.contains { !$0.isNumber } && (try? DatePhrase(text, in: localization)) != nil
+    }
+    // A number before a month is its day, which the month does not have.
+    for count in 1...2 where title.count >= count && title.suffix(count).first?.first?.isNumber == true {
+      let words = title.suffix(count)
+      if isDate((["1"] + words.dropFirst().map(String.init) + [end]).joined(separator: " ")) {
+        return words.joined(separator: " ")
+      }
+    }
+    guard let last = title.last?.lowercased() else { return nil }
+    // A weekday before a day of a month is that of another day.
+    if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
+      return last
+    }
+    guard rangeWords.contains(last) else { return nil }
+    let words = title.dropLast()
+    for count in 1...3 where words.count > count && isDate(words.suffix(count).joined(separator: " ")) {
+      return title.suffix(count + 1).joined(separator: " ")
+    }
+    return nil
+  }
+
+  /// The names of the weekdays in a language and in English, in lower case.
+  private static func weekdays(_ localization: Localization) -> Set<String> {
+    Set(
+      [localization, .english].flatMap { language in
+        Weekday.allCases.flatMap { [language.name(of: $0), language.name(of: $0, .short)] }
+      }.map { $0.lowercased() })
+  }
+
+  /// The words between the first and the last day of a range.
+  private static let rangeWords: Set<String> = [
+    "-", "–", "to", "until", "till", "bis", "a", "al", "hasta", "fins", "à", "au", "até",
+  ]
 }

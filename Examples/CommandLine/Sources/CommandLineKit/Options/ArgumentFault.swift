@@ -34,8 +34,26 @@ extension CivilDate {
 }
 
 extension YearMonth {
-  /// Reads a month in digits or in words.
+  /// Reads a month in digits or in words. A number from 1 to 12 is the nearest month of that number that is not past, and may
+  /// have a year after it: `3/2027`.
   init(argument text: String) throws {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    if let month = parts.first ?? nil, (1...12).contains(month), text.utf8.first != UInt8(ascii: "+") {
+      if parts.count == 1 {
+        self = try DateContext.read(Localization.english.name(ofMonth: month), isSaid: false).start.date
+          .yearMonth
+        return
+      }
+      if parts.count == 2, let year = parts[1], (1000...9999).contains(year) {
+        self = try YearMonth(year, month)
+        return
+      }
+    }
+    if let year = Int(text), text.count <= 4, parts.count == 1 {
+      throw ArgumentFault(
+        "\(text) is not a month",
+        expected: (1000...9999).contains(year) ? "\(year)-03 or march, or year \(year)" : "1 to 12")
+    }
     if EventTime.isInDigits(text) {
       do throws(TimeError) { self = try YearMonth(text) } catch { throw ArgumentFault(error) }
     } else {

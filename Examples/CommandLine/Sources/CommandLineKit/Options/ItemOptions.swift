@@ -144,6 +144,13 @@ struct MarkOptions: ParsableArguments {
     help: ArgumentHelp("A subject; may be given several times.", valueName: "name"))
   var categories: [String] = []
 
+  /// Refuses a red for a class, as for other items.
+  func requireNoRed() throws(CommandError) {
+    guard itemColor?.value?.isRed == true else { return }
+    throw .refused(
+      "reserved_color", "red is reserved for days with several items", expected: "a colour that is not a red")
+  }
+
   /// The stated categories, none if only an empty one is; `nil` if there are none.
   var newCategories: [String]? { categories.isEmpty ? nil : categories.filter { !$0.isEmpty } }
 }

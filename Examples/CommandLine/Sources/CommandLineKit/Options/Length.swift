@@ -7,6 +7,15 @@ enum Length {
 
   /// - Throws: `ArgumentFault` for a length that is invalid, negative, zero or longer than a thousand years.
   static func read(_ text: String) throws -> CalendarDuration {
+    let duration = try readGap(text)
+    guard !duration.isZero else { throw fault(text) }
+    return duration
+  }
+
+  /// A length that may be zero, as that of a pause.
+  ///
+  /// - Throws: `ArgumentFault` for a length that is invalid, negative or longer than a thousand years.
+  static func readGap(_ text: String) throws -> CalendarDuration {
     let duration = try unbounded(text)
     guard duration.civilSeconds <= longest else {
       throw ArgumentFault("\(text) is too long", expected: "a thousand years at most")
@@ -18,13 +27,15 @@ enum Length {
     if let first = text.utf8.first, "Pp+-".utf8.contains(first) {
       do throws(TimeError) {
         let duration = try CalendarDuration(text)
-        if !duration.isNegative, !duration.isZero { return duration }
+        if !duration.isNegative { return duration }
       } catch { throw ArgumentFault(error) }
     }
-    guard let duration = typed(text), !duration.isZero else {
-      throw ArgumentFault("\(text) is not a length of time", expected: "such as 90m, 1h30m, 2d or 1w")
-    }
+    guard let duration = typed(text) else { throw fault(text) }
     return duration
+  }
+
+  private static func fault(_ text: String) -> ArgumentFault {
+    ArgumentFault("\(text) is not a length of time", expected: "such as 90m, 1h30m, 2d or 1w")
   }
 
   private static func typed(_ text: String) -> CalendarDuration? {

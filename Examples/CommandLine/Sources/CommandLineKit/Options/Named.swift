@@ -64,8 +64,9 @@ extension Named<Int> {
 }
 
 extension Named<CalendarDuration> {
+  /// Reads a length that may be zero.
   static func length(_ text: String) throws -> Named<CalendarDuration> {
-    try Named(argument: text, Length.read(_:))
+    try Named(argument: text, Length.readGap(_:))
   }
 }
 

@@ -86,8 +86,8 @@ extension ViewSetting {
       if entry.missed > 1 {
         line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
       }
-      if let label = renderer.labels[item.uid] { line.append("  \(label)", .dim) }
-      return line
+      if let label = renderer.labels[item.uid] { line.append(tail: "  \(label)", .dim) }
+      return renderer.cut(line)
     }
     return [StyledText(todoPhrases.overdue, .bold)] + rows
   }
@@ -146,7 +146,7 @@ extension ViewSetting {
     let localization = renderer.localization
     let style: Localization.DateStyle = local.date.year == today.year ? .mediumDayAndMonth : .medium
     let date = "\(localization.name(of: local.date.weekday, .short)) \(localization.date(local.date, style))"
-    return time.isDate ? date : "\(date) \(local.time.clock)"
+    return time.isDate ? date : "\(date) \(localization.time(local.time))"
   }
 }
 

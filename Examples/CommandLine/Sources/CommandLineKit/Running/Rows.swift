@@ -19,7 +19,8 @@ struct Rows: Sendable {
       return elements.allSatisfy { if case .object = $0 { true } else { false } } ? elements : nil
     }
     .first
-    rows = list ?? [value]
+    let object = members.first { if case .object = $0.value { true } else { false } }
+    rows = list ?? [object?.value ?? value]
   }
 
   /// The members of each row, made one row at a time.
@@ -50,11 +51,14 @@ struct Rows: Sendable {
       + members.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
   }
 
+  /// The fields that rows of lists have where they are not empty.
+  private static let sometimes = ["due", "missed", "overdue", "priority", "times", "timesUntil"]
+
   /// A line for each row.
   ///
   /// - Throws: A usage error for a field that no row has.
   func lines(_ template: RowTemplate) throws(CommandError) -> [String] {
-    let known = Set(fields + (handles == nil ? [] : ["handle"]))
+    let known = Set(fields + (handles == nil ? [] : ["handle"]) + Self.sometimes)
     if let unknown = template.fields.first(where: { !known.contains($0) }), !rows.isEmpty {
       let near = Suggestions.near(unknown, among: known.sorted())
       throw .usage(

@@ -12,6 +12,14 @@ struct ViewSetting: Sendable {
   let calendars: [EventCalendar]
   var options: ViewOptions
   var renderer: TextRenderer
+  /// Whether pictures and pages have the numbers of weeks.
+  private(set) var hasWeekNumbersInPictures = true
+
+  /// Shows or hides the numbers of weeks in all formats, if a choice is stated.
+  mutating func showsWeekNumbers(_ choice: Bool?) {
+    renderer.showsWeekNumbers = choice ?? false
+    hasWeekNumbersInPictures = choice ?? true
+  }
 
   /// The words of refusals and results.
   var words: SchedulingWords { renderer.localization.schedulingWords(in: zone) }
@@ -127,11 +135,13 @@ extension Invocation {
     case .svg:
       var renderer = SVGRenderer(localization: localization, width: common.width ?? 1000)
       renderer.phrases = phrases
+      renderer.showsWeekNumbers = setting.hasWeekNumbersInPictures
       if theme(common) == .dark { renderer.theme = .dark }
       output.write(view.svg?(renderer) ?? "")
     case .html:
       var renderer = HTMLRenderer(localization: localization)
       renderer.phrases = phrases
+      renderer.showsWeekNumbers = setting.hasWeekNumbersInPictures
       renderer.theme = HTMLRenderer.Theme(rawValue: theme(common).rawValue) ?? .automatic
       output.write(view.html?(renderer) ?? "")
     }
