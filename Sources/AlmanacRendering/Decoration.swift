@@ -91,6 +91,10 @@ extension Wording where Self: MarkupWriter {
 extension ViewItem {
   /// The start by ISO 8601 with its offset, without the name of the zone, as programs for pages read it; or a date.
   var startText: String {
-    String(occurrence.start.description.prefix { $0 != "[" })
+    if case .zoned(let start) = occurrence.start {
+      start.textWithOffset
+    } else {
+      occurrence.start.description
+    }
   }
 }

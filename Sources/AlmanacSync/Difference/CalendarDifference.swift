@@ -261,7 +261,7 @@ struct FieldText {
     var content = ItemContent(ItemFields())
     content.fields.start = item.start
     content.fields.summary = item.summary
-    content.series.recurrenceID = item.recurrenceID
+    if let id = item.recurrenceID { content.series.recurrenceID = id }
     return content
   }
 

@@ -116,7 +116,9 @@ extension Unmodelled {
 extension Property {
   /// The property with its name in upper case and its parameters in the order of their names.
   fileprivate var conformed: Property {
-    Property(name.uppercased(), parameters: parameters.inOrder, value: value)
+    let isConformed = parameters.count < 2 && !name.utf8.contains { (0x61...0x7A).contains($0) }
+    return isConformed
+      ? self : Property(name.uppercased(), parameters: parameters.inOrder, value: value)
   }
 }
 

@@ -54,6 +54,10 @@ extension Localization {
       self.between = between
     }
 
+    fileprivate func withWeekday(_ date: String) -> String {
+      weekdayAfter.isEmpty ? weekday + date : weekday + date + weekdayAfter
+    }
+
     /// Whether the year stands before the month, as in Japanese.
     fileprivate var beginsWithYear: Bool {
       let fields = long.split(separator: "{").filter { $0.contains("}") }.compactMap { $0.first }
@@ -127,11 +131,11 @@ extension Localization {
   private func date(_ date: CivilDate, from first: CivilDate, _ style: DateStyle) -> String {
     let pattern =
       switch style {
-      case .full: dates.weekday + dates.long + dates.weekdayAfter
+      case .full: dates.withWeekday(dates.long)
       case .long: dates.long
       case .medium: dates.medium
       case .short: dates.short
-      case .weekdayAndDay: dates.weekday + dates.dayAndMonth + dates.weekdayAfter
+      case .weekdayAndDay: dates.withWeekday(dates.dayAndMonth)
       case .dayAndMonth: dates.dayAndMonth
       case .mediumDayAndMonth: dates.mediumDayAndMonth
       case .monthAndYear: dates.monthAndYear

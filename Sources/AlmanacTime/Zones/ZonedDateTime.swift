@@ -90,6 +90,11 @@ extension ZonedDateTime: CustomStringConvertible {
     guard zone != .utc else { return "\(shown)Z" }
     return "\(shown)\(Zone.offsetName(zone.offset(at: instant)))[\(zone.name)]"
   }
+
+  /// The form of ISO 8601 with the offset alone: `2026-03-02T09:00:00+01:00`.
+  package var textWithOffset: String {
+    zone == .utc ? description : "\(zone.local(at: instant))\(Zone.offsetName(zone.offset(at: instant)))"
+  }
 }
 
 extension TextScanner {
