@@ -24,7 +24,7 @@ extension FileSystem {
   /// Creates a directory and the directories above it, unless they exist.
   ///
   /// - Throws: ``FileError`` with code `unwritable`.
-  static func makeDirectory(_ path: String) throws(FileError) {
+  public static func makeDirectory(_ path: String) throws(FileError) {
     if kind(of: path) == .directory { return }
     let parent = parent(of: path)
     if parent != path { try makeDirectory(parent) }

@@ -76,6 +76,8 @@ struct ManualTests {
   func refused() throws {
     #expect(try AlmanacRun("manual", "lists").status == .usage)
     #expect(try AlmanacRun("manual", "list", "--into", folder.path).status == .usage)
-    #expect(try AlmanacRun("manual", "--into", folder.path("no/such")).status == .cannotWrite)
+    #expect(try AlmanacRun("manual", "--into", folder.path("new/man1")).status == .done)
+    #expect(try folder.content("new/man1/almanac-list.1").contains(".TH"))
+    #expect(try AlmanacRun("manual", "--into", folder.path("new/man1/almanac.1/x")).status == .cannotWrite)
   }
 }

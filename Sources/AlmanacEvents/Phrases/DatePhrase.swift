@@ -155,7 +155,12 @@ extension DatePhrase {
     switch day {
     case .weekday(let weekday), .nextWeek(let weekday), .dayOfMonth(_, _, let weekday?):
       localization.name(of: weekday)
-    case .dayOfMonth(_, let month?, nil), .month(let month, _): localization.name(ofMonth: month)
+    case .date(let date): localization.date(date)
+    case .dayOfMonth(let day, let month?, nil):
+      // A year that has all days.
+      (try? CivilDate(2024, month, day)).map { localization.date($0, .dayAndMonth) }
+        ?? localization.name(ofMonth: month)
+    case .month(let month, _): localization.name(ofMonth: month)
     default: time.map { "\($0)" } ?? "a day"
     }
   }

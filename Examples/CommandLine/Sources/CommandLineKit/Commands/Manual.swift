@@ -45,6 +45,7 @@ struct Manual: AlmanacCommand {
       invocation.output.write(try page.text())
       return
     }
+    do throws(FileError) { try FileSystem.makeDirectory(into) } catch { throw CommandError(error) }
     for page in pages {
       let text = try page.text()
       do throws(FileError) { try AtomicFile.write(Array(text.utf8), to: "\(into)/\(page.name).1") } catch {
