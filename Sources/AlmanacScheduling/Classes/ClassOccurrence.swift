@@ -73,6 +73,15 @@ public struct ClassOccurrence: Sendable, Hashable, Codable, Identifiable {
   /// Whether it starts at another instant than the recurrence gives it; a change of length alone is no move.
   public var isMoved: Bool { start.instant != original.instant }
 
+  /// The reason why it does not take place; `nil` for a scheduled class.
+  public var refusal: BookingRefusal? {
+    switch status {
+    case .scheduled: nil
+    case .cancelled(let reason): .classCancelled(reason: reason)
+    case .closed(let period): .closed(period)
+    }
+  }
+
   /// The half-open range of instants; empty where the end is not after the start.
   public var interval: Range<Instant> { start.instant..<Swift.max(start.instant, end.instant) }
 }

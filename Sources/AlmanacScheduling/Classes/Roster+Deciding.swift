@@ -305,13 +305,7 @@ extension RosterDraft {
     return reasons
   }
 
-  var statusReasons: [BookingRefusal] {
-    switch occurrence.status {
-    case .scheduled: []
-    case .cancelled(let reason): [.classCancelled(reason: reason)]
-    case .closed(let period): [.closed(period)]
-    }
-  }
+  var statusReasons: [BookingRefusal] { [occurrence.refusal].compactMap { $0 } }
 
   var bookingTimeReasons: [BookingRefusal] { timeReasons(from: occurrence.opens, to: occurrence.closes) }
 

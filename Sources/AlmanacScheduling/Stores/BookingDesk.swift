@@ -82,24 +82,25 @@ public actor BookingDesk<Store: BookingStore> {
     let keys = Array(Set(keys))
     let request = try await turn(of: keys)
     defer { leave(request, keys) }
-    var failure: StoreInterruption?
+    // The last failure of the store, and the end of the tries after the first one.
+    var failure: (last: StoreInterruption, end: ContinuousClock.Instant)?
     var tried = 0
-    var end: ContinuousClock.Instant?
     repeat {
       try await Backoff.wait(after: tried)
       tried += 1
       do {
         if let result = try await self.attempt(on: keys, change) { return result }
-        (failure, end) = (nil, nil)
+        failure = nil
       } catch let interruption as StoreInterruption {
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
-        failure = interruption
-        end = end ?? .now + limit
+        failure = (interruption, failure?.end ?? .now + limit)
       }
-    } while tried < tries && end.map { .now < $0 } ?? true
+    } while tried < tries && failure.map { .now < $0.end } ?? true
     throw SchedulingError(
       .tooManyTries, at: tried,
-      expected: failure.map { "a store that answers, or a later request; the last failure: \($0.reason)" }
+      expected: failure.map {
+        "a store that answers, or a later request; the last failure: \($0.last.reason)"
+      }
         ?? "a store that others change less often, or a later request")
   }
 

@@ -27,7 +27,7 @@ struct ClassFiles: Sendable {
     try store.calendars.uid(named: text, kind: .event)
   }
 
-  /// The sessions of the calendars, whose time a member and an instructor cannot give to a class.
+  /// The sessions of the calendars, whose time a member cannot give to a class.
   func context(at now: Instant) -> BookingContext {
     .sessions(SessionFiles(store, at: now, showing: words).book)
   }

@@ -129,8 +129,8 @@ struct ShowRoster: AlmanacCommand {
     var heading =
       StyledText("\(title: occurrence.title)", .bold)
       + StyledText("  \(date), \(times[0])–\(times[1])  \(roster.takenPlaces)/\(places)")
-    if let hindrance = occurrence.hindrance {
-      heading.append("  \(title: hindrance.description(in: setting.words))", .bold)
+    if let refusal = occurrence.refusal {
+      heading.append("  \(title: refusal.description(in: setting.words))", .bold)
     }
     var lines = [heading]
     for booking in roster.bookings where booking.state.takesPlaces {
@@ -150,7 +150,7 @@ struct ShowRoster: AlmanacCommand {
       "uid": .string(occurrence.uid), "title": .string(occurrence.title),
       "start": .string(occurrence.start.description), "end": .string(occurrence.end.description),
       "places": occurrence.knownPlaces.map { .int($0) } ?? .null,
-      "free": .int(roster.freePlaces(at: now)), "refused": JSON(occurrence.hindrance?.code),
+      "free": .int(roster.freePlaces(at: now)), "refused": JSON(occurrence.refusal?.code),
       "members": .array(
         (taking + waiting).map { position, booking in
           [
@@ -159,17 +159,6 @@ struct ShowRoster: AlmanacCommand {
           ]
         }),
     ]
-  }
-}
-
-extension ClassOccurrence {
-  /// The reason why the class does not take place; `nil` if it does.
-  fileprivate var hindrance: BookingRefusal? {
-    switch status {
-    case .scheduled: nil
-    case .cancelled(let reason): .classCancelled(reason: reason)
-    case .closed(let period): .closed(period)
-    }
   }
 }
 

@@ -32,10 +32,7 @@ extension Invocation {
         }
         return setting.line(slot.slot.interval, words.joined(separator: "; "))
       }
-      if slots.isEmpty {
-        let nothing = absence.isEmpty ? [setting.renderer.phrases.nothing] : []
-        lines = (nothing + absence.map { $0.words }).map { StyledText($0, .dim) }
-      }
+      if slots.isEmpty { lines = absence.map { StyledText($0.words, .dim) } }
       output.write(setting.renderer.text(lines))
     default:
       var members: [JSON.Member] = [

@@ -128,8 +128,7 @@ extension ViewSetting {
       for rule in item.recurrence.rules {
         line.append(" · \(rule.description(in: renderer.localization, zone: zone))", .dim)
       }
-      if let label = renderer.labels[item.uid] { line.append(tail: "  \(label)", .dim) }
-      return renderer.cut(line)
+      return labelled(line, item)
     }
   }
 

@@ -86,8 +86,7 @@ extension ViewSetting {
       if entry.missed > 1 {
         line.append(" · \(todoPhrases.missed(entry.missed))\(entry.isMore ? "+" : "")", .dim)
       }
-      if let label = renderer.labels[item.uid] { line.append(tail: "  \(label)", .dim) }
-      return renderer.cut(line)
+      return labelled(line, item)
     }
     return [StyledText(todoPhrases.overdue, .bold)] + rows
   }
@@ -103,6 +102,13 @@ extension ViewSetting {
     if !mark.isEmpty { line.append(" \(mark)", .bold) }
     line.append(renderer.calendarName(calendar), .dim)
     return line
+  }
+
+  /// The line of a to-do with its label, cut to the width.
+  func labelled(_ line: StyledText, _ item: Item) -> StyledText {
+    var line = line
+    if let label = renderer.labels[item.uid] { line.append(tail: "  \(label)", .dim) }
+    return renderer.cut(line)
   }
 
   /// The members of the object of a to-do besides those of lists.
