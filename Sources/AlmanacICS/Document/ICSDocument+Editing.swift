@@ -223,11 +223,13 @@ extension ICSDocument {
     }
   }
 
-  /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component.
+  /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component, and of those that it names without a
+  /// VTIMEZONE where an added component uses them (RFC 5545 §3.2.19).
   private mutating func define(_ uses: [ZoneUse], in index: Int) {
     updateAddedZones(uses, in: index)
     let new = uses.filter {
-      drafts[index].tzids[$0.zone] == nil && !drafts[index].components.definedZones.contains($0.tzid)
+      !drafts[index].components.definedZones.contains($0.tzid)
+        && (drafts[index].tzids[$0.zone] == nil || isUsedByEdits($0.tzid, in: index, ofAdded: true))
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)
@@ -236,8 +238,10 @@ extension ICSDocument {
     let place = (drafts[index].firstPiece..<end).first { raw.pieces[$0].kind == .component } ?? end
     insert(texts, kind: .component, at: place, in: index)
     for (number, use) in new.enumerated() {
+      let isNamed = drafts[index].tzids[use.zone] != nil
       drafts[index].setDefined(use)
-      drafts[index].addedZones.append(AddedZone(piece: place + number, use: use, text: texts[number]))
+      drafts[index].addedZones.append(
+        AddedZone(piece: place + number, use: use, isNamedAsRead: isNamed, text: texts[number]))
     }
   }
 
@@ -248,11 +252,11 @@ extension ICSDocument {
     for number in drafts[index].addedZones.indices {
       var zone = drafts[index].addedZones[number]
       let isThere = raw.pieces[zone.piece].length > 0
-      if isThere == isUsedByEdits(zone.use.tzid, in: index) { continue }
+      if isThere == isUsedByEdits(zone.use.tzid, in: index, ofAdded: zone.isNamedAsRead) { continue }
       if isThere {
         raw.remove(zone.piece)
         drafts[index].components.definedZones.remove(zone.use.tzid)
-        drafts[index].tzids[zone.use.zone] = nil
+        if !zone.isNamedAsRead { drafts[index].tzids[zone.use.zone] = nil }
       } else {
         if let use = uses.first(where: { $0.tzid == zone.use.tzid }) {
           zone.text = printed(writer.component(for: use, isOpenEnded: true))
@@ -264,12 +268,13 @@ extension ICSDocument {
     }
   }
 
-  /// Whether a component that an edit wrote has a time with a TZID.
+  /// Whether a component that an edit wrote, or only added, has a time with a TZID.
   ///
   /// - Complexity: O(pieces), with the lines of those components alone that come before the first one that has it.
-  private func isUsedByEdits(_ tzid: String, in index: Int) -> Bool {
+  private func isUsedByEdits(_ tzid: String, in index: Int, ofAdded isAdded: Bool) -> Bool {
     raw.pieces.indices.contains { piece in
       guard raw.pieces[piece].calendar == drafts[index].number, raw.pieces[piece].kind == .component,
+        !isAdded || raw.pieces[piece].lineNumber == 0,
         case .replaced = raw.pieces[piece].text
       else { return false }
       let table = raw.lines(of: piece)

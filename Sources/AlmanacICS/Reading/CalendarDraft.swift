@@ -45,6 +45,8 @@ struct CalendarDraft: Sendable {
 struct AddedZone: Sendable {
   var piece: Int
   let use: ZoneUse
+  /// Whether the text that was read has the TZID, without a VTIMEZONE.
+  let isNamedAsRead: Bool
   var text: [UInt8]
 }
 
