@@ -115,6 +115,7 @@ public actor BookingDesk<Store: BookingStore> {
     var books = stored.mapValues { $0.book }
     var events: [Key: Events] = [:]
     let result = try change(&books, &events)
+    try AsyncBookingContext.requireAnswers()
     let changes = keys.map { key in
       BookChange(
         key, books[key] == stored[key]?.book ? nil : books[key], replacing: stored[key]?.version,
