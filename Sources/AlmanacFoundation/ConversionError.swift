@@ -1,5 +1,6 @@
 public import AlmanacComponents
 public import AlmanacEvents
+public import AlmanacRecurrence
 public import AlmanacScheduling
 public import AlmanacTime
 public import Foundation
@@ -54,6 +55,10 @@ extension ConversionError: LocalizedError {
 }
 
 extension TextError: LocalizedError {
+  public var errorDescription: String? { description }
+}
+
+extension RecurrenceViolation: LocalizedError {
   public var errorDescription: String? { description }
 }
 

@@ -27,11 +27,11 @@ struct EstimatedDurationTests {
     var todo = try onlyTodo(document)
     #expect(todo.estimatedDuration == .minutes(45) && todo.unmodelled.isEmpty && todo.extent == .implied)
     todo.estimatedDuration = .hours(1)
-    try document.calendars[0].update(todo)
+    try document.calendars[0].update(todo, at: nil)
     #expect(document.text.contains("\r\nESTIMATED-DURATION:PT1H\r\n"))
     #expect(document.text(.normalized).contains("\r\nESTIMATED-DURATION:PT1H\r\n"))
     todo.estimatedDuration = nil
-    try document.calendars[0].update(todo)
+    try document.calendars[0].update(todo, at: nil)
     #expect(!document.text.contains("ESTIMATED"))
   }
 

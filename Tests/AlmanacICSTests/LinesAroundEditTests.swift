@@ -28,7 +28,7 @@ struct EmptyDescriptionTests {
     var document = try ICSDocument(parsing: calendar(stated))
     var item = try document.onlyItem()
     item.details = ""
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     #expect(try ICSDocument(parsing: document.text).onlyItem().details.isEmpty)
     #expect(document.text == calendar(lines))
   }
@@ -48,7 +48,7 @@ struct LinesAroundEditTests {
     #expect(document.bytes.elementsEqual(text.utf8))
     var item = try document.onlyItem()
     (item.summary, item.location, item.comments) = ("D", "", ["E"])
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     let expected = text.replacing("SUMMARY:A", with: "SUMMARY:D").replacing("LOCATION:B\n", with: "")
       .replacing("COMMENT:C", with: "COMMENT:E")
     #expect(String(decoding: document.bytes, as: UTF8.self).replacing("SEQUENCE:1\n", with: "") == expected)
@@ -116,7 +116,7 @@ struct LinesAroundEditTests {
     var item = try document.onlyItem()
     #expect(item.alarms.count == 1)
     item.alarms.append(Alarm(.before(.minutes(10)), details: "second"))
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     let again = try ICSDocument(parsing: document.text).onlyItem()
     #expect(again.alarms.map(\.details) == ["first", "second"])
     #expect(document.text.contains((broken + first).joined(separator: "\r\n")))
@@ -139,7 +139,7 @@ struct TextParameterTests {
       } else {
         item.contacts = change(item.contacts)
       }
-      try document.calendars[0].update(item)
+      try document.calendars[0].update(item, at: nil)
       for text in [document.text, document.text(.normalized)] {
         let again = try ICSDocument(parsing: text).onlyItem()
         #expect(again.comments == item.comments && again.contacts == item.contacts)

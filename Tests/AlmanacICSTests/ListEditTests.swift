@@ -14,7 +14,7 @@ struct ListEditTests {
     var document = try ICSDocument(parsing: text)
     var event = try #require(try document.onlyItem().event)
     edit(&event)
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(try ICSDocument(parsing: document.text).onlyItem().recurrence == event.recurrence)
     let all = document.text.split(separator: "\r\n").map(String.init)
     let rule = try #require(all.firstIndex { $0.hasPrefix("RRULE") })
@@ -92,7 +92,7 @@ struct ListEditTests {
     }
     var document = try ICSDocument(parsing: text("20260301T090000Z", lines))
     let first = ItemID(uid: "q", recurrenceID: .utc(try Instant("2026-03-01T09:00:00Z")))
-    try document.calendars[0].edit(first, scope: .all) {
+    try document.calendars[0].edit(first, scope: .all, at: nil) {
       $0.move(to: EventTime.utc(try! Instant("2026-03-01T10:30:00Z")))
     }
     #expect(document.text.replacing("SEQUENCE:1\r\n", with: "") == text("20260301T103000Z", expected))
@@ -162,7 +162,7 @@ struct ListEditTests {
     var event = try #require(document.calendars[0].items.first { $0.uid == "b" }?.event)
     let berlin = try Zone("Europe/Berlin")
     event.recurrence.exceptions.append(.zoned(try CivilDateTime("2026-03-04T09:00").in(berlin)))
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text.contains("\r\nEXDATE;TZID=Europe/Berlin:20260303T090000,20260304T090000\r\n"))
   }
 }

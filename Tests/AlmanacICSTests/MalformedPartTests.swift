@@ -11,7 +11,7 @@ struct MalformedPartTests {
     var document = try ICSDocument(parsing: text, options: ICSOptions(uids: .seeded(1)))
     var item = try #require(document.calendars[0].items.first { _ in true })
     item.summary = "changed"
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     return (document, try ICSDocument(parsing: document.bytes, options: ICSOptions(uids: .seeded(1))))
   }
 
@@ -198,7 +198,7 @@ struct EditsBesideBrokenPartsTests {
     var item = try document.onlyItem()
     #expect(item.alarms.count == 1)
     item.summary = "changed"
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     let again = try ICSDocument(parsing: document.text)
     #expect(try again.onlyItem().alarms.count == 1)
     // The END that the inner component lacks is supplied.
@@ -231,7 +231,7 @@ struct UnknownWordTests {
     var event = try document.onlyEvent()
     event.status = .confirmed
     event.transparency = .opaque
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     for text in [document.text, document.text(.normalized)] {
       let statements = text.split(whereSeparator: \.isNewline).map { $0.uppercased() }
         .filter { $0.hasPrefix("STATUS") || $0.hasPrefix("TRANSP") }

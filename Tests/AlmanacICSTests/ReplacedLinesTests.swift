@@ -17,7 +17,7 @@ struct ReplacedLinesTests {
     var document = try document(lines)
     guard case .event(var event) = try document.onlyItem() else { return document }
     change(&event)
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(try ICSDocument(parsing: document.bytes).calendars == document.calendars, "\(lines)")
     return document
   }

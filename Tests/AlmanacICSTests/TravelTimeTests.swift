@@ -19,10 +19,10 @@ struct TravelTimeTests {
     #expect(event.unmodelled.isEmpty)
     #expect(document.text(.normalized).contains("X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT45M\r\n"))
     event.travelTime = .hours(1)
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text.contains("X-APPLE-TRAVEL-DURATION;VALUE=DURATION:PT1H\r\n"))
     event.travelTime = nil
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(!document.text.contains("TRAVEL"))
   }
 

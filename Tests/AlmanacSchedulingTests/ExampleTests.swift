@@ -62,7 +62,7 @@ struct ExampleTests {
   func classes() throws {
     let seven = try zoned("2026-03-02T07:00", madrid)
     let weekly = RecurrenceRule(.weekly, on: [.monday])
-    var yoga = ClassSeries("Yoga", repeating: weekly, from: seven, lasting: .hours(1), places: 1, uid: "yoga")
+    var yoga = ClassSeries("Yoga", from: seven, lasting: .hours(1), repeating: weekly, places: 1, uid: "yoga")
     yoga.changes[seven.instant] = ClassChange(instructor: "Bea")
     var gym = ClassBook([yoga])
     let monday = try date("2026-03-02")

@@ -25,7 +25,13 @@ struct FeedRefreshTests {
     let refresh = FeedRefresh(of: feed, record: record, in: own)
     let before = own
     let now = try Instant("2026-03-01T00:00:00Z")
-    let (results, change) = own.apply(refresh, recordedIn: &record, at: now)
+    if refresh.needsConsent, !refresh.deletions.isEmpty {
+      #expect { try own.apply(refresh, recordedIn: &record, at: now) } throws: {
+        ($0 as? SyncError)?.code == .massDeletion
+      }
+      #expect(own == before)
+    }
+    let (results, change) = try own.apply(refresh, recordedIn: &record, deletingMany: true, at: now)
     #expect(results.count == refresh.imports.count)
     var other = before
     try other.apply(change)
@@ -79,7 +85,7 @@ struct FeedRefreshTests {
     }
     try refresh(series(5, "Course"))
     let instance = EventTime.zoned(try Instant("2026-03-04T09:00:00Z").in(.utc))
-    try own.edit(ItemID(uid: "s", kind: .event, recurrenceID: instance), scope: .thisAndFuture) {
+    try own.edit(ItemID(uid: "s", kind: .event, recurrenceID: instance), scope: .thisAndFuture, at: nil) {
       $0.location = "Hall"
     }
     for (count, title) in [(5, "Course"), (6, "Course"), (7, "Class"), (7, "Class")] {
@@ -128,7 +134,7 @@ struct FeedRefreshTests {
     try refresh(feed(11, moved, "SUMMARY:Match"))
     #expect(own.item(uid: "m")?.summary == "Final")
     // What was changed here stays when the feed has it no longer.
-    try own.edit(ItemID(uid: "m"), scope: .all) { $0.location = "Hall" }
+    try own.edit(ItemID(uid: "m"), scope: .all, at: nil) { $0.location = "Hall" }
     let gone = try refresh(ICSDocument(parsing: file([])))
     #expect(gone.kept.map(\.uid) == ["m"] && own.item(uid: "m") != nil)
   }

@@ -222,9 +222,9 @@ struct ResourceGroupTests {
       var (local, remote, state) = try await collections()
       let (splitting, editing) = isOurs ? (local, remote) : (remote, local)
       try await edit(splitting) {
-        try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+        try $0.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(3)) { $0.summary = "Late" }
       }
-      try await edit(editing) { try $0.edit(id(8), scope: .this) { $0.location = "P" } }
+      try await edit(editing) { try $0.edit(id(8), scope: .this, at: nil) { $0.location = "P" } }
       let plan = try await synchronize(&state, local, remote)
       #expect(plan.conflicts.isEmpty)
       let days = try await shown(local)
@@ -240,9 +240,9 @@ struct ResourceGroupTests {
     for isEditedLater in [false, true] {
       var (local, remote, state) = try await collections()
       try await edit(local) {
-        try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+        try $0.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(3)) { $0.summary = "Late" }
       }
-      try await edit(remote) { try $0.edit(id(8), scope: .this) { $0.location = "P" } }
+      try await edit(remote) { try $0.edit(id(8), scope: .this, at: nil) { $0.location = "P" } }
       let failing = UnreliableRemote(remote, refusing: "s.ics")
       let plan = try await planned(state, local, failing)
       await #expect(throws: UnreliableRemote.Failure.self) {
@@ -252,7 +252,7 @@ struct ResourceGroupTests {
       if isEditedLater {
         let whole = try await contents(remote)["s.ics"] ?? []
         var edited = try calendar(String(decoding: whole, as: UTF8.self))
-        try edited.edit(id(9), scope: .this) { $0.location = "Q" }
+        try edited.edit(id(9), scope: .this, at: nil) { $0.location = "Q" }
         try await write(ICSDocument([edited]).bytes, to: "s.ics", of: remote)
       }
       try await synchronize(&state, local, remote)
@@ -269,10 +269,10 @@ struct ResourceGroupTests {
   func splits() async throws {
     var (local, remote, state) = try await collections()
     try await edit(local) {
-      try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
+      try $0.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(3)) { $0.summary = "Late" }
     }
     try await edit(remote) {
-      try $0.edit(id(6), scope: .thisAndFuture, uids: .seeded(4)) { $0.location = "P" }
+      try $0.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(4)) { $0.location = "P" }
     }
     try await synchronize(&state, local, remote)
     let days = try await shown(local)
@@ -287,8 +287,8 @@ struct ResourceGroupTests {
   func joinedUID() throws {
     let base = try calendar(String(decoding: series, as: UTF8.self))
     var (one, other) = (base, base)
-    try one.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { $0.summary = "Late" }
-    try other.edit(id(6), scope: .thisAndFuture, uids: .seeded(4)) { $0.location = "P" }
+    try one.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(3)) { $0.summary = "Late" }
+    try other.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(4)) { $0.location = "P" }
     let merges = [(one, other), (other, one)].map { CalendarMerge(base: base, ours: $0, theirs: $1).calendar }
     #expect(Set(merges[0].items.map(\.uid)) == Set(merges[1].items.map(\.uid)))
   }

@@ -32,7 +32,7 @@ extension RosterMergeTests {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     let date = try #require(base.items.first { $0.recurrenceID != nil })
     var deleted = base
-    try deleted.delete(date.id, scope: .this)
+    try deleted.delete(date.id, scope: .this, at: nil)
     for (ours, theirs) in [(base, deleted), (deleted, base)] {
       let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
       #expect(merge.conflicts.isEmpty)

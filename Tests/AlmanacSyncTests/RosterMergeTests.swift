@@ -16,7 +16,7 @@ struct RosterMergeTests {
     let start = try CivilDateTime("2026-03-02T18:00").in(zone)
     let rule = RecurrenceRule(.weekly, on: [.monday])
     return ClassBook([
-      ClassSeries("Yoga", repeating: rule, from: start, lasting: .hours(1), places: places, uid: "yoga")
+      ClassSeries("Yoga", from: start, lasting: .hours(1), repeating: rule, places: places, uid: "yoga")
     ])
   }
 
@@ -101,7 +101,7 @@ struct RosterMergeTests {
     for changed in ["2026-03-01T09:30", "2026-03-01T10:30", nil] {
       var theirs = base.calendar(at: nil)
       let override = try #require(theirs.items.first { $0.recurrenceID != nil })
-      try theirs.edit(override.id, scope: .this) { item in
+      try theirs.edit(override.id, scope: .this, at: nil) { item in
         item.attendees.append(Attendee("mailto:guest@example.org", status: .accepted))
       }
       if let changed {
@@ -168,8 +168,8 @@ struct RosterMergeTests {
     base = base.with(items: [main])
     var (ours, theirs) = (base, base)
     let date = ItemID(uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(zone)))
-    try ours.edit(date, scope: .this) { $0.details = "Note" }
-    try theirs.edit(date, scope: .this) { $0.location = "Hall" }
+    try ours.edit(date, scope: .this, at: nil) { $0.details = "Note" }
+    try theirs.edit(date, scope: .this, at: nil) { $0.location = "Hall" }
     for theirs in [theirs, stripped(theirs)] {
       for (one, other) in [(ours, theirs), (theirs, ours)] {
         let merge = CalendarMerge(base: base, ours: one, theirs: other)
@@ -191,7 +191,7 @@ struct RosterMergeTests {
     let base = try booked(book(places: 3), [], at: "2026-03-01T09:00").calendar(at: nil)
     var theirs = base
     let date = ItemID(uid: "yoga", recurrenceID: .zoned(try CivilDateTime("2026-03-09T18:00").in(zone)))
-    try theirs.edit(date, scope: .thisAndFuture) { $0.summary = "Joga" }
+    try theirs.edit(date, scope: .thisAndFuture, at: nil) { $0.summary = "Joga" }
     var ours = base
     ours.name = "Gym"
     for (one, other) in [(base, stripped(theirs)), (ours, stripped(theirs)), (stripped(theirs), ours)] {
@@ -215,7 +215,7 @@ struct RosterMergeTests {
     #expect(!ICSDocument([ours.calendar(at: nil)]).text.contains("X-ALMANAC-PLACES"))
     var theirs = base.calendar(at: nil)
     let date = try #require(theirs.items.first { $0.recurrenceID != nil })
-    try theirs.edit(date.id, scope: .this) { $0.location = "Hall" }
+    try theirs.edit(date.id, scope: .this, at: nil) { $0.location = "Hall" }
     for (one, other) in [(ours.calendar(at: nil), theirs), (theirs, ours.calendar(at: nil))] {
       let merge = CalendarMerge(base: base.calendar(at: nil), ours: one, theirs: other)
       #expect(merge.conflicts.isEmpty && merge.displaced.isEmpty)
@@ -266,7 +266,7 @@ struct RosterMergeTests {
     let base = try book(places: 1)
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
     var theirs = try booked(base, ["cleo"], at: "2026-03-01T09:00").calendar(at: nil)
-    try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
+    try theirs.edit(ItemID(uid: "yoga"), scope: .all, at: nil) { $0.summary = "Slow yoga" }
     let merge = CalendarMerge(base: base.calendar(at: nil), ours: ours, theirs: theirs)
     #expect(try states(merge.calendar) == ["bob waiting", "cleo confirmed"])
     #expect(ClassBook(merge.calendar).series("yoga")?.title == "Slow yoga")
@@ -276,8 +276,8 @@ struct RosterMergeTests {
   func copiedClass() throws {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     var (ours, theirs) = (base, base)
-    try ours.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Slow yoga" }
-    try theirs.edit(ItemID(uid: "yoga"), scope: .all) { $0.summary = "Fast yoga" }
+    try ours.edit(ItemID(uid: "yoga"), scope: .all, at: nil) { $0.summary = "Slow yoga" }
+    try theirs.edit(ItemID(uid: "yoga"), scope: .all, at: nil) { $0.summary = "Fast yoga" }
     let merge = CalendarMerge(base: base, ours: ours, theirs: theirs, policy: .both, uids: .seeded(1))
     #expect(Set(merge.calendar.items.map(\.uid)).count == 2)
     let date = try CivilDate("2026-03-09")
@@ -293,7 +293,7 @@ struct RosterMergeTests {
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
     var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
-    try theirs.edit(override.id, scope: .this) { item in
+    try theirs.edit(override.id, scope: .this, at: nil) { item in
       item.unmodelled.properties.removeAll { $0.name == "X-ALMANAC-PLACES" }
       item.unmodelled.properties.append(Property("X-ALMANAC-PLACES", value: "1"))
     }
@@ -307,7 +307,7 @@ struct RosterMergeTests {
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
     var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
-    try theirs.edit(override.id, scope: .this) { item in
+    try theirs.edit(override.id, scope: .this, at: nil) { item in
       item.attendees[0].status = .declined
       item.attendees.append(Attendee("mailto:guest@example.org"))
     }
@@ -323,7 +323,7 @@ struct RosterMergeTests {
     let ours = try booked(base, ["bob"], at: "2026-03-01T10:00").calendar(at: nil)
     var theirs = base.calendar(at: nil)
     let override = try #require(theirs.items.first { $0.recurrenceID != nil })
-    try theirs.edit(override.id, scope: .this) { item in
+    try theirs.edit(override.id, scope: .this, at: nil) { item in
       item.attendees[0].parameters = []
       item.location = "Room 2"
     }
@@ -336,7 +336,7 @@ struct RosterMergeTests {
   private func accepting(_ members: [String], in calendar: EventCalendar) throws -> EventCalendar {
     var calendar = calendar
     let override = try #require(calendar.items.first { $0.recurrenceID != nil })
-    try calendar.edit(override.id, scope: .this) { item in
+    try calendar.edit(override.id, scope: .this, at: nil) { item in
       for member in members {
         let address = "mailto:\(member)@example.org"
         item.attendees.removeAll { $0.address == address }
@@ -358,7 +358,7 @@ struct RosterMergeTests {
     let base = try booked(book(places: 2), ["ana"], at: "2026-03-01T09:00").calendar(at: nil)
     let changed = try accepting(["bob", "cleo"], in: base)
     var other = base
-    try other.edit(ItemID(uid: "yoga"), scope: .all) { $0.location = "Hall" }
+    try other.edit(ItemID(uid: "yoga"), scope: .all, at: nil) { $0.location = "Hall" }
     for (ours, theirs) in [(changed, base), (base, changed), (changed, changed), (changed, other)] {
       let merge = CalendarMerge(base: base, ours: ours, theirs: theirs)
       #expect(try states(merge.calendar) == ["ana confirmed", "bob confirmed", "cleo waiting"])

@@ -81,7 +81,7 @@ extension SeriesMergeTests {
     "the second part of a split stays whole where the other side ended the series before it, which is a conflict"
   )
   func splitAndEnd() throws {
-    func end(_ day: Int) -> Edit { { _ = try $0.delete(id(day), scope: .thisAndFuture) } }
+    func end(_ day: Int) -> Edit { { _ = try $0.delete(id(day), scope: .thisAndFuture, at: nil) } }
     for merge in [
       try merge(title("T", .thisAndFuture, 8), end(5)), try merge(end(5), title("T", .thisAndFuture, 8)),
     ] {
@@ -164,7 +164,7 @@ extension SeriesMergeTests {
           let names = calendar.items.map { ItemID(uid: $0.uid, recurrenceID: instance) }
           let name = try #require(names.first { (try? calendar.item(inEffectAt: $0)) != nil })
           let uids = UIDSource { _ in "\(side)\(day)" }
-          try calendar.edit(name, scope: .thisAndFuture, uids: uids) { change(&$0, day) }
+          try calendar.edit(name, scope: .thisAndFuture, at: nil, uids: uids) { change(&$0, day) }
         }
       }
     }
@@ -205,13 +205,13 @@ extension SeriesMergeTests {
     let ours: Edit = { calendar in
       try title("Override", .this, 8)(&calendar)
       try place("Early", .this, 3)(&calendar)
-      try calendar.edit(id(2), scope: .all) { item in
+      try calendar.edit(id(2), scope: .all, at: nil) { item in
         item.summary = "Renamed"
         if let start = item.start { item.move(to: start.adding(.hours(2))) }
       }
     }
     let theirs: Edit = { calendar in
-      try calendar.edit(id(6), scope: .thisAndFuture, uids: .seeded(3)) { item in
+      try calendar.edit(id(6), scope: .thisAndFuture, at: nil, uids: .seeded(3)) { item in
         item.summary = "Late"
         if let start = item.start { item.move(to: start.adding(.hours(1))) }
       }

@@ -53,23 +53,23 @@ struct SeriesMergeTests {
   }
 
   func title(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
-    { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(3)) { $0.summary = text } }
+    { try $0.edit(id(day, hour: hour), scope: scope, at: nil, uids: .seeded(3)) { $0.summary = text } }
   }
 
   func place(_ text: String, _ scope: RecurrenceScope, _ day: Int, hour: Int = 9) -> Edit {
-    { try $0.edit(id(day, hour: hour), scope: scope, uids: .seeded(4)) { $0.location = text } }
+    { try $0.edit(id(day, hour: hour), scope: scope, at: nil, uids: .seeded(4)) { $0.location = text } }
   }
 
   func move(_ hours: Int, _ scope: RecurrenceScope, _ day: Int) -> Edit {
     { calendar in
-      try calendar.edit(id(day), scope: scope, uids: .seeded(5)) { item in
+      try calendar.edit(id(day), scope: scope, at: nil, uids: .seeded(5)) { item in
         if let start = item.start { item.move(to: start.adding(.hours(hours))) }
       }
     }
   }
 
   func delete(_ scope: RecurrenceScope, _ day: Int) -> Edit {
-    { try $0.delete(id(day), scope: scope) }
+    { try $0.delete(id(day), scope: scope, at: nil) }
   }
 
   @Test("edits of different instances")

@@ -28,8 +28,21 @@ struct InstantTests {
       start + .days(1) == start.adding(seconds: 86_400) && start - .hours(1) == start.adding(seconds: -3600))
     let seconds = Int.random(in: -1_000_000_000...1_000_000_000, using: &random)
     let length = CalendarDuration.seconds(seconds)
-    #expect((start + length) - start == length && (start + length) - length == start)
+    #expect(((start + length) - start).exactSeconds == seconds && (start + length) - length == start)
+    let hours = Int.random(in: -1_000_000...1_000_000, using: &random)
+    #expect((start + .hours(hours)) - start == .hours(hours))
+    var moved = start
+    moved += length
+    #expect(moved == start + length)
     #expect(Instant(secondsSinceEpoch: .max) + .hours(1) == Instant(secondsSinceEpoch: .max))
+  }
+
+  /// 1900 to 2100 is 73 049 days.
+  @Test("The difference of distant instants is exact")
+  func distant() throws {
+    let (first, last) = (try Instant("1900-01-01T00:00:00Z"), try Instant("2100-01-01T00:00:01Z"))
+    #expect((last - first).exactSeconds == 73_049 * 86_400 + 1)
+    #expect((first - last).exactSeconds == -(73_049 * 86_400 + 1))
   }
 
   @Test("Times of different zones are in the order of their instants, and equal only where nothing differs")

@@ -39,7 +39,7 @@ struct Work: Sendable {
     for index in document.calendars.indices {
       guard var first = document.calendars[index].items.first(where: { _ in true }) else { continue }
       first.summary += ", changed"
-      _ = try? document.calendars[index].update(first)
+      _ = try? document.calendars[index].update(first, at: nil)
     }
     return document
   }

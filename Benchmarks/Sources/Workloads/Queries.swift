@@ -105,7 +105,7 @@ extension Workload {
     static func update(_ calendar: inout EventCalendar, _ item: Item) {
       var changed = item
       changed.location = "elsewhere"
-      _ = try? calendar.update(changed)
+      _ = try? calendar.update(changed, at: nil)
     }
 
     static func removeAndAdd(_ calendar: inout EventCalendar, _ item: Item) {

@@ -123,7 +123,7 @@ private enum Shapes {
     var document = document
     guard var item = document.calendars.first?.items.first(where: { _ in true }) else { return 0 }
     item.comments.insert("first", at: 0)
-    _ = try? document.calendars[0].update(item)
+    _ = try? document.calendars[0].update(item, at: nil)
     return document.bytes.count
   }
 

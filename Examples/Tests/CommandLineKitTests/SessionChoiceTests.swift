@@ -16,6 +16,20 @@ struct SessionChoiceTests {
     }
   }
 
+  @Test("what is offered to a group is what it can book, and it moves only to a room that holds it")
+  func sizeOfGroup() throws {
+    let rooms = "--any-of room:r1,r2 --capacity r1=2 --capacity r2=20"
+    let group = "--coach eva --client a --client b --client c \(rooms)"
+    try gym.done("session book --coach x --client z --at 2026-03-03T18:00 --any-of room:r2 --capacity r2=20")
+    let hours = "--hours tue_18:00-20:00 --from 2026-03-03 --until 2026-03-03"
+    let offered = try gym.json("session slots \(group) \(hours)")["slots"].array.strings("start")
+    #expect(offered.map { $0.prefix(16) } == ["2026-03-03T19:00"])
+    #expect(try gym.run("session slots \(group) --places 21 \(hours)").status != .done)
+    let booked = try gym.json("session book \(group) --at 2026-03-03T19:00")
+    let uid = try #require(booked["session"]["uid"].string)
+    #expect(try gym.refused("session move \(uid) --at 2026-03-03T18:00 \(rooms)").count == 1)
+  }
+
   @Test("by weights, priority and the order of the list")
   func policies() throws {
     let weighed = try coaches(2...7, "--any-of eva,leo --weight eva=2")

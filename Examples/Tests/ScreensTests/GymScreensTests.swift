@@ -15,8 +15,8 @@ struct GymScreensTests {
     now = try CivilDateTime("2026-03-03T08:00").in(zone).instant
     let zumba = try ["10:00", "18:00"].map { hour in
       ClassSeries(
-        "Zumba", repeating: RecurrenceRule(.weekly),
-        from: try CivilDateTime("2026-03-03T\(hour)").in(zone), lasting: .hours(1), places: 2,
+        "Zumba", from: try CivilDateTime("2026-03-03T\(hour)").in(zone),
+        lasting: .hours(1), repeating: RecurrenceRule(.weekly), places: 2,
         uid: "zumba-\(hour)")
     }
     var gym = ClassBook(zumba)

@@ -18,7 +18,7 @@ private struct FeedReader {
     let document = try ICSDocument(parsing: try Data(contentsOf: url))
     problems = document.diagnostics.map(\.description)
     let refresh = FeedRefresh(of: document, record: record, in: calendar)
-    if !refresh.needsConsent { calendar.apply(refresh, recordedIn: &record, at: now) }
+    if !refresh.needsConsent { try calendar.apply(refresh, recordedIn: &record, at: now) }
     return refresh
   }
 

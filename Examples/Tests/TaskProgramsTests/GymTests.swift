@@ -8,7 +8,7 @@ func gym() throws {
   let now = try CivilDateTime("2026-03-02T08:00").in(madrid).instant  // a Monday
   let seven = try CivilDateTime("2026-03-03T19:00").in(madrid)  // Tuesday
   let rule = RecurrenceRule(.weekly, on: [.tuesday, .thursday])
-  let yoga = ClassSeries("Yoga", repeating: rule, from: seven, lasting: .hours(1), places: 2, uid: "yoga")
+  let yoga = ClassSeries("Yoga", from: seven, lasting: .hours(1), repeating: rule, places: 2, uid: "yoga")
   let pilates = ClassSeries("Pilates", from: seven, lasting: .minutes(45), places: 10, uid: "pilates")
   var book = ClassBook([yoga, pilates])
   let tuesday = try CivilDate("2026-03-03"), thursday = try CivilDate("2026-03-05")

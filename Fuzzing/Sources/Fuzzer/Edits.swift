@@ -53,9 +53,9 @@ enum Edits {
       todo.unmodelled.parameters.removeAll { ["DTSTART", "DUE", "DURATION"].contains($0.property) }
       item = .todo(todo)
     },
-    { _ = try $0.edit($1, scope: .thisAndFuture, uids: .seeded(2)) { $0.summary = "from now on" } },
-    { _ = try $0.edit($1, scope: .all, uids: .seeded(2)) { $0.alarms = [] } },
-    { _ = try $0.delete($1, scope: .this) },
+    { _ = try $0.edit($1, scope: .thisAndFuture, at: nil, uids: .seeded(2)) { $0.summary = "from now on" } },
+    { _ = try $0.edit($1, scope: .all, at: nil, uids: .seeded(2)) { $0.alarms = [] } },
+    { _ = try $0.delete($1, scope: .this, at: nil) },
     { calendar, id in _ = try calendar.remove(uid: id.uid, kind: id.kind) },
     { calendar, _ in
       _ = try calendar.add(
@@ -70,7 +70,7 @@ enum Edits {
     { calendar, id in
       guard var item = calendar.item(id) else { return }
       try change(&item)
-      _ = try calendar.update(item)
+      _ = try calendar.update(item, at: nil)
     }
   }
 }

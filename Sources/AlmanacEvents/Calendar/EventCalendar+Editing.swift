@@ -79,7 +79,7 @@ extension EventCalendar {
   /// - Throws: `EventError` with every rule that is broken, or code `not_found`; the calendar is unchanged.
   @discardableResult
   public mutating func update(
-    _ item: some CalendarItem, policy: ValidationPolicy? = nil, at now: Instant? = nil,
+    _ item: some CalendarItem, policy: ValidationPolicy? = nil, at now: Instant?,
     by me: Set<String> = []
   ) throws(EventError) -> CalendarChange {
     var updated = item.item

@@ -52,7 +52,7 @@ extension EventCalendar {
   ///   or `immovable_part` with the part of a rule that cannot move. The calendar is then unchanged.
   @discardableResult
   public mutating func edit(
-    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant?,
     by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy? = nil,
     uids: UIDSource = .random, change: (inout Item) throws(EventError) -> Void
   ) throws(EventError) -> CalendarChange {
@@ -67,7 +67,7 @@ extension EventCalendar {
   @_disfavoredOverload
   @discardableResult
   public mutating func edit(
-    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant?,
     by me: Set<String> = [], viewer: Zone? = nil, policy: ValidationPolicy? = nil,
     uids: UIDSource = .random, change: (inout Item) throws -> Void
   ) throws -> CalendarChange {
@@ -88,7 +88,7 @@ extension EventCalendar {
   /// - Parameter splitsUnchanged: Whether `.thisAndFuture` splits the series also where the change leaves the
   ///   occurrence as it was, for a caller that stores more about the second part than the calendar does.
   package mutating func edit(
-    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant? = nil,
+    _ id: ItemID, scope: RecurrenceScope, splitsUnchanged: Bool, at now: Instant?,
     by me: Set<String> = [],
     viewer: Zone? = nil, policy: ValidationPolicy? = nil, uids: UIDSource = .random,
     change: (inout Item) throws(EventError) -> Void
@@ -129,7 +129,7 @@ extension EventCalendar {
   /// - Throws: `EventError` with code `not_found`, or `immovable_part` where the rules cannot be ended there.
   @discardableResult
   public mutating func delete(
-    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant? = nil,
+    _ occurrence: some Identifiable<ItemID>, scope: RecurrenceScope, at now: Instant?,
     by me: Set<String> = [], viewer: Zone? = nil
   ) throws(EventError) -> CalendarChange {
     let id = occurrence.id

@@ -4,8 +4,16 @@ public import AlmanacTime
 ///
 /// An event lasts from `start` to `end`, the end not included. A to-do happens at its due time, else at its start, and
 /// takes no time, or the whole day where that time is a date.
+///
+/// What the item states is read from the occurrence too, as `occurrence.summary` and `occurrence.location`; the times are its own.
+///
+/// ```swift
+/// for occurrence in calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.summary) }
+/// ```
+@dynamicMemberLookup
 public struct Occurrence: Sendable, Hashable, Identifiable {
-  /// The item that happens: the override where one replaces the instance, else the item or the main item of the series.
+  /// The item that happens: the override where one replaces the instance, else the item or the main item of the series, whose
+  /// own `start` and `end` are those of its first instance. Change an occurrence by `edit(_:scope:at:change:)`.
   public let item: Item
   let times: OccurrenceTimes
   private let place: Int32
@@ -46,6 +54,9 @@ extension Occurrence {
 
   /// The identity, which exports and imports preserve. An item that is in two calendars has the same in both.
   public var id: ItemID { ItemID(uid: item.uid, kind: item.kind, recurrenceID: recurrenceID) }
+
+  /// What the item states, such as `summary`.
+  public subscript<Value>(dynamicMember member: KeyPath<Item, Value>) -> Value { item[keyPath: member] }
 
   /// Whether an override replaces the instance.
   public var isOverride: Bool { item.recurrenceID != nil }

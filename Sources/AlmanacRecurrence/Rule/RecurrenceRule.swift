@@ -109,6 +109,13 @@ public struct RecurrenceRule: Sendable, Hashable {
     self.end = end
     byDay = weekdays.map { WeekdayOrdinal($0) }
   }
+
+  /// Creates a rule whose last instance is on a day or before it, in the zone of the start.
+  public init(
+    _ frequency: Frequency, every interval: Int = 1, on weekdays: [Weekday] = [], until day: CivilDate
+  ) {
+    self.init(frequency, every: interval, on: weekdays, until: .until(.date(day)))
+  }
 }
 
 /// A weekday, or the n-th of a month or a year: `MO`, `1FR`, `-2SU`.

@@ -73,6 +73,15 @@ extension ChoicePolicy {
     }
   }
 
+  /// The policy for the next session of a series, where those who served in this one come after those who did so before it.
+  func after(_ names: [String]) -> ChoicePolicy {
+    switch self {
+    case .same(let last): .same(as: (last + names).uniqued { PersonKey($0) })
+    case .sequence(let policies): .sequence(policies.map { $0.after(names) })
+    default: self
+    }
+  }
+
   /// The ranks of each of the policies that apply one after the other.
   private func ranks(
     _ candidates: ArraySlice<PreparedParticipant>, _ slot: Slot, _ history: BookingHistory

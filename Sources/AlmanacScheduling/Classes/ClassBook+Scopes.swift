@@ -16,7 +16,7 @@ extension ClassBook {
   ///
   /// ```swift
   /// let edit = try gym.editing(yoga.uid, at: monday.instant, scope: .thisAndFuture) { $0.places = 20 }
-  /// if gym.impact(of: edit, now: now).calledOff.isEmpty { gym.apply(edit, now: now) }
+  /// if gym.impact(of: edit, now: now).calledOff.isEmpty { print(gym.apply(edit, now: now).isDone) }
   /// ```
   ///
   /// - Parameters:
@@ -37,7 +37,7 @@ extension ClassBook {
     var edited = series
     do {
       let done = try dates.edit(
-        series.identity(of: original), scope: scope, splitsUnchanged: true, uids: uids
+        series.identity(of: original), scope: scope, splitsUnchanged: true, at: nil, uids: uids
       ) { (item) throws(EventError) in
         guard var event = item.event, let start = event.start.zonedTime else { return }
         edited.start = start
@@ -64,7 +64,8 @@ extension ClassBook {
     let series = try running(uid, at: original)
     var dates = dates(with: series)
     do {
-      return series.edit(into: series, try dates.delete(series.identity(of: original), scope: .thisAndFuture))
+      return series.edit(
+        into: series, try dates.delete(series.identity(of: original), scope: .thisAndFuture, at: nil))
     } catch {
       throw SchedulingError(error)
     }

@@ -88,7 +88,6 @@ extension ClassBook {
   /// If `callingOff` is `false`, a change that would call off bookings is not made.
   ///
   /// - Returns: Whether the change was made, and its effect, or the effect that it would have had.
-  @discardableResult
   public mutating func apply(
     _ edit: ClassEdit, callingOff: Bool = true, now: Instant, checking context: BookingContext = .open
   ) -> (isDone: Bool, impact: ClassEditImpact) {

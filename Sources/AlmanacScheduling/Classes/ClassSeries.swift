@@ -5,7 +5,7 @@ public import AlmanacTime
 /// A recurring class with places: its description, its recurrence and its changes on single dates.
 ///
 /// ```swift
-/// var yoga = ClassSeries("Yoga", repeating: weekly, from: seven, lasting: .hours(1), places: 12)
+/// var yoga = ClassSeries("Yoga", from: seven, lasting: .hours(1), repeating: weekly, places: 12, uid: "yoga")
 /// yoga.closures = [ClosedPeriod(days: august, "Summer")]
 /// yoga.changes[monday.instant] = ClassChange(instructor: "Ana")          // a substitute on that date
 /// yoga.occurrences(on: date)
@@ -25,6 +25,8 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   public var categories: [String] = []
   /// The colour: COLOR (RFC 7986 §5.9); `nil` for none.
   public var color: CalendarColor?
+  /// Who may see the class: CLASS (RFC 5545 §3.8.1.3); `nil` for everybody. Only a class for everybody is published.
+  public var classification: Classification?
   /// The start of the first class, in the zone of the place.
   public var start: ZonedDateTime
   /// The length of each class, whose days are days on the clocks of `zone`.
@@ -46,11 +48,11 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   private var schema = StoredSchema()
 
   /// Creates a class, which runs once if `rule` is `nil`. Classes of one book need different UIDs: of two with one
-  /// UID, the empty one included, the later replaces the earlier.
+  /// UID the later replaces the earlier.
   public init(
-    _ title: String, repeating rule: RecurrenceRule? = nil, from start: ZonedDateTime,
-    lasting duration: CalendarDuration, places: Int, instructor: String = "", location: String = "",
-    details: String = "", policy: ClassPolicy = .standard, uid: String = ""
+    _ title: String, from start: ZonedDateTime, lasting duration: CalendarDuration,
+    repeating rule: RecurrenceRule? = nil, places: Int, instructor: String = "", location: String = "",
+    details: String = "", policy: ClassPolicy = .standard, uid: String
   ) {
     self.uid = uid
     self.title = title
@@ -79,6 +81,7 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
     try container.decode(.instructor, into: &instructor)
     try container.decode(.categories, into: &categories)
     try container.decode(.color, into: &color)
+    try container.decode(.classification, into: &classification)
     try container.decode(.recurrence, into: &recurrence)
     try container.decode(.channelLimits, into: &channelLimits)
     try container.decode(.closures, into: &closures)
@@ -89,8 +92,8 @@ public struct ClassSeries: Sendable, Hashable, Codable, Identifiable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case uid, title, details, location, instructor, categories, color, start, duration, recurrence
-    case channelLimits, closures, changes, policy, relations, schema
+    case uid, title, details, location, instructor, categories, color, classification, start, duration
+    case recurrence, channelLimits, closures, changes, policy, relations, schema
     case statedPlaces = "places"
   }
 

@@ -305,7 +305,7 @@ extension RosterDraft {
     return reasons
   }
 
-  var statusReasons: [BookingRefusal] { [occurrence.refusal].compactMap { $0 } }
+  var statusReasons: [BookingRefusal] { occurrence.refusal.map { [$0] } ?? [] }
 
   var bookingTimeReasons: [BookingRefusal] { timeReasons(from: occurrence.opens, to: occurrence.closes) }
 

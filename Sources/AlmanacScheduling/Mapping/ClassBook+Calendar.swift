@@ -39,7 +39,8 @@ extension ClassBook {
     return calendar
   }
 
-  /// The classes for everybody to subscribe to (METHOD:PUBLISH), without members and numbers of bookings.
+  /// The classes for everybody to subscribe to (METHOD:PUBLISH), without members, numbers of bookings, and classes that only
+  /// some may see (`ClassSeries.classification`).
   ///
   /// - Parameters:
   ///   - name: The name of the calendar; empty for none.
@@ -53,7 +54,7 @@ extension ClassBook {
   ) -> EventCalendar {
     var calendar = EventCalendar(name: name)
     calendar.method = "PUBLISH"
-    for series in series {
+    for series in series where (series.classification ?? .public) == .public {
       insert(series.events, into: &calendar, organizer(series.uid), changed(series.uid) ?? now)
     }
     return calendar

@@ -22,6 +22,7 @@ extension ClassSeries {
     event.recurrence.exceptions += closedDates(except: overridden)
     event.contacts = instructor.isEmpty ? [] : [instructor]
     event.relations = relations
+    event.classification = classification
     event.setAlmanacKind("CLASS")
     event.unmodelled.set(AlmanacProperty.places, statedPlaces.map { "\($0)" })
     event.setTerms(policy, channelLimits)
@@ -46,6 +47,7 @@ extension ClassSeries {
   func override(for occurrence: ClassOccurrence) -> Event {
     let change = changes[occurrence.original.instant]
     var event = occurrence.event(lasting: change?.duration ?? duration)
+    event.classification = classification
     event.unmodelled.set(AlmanacProperty.places, change?.places.map { "\($0)" })
     if occurrence.status == .scheduled, change?.ignoresClosures == true {
       event.unmodelled.set(AlmanacProperty.state, "open")
@@ -75,6 +77,7 @@ extension ClassSeries {
     recurrence = main.recurrence
     categories = main.categories
     color = main.color
+    classification = main.classification
     relations = main.relations
     channelLimits = unmodelled.channelLimits
     closures = unmodelled.closures(in: start.zone)

@@ -34,7 +34,8 @@ public struct Reassignment: Sendable, Hashable {
 }
 
 extension SessionBook {
-  /// Decides who takes over the planned sessions of a coach or a thing that begin in a range and not before now.
+  /// Decides who takes over the planned sessions of a coach or a thing that begin in a range and not before now, but for those
+  /// in which nobody else is. A session that takes a room as a whole goes to one that holds its group.
   ///
   /// Each session in turn, by start, goes to one whom the policy chooses among those who can serve at its time, the changes
   /// before included. Where nobody is left for some, it is tried again with these first, and so on; if some are left then, a
@@ -69,10 +70,14 @@ extension SessionBook {
     let affected = sessions(with: name) { session in
       session.state == .scheduled && session.interval.lowerBound >= now
         && window.contains(session.interval.lowerBound)
-        && !session.clients.contains { PersonKey.areSame($0, name) }
+        && (session.clients.isEmpty || !session.clients.allSatisfy { PersonKey.areSame($0, name) })
     }
     let others = pool.filter { !PersonKey.areSame($0.name, name) }
-    let searches = affected.map { SubstituteSearch(of: name, in: $0, among: others, where: isSuitable) }
+    let searches = affected.map { session in
+      SubstituteSearch(of: name, in: session, among: others) { candidate, session in
+        session.fits(candidate, insteadOf: name) && isSuitable(candidate, session)
+      }
+    }
     func draft() -> SessionDraft {
       SessionDraft(book: self, coach: "", now: now, uids: .random, context: context)
     }
@@ -94,6 +99,16 @@ extension SessionBook {
     let search = SubstituteExchange(
       searches: searches, others: others, policy: policy, travel: travel, draft: draft)
     return search.improved(best, choosing: choice)
+  }
+}
+
+extension SessionBook.Session {
+  /// Whether all of a group fit into a room of a known size that it takes as a whole.
+  fileprivate func fits(_ room: SlotParticipant, insteadOf name: String) -> Bool {
+    guard !PersonKey.areSame(coach, name), room.capacity > 1, resource(name)?.amount == nil else {
+      return true
+    }
+    return room.capacity >= places
   }
 }
 

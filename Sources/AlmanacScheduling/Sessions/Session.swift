@@ -177,6 +177,11 @@ extension SessionBook.Session {
     }
   }
 
+  /// Whether a person or a thing is in it as in another state of it, with the same amount.
+  func has(_ name: String, as other: Self) -> Bool {
+    everyone.contains { PersonKey.areSame($0, name) } && resource(name) == other.resource(name)
+  }
+
   /// The persons and things that serve in it.
   var serving: Set<PersonKey> { Set(([coach] + resources.map { $0.name }).map { PersonKey($0) }) }
 

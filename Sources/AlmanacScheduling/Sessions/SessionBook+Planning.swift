@@ -150,7 +150,7 @@ extension SessionBook {
   ) -> (outcome: BatchOutcome<PlannedSession>, decision: SessionDecision) {
     let set = RecurrenceSet(start: .zoned(request.start), Recurrence([rule]))
     var draft = SessionDraft(book: self, coach: coach, now: now, uids: uids, context: context)
-    var left = offers
+    var (left, policy) = (offers, policy)
     var planned: [PlannedSession] = []
     for instance in RecurrenceExpansion(set).prefix(Self.longestSeries + 1) {
       guard let start = instance.start.zonedTime else { continue }
@@ -172,6 +172,7 @@ extension SessionBook {
       if let part, let choice, draft.refusals.isEmpty {
         // The parts beside it overlap with it, and share its weeks.
         for index in left.indices where abs(index - part) <= 1 { left[index].reserve(choice) }
+        policy = policy.after(choice.everyone)
       }
       planned.append(
         PlannedSession(

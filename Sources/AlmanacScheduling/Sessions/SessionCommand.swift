@@ -252,3 +252,10 @@ public struct SessionDecision: Sendable, Hashable {
   /// Whether the request is refused, so that nothing changes.
   public var isRefused: Bool { !refusals.isEmpty }
 }
+
+extension SessionRefusal {
+  /// The other commitment that stands in the way, and whose it is; `nil` for another reason.
+  var conflict: (item: BusyTime.Item, name: String)? {
+    if case .conflict(let item, let name) = self { (item, name) } else { nil }
+  }
+}

@@ -131,13 +131,18 @@ struct SessionDraft {
       }
     case .reassign(let uid, let coach, let resources, let start):
       change(uid, from: [.scheduled]) { session, draft in
-        let before = session.serving
+        let before = session
         session.coach = coach ?? session.coach
         session.resources = resources ?? session.resources
-        if session.serving != before { session.reassign(at: draft.moment) }
-        if let start { session.move(to: start) }
+        if session.serving != before.serving { session.reassign(at: draft.moment) }
         draft.check(session)
-        draft.checkConflicts(session, of: session.everyone)
+        if let start {
+          session.move(to: start)
+          draft.checkTime(of: session)
+        } else {
+          // Who is in it as before is not asked again.
+          draft.checkConflicts(session, of: session.everyone.filter { !before.has($0, as: session) })
+        }
         if draft.refusals.isEmpty { draft.addClients(of: session) }
       }
     case .move(let uid, let start, let duration):
@@ -184,7 +189,7 @@ struct SessionDraft {
     guard cancelling || future.isEmpty else { return refuse(.futureSessions(future)) }
     for var session in future where session.state == .scheduled {
       // A group goes on without the client.
-      if session.clients.count > 1 {
+      if session.places > 1 {
         session.clients.removeAll { PersonKey.areSame($0, client) }
       } else {
         session.state = .cancelled(isLate: isLate(session))
@@ -238,13 +243,12 @@ struct SessionDraft {
     ) { session, draft in
       if request.places < 1 { draft.refuse(.invalidRequest(.places)) }
       draft.check(session)
-      draft.checkConflicts(session, of: session.everyone)
+      draft.checkTime(of: session)
     }
   }
 
   /// Refuses a session that would be nobody's, or whose clients or resources cannot be.
   private mutating func check(_ session: SessionBook.Session) {
-    if session.interval.isEmpty { refuse(.invalidDuration) }
     if session.coach.isEmpty {
       if session.resources.isEmpty { refuse(.invalidRequest(.participant)) }
     } else if PersonKey(validating: session.coach) == nil {
@@ -345,7 +349,9 @@ extension SessionDraft {
       let items =
         others.map { $0.busyItem(of: name, for: coach, in: book) }
         + context.commitments(name, session.interval)
-      refusals += items.map { .conflict($0, of: name) }.filter { !reported.contains($0) }
+      let known = reported.compactMap { $0.conflict }.filter { PersonKey.areSame($0.name, name) }
+      refusals += items.filter { item in !known.contains { $0.item.interval == item.interval } }
+        .map { .conflict($0, of: name) }
     }
   }
 

@@ -112,7 +112,11 @@ struct SlotSearch {
     grid.participants[index].examine(start, end, near: &hints[index], &reasons)
     guard let context, grid.requirements[number].isPool, !reasons.isDone else { return }
     let (name, slot) = (grid.participants[index].name, grid.slot(at: start).interval)
-    for item in context.commitments(name, slot) where item.interval.overlaps(slot) {
+    let known = reasons.reasons.compactMap { reason in
+      if case .conflict(let item, _) = reason { item.interval } else { nil }
+    }
+    for item in context.commitments(name, slot)
+    where item.interval.overlaps(slot) && !known.contains(item.interval) {
       reasons.add(.conflict(item, of: name))
     }
   }

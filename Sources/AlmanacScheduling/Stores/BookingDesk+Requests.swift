@@ -108,7 +108,8 @@ extension BookingDesk where Store: SessionStore {
   /// - Parameters:
   ///   - command: The request.
   ///   - coach: The coach who makes the request.
-  ///   - name: The name of the book in the store; a book that it does not have is empty.
+  ///   - name: The name of the book in the store.
+  ///   - empty: The book where the store has none, with the rule for late cancellations.
   ///   - now: The moment of the request.
   ///   - key: The idempotency key; see `SessionBook.decide(_:by:now:key:uids:checking:offering:)`.
   ///   - uids: The source of the UIDs of new sessions.
@@ -116,10 +117,11 @@ extension BookingDesk where Store: SessionStore {
   ///   - offer: The slots that can be booked; `nil` for any time.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
   public func request(
-    _ command: SessionCommand, by coach: String, in name: String, now: Instant, key: String? = nil,
+    _ command: SessionCommand, by coach: String, in name: String, else empty: SessionBook = SessionBook(),
+    now: Instant, key: String? = nil,
     uids: UIDSource = .random, checking context: BookingContext = .open, offering offer: SlotGrid? = nil
   ) async throws -> SessionDecision {
-    try await perform(on: name, else: SessionBook(), isRepeatable: key != nil) { book, events in
+    try await perform(on: name, else: empty, isRepeatable: key != nil) { book, events in
       let decision = book.request(
         command, by: coach, now: now, key: key, uids: uids, checking: context, offering: offer)
       events = decision.events

@@ -7,8 +7,8 @@ public import AlmanacTime
 ///
 /// ```swift
 /// let refresh = FeedRefresh(of: fetched, record: record, in: calendar)
-/// if refresh.needsConsent, !isAgreed { … }
-/// let change = calendar.apply(refresh, recordedIn: &record, at: now).change
+/// if refresh.needsConsent { … }                        // asks the user
+/// let change = try calendar.apply(refresh, recordedIn: &record, deletingMany: isAgreed, at: now).change
 /// ```
 /// A program whose calendars are in a store of its own passes a function that finds items (`present`), applies `imports` and
 /// `deletions` itself and then updates the record (``FeedRecord/update(with:_:at:)``).
@@ -31,7 +31,7 @@ public struct FeedRefresh: Sendable, Hashable {
   /// The least time between two refreshes (REFRESH-INTERVAL, or X-PUBLISHED-TTL); `nil` where the feed states none.
   public let interval: CalendarDuration?
   /// The number of series that came from the feed.
-  private let recorded: Int
+  fileprivate let recorded: Int
   /// The series that came from other feeds.
   fileprivate let elsewhere: Set<ItemID>
   /// The UIDs of series that the feed has but that were not read completely.
@@ -133,13 +133,22 @@ extension EventCalendar {
   /// - Parameters:
   ///   - refresh: The refresh, made with this calendar and this record.
   ///   - record: The record of the feed, to be stored with the calendar.
+  ///   - deletingMany: Whether the deletions are made that need consent (``FeedRefresh/needsConsent``).
   ///   - now: The time of the refresh, from which the interval to the next one counts.
   ///   - me: The addresses of the calendar's owner; see ``ImportedSeries/result(among:me:)``.
   /// - Returns: The results of the imports, in their order, and the change of the calendar with all imports and deletions.
+  /// - Throws: ``SyncError`` with code `mass_deletion` for deletions without the consent that they need. Nothing is changed then.
   @discardableResult
   public mutating func apply(
-    _ refresh: FeedRefresh, recordedIn record: inout FeedRecord, at now: Instant, me: Set<String> = []
-  ) -> (results: [ImportResult], change: CalendarChange) {
+    _ refresh: FeedRefresh, recordedIn record: inout FeedRecord, deletingMany: Bool = false, at now: Instant,
+    me: Set<String> = []
+  ) throws(SyncError) -> (results: [ImportResult], change: CalendarChange) {
+    if refresh.needsConsent, !refresh.deletions.isEmpty, !deletingMany {
+      throw SyncError(
+        .massDeletion,
+        expected:
+          "the complete feed, or consent to delete \(refresh.deletions.count) of \(refresh.recorded) items")
+    }
     let (results, change) = importSeries(refresh.imports, me: me)
     // A series that is not here any more needs no deletion.
     let removals = refresh.deletions.compactMap { try? remove(uid: $0.uid, kind: $0.kind) }

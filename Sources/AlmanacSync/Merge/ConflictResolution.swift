@@ -64,7 +64,7 @@ extension EventCalendar {
       _ = try? remove(uid: id.uid, kind: id.kind)
       return
     }
-    if (try? delete(id, scope: .this)) == nil { _ = try? remove(id) }
+    if (try? delete(id, scope: .this, at: nil)) == nil { _ = try? remove(id) }
   }
 
   /// Inserts the items of an identity again, unless it is there.

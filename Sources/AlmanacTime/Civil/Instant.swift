@@ -43,7 +43,7 @@ extension Instant {
   ///
   /// ```swift
   /// let deadline = now + .hours(1)
-  /// deadline - now                          // PT3600S
+  /// deadline - now                          // PT1H
   /// ```
   public static func + (instant: Instant, duration: CalendarDuration) -> Instant {
     instant.adding(seconds: duration.civilSeconds)
@@ -54,9 +54,17 @@ extension Instant {
     instant + -duration
   }
 
-  /// The exact length in seconds from another instant to this one.
+  /// The exact length from another instant to this one, in hours, minutes and seconds.
+  ///
+  /// Durations have no order, since a day may be shorter than 24 hours: compare instants, `start + .minutes(90) <= end`, or
+  /// seconds, ``seconds(since:)``.
   public static func - (instant: Instant, other: Instant) -> CalendarDuration {
-    .seconds(instant.seconds(since: other))
+    CalendarDuration(.seconds(instant.seconds(since: other)))
+  }
+
+  /// Moves an instant by a duration, as `+` does.
+  public static func += (instant: inout Instant, duration: CalendarDuration) {
+    instant = instant + duration
   }
 }
 

@@ -1,7 +1,9 @@
 public import AlmanacEvents
 public import AlmanacTime
 
-/// An occurrence as a view shows it: with its colour, and its times and days in the view's zone.
+/// An occurrence as a view shows it: with its colour, and its times and days in the view's zone. What the item states is read
+/// from it too, as `item.summary`.
+@dynamicMemberLookup
 public struct ViewItem: Sendable, Hashable, Identifiable {
   /// The identity of an occurrence in all views of the same calendars.
   public struct ID: Sendable, Hashable, Codable {
@@ -70,8 +72,11 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
 
   public var id: ID { ID(item: occurrence.id, calendar: occurrence.calendar) }
 
-  /// The item that happens; of a changed instance, its override.
+  /// The item that happens; of a changed instance, its override. Its own times may be those of the first instance.
   public var item: Item { storage.values.occurrence.item }
+
+  /// What the item states, such as `summary`.
+  public subscript<Value>(dynamicMember member: KeyPath<Item, Value>) -> Value { item[keyPath: member] }
 
   /// Whether it covers whole days.
   public var isAllDay: Bool { storage.values.occurrence.isAllDay }

@@ -44,9 +44,9 @@ struct AlarmCopyTests {
   func split() throws {
     for (day, half) in [("05", "d"), ("08", "rest")] {
       var calendar = try daily(Alarm(.absolute(try instant("\(day)T08:00"))))
-      try calendar.edit(try id("06"), scope: .this) { $0.location = "Elsewhere" }
-      try calendar.edit(try id("07"), scope: .this) { $0.location = "Elsewhere" }
-      try calendar.edit(try id("06"), scope: .thisAndFuture, uids: UIDSource { _ in "rest" }) {
+      try calendar.edit(try id("06"), scope: .this, at: nil) { $0.location = "Elsewhere" }
+      try calendar.edit(try id("07"), scope: .this, at: nil) { $0.location = "Elsewhere" }
+      try calendar.edit(try id("06"), scope: .thisAndFuture, at: nil, uids: UIDSource { _ in "rest" }) {
         $0.summary = "Later"
       }
       let found = try calendar.alarms(in: try instant("01T00:00")..<(try instant("20T00:00")), viewer: utc)
@@ -62,7 +62,7 @@ struct AlarmCopyTests {
   @Test("a copy in an override does not go off again once the alarm is acknowledged")
   func seen() throws {
     var calendar = try daily(Alarm(.absolute(try instant("05T08:00"))))
-    try calendar.edit(try id("06"), scope: .this) { $0.summary = "Changed" }
+    try calendar.edit(try id("06"), scope: .this, at: nil) { $0.summary = "Changed" }
     let found = try calendar.alarms(in: try instant("05T00:00")..<(try instant("06T00:00")), viewer: utc)
     #expect(found.map(\.item.summary) == ["d"])
     try calendar.acknowledge(try #require(found.first), at: try instant("05T08:00"))
@@ -74,7 +74,7 @@ struct AlarmCopyTests {
     for property in ["UID", "ACKNOWLEDGED"] {
       let kept = Unmodelled(parameters: [KeptParameters(property, [Parameter("X-P", "1")])])
       var calendar = try daily(Alarm(.absolute(try instant("05T08:00")), uid: "a", unmodelled: kept))
-      try calendar.edit(try id("06"), scope: .this) {
+      try calendar.edit(try id("06"), scope: .this, at: nil) {
         $0.alarms[0].uid = ""
         $0.alarms[0].unmodelled = Unmodelled()
       }
@@ -86,14 +86,14 @@ struct AlarmCopyTests {
   func own() throws {
     var calendar = try daily(Alarm(.absolute(try instant("05T08:00")), uid: "a"))
     let five = try instant("05T09:00")
-    try calendar.edit(try id("06"), scope: .this) { $0.alarms[0].trigger = .absolute(five) }
+    try calendar.edit(try id("06"), scope: .this, at: nil) { $0.alarms[0].trigger = .absolute(five) }
     #expect(try signals(calendar, on: "05") == ["2026-03-05T08:00:00Z", "2026-03-05T09:00:00Z"])
   }
 
   @Test("a snooze that was dismissed does not go off again by a later instance's copy")
   func dismissed() throws {
     var calendar = try snoozed()
-    try calendar.edit(try id("06"), scope: .this) { $0.summary = "Changed" }
+    try calendar.edit(try id("06"), scope: .this, at: nil) { $0.summary = "Changed" }
     let ten = try instant("02T10:00")
     let snooze = try #require(calendar.nextAlarms(after: ten, viewer: utc).first)
     #expect(snooze.instant.description == "2026-03-02T10:10:00Z")
@@ -105,7 +105,7 @@ struct AlarmCopyTests {
   @Test("a snooze follows its instance when that is changed, and is dismissed with it")
   func ownInstance() throws {
     var calendar = try snoozed()
-    try calendar.edit(try id("02"), scope: .this) { $0.summary = "Changed" }
+    try calendar.edit(try id("02"), scope: .this, at: nil) { $0.summary = "Changed" }
     let ten = try instant("02T10:00")
     let next = try calendar.nextAlarms(after: ten, count: 2, viewer: utc)
     #expect(
@@ -121,13 +121,13 @@ struct AlarmCopyTests {
   func splitSnooze() throws {
     for (day, count) in [("06", 1), ("03", 1)] {
       var calendar = try snoozed()
-      try calendar.edit(try id(day), scope: .thisAndFuture) { $0.summary = "Later" }
+      try calendar.edit(try id(day), scope: .thisAndFuture, at: nil) { $0.summary = "Later" }
       #expect(
         try calendar.alarms(in: instant("02T10:00")..<instant("02T23:00"), viewer: utc).count == count)
     }
     for (scope, day) in [(RecurrenceScope.this, "02"), (.this, "03"), (.thisAndFuture, "03")] {
       var calendar = try snoozed()
-      try calendar.delete(try id(day), scope: scope)
+      try calendar.delete(try id(day), scope: scope, at: nil)
       let rest = try calendar.alarms(in: try instant("02T10:00")..<(try instant("02T23:00")), viewer: utc)
       #expect(rest.count == (day == "02" ? 0 : 1))
     }
@@ -164,7 +164,7 @@ struct AlarmCopyTests {
     try calendar.snooze(signal, until: try instant("02T10:10"), at: try instant("02T09:58"))
     var later = try #require(calendar.item(uid: "e"))
     later.move(to: try CivilDateTime("2026-03-03T10:00").in(utc))
-    try calendar.update(later)
+    try calendar.update(later, at: nil)
     let next = try calendar.nextAlarms(after: try instant("02T10:00"), count: 2, viewer: utc)
     #expect(next.map(\.instant.description) == ["2026-03-03T09:45:00Z"])
   }

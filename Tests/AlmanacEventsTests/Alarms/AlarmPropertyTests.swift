@@ -73,7 +73,7 @@ struct AlarmPropertyTests {
       var change = item
       if random.chance(1, in: 2) { change.alarms = [Alarm(.before(.minutes(random.number(0...90))))] }
       if change.kind == .todo { change.alarms = [] }
-      _ = try? calendar.update(change)
+      _ = try? calendar.update(change, at: nil)
     }
     let viewer = random.zone()
     let naive = NaiveAlarms(items: Array(calendar.items), viewer: viewer)

@@ -249,7 +249,7 @@ struct AlarmAnswerTests {
     #expect(past?.codes == [.outOfRange])
     var item = try #require(calendar.item(uid: "meeting"))
     item.alarms = []
-    try calendar.update(item)
+    try calendar.update(item, at: nil)
     #expect(
       throws: EventError(
         .conflict, "VALARM", uid: "meeting", expected: "the alarm as it was when it was found")

@@ -96,7 +96,7 @@ struct DistantAlarmTests {
     #expect(
       try calendar.alarms(in: day, viewer: Samples.madrid).map(\.item.uid) == ["daily-0", "daily-1", "far"])
     event.alarms = [Alarm(.after(.days(61)))]
-    try calendar.update(event)
+    try calendar.update(event, at: nil)
     #expect(try calendar.alarms(in: day, viewer: Samples.madrid).map(\.item.uid) == ["daily-0", "daily-1"])
     try calendar.remove(uid: "daily-0")
     #expect(try calendar.alarms(in: day, viewer: Samples.madrid).map(\.item.uid) == ["daily-1"])
@@ -182,7 +182,7 @@ struct DistantAlarmTests {
     let now = try instant("2026-03-02T00:00:00Z")
     #expect(try calendar.nextAlarms(after: now, viewer: .utc, defaults: defaults).isEmpty)
     chore.alarms = []
-    try calendar.update(chore)
+    try calendar.update(chore, at: nil)
     let ends = DefaultAlarms(timed: [Alarm(.before(.zero, .end))])
     #expect(try calendar.nextAlarms(after: now, viewer: .utc, defaults: ends).isEmpty)
   }

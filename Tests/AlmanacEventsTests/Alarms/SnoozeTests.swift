@@ -62,17 +62,17 @@ import Testing
       (3, .thisAndFuture, 1),
     ] {
       var calendar = whole
-      try calendar.delete(ids[index], scope: scope, viewer: form.viewer)
+      try calendar.delete(ids[index], scope: scope, at: nil, viewer: form.viewer)
       #expect(try putOff(calendar, form).count == count, "\(index) \(scope)")
       // The zone of the calendar replaces the viewer's.
       calendar = whole
       calendar.zone = form.viewer
-      try calendar.delete(ids[index], scope: scope)
+      try calendar.delete(ids[index], scope: scope, at: nil)
       #expect(try putOff(calendar, form).count == count, "\(index) \(scope)")
     }
     // A snooze of another instance is not lost.
     var calendar = whole
-    try calendar.delete(ids[1], scope: .this)
+    try calendar.delete(ids[1], scope: .this, at: nil)
     #expect(try putOff(calendar, form).count == 1)
   }
 
@@ -81,7 +81,9 @@ import Testing
     let (whole, ids) = try calendar(form)
     for (index, place) in [(1, "Later"), (2, "Later"), (3, "")] {
       var calendar = whole
-      try calendar.edit(ids[index], scope: .thisAndFuture, viewer: form.viewer) { $0.location = "Later" }
+      try calendar.edit(ids[index], scope: .thisAndFuture, at: nil, viewer: form.viewer) {
+        $0.location = "Later"
+      }
       #expect(try putOff(calendar, form) == [place])
     }
   }
@@ -90,7 +92,7 @@ import Testing
     "it is over when its instance is moved to a later time, as that of a single event is", arguments: forms)
   func moved(_ form: Form) throws {
     var (calendar, ids) = try calendar(form)
-    try calendar.edit(ids[2], scope: .this) { $0.move(to: ids[2].recurrenceID!.adding(.days(20))) }
+    try calendar.edit(ids[2], scope: .this, at: nil) { $0.move(to: ids[2].recurrenceID!.adding(.days(20))) }
     #expect(try putOff(calendar, form).isEmpty)
     let last = try calendar.alarms(in: try Self.spring, viewer: form.viewer).last
     #expect(last?.occurrence?.recurrenceID == ids[2].recurrenceID)
@@ -110,7 +112,7 @@ import Testing
     let before = try calendar.alarms(in: try Self.spring, viewer: .utc)
     #expect(before.map { "\($0.instant)" } == ["2026-03-05T08:00:00Z"])
     let fourth = ItemID(uid: "a", recurrenceID: .zoned(nine.adding(days: 2).in(.utc)))
-    try calendar.edit(fourth, scope: .thisAndFuture) { $0.location = "Room 12" }
+    try calendar.edit(fourth, scope: .thisAndFuture, at: nil) { $0.location = "Room 12" }
     let after = try calendar.alarms(in: try Self.spring, viewer: .utc)
     #expect(after.map { "\($0.instant)" } == ["2026-03-05T08:00:00Z"])
   }
@@ -133,7 +135,7 @@ import Testing
     ] {
       var calendar = whole
       let id = ItemID(uid: "a", recurrenceID: .zoned(nine.adding(days: day).in(.utc)))
-      try calendar.edit(id, scope: scope) { $0.location = "Room 12" }
+      try calendar.edit(id, scope: scope, at: nil) { $0.location = "Room 12" }
       let found = try calendar.alarms(in: try Self.spring, viewer: .utc).filter { $0.occurrence == nil }
       #expect(found.map(\.instant) == [sixth.instant.adding(seconds: 864_000)])
       #expect((found.first?.item.uid == "a") == (scope == .this || day == 5))
@@ -152,7 +154,7 @@ import Testing
     var calendar = EventCalendar()
     calendar.insert([event.item, override.item])
     let fourth = ItemID(uid: "a", recurrenceID: .zoned(nine.adding(days: 2).in(.utc)))
-    try calendar.edit(fourth, scope: .thisAndFuture) { $0.location = "Room 12" }
+    try calendar.edit(fourth, scope: .thisAndFuture, at: nil) { $0.location = "Room 12" }
     let after = try calendar.alarms(in: try Self.spring, viewer: .utc)
     #expect(after.map { "\($0.instant) \($0.item.id)" } == ["2026-03-05T08:00:00Z \(override.id)"])
   }

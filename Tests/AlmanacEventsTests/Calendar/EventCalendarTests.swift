@@ -142,7 +142,7 @@ import Testing
     #expect(calendar.series(uid: "a", kind: .journal)?.main == kinds[2])
 
     let before = calendar
-    try calendar.edit(kinds[1].id, scope: .all) { $0.summary = "Essay" }
+    try calendar.edit(kinds[1].id, scope: .all, at: nil) { $0.summary = "Essay" }
     try calendar.complete(ItemID(uid: "a"), at: window.lowerBound)
     #expect(calendar.items.map(\.summary) == ["Event", "Essay", "Note"])
     #expect(calendar.item(uid: "a", kind: .todo)?.todo?.isCompleted == true)
@@ -183,9 +183,11 @@ import Testing
     #expect(calendar.item(uid: "a")?.lastModified == second)
     #expect(calendar.item(uid: "a")?.created == first)
     event.start = .date(try CivilDate(2026, 3, 9))
-    try calendar.update(event)
+    try calendar.update(event, at: nil)
     #expect(calendar.item(uid: "a")?.sequence == 1)
-    let error = #expect(throws: EventError.self) { try calendar.update(try Self.event("B", uid: "b")) }
+    let error = #expect(throws: EventError.self) {
+      try calendar.update(try Self.event("B", uid: "b"), at: nil)
+    }
     #expect(error?.codes == [.notFound])
   }
 
@@ -197,15 +199,15 @@ import Testing
     try calendar.add(try draft.event(), policy: .task, at: Samples.stamp, uids: .seeded(1))
     let uid = try #require(calendar.items.first { _ in true }).uid
     let added = calendar
-    try calendar.edit(ItemID(uid: uid), scope: .this, policy: .task) { $0.summary = "Long essay" }
+    try calendar.edit(ItemID(uid: uid), scope: .this, at: nil, policy: .task) { $0.summary = "Long essay" }
     #expect(calendar.item(uid: uid)?.summary == "Long essay")
     let error = #expect(throws: EventError.self) {
-      try calendar.edit(ItemID(uid: uid), scope: .this, policy: .task) { $0.summary = "2 essays" }
+      try calendar.edit(ItemID(uid: uid), scope: .this, at: nil, policy: .task) { $0.summary = "2 essays" }
     }
     #expect(error?.codes == [.leadingDigit] && calendar.item(uid: uid)?.summary == "Long essay")
     calendar = added
     var copy = calendar
-    let preview = try copy.delete(ItemID(uid: uid), scope: .this)
+    let preview = try copy.delete(ItemID(uid: uid), scope: .this, at: nil)
     #expect(preview.gone.map(\.summary) == ["Essay"] && calendar == added)
     try calendar.apply(preview)
     #expect(calendar.count == 0)
@@ -243,7 +245,7 @@ import Testing
     var changes: [CalendarChange] = []
     changes.append(try calendar.add(try Self.event("A", uid: "a"), at: Samples.stamp))
     states.append(calendar)
-    changes.append(try calendar.update(try Self.event("A2", uid: "a", day: 7)))
+    changes.append(try calendar.update(try Self.event("A2", uid: "a", day: 7), at: nil))
     states.append(calendar)
     changes.append(try calendar.remove(uid: "a"))
     states.append(calendar)

@@ -33,7 +33,7 @@ struct CodingTests {
     calendar.insert(
       Todo("Bins", from: try CivilDate("2026-03-02"), repeating: RecurrenceRule(.daily), uid: "a"))
     let later = EventTime.date(try CivilDate("2026-03-03"))
-    let change = try calendar.edit(ItemID(uid: "a", kind: .todo), scope: .all) { $0.start = later }
+    let change = try calendar.edit(ItemID(uid: "a", kind: .todo), scope: .all, at: nil) { $0.start = later }
     let back = try read(ItemIdentities.self, json(change.identities))
     #expect(back == change.identities)
     let moved = ItemID(uid: "a", kind: .todo, recurrenceID: .date(try CivilDate("2026-03-05")))
@@ -223,7 +223,8 @@ struct CodingTests {
     var change = try calendar.remove(uid: "item 3")
     if let occurrence = calendar.next(after: try Instant("2010-06-01T00:00:00Z"), viewer: Samples.madrid)
       .first,
-      let more = try? calendar.edit(occurrence, scope: .thisAndFuture, change: { $0.summary = "changed" })
+      let more = try? calendar.edit(
+        occurrence, scope: .thisAndFuture, at: nil, change: { $0.summary = "changed" })
     {
       change = change.followed(by: more)
     }

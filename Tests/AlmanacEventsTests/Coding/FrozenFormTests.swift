@@ -200,7 +200,7 @@ struct FrozenFormTests {
     try forms.check([Extent.implied, .duration(.weeks(1)), .end(start)])
     try forms.checkSchema(try calendar(), key: "version")
     try forms.checkSchema(
-      try changing.edit(ItemID(uid: "s"), scope: .all) { $0.summary = "Y" }, key: "version")
+      try changing.edit(ItemID(uid: "s"), scope: .all, at: nil) { $0.summary = "Y" }, key: "version")
     try forms.checkSchema(Item.event(try event()))
     try forms.checkSchema(try event())
     try forms.checkSchema(try todo())

@@ -45,7 +45,7 @@ import Testing
       let scope = RecurrenceScope.allCases[Int(seed % 3)]
       var calendar = edit.calendar
       let change: CalendarChange
-      do { change = try calendar.delete(edit.chosen, scope: scope) } catch let error {
+      do { change = try calendar.delete(edit.chosen, scope: scope, at: nil) } catch let error {
         #expect(!edit.isPlain && error.codes == [.immovablePart], "seed \(seed) \(scope): \(error)")
         continue
       }
@@ -95,7 +95,7 @@ struct EditCheck {
     var calendar = edit.calendar
     var given: Item?
     var made: Item?
-    let change = try calendar.edit(edit.chosen, scope: scope, uids: .seeded(seed)) {
+    let change = try calendar.edit(edit.chosen, scope: scope, at: nil, uids: .seeded(seed)) {
       (item) throws(EventError) in
       given = item
       item.details = "edited"

@@ -82,7 +82,7 @@ struct RevisionTests {
       Attendee("mailto:eva@example.org", status: .tentative, delegators: ["mailto:bob@example.org"]),
     ]
     event.concepts = [concept].compactMap { $0 }
-    try calendar.update(event)
+    try calendar.update(event, at: nil)
     try calendar.edit(
       instance(), scope: scope, at: Self.now, by: ["boss@example.org"], uids: .seeded(1), change: edit)
     return calendar.items.map { item in item.attendees.map { $0.status } }

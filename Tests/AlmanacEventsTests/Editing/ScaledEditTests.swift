@@ -53,7 +53,7 @@ struct ScaledEditTests {
   @Test("Deleting one instance adds an exception")
   func deleteOne() throws {
     var calendar = try calendar()
-    let change = try calendar.delete(id(Self.days[0]), scope: .this)
+    let change = try calendar.delete(id(Self.days[0]), scope: .this, at: nil)
     #expect(try shown(calendar) == Self.expected(Self.days.dropFirst()))
     try calendar.apply(change.inverse)
     #expect(try shown(calendar) == Self.expected(Self.days))
@@ -63,13 +63,13 @@ struct ScaledEditTests {
   func future(place: Int) throws {
     let id = try id(place == 2 ? "2026-04-19" : Self.days[place])
     var calendar = try calendar()
-    try calendar.edit(id, scope: .thisAndFuture, uids: .seeded(1)) { $0.summary = "X" }
+    try calendar.edit(id, scope: .thisAndFuture, at: nil, uids: .seeded(1)) { $0.summary = "X" }
     var expected = Self.expected(Self.days[..<place]) + Self.expected(Self.days[place...], "X")
     // A name of its own stays where the series is edited, but for the instance that was.
     if place < 2 { expected[2] = "2026-04-20 Moved" }
     #expect(try shown(calendar) == expected)
     calendar = try self.calendar()
-    try calendar.delete(id, scope: .thisAndFuture)
+    try calendar.delete(id, scope: .thisAndFuture, at: nil)
     #expect(try shown(calendar) == Self.expected(Self.days[..<place]))
   }
 
@@ -79,17 +79,19 @@ struct ScaledEditTests {
     let before = calendar
     for scope in RecurrenceScope.allCases {
       for day in [Self.days[0], Self.days[3]] {
-        let error = #expect(throws: EventError.self) { try calendar.delete(try id(day), scope: scope) }
+        let error = #expect(throws: EventError.self) {
+          try calendar.delete(try id(day), scope: scope, at: nil)
+        }
         #expect(error?.codes == [.unsupportedCalendar])
         let other = #expect(throws: EventError.self) {
-          try calendar.edit(try id(day), scope: scope) { $0.summary = "X" }
+          try calendar.edit(try id(day), scope: scope, at: nil) { $0.summary = "X" }
         }
         #expect(other?.reasons.first?.expected.contains("HEBREW") == true)
       }
     }
     #expect(calendar == before)
     #expect(calendar.series(uid: "a")?.orphans == [])
-    try calendar.edit(ItemID(uid: "a"), scope: .all) { $0.location = "Room 12" }
+    try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) { $0.location = "Room 12" }
     #expect(calendar.item(uid: "a")?.recurrence == before.item(uid: "a")?.recurrence)
     #expect(calendar.item(try id("2026-04-19"))?.location == "Room 12")
   }
@@ -113,7 +115,7 @@ struct ScaledEditTests {
   @Test("Alarms go off for each instance")
   func alarms() throws {
     var calendar = try calendar()
-    try calendar.edit(ItemID(uid: "a"), scope: .all) { $0.alarms = [Alarm(.before(.hours(1)))] }
+    try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) { $0.alarms = [Alarm(.before(.hours(1)))] }
     let (from, upTo) = (try Instant("2026-01-01T00:00:00Z"), try Instant("2027-01-01T00:00:00Z"))
     let signals = try calendar.alarms(in: from..<upTo, viewer: .utc)
     #expect(signals.map { "\($0.instant.adding(seconds: 3600))".prefix(10) } == Self.days.map { $0[...] })
@@ -123,7 +125,7 @@ struct ScaledEditTests {
   @Test("Identities follow a new rule")
   func identities() throws {
     var calendar = try calendar()
-    let change = try calendar.edit(ItemID(uid: "a"), scope: .all) {
+    let change = try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) {
       $0.recurrence.rules = [
         try! RecurrenceRule("RSCALE=HEBREW;FREQ=MONTHLY;BYMONTHDAY=2;INTERVAL=2;COUNT=3")
       ]

@@ -71,17 +71,17 @@ import Testing
   func identities() throws {
     var calendar = try Self.series("FREQ=DAILY")
     let old = try Self.id("2026-03-10T09:00")
-    let first = try calendar.edit(old, scope: .thisAndFuture, uids: .seeded(1)) {
+    let first = try calendar.edit(old, scope: .thisAndFuture, at: nil, uids: .seeded(1)) {
       $0.move(to: Self.at("2026-03-10T11:00"))
     }
     let middle = try #require(first.identities[old])
-    let second = try calendar.edit(middle, scope: .all) { $0.move(to: try! CivilDate("2026-03-11")) }
+    let second = try calendar.edit(middle, scope: .all, at: nil) { $0.move(to: try! CivilDate("2026-03-11")) }
     let both = first.followed(by: second).identities
     let far = try Self.id("2999-12-30T09:00")
     #expect(both[far] == ItemID(uid: middle.uid, recurrenceID: .date(try CivilDate("2999-12-31"))))
     #expect(both.inverse[try #require(both[far])] == far)
     #expect(both[try Self.id("2026-03-09T09:00")] == (try Self.id("2026-03-09T09:00")))
-    let third = try calendar.delete(try #require(both[old]), scope: .all)
+    let third = try calendar.delete(try #require(both[old]), scope: .all, at: nil)
     #expect(first.followed(by: second).followed(by: third).identities[far] == nil)
     #expect(first.identities != second.identities && first.identities == first.identities.inverse.inverse)
   }
@@ -94,25 +94,25 @@ import Testing
     ])
   func until(start: String, rule: String, ended: String) throws {
     var calendar = try Self.series(rule, from: start)
-    try calendar.delete(try Self.id("2026-03-31T09:00"), scope: .thisAndFuture)
+    try calendar.delete(try Self.id("2026-03-31T09:00"), scope: .thisAndFuture, at: nil)
     #expect(Self.rules(calendar) == [ended])
   }
 
   @Test("At the first remaining instance, and after it, all are edited or removed")
   func first() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=5")
-    try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this)
-    try calendar.edit(try Self.id("2026-03-09T09:00"), scope: .thisAndFuture) { $0.summary = "B" }
+    try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this, at: nil)
+    try calendar.edit(try Self.id("2026-03-09T09:00"), scope: .thisAndFuture, at: nil) { $0.summary = "B" }
     #expect(calendar.count == 1 && calendar.item(uid: "a")?.summary == "B")
-    try calendar.delete(try Self.id("2026-03-09T09:00"), scope: .thisAndFuture)
+    try calendar.delete(try Self.id("2026-03-09T09:00"), scope: .thisAndFuture, at: nil)
     #expect(calendar.count == 0)
   }
 
   @Test("Deleting the last occurrence removes the series")
   func last() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=2")
-    try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this)
-    let change = try calendar.delete(try Self.id("2026-03-09T09:00"), scope: .this)
+    try calendar.delete(try Self.id("2026-03-02T09:00"), scope: .this, at: nil)
+    let change = try calendar.delete(try Self.id("2026-03-09T09:00"), scope: .this, at: nil)
     #expect(calendar.count == 0 && change.gone.count == 1)
     #expect(change.identities[ItemID(uid: "a")] == nil)
   }
@@ -172,7 +172,7 @@ import Testing
     ]
     for (property, change) in changes {
       let error = #expect(throws: EventError.self) {
-        try calendar.edit(second, scope: .thisAndFuture, change: change)
+        try calendar.edit(second, scope: .thisAndFuture, at: nil, change: change)
       }
       #expect(error?.reasons.map(\.property) == [property])
       #expect(error?.reasons.map(\.uid) == ["a"])
@@ -189,14 +189,14 @@ import Testing
     let distance = target.local.seconds(since: try CivilDateTime(from))
     guard let moved else {
       let error = #expect(throws: EventError.self) {
-        try calendar.edit(try Self.id(from), scope: .all) { $0.move(to: target) }
+        try calendar.edit(try Self.id(from), scope: .all, at: nil) { $0.move(to: target) }
       }
       #expect(error?.codes == [.immovablePart])
       let part = error?.reasons.first?.property ?? ""
       #expect(rule.contains(part + "="), "\(part)")
       return
     }
-    try calendar.edit(try Self.id(from), scope: .all) { $0.move(to: target) }
+    try calendar.edit(try Self.id(from), scope: .all, at: nil) { $0.move(to: target) }
     #expect(Self.rules(calendar) == [moved])
     let expected = try before.map {
       String("\(try CivilDateTime(String($0.prefix(16))).adding(seconds: distance))".prefix(16)) + " Algebra"
@@ -210,10 +210,10 @@ import Testing
   func newRule() throws {
     var calendar = try Self.series("FREQ=WEEKLY;BYDAY=MO")
     for day in ["2026-03-09T09:00", "2026-03-16T09:00"] {
-      try calendar.edit(try Self.id(day), scope: .this) { $0.summary = "on \(day.prefix(10))" }
+      try calendar.edit(try Self.id(day), scope: .this, at: nil) { $0.summary = "on \(day.prefix(10))" }
     }
     let before = calendar
-    let change = try calendar.edit(ItemID(uid: "a"), scope: .all) {
+    let change = try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) {
       $0.recurrence.rules = [RecurrenceRule(.weekly, every: 2, until: .count(3))]
     }
     #expect(
@@ -223,10 +223,10 @@ import Testing
     #expect(change.gone.map(\.summary) == ["on 2026-03-09"])
     #expect(change.identities[try Self.id("2026-03-09T09:00")] == nil)
     #expect(change.identities[try Self.id("2026-03-16T09:00")] == (try Self.id("2026-03-16T09:00")))
-    let once = try calendar.edit(ItemID(uid: "a"), scope: .all) { $0.recurrence = .none }
+    let once = try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) { $0.recurrence = .none }
     #expect(try Self.starts(calendar) == ["2026-03-02T09:00 Algebra"])
     #expect(once.identities[try Self.id("2026-03-02T09:00")] == ItemID(uid: "a"))
-    let again = try calendar.edit(ItemID(uid: "a"), scope: .all) {
+    let again = try calendar.edit(ItemID(uid: "a"), scope: .all, at: nil) {
       $0.recurrence = Recurrence(RecurrenceRule(.daily))
     }
     #expect(again.identities[ItemID(uid: "a")] == (try Self.id("2026-03-02T09:00")))
@@ -237,10 +237,10 @@ import Testing
   @Test("A rule for the rest starts where the edited occurrence is, moved or not")
   func newRuleForTheRest() throws {
     var calendar = try Self.series("FREQ=WEEKLY;BYDAY=MO")
-    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .this) {
+    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .this, at: nil) {
       $0.move(to: Self.at("2026-03-17T16:00"))
     }
-    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .thisAndFuture, at: nil, uids: .seeded(1)) {
       $0.recurrence.rules = [RecurrenceRule(.weekly, on: [.tuesday], until: .count(2))]
     }
     #expect(
@@ -252,11 +252,11 @@ import Testing
   @Test("Fields changed by an override are preserved; the others follow the series")
   func ownFields() throws {
     var calendar = try Self.series("FREQ=WEEKLY;COUNT=4")
-    try calendar.edit(try Self.id("2026-03-09T09:00"), scope: .this) { $0.summary = "Own" }
-    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .this) {
+    try calendar.edit(try Self.id("2026-03-09T09:00"), scope: .this, at: nil) { $0.summary = "Own" }
+    try calendar.edit(try Self.id("2026-03-16T09:00"), scope: .this, at: nil) {
       $0.move(to: Self.at("2026-03-17T09:00"))
     }
-    try calendar.edit(try Self.id("2026-03-02T09:00"), scope: .all) {
+    try calendar.edit(try Self.id("2026-03-02T09:00"), scope: .all, at: nil) {
       $0.summary = "Geometry"
       $0.location = "Room 12"
       $0.move(to: Self.at("2026-03-02T10:00"))
@@ -268,7 +268,7 @@ import Testing
       ])
     #expect(calendar.items.allSatisfy { $0.location == "Room 12" })
     // Edited through an override the whole series is called so, and that override too.
-    try calendar.edit(try Self.id("2026-03-09T10:00"), scope: .all) { $0.summary = "Topology" }
+    try calendar.edit(try Self.id("2026-03-09T10:00"), scope: .all, at: nil) { $0.summary = "Topology" }
     #expect(Set(calendar.items.map(\.summary)) == ["Topology"])
   }
 
@@ -285,13 +285,15 @@ import Testing
     }
     let later = ["2026-03-16T15:00 Afternoon", "2026-03-23T15:00 Afternoon", "2026-03-30T15:00 Afternoon"]
     var one = try calendar()
-    try one.edit(try Self.id("2026-03-09T09:00"), scope: .this) { $0.summary = "Once" }
+    try one.edit(try Self.id("2026-03-09T09:00"), scope: .this, at: nil) { $0.summary = "Once" }
     #expect(try Self.starts(one) == ["2026-03-02T09:00 Algebra", "2026-03-09T15:00 Once"] + later)
     var two = try calendar()
-    try two.delete(try Self.id("2026-03-09T09:00"), scope: .this)
+    try two.delete(try Self.id("2026-03-09T09:00"), scope: .this, at: nil)
     #expect(try Self.starts(two) == ["2026-03-02T09:00 Algebra"] + later)
     var three = try calendar()
-    let change = try three.edit(try Self.id("2026-03-16T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+    let change = try three.edit(
+      try Self.id("2026-03-16T09:00"), scope: .thisAndFuture, at: nil, uids: .seeded(1)
+    ) {
       #expect($0.start == .zoned(Self.at("2026-03-16T15:00")))
       $0.summary = "Rest"
     }
@@ -304,7 +306,7 @@ import Testing
       change.identities[try Self.id("2026-03-23T09:00")]
         == ItemID(uid: rest.uid, recurrenceID: .zoned(try Samples.madrid("2026-03-23T15:00"))))
     var four = try calendar()
-    try four.edit(try Self.id("2026-03-16T09:00"), scope: .all) {
+    try four.edit(try Self.id("2026-03-16T09:00"), scope: .all, at: nil) {
       $0.move(to: Self.at("2026-03-16T16:00"))
     }
     #expect(
@@ -320,7 +322,7 @@ import Testing
       .Code]
     {
       let error = #expect(throws: EventError.self) {
-        try calendar.edit(id, scope: scope, policy: .task, change: change)
+        try calendar.edit(id, scope: scope, at: nil, policy: .task, change: change)
       }
       return error?.codes ?? []
     }
@@ -339,7 +341,7 @@ import Testing
         .endNotAfterStart
       ])
     #expect(calendar == before)
-    #expect(try calendar.edit(monday, scope: .thisAndFuture) { _ in }.isEmpty)
+    #expect(try calendar.edit(monday, scope: .thisAndFuture, at: nil) { _ in }.isEmpty)
     #expect(try calendar.item(inEffectAt: monday).recurrenceID == monday.recurrenceID)
   }
 }

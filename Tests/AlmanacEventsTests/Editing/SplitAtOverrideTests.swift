@@ -39,15 +39,17 @@ struct SplitAtOverrideTests {
     var calendar = try orphan()
     let late = (4...7).map { "2026-03-0\($0)T11:00:00" }
     #expect(try shown(calendar) == Self.early + late.map { $0 + " Late" })
-    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, uids: .seeded(1)) { $0.summary = "X" }
+    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, at: nil, uids: .seeded(1)) {
+      $0.summary = "X"
+    }
     #expect(try shown(calendar) == Self.early + late.map { $0 + " X" })
     calendar = try orphan()
-    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+    try calendar.edit(id("2026-03-04T09:00"), scope: .thisAndFuture, at: nil, uids: .seeded(1)) {
       $0.move(to: try! CivilDateTime("2026-03-04T12:30"))
     }
     #expect(try shown(calendar) == Self.early + (4...7).map { "2026-03-0\($0)T12:30:00 Late" })
     calendar = try orphan()
-    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture)
+    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture, at: nil)
     #expect(try shown(calendar) == Self.early)
   }
 
@@ -75,18 +77,18 @@ struct SplitAtOverrideTests {
       let isThirdLater = at == "03"
       let early = days.count == 1 || isThirdLater ? [second] : [second, third]
       var calendar = whole
-      let change = try calendar.delete(id("2026-03-\(at)T09:00"), scope: .thisAndFuture)
+      let change = try calendar.delete(id("2026-03-\(at)T09:00"), scope: .thisAndFuture, at: nil)
       #expect(try shown(calendar) == early)
       #expect(change.identities[try id("2026-03-05T09:00")] == nil)
       try calendar.apply(change.inverse)
       #expect(calendar == whole)
-      try calendar.edit(id("2026-03-\(at)T09:00"), scope: .thisAndFuture, uids: .seeded(1)) {
+      try calendar.edit(id("2026-03-\(at)T09:00"), scope: .thisAndFuture, at: nil, uids: .seeded(1)) {
         $0.summary = "X"
       }
       let later = (isThirdLater ? ["2026-03-03T11:00:00 X"] : []) + series.map { $0 + " X" }
       #expect(try shown(calendar) == early + later)
       // The rest of the first part is removed with its last override.
-      try calendar.delete(id("2026-03-02T09:00"), scope: .this)
+      try calendar.delete(id("2026-03-02T09:00"), scope: .this, at: nil)
       #expect(try shown(calendar) == early.dropFirst() + later)
     }
   }
@@ -117,19 +119,21 @@ struct SplitAtOverrideTests {
       ("04T09", .thisAndFuture),
     ] {
       var calendar = whole
-      try calendar.edit(id("2026-03-\(place):00"), scope: scope, uids: .seeded(1)) { $0.location = "Room 12" }
+      try calendar.edit(id("2026-03-\(place):00"), scope: scope, at: nil, uids: .seeded(1)) {
+        $0.location = "Room 12"
+      }
       #expect(try starts(calendar) == all)
     }
     var calendar = whole
-    try calendar.edit(id("2026-03-02T09:00"), scope: .all) {
+    try calendar.edit(id("2026-03-02T09:00"), scope: .all, at: nil) {
       $0.move(to: try! CivilDateTime("2026-03-02T10:00"))
     }
     #expect(try starts(calendar) == ["02T10", "02T16", "03T11", "04T10", "04T16", "05T10", "05T16"])
     calendar = whole
-    try calendar.delete(id("2026-03-03T09:00"), scope: .this)
+    try calendar.delete(id("2026-03-03T09:00"), scope: .this, at: nil)
     #expect(try starts(calendar) == all.filter { $0 != "03T11" })
     calendar = whole
-    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture)
+    try calendar.delete(id("2026-03-04T09:00"), scope: .thisAndFuture, at: nil)
     #expect(try starts(calendar) == Array(all.prefix(3)))
   }
 
@@ -139,13 +143,13 @@ struct SplitAtOverrideTests {
     var calendar = try calendar(from: "2026-03-01T00:00", "FREQ=HOURLY;INTERVAL=6;COUNT=24")
     func onDay() throws -> [String] { try shown(calendar).filter { $0.hasPrefix("2026-03-03") } }
     let before = Array(calendar.items)
-    let change = try calendar.edit(id("2026-03-05T06:00"), scope: .this) { $0.summary = "X" }
+    let change = try calendar.edit(id("2026-03-05T06:00"), scope: .this, at: nil) { $0.summary = "X" }
     #expect(change.steps.count == 1)
     #expect(Array(calendar.items.prefix(2)) == before)
-    try calendar.edit(id("2026-03-03T00:00"), scope: .this) { $0.location = "Room 12" }
+    try calendar.edit(id("2026-03-03T00:00"), scope: .this, at: nil) { $0.location = "Room 12" }
     #expect(Array(calendar.items)[0] == before[0])
     #expect(try onDay() == ["2026-03-03T11:00:00 Day"])
-    try calendar.edit(id("2026-03-05T12:00"), scope: .all) { $0.location = "Room 13" }
+    try calendar.edit(id("2026-03-05T12:00"), scope: .all, at: nil) { $0.location = "Room 13" }
     #expect(Array(calendar.items)[0].recurrence == before[0].recurrence)
     #expect(Array(calendar.items)[1].recurrenceID == day)
     try calendar.remove(ItemID(uid: "a", recurrenceID: day))
@@ -170,7 +174,7 @@ struct SplitAtOverrideTests {
     for place in ["02T15", "03T09", "03T15", "04T06"] {
       var calendar = whole
       let change = try calendar.edit(
-        ItemID(uid: "a", recurrenceID: at(place)), scope: .thisAndFuture, uids: .seeded(1)
+        ItemID(uid: "a", recurrenceID: at(place)), scope: .thisAndFuture, at: nil, uids: .seeded(1)
       ) { $0.location = "Room 12" }
       #expect(try shown(calendar).sorted() == all.sorted(), "\(place)")
       let now = try #require(change.identities[ItemID(uid: "a", recurrenceID: at("03T09"))])
@@ -184,16 +188,16 @@ struct SplitAtOverrideTests {
     let whole = try calendar(from: "2026-03-02T00:00", "FREQ=SECONDLY;INTERVAL=30;COUNT=8640")
     var calendar = whole
     #expect(try shown(calendar).count == 5761)
-    try calendar.edit(id("2026-03-02T00:00"), scope: .all) {
+    try calendar.edit(id("2026-03-02T00:00"), scope: .all, at: nil) {
       $0.move(to: try! CivilDateTime("2026-03-05T00:00"))
     }
     #expect(try shown(calendar).count == 5761)
     #expect(Array(calendar.items)[1].recurrenceID == .date(try CivilDate("2026-03-06")))
     calendar = whole
-    try calendar.delete(id("2026-03-03T00:00"), scope: .this)
+    try calendar.delete(id("2026-03-03T00:00"), scope: .this, at: nil)
     #expect(try shown(calendar).count == 5760)
     calendar = whole
-    try calendar.delete(id("2026-03-03T00:00"), scope: .thisAndFuture)
+    try calendar.delete(id("2026-03-03T00:00"), scope: .thisAndFuture, at: nil)
     #expect(try shown(calendar).count == 2880)
   }
 
@@ -212,11 +216,11 @@ struct SplitAtOverrideTests {
     calendar.insert(override)
     let before = try shown(calendar)
     let error = #expect(throws: EventError.self) {
-      try calendar.edit(id("2026-03-05T09:00"), scope: .thisAndFuture) { $0.location = "X" }
+      try calendar.edit(id("2026-03-05T09:00"), scope: .thisAndFuture, at: nil) { $0.location = "X" }
     }
     #expect(error?.codes == [.immovablePart] && error?.reasons.map(\.uid) == ["a"])
     #expect(try shown(calendar) == before)
-    try calendar.edit(id("2026-03-05T02:00"), scope: .thisAndFuture) { $0.location = "X" }
+    try calendar.edit(id("2026-03-05T02:00"), scope: .thisAndFuture, at: nil) { $0.location = "X" }
     #expect(try shown(calendar) == before)
   }
 
@@ -228,11 +232,11 @@ struct SplitAtOverrideTests {
     calendar.insert(override)
     for scope in [RecurrenceScope.thisAndFuture, .all] {
       let error = #expect(throws: EventError.self) {
-        try calendar.delete(id("2026-03-04T09:00"), scope: scope)
+        try calendar.delete(id("2026-03-04T09:00"), scope: scope, at: nil)
       }
       #expect(error?.reasons.first?.property == "RECURRENCE-ID")
     }
-    try calendar.delete(id("2026-03-04T09:00"), scope: .this)
+    try calendar.delete(id("2026-03-04T09:00"), scope: .this, at: nil)
     #expect(calendar.count == 0)
   }
 
@@ -247,7 +251,7 @@ struct SplitAtOverrideTests {
     #expect(calendar.currentItems.count == 2)
     #expect(try shown(calendar).count == 2)
     #expect(ItemID(uid: composed) != ItemID(uid: decomposed))
-    try calendar.delete(ItemID(uid: composed), scope: .all)
+    try calendar.delete(ItemID(uid: composed), scope: .all, at: nil)
     #expect(calendar.items.map(\.summary) == ["Two"])
   }
 }

@@ -62,7 +62,7 @@ import Testing
   func alone() throws {
     var calendar = EventCalendar()
     calendar.insert([try override("New", hour: 15, stamped: 5).item, try override("Old", hour: 12).item])
-    let change = try calendar.delete(id(3), scope: .this)
+    let change = try calendar.delete(id(3), scope: .this, at: nil)
     #expect(try calendar.count == 0 && change.identities[id(3)] == nil)
   }
 

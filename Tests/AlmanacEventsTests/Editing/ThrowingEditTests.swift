@@ -20,13 +20,13 @@ struct ThrowingEditTests {
     let before = calendar
     let id = ItemID(uid: "c", recurrenceID: .zoned(start.adding(.days(2))))
     #expect(throws: Refusal.self) {
-      try calendar.edit(id, scope: scope) { item in
+      try calendar.edit(id, scope: scope, at: nil) { item in
         item.summary = "Half done"
         throw Refusal()
       }
     }
     #expect(calendar == before)
-    try calendar.edit(id, scope: scope) { item in
+    try calendar.edit(id, scope: scope, at: nil) { item in
       if item.summary.isEmpty { throw Refusal() }
       item.location = "Hall"
     }
@@ -53,7 +53,7 @@ struct ThrowingEditTests {
       Event(
         "Course", from: start, lasting: .hours(1), repeating: RecurrenceRule("FREQ=DAILY;COUNT=5"), uid: "c"),
       at: start.instant)
-    try calendar.edit(ItemID(uid: "c", recurrenceID: .zoned(start.adding(.days(1)))), scope: .this) {
+    try calendar.edit(ItemID(uid: "c", recurrenceID: .zoned(start.adding(.days(1)))), scope: .this, at: nil) {
       $0.move(byDays: 10)
     }
     try calendar.add(Todo("t", due: start.local.date), at: start.instant)

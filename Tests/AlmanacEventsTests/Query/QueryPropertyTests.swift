@@ -68,7 +68,7 @@ import Testing
           event.start = event.start.adding(.days(random.number(-50...50)))
         }
         // Random rules may not go with the new start.
-        if let change = try? calendar.update(event) { changes.append(change) }
+        if let change = try? calendar.update(event, at: nil) { changes.append(change) }
       } else {
         changes.append(calendar.insert(random.item(uid: uid)))
       }

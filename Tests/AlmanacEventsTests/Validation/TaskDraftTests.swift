@@ -51,23 +51,23 @@ struct TaskDraftTests {
     ]
     for (change, code) in wrong {
       let edited = #expect(throws: EventError.self) {
-        try calendar.edit(task.id, scope: .all, change: change)
+        try calendar.edit(task.id, scope: .all, at: nil, change: change)
       }
       var changed = task
       change(&changed)
-      let updated = #expect(throws: EventError.self) { try calendar.update(changed) }
+      let updated = #expect(throws: EventError.self) { try calendar.update(changed, at: nil) }
       #expect(edited?.codes == [code] && updated?.codes == [code])
       // With other rules, or as an event, the same change is possible.
       var copy = calendar
-      try copy.edit(task.id, scope: .all, policy: .standard, change: change)
+      try copy.edit(task.id, scope: .all, at: nil, policy: .standard, change: change)
       copy = calendar
-      try copy.update(changed, policy: .standard)
+      try copy.update(changed, policy: .standard, at: nil)
       changed.isTask = false
-      try copy.update(changed)
+      try copy.update(changed, at: nil)
       #expect(copy.items.first { _ in true }?.almanacKind == nil)
     }
     #expect(calendar.items.first { _ in true } == task)
-    try calendar.edit(task.id, scope: .all) { $0.summary = "Lliurament" }
+    try calendar.edit(task.id, scope: .all, at: nil) { $0.summary = "Lliurament" }
   }
 
   @Test("an imported task that breaks the rules can be edited where it obeys them")
@@ -76,9 +76,11 @@ struct TaskDraftTests {
     event.isTask = true
     var calendar = EventCalendar()
     calendar.insert(event)
-    try calendar.edit(event.id, scope: .all) { $0.location = "Room 3" }
-    try calendar.edit(event.id, scope: .all) { $0.color = .steelBlue }
-    #expect(throws: EventError.self) { try calendar.edit(event.id, scope: .all) { $0.summary = "2nd essay" } }
+    try calendar.edit(event.id, scope: .all, at: nil) { $0.location = "Room 3" }
+    try calendar.edit(event.id, scope: .all, at: nil) { $0.color = .steelBlue }
+    #expect(throws: EventError.self) {
+      try calendar.edit(event.id, scope: .all, at: nil) { $0.summary = "2nd essay" }
+    }
     #expect(throws: EventError.self) { try calendar.add(event, at: Samples.stamp) }
   }
 
@@ -169,7 +171,7 @@ struct TaskDraftTests {
       var refused: [EventError.Code] = []
       do throws(EventError) {
         var copy = calendar
-        try copy.update(changed)
+        try copy.update(changed, at: nil)
       } catch { refused = error.codes }
       #expect(changed.isTask && form.violations().codes == refused)
     }
@@ -202,7 +204,7 @@ struct TaskDraftTests {
     }
     var changed = try #require(calendar.item(uid: "c")?.event)
     changed.summary = "Optics"
-    try calendar.update(changed)
+    try calendar.update(changed, at: nil)
     #expect(calendar.item(uid: "c")?.summary == "Optics")
     let named = Set(calendar.items(category: "History").map { $0.uid })
     #expect(named == ["a", "b"])

@@ -97,7 +97,7 @@ struct DiagnosticsTests {
     #expect(document.calendars[0].currentItems.map { $0.summary } == ["VTODO", "Event", "VJOURNAL"])
     var todo = try #require(document.calendars[0].item(uid: "1", kind: .todo))
     todo.summary = "Essay"
-    try document.calendars[0].update(todo)
+    try document.calendars[0].update(todo, at: nil)
     #expect(
       document.text
         == calendar(others[0] + event + others[1]).replacing("SUMMARY:VTODO", with: "SUMMARY:Essay"))

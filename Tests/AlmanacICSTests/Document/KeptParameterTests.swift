@@ -48,7 +48,7 @@ struct KeptParameterTests {
     var event = try document.onlyEvent()
     event.alarms[0].repetition?.count = 3
     event.alarms[0].details = "Jetzt"
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(
       document.text
         == text.replacing("REPEAT;X-P=3:2", with: "REPEAT;X-P=3:3").replacing(":Bald", with: ":Jetzt"))
@@ -103,7 +103,7 @@ struct KeptParameterTests {
         [Parameter("LANGUAGE", "en")], [Parameter("LANGUAGE", "de"), Parameter("X-P", "1")], [],
       ])
     event.requestStatuses.removeFirst()
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text == text.replacing(wanted[0] + "\r\n", with: ""))
     #expect(lines(document.text(.normalized)).isSuperset(of: wanted.dropFirst()))
   }

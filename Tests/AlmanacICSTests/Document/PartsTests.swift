@@ -68,7 +68,7 @@ struct PartsTests {
     event.locations[0].name = "Small hall; left"
     event.links[0].label = "The venue: here"
     event.concepts.append("https://example.com/event-types/arts")
-    try document.calendars[0].update(event, policy: .standard)
+    try document.calendars[0].update(event, policy: .standard, at: nil)
     let wanted = text.replacing("PARTICIPANT-TYPE:PERFORMER", with: "PARTICIPANT-TYPE:SPEAKER")
       .replacing("NAME:The venue\\, big hall", with: "NAME:Small hall\\; left")
       .replacing("LABEL=Venue", with: "LABEL=\"The venue: here\"")

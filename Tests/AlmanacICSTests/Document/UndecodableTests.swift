@@ -27,7 +27,7 @@ struct UndecodableTests {
     #expect(try ICSDocument(parsing: document.text).calendars == document.calendars)
     var other = try #require(read.item(uid: "b"))
     other.summary = "C"
-    try document.calendars[0].update(other)
+    try document.calendars[0].update(other, at: nil)
     #expect(document.bytes == Self.file("C"))
     #expect(try ICSDocument(parsing: document.bytes).calendars[0].item(uid: "a") == read.item(uid: "a"))
   }
@@ -37,7 +37,7 @@ struct UndecodableTests {
     var document = try ICSDocument(parsing: Self.file())
     var item = try #require(document.calendars[0].item(uid: "a"))
     item.summary = "Japan"
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     let expected = Self.file().split(separator: UInt8(ascii: "\n")).map(Array.init)
     let lines = document.bytes.split(separator: UInt8(ascii: "\n")).map(Array.init)
     #expect(lines.contains(Array(Self.note.dropLast())) && !lines.contains(Array(Self.title.dropLast())))
@@ -53,7 +53,7 @@ struct UndecodableTests {
     var document = try ICSDocument(parsing: Array(head.utf8) + line + Array("\r\n".utf8) + end)
     var item = try document.onlyItem()
     item.categories.append("b")
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     #expect(document.bytes == Array(head.utf8) + line + Array("\r\nCATEGORIES:b\r\n".utf8) + end)
   }
 

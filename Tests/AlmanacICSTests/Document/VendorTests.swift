@@ -128,7 +128,7 @@ struct VendorTests {
     var changed = document
     var other = event
     other.styledDetails = [TypedContent(text: "<b>New</b>", mediaType: "text/html")]
-    try changed.calendars[0].update(other)
+    try changed.calendars[0].update(other, at: nil)
     #expect(changed.text.contains("STYLED-DESCRIPTION"))
     #expect(!changed.text.contains("X-ALT-DESC"))
   }

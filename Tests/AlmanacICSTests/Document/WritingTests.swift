@@ -157,7 +157,7 @@ struct EditingTests {
     let change = try edited { calendar in
       var item = try #require(calendar.item(uid: "b"))
       item.summary = "B changed"
-      try calendar.update(item)
+      try calendar.update(item, at: nil)
     }
     #expect(change.removed == ["SUMMARY:B"])
     #expect(change.added == ["SUMMARY:B changed"])
@@ -171,10 +171,10 @@ struct EditingTests {
     var document = try ICSDocument(parsing: text)
     var item = try document.onlyItem()
     item.summary = "New"
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     #expect(document.text == text.replacing("SUMMARY:Old", with: "SUMMARY:New"))
     item.alarms.append(Alarm(.before(.minutes(5))))
-    try document.calendars[0].update(item)
+    try document.calendars[0].update(item, at: nil)
     let written = lines(document.text)
     #expect(written.filter { $0.hasPrefix("DESCRIPTION") } == ["DESCRIPTION:New"])
     #expect(written.filter { $0.hasPrefix("TRIGGER") } == ["TRIGGER:-PT15M", "TRIGGER:-PT5M"])
@@ -185,7 +185,7 @@ struct EditingTests {
     let change = try edited { calendar in
       var event = try #require(calendar.item(uid: "a")?.event)
       event.start = .zoned(try CivilDateTime("2026-03-02T08:00").in(Zone("Europe/Berlin")))
-      try calendar.update(event)
+      try calendar.update(event, at: nil)
     }
     #expect(change.removed == ["DTSTART;TZID=W. Europe Standard Time:20260302T090000"])
     #expect(
@@ -206,7 +206,7 @@ struct EditingTests {
     for uid in ["a", "b", "c"] {
       var event = try #require(document.calendars[0].item(uid: uid)?.event)
       event.start = .zoned(try event.start.local.adding(seconds: 3600).in(#require(event.start.zone)))
-      try document.calendars[0].update(event)
+      try document.calendars[0].update(event, at: nil)
     }
     for tzid in ["Eastern Standard Time", "America/New_York", "US/Eastern"] {
       #expect(document.text.contains("DTSTART;TZID=\(tzid):20260302T100000\r\n"))
@@ -226,7 +226,7 @@ struct EditingTests {
     var event = try #require(document.onlyItem().event)
     let zone = try #require(event.start.zone)
     event.summary = "B"
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     let edited = document.text
     #expect(!edited.contains("VTIMEZONE"))
     let new = Event("C", at: try CivilDateTime("2026-07-01T09:00").in(zone), uid: "2")
@@ -305,10 +305,10 @@ struct EditingTests {
     var moved = try document.onlyEvent()
     #expect(moved.end == moved.start)
     moved.summary = "New"
-    try document.calendars[0].update(moved)
+    try document.calendars[0].update(moved, at: nil)
     #expect(document.text.contains(line))
     moved.start = .utc(try Instant("20260302T070000Z"))
-    try document.calendars[0].update(moved)
+    try document.calendars[0].update(moved, at: nil)
     #expect(!document.text.contains(line))
     #expect(try ICSDocument(parsing: document.text).onlyEvent().end == moved.start)
   }
@@ -329,7 +329,7 @@ struct EditingTests {
     ]
     var document = try ICSDocument(parsing: calendar(series + override + other))
     let start = EventTime.utc(try Instant("20260302T100000Z"))
-    try document.calendars[0].edit(ItemID(uid: "s"), scope: .all) { $0.move(to: start) }
+    try document.calendars[0].edit(ItemID(uid: "s"), scope: .all, at: nil) { $0.move(to: start) }
     let moved = [
       "BEGIN:VEVENT", "X-FIRST:kept", "SUMMARY:Other", "DTSTART:20260304T120000Z", "UID:s",
       "RECURRENCE-ID:20260304T100000Z", "DTSTAMP:20260101T000000Z", "END:VEVENT",
@@ -358,7 +358,7 @@ struct EditingTests {
     var event = try document.onlyEvent()
     event.categories.removeFirst()
     event.categories.append("New")
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     let written = self.lines(document.text).filter { $0.hasPrefix("CATEGORIES") }
     #expect(
       written == [

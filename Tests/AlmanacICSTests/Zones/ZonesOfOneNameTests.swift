@@ -153,7 +153,7 @@ struct UnknownZoneTests {
     for line in dates { #expect(document.text.contains(line + "\r\n")) }
     #expect(try ICSDocument(parsing: document.text).onlyItem() == item)
     let third = ItemID(uid: "a", recurrenceID: .floating(try CivilDateTime("2026-03-04T09:00")))
-    try target.delete(third, scope: .this)
+    try target.delete(third, scope: .this, at: nil)
     #expect(ICSDocument([target]).text.contains("EXDATE;TZID=Foo/Bar:20260303T090000,20260304T090000\r\n"))
     #expect(ICSDocument([target]).text(.normalized).contains("EXDATE:20260303T090000,20260304T090000\r\n"))
   }
@@ -164,13 +164,13 @@ struct UnknownZoneTests {
     var event = try document.onlyEvent()
     event.extent = .implied
     event.start = .floating(try CivilDateTime("2026-03-02T08:00"))
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text.contains("DTSTART;TZID=Foo/Bar:20260302T080000\r\n"))
     event.start = .zoned(ZonedDateTime(try CivilDateTime("2026-03-02T08:00"), in: try Zone("Europe/Madrid")))
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text.contains("DTSTART;TZID=Europe/Madrid:20260302T080000\r\n"))
     event.start = .date(try CivilDate("2026-03-02"))
-    try document.calendars[0].update(event)
+    try document.calendars[0].update(event, at: nil)
     #expect(document.text.contains("DTSTART;VALUE=DATE:20260302\r\n"))
   }
 }

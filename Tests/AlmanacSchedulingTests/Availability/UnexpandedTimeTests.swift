@@ -90,12 +90,12 @@ struct UnexpandedTimeTests {
     let rule = RecurrenceRule(.secondly)
     let often = try (0..<2).map {
       ClassSeries(
-        "Often", repeating: rule, from: try zoned("2026-01-01T00:00", .utc), lasting: .seconds(1), places: 1,
+        "Often", from: try zoned("2026-01-01T00:00", .utc), lasting: .seconds(1), repeating: rule, places: 1,
         instructor: "ana", uid: "often\($0)")
     }
     let weekly = ClassSeries(
-      "Weekly", repeating: RecurrenceRule(.weekly), from: try zoned("2026-03-20T10:00", .utc),
-      lasting: .hours(1), places: 1, uid: "weekly")
+      "Weekly", from: try zoned("2026-03-20T10:00", .utc), lasting: .hours(1),
+      repeating: RecurrenceRule(.weekly), places: 1, uid: "weekly")
     let book = ClassBook(often + [weekly])
     let dates = book.dates(in: window, budget: 1_000)
     #expect(dates.found.count <= 1_000)

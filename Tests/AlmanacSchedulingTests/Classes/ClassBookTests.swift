@@ -224,7 +224,7 @@ struct ClassBookTests {
     for (uid, location) in [("yoga", "North"), ("judo", "South"), ("spinning", "North")] {
       var series = try Gym.yoga()
       (series.uid, series.location) = (uid, location)
-      book.apply(ClassEdit([series]), now: now)
+      #expect(book.apply(ClassEdit([series]), now: now).isDone)
       _ = book.request(.book("\(uid) member"), of: uid, at: first, now: now)
     }
     let period = ClosedPeriod(on: try date("2026-03-02"), "Works")
@@ -291,7 +291,7 @@ struct ClassBookTests {
     for start in [first, second] { _ = book.request(.book("a"), of: "yoga", at: start, now: now) }
     let edit = try book.ending("yoga", before: second)
     #expect(book.impact(of: edit, now: now).calledOff.map { $0.from.original.instant } == [second])
-    book.apply(edit, now: now)
+    #expect(book.apply(edit, now: now).isDone)
     #expect(book.bookings(of: "a").map { $0.occurrence.original.instant } == [first])
     #expect(book.series("yoga")?.nextOccurrences(from: first, limit: 5).count == 1)
   }
@@ -330,7 +330,7 @@ struct ClassBookTests {
     // An edit of a book that knows of no other class takes the UID of one that is here.
     var other = yoga
     other.uid = "other"
-    book.apply(ClassEdit([other]), now: now)
+    #expect(book.apply(ClassEdit([other]), now: now).isDone)
     _ = book.request(.book("z"), of: "other", at: second, now: now)
     let merging = try ClassBook([yoga]).editing(
       "yoga", at: second, scope: .thisAndFuture, uids: UIDSource { _ in "other" }

@@ -15,8 +15,8 @@ struct ClassOfferTests {
     var classes: [ClassSeries] = []
     for (number, time) in [("a", 9), ("b", 9), ("c", 26)].enumerated() {
       var series = ClassSeries(
-        time.0, repeating: RecurrenceRule(.daily), from: first.adding(.hours(time.1)),
-        lasting: .minutes(random.int(2...6) * 30), places: random.int(0...2),
+        time.0, from: first.adding(.hours(time.1)), lasting: .minutes(random.int(2...6) * 30),
+        repeating: RecurrenceRule(.daily), places: random.int(0...2),
         policy: ClassPolicy(
           opensBefore: random.one(of: [nil, .days(2)]), closesBefore: .minutes(random.one(of: [0, 60])),
           placesPerBooking: random.int(1...2)), uid: "class-\(number)")

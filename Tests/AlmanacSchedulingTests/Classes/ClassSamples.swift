@@ -8,7 +8,7 @@ enum Gym {
   static func yoga(places: Int = 3, policy: ClassPolicy = .standard) throws -> ClassSeries {
     let rule = RecurrenceRule(.weekly, on: [.monday, .wednesday])
     return ClassSeries(
-      "Yoga", repeating: rule, from: try zoned("2026-03-02T18:00", madrid), lasting: .hours(1),
+      "Yoga", from: try zoned("2026-03-02T18:00", madrid), lasting: .hours(1), repeating: rule,
       places: places,
       instructor: "Ana", location: "Room 1", details: "Slow", policy: policy, uid: "yoga")
   }

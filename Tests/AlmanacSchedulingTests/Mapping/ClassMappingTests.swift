@@ -116,7 +116,7 @@ struct ClassMappingTests {
   @Test("bookings on removed dates are written as overrides without a series")
   mutating func orphansRoundTrip() throws {
     let whole = book
-    book.apply(try book.ending("yoga", before: second), now: now.adding(seconds: 100))
+    #expect(book.apply(try book.ending("yoga", before: second), now: now.adding(seconds: 100)).isDone)
     #expect(book.roster(of: "yoga", at: second)?.bookings.map { $0.state } == [.calledOff])
     let calendar = book.calendar(organizer: Organizer("mailto:gym@example.org"), at: now)
     #expect(ClassBook(calendar) == book)
@@ -125,7 +125,7 @@ struct ClassMappingTests {
     #expect(orphans.allSatisfy { $0.isCancelled })
     // A class that is no more at all.
     book = whole
-    book.apply(ClassEdit([], removing: ["yoga"]), now: now.adding(seconds: 100))
+    #expect(book.apply(ClassEdit([], removing: ["yoga"]), now: now.adding(seconds: 100)).isDone)
     #expect(book.series.isEmpty)
     let read = ClassBook(book.calendar(at: now))
     #expect(read == book)
@@ -138,7 +138,7 @@ struct ClassMappingTests {
     var calendar = book.calendar(at: now)
     var main = try #require(calendar.item(uid: "yoga")?.event)
     main.recurrence.rules = [RecurrenceRule(.weekly, on: [.friday])]
-    try calendar.update(main)
+    try calendar.update(main, at: nil)
     let roster = try #require(ClassBook(calendar).roster(of: "yoga", at: second))
     #expect(roster.bookings == book.roster(of: "yoga", at: second)?.bookings)
     #expect(
@@ -171,6 +171,19 @@ struct ClassMappingTests {
     let words = feed.items.flatMap { $0.unmodelled.properties }.map { $0.name }
     #expect(!words.contains("X-ALMANAC-BOOKING"))
     #expect(!words.contains("X-ALMANAC-VERSION"))
+  }
+
+  @Test("a class that only some may see keeps its mark and is not published")
+  func confidential() throws {
+    for word in [Classification.private, .confidential, .public] {
+      var yoga = try Gym.yoga()
+      yoga.classification = word
+      let stored = ClassBook([yoga]).calendar(at: now)
+      #expect(stored.events.map { $0.classification } == [word])
+      let read = ClassBook(stored)
+      #expect(read.series("yoga")?.classification == word)
+      #expect(read.publicCalendar(at: now).events.count == (word == .public ? 1 : 0))
+    }
   }
 
   @Test("K4 booked classes appear in the member's own calendar, at their hours, and no other member's")

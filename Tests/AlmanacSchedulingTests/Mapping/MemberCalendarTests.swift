@@ -89,7 +89,7 @@ struct MemberCalendarTests {
             event.move(to: event.start.instant(in: .utc).in(.utc))
           }
           if strips { event.unmodelled = Unmodelled() }
-          try calendar.update(event)
+          try calendar.update(event, at: nil)
         }
         if strips { calendar.unmodelled = Unmodelled() }
       }
@@ -114,7 +114,7 @@ struct MemberCalendarTests {
               event.extent = .end(.zoned(event.end.instant(in: .utc).in(.utc)))
             }
             if strips { event.unmodelled = Unmodelled() }
-            try calendar.update(event)
+            try calendar.update(event, at: nil)
           }
           if strips { calendar.unmodelled = Unmodelled() }
         }
@@ -153,7 +153,7 @@ struct MemberCalendarTests {
             event.status = .cancelled
           }
           if strips { event.unmodelled = Unmodelled() }
-          try calendar.update(event)
+          try calendar.update(event, at: nil)
         }
         if strips { calendar.unmodelled = Unmodelled() }
       }
@@ -238,7 +238,7 @@ struct MemberCalendarTests {
         event.concepts = []
         // As programs write it that save the file later.
         (event.stamp, event.created) = (now.adding(seconds: 86_400), now.adding(seconds: 86_400))
-        try calendar.update(event)
+        try calendar.update(event, at: nil)
       }
       calendar.unmodelled = Unmodelled()
     }

@@ -144,6 +144,38 @@ struct ReassignmentTests {
     #expect(verdicts[0].reasons.map { $0.code } == ["travel"])
   }
 
+  @Test("a commitment that only the client has by now does not keep a session from a substitute")
+  func commitmentOfClient() throws {
+    var book = SessionBook()
+    _ = book.request(.book(SessionRequest(["bob"], at: tuesday)), by: "eva", now: now)
+    let context = BookingContext(commitments: { name, interval in
+      name == "bob" ? [BusyTime.Item(interval)] : []
+    })
+    let ill = book.reassignment(of: "eva", in: term, among: coaches, now: now, checking: context)
+    #expect(ill.changes.map { $0.substitute } == ["leo"] && ill.impossible.isEmpty)
+  }
+
+  @Test("a session in which the coach trains beside others goes on with another coach")
+  func coachAmongClients() throws {
+    var book = SessionBook()
+    let group = SessionRequest(["eva", "bob"], at: tuesday, places: 3)
+    _ = book.request(.book(group), by: "eva", now: now)
+    _ = book.request(.book(SessionRequest(["eva"], at: tuesday.adding(.days(1)))), by: "eva", now: now)
+    let ill = book.reassignment(of: "eva", in: term, among: coaches, now: now)
+    #expect(ill.changes.map { $0.session.clients } == [["eva", "bob"]] && ill.impossible.isEmpty)
+  }
+
+  @Test("a group goes to a room that holds it")
+  func sizeOfRoom() throws {
+    var book = SessionBook()
+    let hall = SessionBook.Session.Resource("hall", as: "room", capacity: 20)
+    let group = SessionRequest(["bob"], at: tuesday, places: 11, resources: [hall])
+    _ = book.request(.book(group), by: "eva", now: now)
+    let closed = book.reassignment(of: "hall", in: term, among: rooms, now: now)
+    #expect(closed.changes.map { $0.substitute } == ["room 2"])
+    #expect(closed.changes[0].others == [CandidateVerdict("room 1", [.notACandidate])])
+  }
+
   @Test("one who takes part in the session already is busy")
   func takingPart() throws {
     var book = SessionBook()

@@ -36,10 +36,27 @@ struct SessionBookTests {
     let refusal = SessionRefusal.notOffered(.tooLate(latest: yesterday.instant))
     #expect(schedule(at: yesterday).refusals == [refusal])
     let session = try #require(schedule(at: monday).session)
-    #expect(book.request(.move(session.uid, to: yesterday), by: "ana", now: now).refusals == [refusal])
+    for command in [
+      SessionCommand.move(session.uid, to: yesterday), .reassign(session.uid, to: yesterday),
+      .book(SessionRequest(["bob"], at: yesterday)),
+    ] {
+      #expect(book.request(command, by: "ana", now: now).refusals == [refusal])
+    }
     let interval = yesterday.instant..<yesterday.adding(.hours(1)).instant
     let record = SessionCommand.recordUnplanned(client: "bob", during: interval, in: madrid)
     #expect(book.request(record, by: "ana", now: now).refusals.isEmpty)
+  }
+
+  @Test("a group goes on without its only client, a session for one person does not")
+  mutating func lastOfGroup() throws {
+    for (places, isCancelled) in [(1, true), (6, false)] {
+      let start = monday.adding(.hours(places))
+      let request = SessionRequest(["cy"], at: start, places: places)
+      let session = try #require(book.request(.book(request), by: "ana", now: now).session)
+      #expect(book.request(.removeClient("cy", cancelling: true), by: "ana", now: now).refusals.isEmpty)
+      let left = try #require(book.session(session.uid, of: "ana"))
+      #expect(left.state == (isCancelled ? .cancelled(isLate: true) : .scheduled))
+    }
   }
 
   @Test(

@@ -22,6 +22,18 @@ struct SessionSeriesTests {
       policy: BookingPolicy(every: .minutes(30)), at: now)
   }
 
+  @Test("the same coach as the last time, from the first date of a series on")
+  func same() throws {
+    var book = SessionBook()
+    // Eva is taken on the third Tuesday.
+    let busy = SessionRequest(["x"], at: tuesday.adding(.days(14)))
+    _ = book.request(.book(busy), by: "eva", now: now)
+    let outcome = book.requestSeries(
+      SessionRequest(["bob"], at: tuesday), repeating: RecurrenceRule(.weekly, until: .count(6)), by: "",
+      now: now, offering: [try grid(book)], choosing: .sequence([.same(as: []), .inOrder]))
+    #expect(outcome.dates.map { $0.session?.coach } == ["eva", "eva", "leo", "eva", "eva", "eva"])
+  }
+
   @Test(
     "ten Tuesdays: those that fail say why, with the nearest slots beside",
     arguments: [BatchMode.skipping, .allOrNothing])

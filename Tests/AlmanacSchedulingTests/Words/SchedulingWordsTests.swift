@@ -111,7 +111,7 @@ struct SchedulingWordsTests {
   /// The effect on bookings of a class of two places that is moved by an hour, ends or stays, and the numbers of bookings.
   private func classResults(in words: SchedulingWords) -> [String] {
     let zumba = ClassSeries(
-      "Zumba", repeating: RecurrenceRule(.weekly), from: monday.in(madrid), lasting: .hours(1), places: 2,
+      "Zumba", from: monday.in(madrid), lasting: .hours(1), repeating: RecurrenceRule(.weekly), places: 2,
       uid: "z")
     var book = ClassBook([zumba])
     let now = monday.adding(seconds: -86_400)

@@ -123,7 +123,9 @@ struct AnswerTests {
   @Test("an update of the same revision keeps my alarms and my answer; a new revision asks again")
   func update() throws {
     var mine = try invitation()
-    try mine.edit(ItemID(uid: "m"), scope: .all, by: [ana]) { $0.alarms = [Alarm(.before(.minutes(5)))] }
+    try mine.edit(ItemID(uid: "m"), scope: .all, at: nil, by: [ana]) {
+      $0.alarms = [Alarm(.before(.minutes(5)))]
+    }
     _ = try mine.answer(ItemID(uid: "m"), .accepted, by: [ana], at: now)
     // The organizer's update was sent before the answer came.
     for (sequence, expected) in [(1, Attendee.Status.accepted), (2, nil)] {
@@ -184,7 +186,7 @@ struct AnswerTests {
   func ownContent() throws {
     var organizer = try invitation()
     _ = organizer.receive(try reply("ACCEPTED", "20260202T000000Z"), from: ana, me: [boss], at: now)
-    try organizer.edit(ItemID(uid: "m"), scope: .all, by: [boss]) {
+    try organizer.edit(ItemID(uid: "m"), scope: .all, at: nil, by: [boss]) {
       $0.alarms = [Alarm(.before(.minutes(5)))]
     }
     let request = try organizer.request(for: ItemID(uid: "m"), by: [boss], at: now)

@@ -68,7 +68,7 @@ struct SchedulingMessagesTests {
     let rule = RecurrenceRule(.weekly, on: [.monday])
     return ClassBook([
       ClassSeries(
-        "Yoga", repeating: rule, from: try at("2026-03-02T18:00"), lasting: .hours(1), places: 1, uid: "yoga")
+        "Yoga", from: try at("2026-03-02T18:00"), lasting: .hours(1), repeating: rule, places: 1, uid: "yoga")
     ])
   }
 

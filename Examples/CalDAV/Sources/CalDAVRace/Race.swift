@@ -22,7 +22,7 @@ struct Race {
     let start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
     now = start.adding(.days(-1)).instant
     yoga = ClassSeries(
-      "Yoga", repeating: RecurrenceRule(.weekly), from: start, lasting: .hours(1),
+      "Yoga", from: start, lasting: .hours(1), repeating: RecurrenceRule(.weekly),
       places: number("--places", else: 100), uid: "yoga")
     guard let date = yoga.occurrences(on: start.local.date).first else { throw CocoaError(.formatting) }
     monday = date

@@ -18,7 +18,7 @@ struct StoreTests {
     start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
     now = start.adding(.days(-1)).instant
     yoga = ClassSeries(
-      "Yoga", repeating: RecurrenceRule(.weekly), from: start, lasting: .hours(1), places: 1, uid: "yoga")
+      "Yoga", from: start, lasting: .hours(1), repeating: RecurrenceRule(.weekly), places: 1, uid: "yoga")
   }
 
   private func date(_ week: Int, of series: ClassSeries? = nil) throws -> ClassOccurrence {

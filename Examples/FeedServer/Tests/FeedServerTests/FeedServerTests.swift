@@ -23,7 +23,7 @@ private final class Gym: Sendable {
     let start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
     let rule = RecurrenceRule(.weekly)
     var book = ClassBook([
-      ClassSeries("Yoga & more", repeating: rule, from: start, lasting: .hours(1), places: 5, uid: "yoga")
+      ClassSeries("Yoga & more", from: start, lasting: .hours(1), repeating: rule, places: 5, uid: "yoga")
     ])
     let now = start.adding(.days(-1)).instant
     for member in ["ana@example.org", "bob@example.org"] {

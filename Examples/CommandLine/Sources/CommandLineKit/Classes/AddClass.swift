@@ -94,10 +94,10 @@ struct AddClass: AlmanacCommand {
     try marks.requireNoRed()
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    var series = try series(in: zone, from: zone.local(at: now).date)
     var store = try invocation.store(calendars, createsMissing: true)
     let destination = try store.destination(named: destination.name)
-    series.uid = store.unusedUID(invocation.environment.uids)
+    let uid = store.unusedUID(invocation.environment.uids)
+    let series = try series(uid, in: zone, from: zone.local(at: now).date)
     var items: [Item] = []
     for event in series.events {
       var event = event
@@ -111,7 +111,9 @@ struct AddClass: AlmanacCommand {
     invocation.print(series.uid, ["version": .version, "uid": .string(series.uid)], common)
   }
 
-  private func series(in zone: Zone, from today: CivilDate) throws(CommandError) -> ClassSeries {
+  private func series(
+    _ uid: String, in zone: Zone, from today: CivilDate
+  ) throws(CommandError) -> ClassSeries {
     let name = title.joined(separator: " ")
     guard name.contains(where: { !$0.isWhitespace }) else {
       throw .refused("empty_name", "there is no name", expected: "a name")
@@ -124,8 +126,8 @@ struct AddClass: AlmanacCommand {
     if let closes { policy.closesBefore = closes }
     terms.apply(to: &policy)
     var series = ClassSeries(
-      name, repeating: rule, from: start, lasting: length, places: places,
-      instructor: instructor, location: location, details: note, policy: policy)
+      name, from: start, lasting: length, repeating: rule, places: places,
+      instructor: instructor, location: location, details: note, policy: policy, uid: uid)
     (series.color, series.categories) = (marks.itemColor?.value, marks.categories)
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series

@@ -197,8 +197,10 @@ extension OfferOptions {
     if !calendars.further.isEmpty { requirements.append(.free(calendars.further)) }
     var policy = terms.policy
     if let start, every == nil, hours.isEmpty {
+      // Hours that a calendar states may begin at any minute.
+      let steps = calendars.own.contains { $0.availability != nil } ? [] : [15, 5]
       let minute = start.local.time.secondOfDay / 60
-      policy.step = .minutes([15, 5].first { minute % $0 == 0 } ?? 1)
+      policy.step = .minutes(steps.first { minute % $0 == 0 } ?? 1)
     }
     return try CommandError.checkingLength { () throws(SchedulingError) in
       guard let now else {

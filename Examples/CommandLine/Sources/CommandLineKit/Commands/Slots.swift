@@ -90,15 +90,17 @@ struct Slots: AlmanacCommand {
 extension Invocation {
   /// Lists the slots for a session of a coach or of those who are chosen, as `session book` books them.
   mutating func listSlots(
-    of coach: String?, _ pools: PoolOptions, with clients: [String] = [], lasting length: CalendarDuration,
-    _ offer: OfferOptions, place: String, _ bounds: BoundsOptions, explaining: Bool,
+    of coach: String?, _ pools: PoolOptions, with clients: [String] = [], places: Int? = nil,
+    lasting length: CalendarDuration, _ offer: OfferOptions, place: String, _ bounds: BoundsOptions,
+    explaining: Bool,
     _ calendars: CalendarOptions, _ common: CommonOptions
   ) throws(CommandError) {
     let setting = try setting([], common)
     let range = try bounds.range(aheadElseDays: 7, common, in: setting.zone, &self)
     let files = SessionFiles(
       CalendarStore(reading: try sources(calendars)), at: setting.now, showing: setting.words)
-    let needs = try needs(of: coach, pools, with: clients, at: place, in: files, hours: offer)
+    let needs = try needs(
+      of: coach, pools, with: clients, places: places, at: place, in: files, hours: offer)
     let grid = try offer.grid(
       of: needs, in: files, lasting: length, in: range, at: setting.now, common, &self)
     func choose(_ slot: Slot) -> SlotChoice {
@@ -115,13 +117,16 @@ extension Invocation {
 
   /// The needs of a session of a coach or of those who are chosen.
   ///
-  /// - Parameter offer: The options that may name people too.
+  /// - Parameters:
+  ///   - places: The number of people who can come; `nil` for the clients.
+  ///   - offer: The options that may name people too.
   func needs(
-    of coach: String?, _ pools: PoolOptions, with clients: [String], at place: String, in files: SessionFiles,
-    hours offer: OfferOptions
+    of coach: String?, _ pools: PoolOptions, with clients: [String], places: Int?, at place: String,
+    in files: SessionFiles, hours offer: OfferOptions
   ) throws(CommandError) -> SessionNeeds {
     var needs = SessionNeeds(coach: coach, pools: pools.pools, clients: clients, place: place)
     needs.tags = pools.tag
+    needs.places = places ?? clients.count
     let known = KnownNames(files)
     for pool in needs.pools {
       for name in pool.names {

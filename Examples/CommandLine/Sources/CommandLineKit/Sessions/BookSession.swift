@@ -72,9 +72,7 @@ struct BookSession: AlmanacCommand {
       throw ValidationError("--skip is about several dates (expected --repeat)")
     }
     try pools.validate(beside: coach)
-    if let places, !(1...100_000).contains(places) {
-      throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")
-    }
+    try requireOfGroup(places)
     if client.isEmpty && places == nil && (coach != nil || pools.choosesCoach) {
       throw ValidationError("nobody comes (expected --client, or --places for a group that is still empty)")
     }
@@ -94,8 +92,8 @@ struct BookSession: AlmanacCommand {
     let windows =
       rule.map { SessionBook.windows(ofSeries: start, repeating: $0) }
       ?? [start.instant..<start.instant.adding(seconds: 60)]
-    var needs = try invocation.needs(of: coach, pools, with: client, at: place, in: files, hours: offer)
-    needs.places = places ?? client.count
+    let needs = try invocation.needs(
+      of: coach, pools, with: client, places: places, at: place, in: files, hours: offer)
     // The slots before the client is added, as session slots lists them.
     let grids = try offers(start, in: windows, needs, in: files, at: now, &invocation)
     try invocation.requireAllRead()
@@ -165,7 +163,9 @@ struct BookSession: AlmanacCommand {
     let series = try files.requestSeries(
       request, repeating: rule, skip ? .skipping : .allOrNothing, by: coach ?? "", at: now,
       uids: UIDSource { "\(first)-\($0)" }, offering: grids, choosing: policy, into: destination)
-    guard series.isBooked else { throw .refused(series.refused.flatMap { $0.reasons(in: words) }) }
+    guard series.isBooked else {
+      throw .refused(series.refused.flatMap { $0.reasons(in: words, else: skip ? [] : ["--skip"]) })
+    }
     let booked = series.dates.filter { $0.refusals.isEmpty }
     let people = ([coach ?? "coaches"] + client).joined(separator: ", ")
     try invocation.save(files.store, "booked \(booked.count) sessions of \(people)")
@@ -185,15 +185,17 @@ struct BookSession: AlmanacCommand {
 
 extension PlannedSession {
   /// The refusals, each with the date and the nearest free times.
-  fileprivate func reasons(in words: SchedulingWords) -> [Refusal] {
+  ///
+  /// - Parameter others: What else would be accepted.
+  fileprivate func reasons(in words: SchedulingWords, else others: [String]) -> [Refusal] {
     let times = alternatives.map { words.moment($0.interval.lowerBound) }
     return refusals.map { refusal in
       let plain = Refusal(refusal, in: words)
       if case .tooManyDates = refusal { return plain }
-      let free = times.isEmpty ? plain.expected.map { "\($0), or --skip" } : nil
+      let free = times.isEmpty ? plain.expected.map { ([$0] + others).joined(separator: ", or ") } : nil
       var dated = Refusal(
         plain.code, "\(words.moment(start.instant)): \(plain.message)",
-        expected: free ?? (times + ["--skip"]).joined(separator: ", or "))
+        expected: free ?? (times + others).joined(separator: ", or "))
       dated.details =
         [.init("start", .string(start.description)), .init("alternatives", alternativesJSON)] + plain.details
       return dated

@@ -23,6 +23,10 @@ struct SessionSlots: AlmanacCommand {
   var client: [String] = []
 
   @Option(
+    help: ArgumentHelp("The most clients of a group. [default: those of --client]", valueName: "number"))
+  var places: Int?
+
+  @Option(
     name: .customLong("for"), help: ArgumentHelp("How long. [default: 1h]", valueName: "length"),
     transform: Length.read(_:))
   var length: CalendarDuration?
@@ -47,13 +51,21 @@ struct SessionSlots: AlmanacCommand {
 
   func validate() throws {
     try pools.validate(beside: coach)
+    try requireOfGroup(places)
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     try requirePeople(coach, client)
     try invocation.listSlots(
-      of: coach, pools, with: client, lasting: length ?? .hours(1), offer, place: place, bounds,
-      explaining: explain, calendars, common)
+      of: coach, pools, with: client, places: places, lasting: length ?? .hours(1), offer, place: place,
+      bounds, explaining: explain, calendars, common)
+  }
+}
+
+/// Checks the size of a group.
+func requireOfGroup(_ places: Int?) throws {
+  if let places, !(1...100_000).contains(places) {
+    throw ValidationError("--places \(places) is out of range (expected 1 to 100000)")
   }
 }
 
