@@ -75,7 +75,8 @@ extension BookingDesk where Store: RosterStore {
   ///   - requests: The requests, decided in their order.
   ///   - others: Other classes in which a member who has a place is busy.
   ///   - now: The moment of the requests.
-  ///   - key: The idempotency key of them all.
+  ///   - key: The idempotency key of them all. It holds for the classes and dates of these requests: requests about others with the
+  ///     same key are new ones.
   ///   - context: The eligibility and the other commitments of members, beside their places in these classes.
   /// - Returns: The decisions, in the order of the requests.
   /// - Throws: As `perform(on:isRepeatable:_:)`.
@@ -84,13 +85,16 @@ extension BookingDesk where Store: RosterStore {
     checking context: BookingContext = .open
   ) async throws -> [RosterDecision] {
     let dates = requests.map { $0.date } + others
+    // One roster may have several of the requests, each with an answer of its own.
+    let set = requests.map { "\($0.date.key)" }.joined(separator: ", ")
+    let keys = requests.indices.map { number in
+      requests.count == 1 ? key : key.map { "\($0) \(set) #\(number)" }
+    }
     return try await perform(on: dates.map { $0.key }, isRepeatable: key != nil) { rosters, events in
       var book = ClassBook()
       for date in dates { book.restore(rosters[date.key] ?? Roster(of: date), at: date.key) }
-      let decisions = requests.enumerated().map { number, request in
-        // One roster may have several of the requests, each with an answer of its own.
-        let key = number == 0 ? key : key.map { "\($0)/\(number)" }
-        return book.request(request.command, of: request.date, now: now, key: key, checking: context)
+      let decisions = zip(requests, keys).map { request, key in
+        book.request(request.command, of: request.date, now: now, key: key, checking: context)
       }
       if decisions.contains(where: { $0.isRefused }) { return decisions }
       for (key, roster) in book.rosters where roster.version > 0 { rosters[key] = roster }

@@ -20,7 +20,7 @@ public actor BookingDesk<Store: BookingStore> {
   public nonisolated let store: Store
   /// The most tries of a request.
   public nonisolated let tries: Int
-  /// The longest time for further tries of a request after the store failed.
+  /// The longest time for tries of a request while the store fails.
   public nonisolated let limit: Duration
   private let remembered: Int
   private var memory: [Key: StoredBook<Book, Store.Version>] = [:]
@@ -29,6 +29,8 @@ public actor BookingDesk<Store: BookingStore> {
   /// The requests that wait, by their numbers.
   private var waiting: [Int: Waiting] = [:]
   private var lastRequest = 0
+  /// The time since when the store has failed without a success in between, and its last failure; `nil` where it does not fail.
+  private var outage: (start: ContinuousClock.Instant, last: StoreInterruption)?
 
   private struct Waiting {
     let keys: [Key]
@@ -40,8 +42,9 @@ public actor BookingDesk<Store: BookingStore> {
   /// - Parameters:
   ///   - store: The store, which other programs may change at the same time.
   ///   - tries: The most tries of a request, at least one.
-  ///   - limit: The longest time for further tries of a request, from the first failure of the store on. None begins after it while
-  ///     the store fails, so one that cannot be reached ends a request by then, plus twice the store's own limit of one call.
+  ///   - limit: The longest time for tries of a request while the store fails, from the start of the failures or of the request on,
+  ///     whichever is later. None begins after it, nor that of a request that has waited so long for others, so a store that cannot be
+  ///     reached ends each request by then, plus twice the store's own limit of one call.
   ///   - remembered: The most books that are kept after a request, so that the next one need not load them. Where a kept one turns
   ///     out to be out of date, the request is decided again on a loaded one.
   public init(
@@ -80,22 +83,27 @@ public actor BookingDesk<Store: BookingStore> {
     _ change: @Sendable (inout [Key: Book], inout [Key: Events]) throws -> Result
   ) async throws -> Result {
     let keys = Array(Set(keys))
+    let arrival = ContinuousClock.now
+    let waits = keys.contains { queues[$0] != nil }
     let request = try await turn(of: keys)
     defer { leave(request, keys) }
-    // The last failure of the store, and the end of the tries after the first one.
-    var failure: (last: StoreInterruption, end: ContinuousClock.Instant)?
+    // The last failure of the store, and the end of the tries while it fails.
+    var failure = waits ? outage.map { (last: $0.last, end: max($0.start, arrival) + limit) } : nil
     var tried = 0
-    repeat {
+    while tried < tries && failure.map({ .now < $0.end }) ?? true {
       try await Backoff.wait(after: tried)
       tried += 1
       do {
-        if let result = try await self.attempt(on: keys, change) { return result }
-        failure = nil
+        let result = try await self.attempt(on: keys, change)
+        (outage, failure) = (nil, nil)
+        if let result { return result }
       } catch let interruption as StoreInterruption {
+        let start = outage?.start ?? .now
+        outage = (start, interruption)
         guard isRepeatable || !interruption.mayHaveWritten else { throw interruption }
-        failure = (interruption, failure?.end ?? .now + limit)
+        failure = (interruption, failure?.end ?? max(start, arrival) + limit)
       }
-    } while tried < tries && failure.map { .now < $0.end } ?? true
+    }
     throw SchedulingError(
       .tooManyTries, at: tried,
       expected: failure.map {
@@ -114,7 +122,15 @@ public actor BookingDesk<Store: BookingStore> {
     if !missing.isEmpty { stored.merge(try await store.load(missing)) { _, loaded in loaded } }
     var books = stored.mapValues { $0.book }
     var events: [Key: Events] = [:]
-    let result = try change(&books, &events)
+    let result: Result
+    do { result = try change(&books, &events) } catch {
+      // Remembered books may be out of date, and several of different moments.
+      let compared = keys.map {
+        BookChange<Key, Book, Store.Version>($0, nil, replacing: stored[$0]?.version)
+      }
+      if !isFresh || keys.count > 1, try await store.replace(compared) == nil { return nil }
+      throw error
+    }
     try AsyncBookingContext.requireAnswers()
     let changes = keys.map { key in
       BookChange(

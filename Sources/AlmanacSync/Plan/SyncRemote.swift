@@ -11,6 +11,10 @@ public protocol SyncRemote: Sendable {
   /// A resource that comes from a collection of other names gets it.
   var fileExtension: String { get }
 
+  /// Whether a synchronization reads back what it has written here, as of a server, which may answer that it has stored what it has
+  /// not; by default `false`.
+  var readsBackWrites: Bool { get }
+
   /// The names and change tokens of all resources; an empty token for one whose state is not known at present.
   ///
   /// A resource that is not listed counts as deleted where ``read(_:)`` does not find it either.
@@ -80,6 +84,8 @@ public struct SyncChange: Sendable, Hashable {
 
 extension SyncRemote {
   public var fileExtension: String { "" }
+
+  public var readsBackWrites: Bool { false }
 
   public func undone() async throws -> [String: Set<ContentDigest>] { [:] }
 

@@ -1,4 +1,5 @@
 internal import AlmanacComponents
+internal import AlmanacICS
 public import AlmanacTime
 
 /// The state after the last synchronization of two collections: for each resource its change tokens on both sides and
@@ -100,8 +101,8 @@ extension SyncState {
   ///   - remote: The collection on the other side.
   ///   - deletingMany: Whether a plan is applied that is a mass deletion (``SyncPlan/isMassDeletion``).
   ///   - now: The time of deletions, for ``removeTombstones(before:)``.
-  /// - Returns: The steps that were not carried out, because a resource changed after the plan was made or a side does
-  ///   not accept it.
+  /// - Returns: The steps that were not carried out, because a resource changed after the plan was made, or a side does
+  ///   not accept it, or only said that it had written it (``SyncRemote/readsBackWrites``).
   /// - Throws: ``SyncError`` with code `mass_deletion`, and every error of a side that does not concern one resource
   ///   alone, after the steps that were carried out are recorded.
   @discardableResult
@@ -196,6 +197,46 @@ private struct PlanApplication {
       case .failed(let error): failure = failure ?? error
       }
     }
+    guard collection.readsBackWrites else { return }
+    let written = zip(pending, changes).filter { index, change in
+      let made = steps[index][keyPath: side]
+      return made.change == nil && change.bytes != nil && !made.token.isEmpty
+    }
+    for start in stride(from: 0, to: written.count, by: 100) where failure == nil {
+      let part = written[start..<min(start + 100, written.count)]
+      for ((index, change), result) in zip(part, await collection.readAll(part.map(\.1.name))) {
+        let before = side == \.remote ? steps[index].resource.theirs : steps[index].resource.ours
+        do {
+          let stored = try result.get()
+          if stored.bytes.isSameText(as: change.bytes ?? []) {
+            steps[index][keyPath: side].token = stored.token
+          } else if let before, stored.bytes.isSameText(as: before.document.bytes) {
+            throw SyncError(
+              .refused, name: change.name,
+              expected: "the collection to store what it says it has, not the text from before")
+          } else {
+            // Another text, which the next synchronization reads.
+            steps[index][keyPath: side].token = ""
+          }
+        } catch {
+          // Not made, as far as is known, so that the next synchronization has the base from before.
+          steps[index][keyPath: side].change = change
+          if let reason = error as? SyncError, reason.concernsOneResource {
+            refusals[change.group] =
+              refusals[change.group] ?? SyncError(.refused, name: change.name, expected: reason.expected)
+          } else {
+            failure = failure ?? error
+          }
+        }
+      }
+    }
+  }
+}
+
+extension Array where Element == UInt8 {
+  /// Whether the texts are the same apart from the carriage returns of their lines, which XML does not have.
+  fileprivate func isSameText(as other: [UInt8]) -> Bool {
+    self == other || lazy.filter { $0 != 0x0D }.elementsEqual(other.lazy.filter { $0 != 0x0D })
   }
 }
 

@@ -97,6 +97,28 @@ private actor SlowStore: BookingStore {
   }
 }
 
+/// A store of which each load fails, as long as it is closed, once it is told to.
+private actor ClosedStore: BookingStore {
+  private(set) var loads = 0
+  private var isHeld = true
+  private var isOpen = false
+  private let store = MemoryStore<String, Int>()
+
+  func release() { isHeld = false }
+  func open() { isOpen = true }
+
+  func load(_ keys: [String]) async throws -> [String: StoredBook<Int, Int>] {
+    loads += 1
+    while isHeld { try await Task.sleep(for: .milliseconds(1)) }
+    if isOpen { return await store.load(keys) }
+    throw StoreInterruption("closed", mayHaveWritten: false)
+  }
+
+  func replace(_ changes: [BookChange<String, Int, Int>]) async -> [String: Int]? {
+    await store.replace(changes)
+  }
+}
+
 private actor Counter {
   private(set) var number = 0
   func count() { number += 1 }
@@ -342,6 +364,97 @@ struct BookingDeskTests {
     let store = SlowStore(["a": 0, "b": 1], movesOnce: true)
     let sum = try await BookingDesk(store).perform(on: ["a", "b"]) { $0.values.reduce(0, +) }
     #expect(sum == 1)
+  }
+
+  private struct Wrong: Error {}
+
+  @Test(
+    "an error of a change on books that others have changed meanwhile is decided again, and one on current books is thrown"
+  )
+  func staleError() async throws {
+    let store = MemoryStore<String, Int>()
+    let (desk, other) = (BookingDesk(store, remembering: 1), BookingDesk(store))
+    try await desk.perform(on: "a", else: 0) { $0 = 1 }
+    try await other.perform(on: "a", else: 0) { $0 = 2 }
+    let found = try await desk.perform(on: "a", else: 0) { book in
+      if book != 2 { throw Wrong() }
+      return book
+    }
+    #expect(found == 2)
+    await #expect(throws: Wrong.self) { try await desk.perform(on: "a", else: 0) { _ in throw Wrong() } }
+    // The one thing is in one of the two books at every moment.
+    let moving = SlowStore(["a": 0, "b": 1], movesOnce: true)
+    let sum = try await BookingDesk(moving).perform(on: ["a", "b"]) { books in
+      let sum = books.values.reduce(0, +)
+      if sum != 1 { throw Wrong() }
+      return sum
+    }
+    #expect(sum == 1)
+    await #expect(throws: Wrong.self) {
+      try await BookingDesk(moving).perform(on: ["a", "b"]) { _ in throw Wrong() }
+    }
+  }
+
+  @Test(
+    "requests that wait for one that fails end with it, none of them tried for the whole time again, and later ones are tried",
+    .timeLimit(.minutes(1)))
+  func outage() async throws {
+    let store = ClosedStore()
+    // No time for further tries, so that each request would make one.
+    let desk = BookingDesk(store, within: .zero)
+    let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<20 {
+        group.addTask {
+          do {
+            try await desk.perform(on: "a", else: 0) { $0 += 1 }
+            return "\(number) written"
+          } catch { return "\(error)" }
+        }
+        while await store.loads == 0 { await Task.yield() }
+      }
+      try await Task.sleep(for: .milliseconds(100))
+      await store.release()
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(outcomes.count == 20 && outcomes.allSatisfy { $0.contains("closed") }, "\(outcomes)")
+    // One that came only after the failure is tried.
+    #expect(await store.loads < 10)
+    let before = await store.loads
+    await #expect(throws: SchedulingError.self) { try await desk.perform(on: "a", else: 0) { $0 += 1 } }
+    #expect(await store.loads == before + 1)
+    await store.open()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { try await desk.perform(on: "a", else: 0) { $0 += 1 } } }
+      try await group.waitForAll()
+    }
+    #expect(try await desk.perform(on: "a", else: 0) { $0 } == 20)
+  }
+
+  @Test(
+    "another set of classes under the same key is decided anew as a whole, and is no single request with a like key"
+  )
+  func keysOfSets() async throws {
+    let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
+    let start = try Gym.at("2026-03-02T21:00").in(try Zone("Europe/Madrid"))
+    let pilates = try #require(
+      ClassSeries("pilates", from: start, lasting: .hours(1), places: 9, uid: "pilates")
+        .nextOccurrences(from: now, limit: 1).first)
+    let later = try #require(
+      ClassSeries("late", from: start.adding(.hours(1)), lasting: .hours(1), places: 9, uid: "late")
+        .nextOccurrences(from: now, limit: 1).first)
+    func request(_ dates: [ClassOccurrence], _ key: String) async throws -> [RosterOutcome] {
+      try await desk.request(dates.map { RosterRequest(.book("ana"), of: $0) }, now: now, key: key).map(
+        \.outcome)
+    }
+    #expect(try await request([monday, pilates], "K") == [.confirmed, .confirmed])
+    #expect(try await request([monday, later], "K")[0] == .refused([.alreadyBooked]))
+    #expect(await roster(later, in: desk.store).bookings.isEmpty)
+    #expect(try await request([monday, pilates], "K") == [.confirmed, .confirmed])
+    // Of another member, who happens to have such a key.
+    for key in ["K", "K/1"] {
+      let bob = try await desk.request(.book("bob \(key)"), of: pilates, now: now, key: key)
+      #expect(bob.outcome == .confirmed)
+    }
   }
 
   @Test("the error after all tries states the last failure of the store")

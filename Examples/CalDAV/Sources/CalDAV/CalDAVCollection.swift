@@ -1,3 +1,5 @@
+internal import Almanac
+internal import AlmanacICS
 public import AlmanacSync
 internal import Foundation
 internal import Synchronization
@@ -25,12 +27,18 @@ public final class CalDAVCollection: SyncRemote {
     self.listing = Mutex(listing)
   }
 
+  public var readsBackWrites: Bool { true }
+
   /// The result of ``list()``, to be stored for the next time; `nil` where it is not known well enough.
   public var currentListing: CollectionListing? { listing.withLock { $0 } }
 
   /// Lists the collection: what changed since the last listing (RFC 6578), or where the server has no such thing, or no longer
   /// knows the last one, all of it; nothing where the collection's ctag is the last one.
   public func list() async throws -> [String: String] {
+    try await client.limitingAnswers { try await self.listChanges() }
+  }
+
+  private func listChanges() async throws -> [String: String] {
     let state = try await client.describe(address)
     let known = listing.withLock { $0 }
     if let known, let tag = state.ctag, state.syncToken == nil, known.ctag == tag { return known.tokens }
@@ -55,6 +63,10 @@ public final class CalDAVCollection: SyncRemote {
   }
 
   public func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
+    await client.limitingAnswers { await self.readMany(names) }
+  }
+
+  private func readMany(_ names: [String]) async -> [Result<SyncResource, any Error>] {
     var results: [String: Result<SyncResource, any Error>] = [:]
     // One request for each is as fast for a few.
     for start in stride(from: 0, to: names.count > 2 ? names.count : 0, by: 100) {
@@ -69,11 +81,20 @@ public final class CalDAVCollection: SyncRemote {
 
   /// - Returns: The entity tag; empty if the server stored another text, which the next synchronization reads
   ///   (RFC 4791 §5.3.4).
-  /// - Throws: `SyncError`; with code `refused` or `server` also where an answer of success is no proof, and the resource
-  ///   turns out not to be written.
+  /// - Throws: `SyncError`, for a refusal with the server's reasons; with code `refused` or `server` also where an answer of
+  ///   success is no proof, and the resource turns out not to be written.
   public func write(_ bytes: [UInt8], to name: String, replacing token: String?) async throws -> String {
     let type = ("Content-Type", "text/calendar; charset=utf-8")
-    let response = try await send("PUT", name, having: token, [type], bytes)
+    let response: WebResponse
+    do { response = try await send("PUT", name, having: token, [type], bytes) } catch let error as SyncError
+      where error.code == .refused && bytes.hasSeveralUIDs
+    {
+      throw SyncError(
+        .refused, name: name,
+        expected: error.expected
+          + ", nor items of several UIDs: a server takes those of one UID per resource, and "
+          + "`almanac import FILE` puts the items of a file into a folder so")
+    }
     guard [200, 201, 204].contains(response.status) else {
       throw SyncError(
         .refused, name: name, expected: "status 200, 201 or 204 of PUT, not \(response.status)")
@@ -146,7 +167,7 @@ public final class CalDAVCollection: SyncRemote {
     let address = try resource(name)
     let response = try await client.send(
       WebRequest(method: method, address: address, headers: headers.map { ($0.0, $0.1) }, body: body))
-    if !response.isSuccess { throw error(response.status, of: method, name) }
+    if !response.isSuccess { throw error(response.status, of: method, name, response.preconditions) }
     return response
   }
 
@@ -332,20 +353,32 @@ extension CalDAVCollection {
   /// An error of the client that names a resource concerns that resource alone, such as 403 or 409 for a kind of item that
   /// the collection does not have (RFC 4791 §5.3.2.1), 413 or 415, and so does a fault of the server while it reads it
   /// (500); unless the server does not accept the client, or not yet (401, 407, 408, 429).
-  func error(_ status: Int, of method: String, _ name: String) -> SyncError {
+  ///
+  /// - Parameter preconditions: The names of those that the request has not met.
+  func error(
+    _ status: Int, of method: String, _ name: String, _ preconditions: [String] = []
+  ) -> SyncError {
     switch status {
     case 412: return SyncError(.conflict, name: name, expected: "the resource as it was")
     case 404, 410: return SyncError(.notFound, name: name, expected: "a resource of the collection")
     case 401: return .signIn(at: address)
     default:
       let isOfResource = (400...500).contains(status) && ![407, 408, 429].contains(status)
+      let reasons = preconditions.isEmpty ? "" : " (\(preconditions.joined(separator: ", ")))"
       return SyncError(
-        isOfResource ? .refused : .server, name: name, expected: "success of \(method), not status \(status)")
+        isOfResource ? .refused : .server, name: name,
+        expected: "success of \(method), not status \(status)\(reasons)")
     }
   }
 }
 
 extension Array where Element == UInt8 {
+  /// Whether the text has items of more than one UID, which no resource may have (RFC 4791 §4.1).
+  fileprivate var hasSeveralUIDs: Bool {
+    let calendars = (try? ICSDocument(parsing: self))?.calendars ?? []
+    return Set(calendars.flatMap { $0.items.map(\.uid) }).count > 1
+  }
+
   /// Whether the text has a component beside calendars and zones. Without one, it would be merged as the deletion of what
   /// was there.
   fileprivate var hasItem: Bool {

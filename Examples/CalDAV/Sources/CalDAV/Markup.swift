@@ -30,12 +30,16 @@ struct Markup: Sendable {
   /// The text without blanks around it.
   var word: String { text.trimmingCharacters(in: .whitespacesAndNewlines) }
 
+  /// The most elements of a document: each takes some hundred bytes of memory, and its tag perhaps four.
+  static let maximumElements = 1_000_000
+
   /// Reads a document.
   ///
   /// A document with a document type is refused, since only there entities are declared, whose expansion takes any memory
   /// and which may name files. Others have none but the five of XML.
   ///
-  /// - Returns: `nil` for a text that is not well-formed, is cut off, or is nested more than 40 levels deep.
+  /// - Returns: `nil` for a text that is not well-formed, is cut off, is nested more than 40 levels deep, or has more than
+  ///   ``maximumElements``.
   init?(_ bytes: [UInt8]) {
     guard Self.hasPlainProlog(bytes) else { return nil }
     // As a stream it is parsed in parts: libxml2 refuses more than 10 MB at once.
@@ -84,6 +88,7 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
   private(set) var root: Markup?
   private(set) var isRefused = false
   private var open: [Markup] = []
+  private var count = 0
 
   private func refuse(_ parser: XMLParser) {
     isRefused = true
@@ -94,7 +99,8 @@ private final class MarkupBuilder: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement local: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
-    if open.count >= 40 { return refuse(parser) }
+    count += 1
+    if open.count >= 40 || count > Markup.maximumElements { return refuse(parser) }
     open.append(Markup(named: Markup.Name(space: namespaceURI ?? "", local: local), attributes))
   }
 

@@ -37,7 +37,8 @@ struct MultiStatus: Sendable {
     guard let root = Markup(response.body), root.name == .dav("multistatus") else {
       throw SyncError(
         .server, name: "\(response.address)",
-        expected: "a complete list in XML without entities, not one that is cut off")
+        expected: "a complete list in XML of at most \(Markup.maximumElements) elements without entities, "
+          + "not one that is cut off")
     }
     var resources: [Resource] = []
     for answer in root.all(.dav("response")) {

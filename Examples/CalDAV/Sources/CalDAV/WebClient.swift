@@ -1,5 +1,6 @@
 internal import AlmanacSync
 internal import Foundation
+internal import Synchronization
 
 /// A request of HTTP.
 struct WebRequest: Sendable {
@@ -34,6 +35,15 @@ struct WebResponse: Sendable {
     return !body.isEmpty && (type.hasPrefix("text/html") || type.hasPrefix("application/xhtml"))
   }
 
+  /// The names of the preconditions that a refused request has not met, such as `no-uid-conflict` (RFC 4791 §5.3.2.1); empty where
+  /// the body names none.
+  var preconditions: [String] {
+    guard (400..<500).contains(status), body.count < 1 << 16, let error = Markup(body),
+      error.name == .dav("error")
+    else { return [] }
+    return error.children.prefix(10).map { String($0.name.local.prefix(60)) }
+  }
+
   /// The entity tag; empty where there is none that could be sent back.
   var entityTag: String { (headers["etag"] ?? "").validEntityTag }
 }
@@ -60,6 +70,8 @@ public struct WebClient: Sendable {
   public struct Limits: Sendable {
     /// The most bytes of an answer.
     public var bytes = 64 << 20
+    /// The most bytes of all answers to one list, or to one call that reads several resources.
+    public var totalBytes = 256 << 20
     /// The most seconds to connect, and without an answer or with less than 100 bytes of it a second.
     public var seconds = 60.0
     /// The most seconds until the end of an answer.
@@ -96,7 +108,14 @@ public struct WebClient: Sendable {
       try requireAllowed(request.address)
       request.headers.append(("Authorization", try await credentials.basic))
     }
-    return try await transport.send(request)
+    let response = try await transport.send(request)
+    try AnswerSum.current?.add(response)
+    return response
+  }
+
+  /// Makes several requests whose answers together have at most `Limits.totalBytes`; later ones end with code `too_large`.
+  func limitingAnswers<Result>(_ body: () async throws -> Result) async rethrows -> Result {
+    try await AnswerSum.$current.withValue(AnswerSum(transport.limits.totalBytes), operation: body)
   }
 
   /// Makes a request that changes nothing, and follows redirections.
@@ -123,5 +142,24 @@ public struct WebClient: Sendable {
       .otherHost, name: "\(address)",
       expected: "the server \(home.server)"
         + (address.isSecure ? ", or --allow-host \(address.host) to send the password there too" : ""))
+  }
+}
+
+/// The bytes of the answers to the requests of one task.
+private final class AnswerSum: Sendable {
+  @TaskLocal static var current: AnswerSum?
+  private let limit: Int
+  private let bytes = Mutex(0)
+
+  init(_ limit: Int) { self.limit = limit }
+
+  func add(_ response: WebResponse) throws(SyncError) {
+    let sum = bytes.withLock { bytes in
+      bytes += response.body.count
+      return bytes
+    }
+    guard sum > limit else { return }
+    throw SyncError(
+      .tooLarge, name: "\(response.address)", expected: "answers of at most \(limit) bytes together")
   }
 }

@@ -24,9 +24,11 @@ final class Liar: Sendable {
 
   deinit { try? input.fileHandleForWriting.close() }
 
-  func client(_ path: String, limit: Int = 1 << 20, seconds: Double = 20) throws -> WebClient {
+  func client(
+    _ path: String, limit: Int = 1 << 20, total: Int = 256 << 20, seconds: Double = 20
+  ) throws -> WebClient {
     var limits = WebClient.Limits()
-    (limits.bytes, limits.seconds) = (limit, seconds)
+    (limits.bytes, limits.totalBytes, limits.seconds) = (limit, total, seconds)
     return WebClient(
       to: try WebAddress("\(url)/\(path)"), credentials: Credentials(user: "me", password: "secret"),
       limits: limits)
@@ -94,6 +96,26 @@ struct LyingServerTests {
     }
     // The answer would be ten gigabytes long.
     #expect(peak() - before < 500_000)
+  }
+
+  @Test("the answers to one list, and to one call that reads several resources, are limited together")
+  func sums() async throws {
+    let small = try liar.client("store/", total: 1_000)
+    let collection = CalDAVCollection(small.home, small)
+    let names = (0..<5).flatMap { _ in ["a.ics", "b.ics"] }
+    #expect(await collection.readAll(["a.ics"]).allSatisfy { (try? $0.get()) != nil })
+    let results = await collection.readAll(names)
+    #expect(results.count == names.count)
+    #expect(
+      results.contains { result in
+        if case .failure(let error as SyncError) = result { error.code == .tooLarge } else { false }
+      })
+    let none = try liar.client("honest/", total: 100)
+    await #expect {
+      try await CalDAVCollection(none.home, none).list()
+    } throws: {
+      ($0 as? SyncError)?.code == .tooLarge
+    }
   }
 
   @Test(

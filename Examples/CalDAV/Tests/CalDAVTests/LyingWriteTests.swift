@@ -61,7 +61,7 @@ final class DeceivedSync {
 struct LyingWriteTests {
   @Test(
     "an edit that the server only pretends to store is reported, stays here, and is written by an honest server",
-    arguments: ["login-page", "member-fails", "dropped"])
+    arguments: ["login-page", "member-fails", "dropped", "tag", "new-tag"])
   func edits(lie: String) async throws {
     let sync = try await DeceivedSync()
     try await sync.edit("a.ics", "SUMMARY:A", "SUMMARY:Local")
@@ -96,7 +96,7 @@ struct LyingWriteTests {
 
   @Test(
     "a server that stores a resource and gives no entity tag, or a page of success, is believed after reading it",
-    arguments: ["no-tag", "page-of-success", "rewritten"])
+    arguments: ["no-tag", "page-of-success", "rewritten", "rewritten-tag"])
   func withoutTag(lie: String) async throws {
     let sync = try await DeceivedSync()
     try await sync.edit("a.ics", "SUMMARY:A", "SUMMARY:Local")
@@ -104,8 +104,48 @@ struct LyingWriteTests {
     for _ in 0..<2 { #expect(try await sync.run().reasons.isEmpty) }
     #expect(await sync.ours("a.ics")?.contains("SUMMARY:Local") == true)
     #expect(await sync.ours("a.ics") == sync.theirs("a.ics"))
-    #expect(await sync.ours("a.ics")?.contains("X-SERVER") == (lie == "rewritten"))
+    #expect(await sync.ours("a.ics")?.contains("X-SERVER") == lie.hasPrefix("rewritten"))
     #expect(try await sync.run().plan.steps.isEmpty)
+  }
+
+  @Test("a hundred and one edits are read back in two requests")
+  func batches() async throws {
+    let sync = try await DeceivedSync()
+    let text = try #require(await sync.ours("a.ics"))
+    for number in 0...100 {
+      let new = text.replacing("UID:a", with: "UID:new-\(number)")
+      _ = try await sync.local.write(Array(new.utf8), to: "new-\(number).ics", replacing: nil)
+    }
+    let before = try await sync.liar.received().count
+    #expect(try await sync.run().reasons.isEmpty)
+    let methods = try await sync.liar.received().dropFirst(before).map { $0.prefix { $0 != " " } }
+    #expect(methods.count { $0 == "PUT" } == 101)
+    // The last one of them is read alone.
+    #expect(methods.suffix(3).map(String.init) == ["REPORT", "GET", "GET"])
+    #expect(try await sync.run().plan.steps.isEmpty)
+  }
+
+  @Test("a refusal has the server's reasons, and says where a resource has items of several UIDs")
+  func reasons() async throws {
+    let sync = try await DeceivedSync()
+    let text = try #require(await sync.ours("a.ics"))
+    let event = try #require(text.firstRange(of: "BEGIN:VEVENT"))
+    let end = try #require(text.firstRange(of: "END:VCALENDAR"))
+    let second = text[event.lowerBound..<end.lowerBound].replacing("UID:a", with: "UID:other")
+    let both = text.replacing("END:VCALENDAR", with: second + "END:VCALENDAR")
+    for (lie, reason) in [("refuses", "(no-uid-conflict, x)"), ("refuses-page", "")] {
+      try await sync.lie(lie)
+      for (text, isSeveral) in [(text, false), (both, true)] {
+        await #expect {
+          try await sync.collection.write(Array(text.utf8), to: "z.ics", replacing: nil)
+        } throws: { error in
+          guard let error = error as? SyncError, error.code == .refused else { return false }
+          return error.expected.hasPrefix(
+            "success of PUT, not status 403\(reason.isEmpty ? "" : " " + reason)")
+            && error.expected.contains("almanac import FILE") == isSeveral
+        }
+      }
+    }
   }
 
   @Test(

@@ -119,6 +119,12 @@ struct MultiStatusTests {
     #expect(throws: SyncError.self) { try read(String(xml.dropLast(20))) }
   }
 
+  @Test("a list of more than a million elements is refused, as each takes more memory than its tag")
+  func elements() throws {
+    let parts = String(repeating: "<a/>", count: Markup.maximumElements)
+    #expect(throws: SyncError.self) { try read("<D:multistatus xmlns:D=\"DAV:\">\(parts)</D:multistatus>") }
+  }
+
   @Test("of two names in different forms of Unicode neither is known, and the others are")
   func spellings() throws {
     let names = ["e%CC%81.ics", "%C3%A9.ics", "x.ics"]

@@ -14,6 +14,9 @@ received = []
 # The items of calendars whose names begin with "store", and the lie that each tells since /lie/NAME/LIE.
 stores = collections.defaultdict(lambda: {f"{c}.ics": EVENT.replace("UID:a", f"UID:{c}") for c in "abcdef"})
 lies = collections.defaultdict(str)
+# How often the entity tag of an item changed although the item did not.
+turns = collections.Counter()
+REFUSAL = '<?xml version="1.0"?><D:error xmlns:D="DAV:" xmlns:C="urn:ietf:params:xml:ns:caldav"><C:no-uid-conflict/><C:x/></D:error>'
 
 
 def one(href, properties, status="200 OK"):
@@ -65,8 +68,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
         """A server that stores what it is sent, and whose lie is about that."""
         items, lie, path = stores[kind], lies[kind], f"/{kind}/"
 
-        def mark(text):
-            return ("W/" if lie.startswith("weak") else "") + tag(text)
+        def own(name):
+            return tag(items[name] + "x" * turns[kind, name])
+
+        def mark(name):
+            return ("W/" if lie.startswith("weak") else "") + own(name)
 
         def content(name):
             return {"empty-item": EMPTY, "zone-item": ZONE, "login-item": PAGE}.get(lie, items[name])
@@ -79,11 +85,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.answer(int(lie[5:]))
         if self.command == "PROPFIND":
             listed = ""
-            for number, (other, text) in enumerate(items.items()):
+            for number, other in enumerate(items):
                 slash = "/" if lie == "slash" and number == 0 else ""
                 kind_of = "<D:getcontenttype>application/octet-stream</D:getcontenttype>" if lie == "type" and number == 0 else ""
                 if lie != "half" or number > 2:
-                    listed += one(path + other + slash, f"<D:getetag>{mark(text)}</D:getetag>{kind_of}")
+                    listed += one(path + other + slash, f"<D:getetag>{mark(other)}</D:getetag>{kind_of}")
             return self.answer(207, (DAV % ("", listed))[:-30 if lie == "list-cut" else None])
         if self.command == "REPORT":
             if b"multiget" not in body:
@@ -92,12 +98,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
             for href in re.findall("<D:href>(.*?)</D:href>", body.decode()):
                 other = href.split("/")[-1]
                 properties = other in items and (
-                    f"<D:getetag>{mark(items[other])}</D:getetag><C:calendar-data>{escaped(content(other))}</C:calendar-data>")
+                    f"<D:getetag>{mark(other)}</D:getetag><C:calendar-data>{escaped(content(other))}</C:calendar-data>")
                 found += one(href, properties) if properties else failed(href, "404 Not Found")
             return self.answer(207, DAV % ("", found))
         if self.command in ("PUT", "DELETE"):
             condition = self.headers.get("If-Match")
-            if condition and (name not in items or condition != tag(items[name]) or lie == "weak-origin"):
+            if condition and (name not in items or condition != own(name) or lie == "weak-origin"):
                 return self.answer(412)
             if "If-None-Match" in self.headers and name in items:
                 return self.answer(412)
@@ -105,22 +111,29 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, PAGE, {"Content-Type": "text/html", "ETag": '"page"'})
             if lie == "member-fails":
                 return self.answer(207, DAV % ("", failed(self.path, "423 Locked")))
+            if lie.startswith("refuses"):
+                return self.answer(403, PAGE if lie == "refuses-page" else REFUSAL)
+            if lie == "new-tag" and self.command == "PUT":
+                turns[kind, name] += 1
+                return self.answer(204, headers={"ETag": own(name) if name in items else '"wrong"'})
+            if lie == "tag" and self.command == "PUT":
+                return self.answer(204, headers={"ETag": '"wrong"'})
             if lie == "dropped":
                 return self.answer(201 if self.command == "PUT" else 202)
             if self.command == "DELETE":
                 del items[name]
                 return self.answer(204)
             items[name] = body.decode()
-            if lie == "rewritten":
+            if lie.startswith("rewritten"):
                 items[name] = items[name].replace("END:VEVENT", "X-SERVER:1\r\nEND:VEVENT")
             if lie in ("rewritten", "no-tag"):
                 return self.answer(201)
             if lie == "page-of-success":
                 return self.answer(201, "<html>Created</html>", {"Content-Type": "text/html"})
-            return self.answer(201, headers={"ETag": tag(items[name])})
+            return self.answer(201, headers={"ETag": own(name)})
         if name not in items:
             return self.answer(404)
-        self.answer(200, content(name), {"ETag": mark(items[name])})
+        self.answer(200, content(name), {"ETag": mark(name)})
 
     def handle_request(self):
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))

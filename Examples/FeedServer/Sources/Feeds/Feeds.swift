@@ -7,6 +7,9 @@ internal import Synchronization
 
 /// The feeds of a calendar of classes: the classes for everybody, a member's own bookings for the member, and
 /// never who else has booked.
+///
+/// A feed is of the whole calendar: where a file of it cannot be read, or not to its end, there is none, since whoever subscribes
+/// would delete the classes that it lacks.
 public final class Feeds: Sendable {
   /// A text, with its entity tag: equal texts have equal tags, in every process.
   public struct Document: Sendable {
@@ -84,9 +87,15 @@ public final class Feeds: Sendable {
     let last = content.withLock { $0 }
     let clock = ContinuousClock.now
     if let read = last.clock, read.duration(to: clock) < .seconds(1) { return last }
+    let (sources, problems) = try CalendarStore.read(location)
+    if let problem = problems.first { throw problem }
+    for file in sources.flatMap(\.files) {
+      guard let gap = file.document.incompleteness else { continue }
+      throw FileError(
+        .badData, file.path, line: gap.line, gap.message, expected: "a calendar that is read whole")
+    }
     var everything = EventCalendar()
-    everything.insert(
-      try CalendarStore.read(location).sources.flatMap { $0.calendars }.flatMap { $0.items.map { $0 } })
+    everything.insert(sources.flatMap { $0.calendars }.flatMap { $0.items.map { $0 } })
     var new = Content(book: ClassBook(everything), readAt: last.readAt, clock: clock)
     // Items without a DTSTAMP keep the time of the first reading as theirs, as long as the classes are the same.
     if last.clock == nil || new.book != last.book { new.readAt = now }

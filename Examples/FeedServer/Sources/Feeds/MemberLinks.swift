@@ -1,3 +1,4 @@
+internal import Almanac
 public import AlmanacFiles
 internal import AlmanacSync
 internal import Synchronization
@@ -54,13 +55,14 @@ public final class MemberLinks: Sendable {
     return token
   }
 
-  /// Revokes all links of a member.
+  /// Revokes all links of a member, however the address was spelled (`PersonKey`).
   ///
   /// - Returns: Their number.
   public func revoke(_ member: String) throws(FileError) -> Int {
+    let person = PersonKey(member)
     var count = 0
     try change { links in
-      let others = links.filter { $0.value != member }
+      let others = links.filter { PersonKey($0.value) != person }
       count = links.count - others.count
       links = others
     }

@@ -88,7 +88,8 @@ struct FeedServer: Sendable {
   }
 }
 
-/// A line for each request: the method, the route and the status. The route is the pattern, without the secret of a link.
+/// A line for each request: the method, the route and the status, with the reason of a fault of the server. The route is the pattern,
+/// without the secret of a link.
 private struct AccessLog: RouterMiddleware {
   func handle(
     _ request: Request, context: BasicRequestContext,
@@ -99,13 +100,18 @@ private struct AccessLog: RouterMiddleware {
       write(request, context, response.status)
       return response
     } catch {
-      let status = (error as? any HTTPResponseError)?.status ?? .internalServerError
+      guard let status = (error as? any HTTPResponseError)?.status else {
+        write(request, context, .internalServerError, ": \(error)")
+        throw HTTPError(.internalServerError)
+      }
       write(request, context, status)
       throw error
     }
   }
-  private func write(_ request: Request, _ context: BasicRequestContext, _ status: HTTPResponse.Status) {
-    writeLine("\(request.method.rawValue) \(context.endpointPath ?? "-") \(status.code)")
+  private func write(
+    _ request: Request, _ context: BasicRequestContext, _ status: HTTPResponse.Status, _ reason: String = ""
+  ) {
+    writeLine("\(request.method.rawValue) \(context.endpointPath ?? "-") \(status.code)\(reason)")
   }
 }
 

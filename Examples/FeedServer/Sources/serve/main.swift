@@ -2,7 +2,7 @@
 //     serve CALENDAR --links FILE [--name NAME] [--zone ZONE] [--port 8080]
 // It listens on the loopback address only: a web server in front of it has the certificate. Its log has no path of a member.
 //     serve link MEMBER --links FILE        prints the path of a new link
-//     serve revoke MEMBER --links FILE      revokes all links of a member
+//     serve revoke MEMBER --links FILE      revokes all links of a member; the exit code is 1 where there are none
 import Almanac
 import AlmanacFoundation
 import Feeds
@@ -28,7 +28,10 @@ do {
   let links = try MemberLinks(path)
   switch verb {
   case "link" where arguments.count > 3: print("/members/\(try links.add(arguments[1])).ics")
-  case "revoke" where arguments.count > 3: print("\(try links.revoke(arguments[1])) revoked")
+  case "revoke" where arguments.count > 3:
+    let count = try links.revoke(arguments[1])
+    if count == 0 { fail("\(arguments[1]): a member without a link; nothing is revoked", code: 1) }
+    print("\(count) revoked")
   default:
     guard let port = Int(option("--port") ?? "8080"), (0...65_535).contains(port) else {
       fail("--port: 0 … 65535")

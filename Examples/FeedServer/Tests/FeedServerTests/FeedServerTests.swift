@@ -18,7 +18,8 @@ private final class Gym: Sendable {
   private let log: Pipe
   static let organizer = "gym@example.org"
 
-  init() async throws {
+  /// - Parameter isFolder: Whether the server is given the folder rather than the file in it.
+  init(isFolder: Bool = false) async throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let start = try CivilDateTime("2026-03-02T18:00").in(try Zone("Europe/Madrid"))
     let rule = RecurrenceRule(.weekly)
@@ -37,7 +38,8 @@ private final class Gym: Sendable {
     log = Pipe()
     process.executableURL = Self.program
     process.arguments = [
-      folder.appending(path: "gym.ics").path, "--links", links, "--name", "Gym", "--zone", "Europe/Madrid",
+      isFolder ? folder.path : folder.appending(path: "gym.ics").path, "--links", links, "--name", "Gym",
+      "--zone", "Europe/Madrid",
       "--port", "0",
     ]
     process.standardOutput = log
@@ -128,6 +130,28 @@ struct FeedServerTests {
     #expect(response.statusCode == 200 && text.contains("Pilates"))
   }
 
+  @Test(
+    "a folder of which a file is broken or cut off is given out to nobody, and the log names the file",
+    arguments: [
+      "not a calendar",
+      "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//x//x//EN\r\nBEGIN:VEVENT\r\nUID:x\r\nDTSTART:2026",
+    ])
+  func brokenFile(text: String) async throws {
+    let gym = try await Gym(isFolder: true)
+    #expect(try await gym.get("classes.ics").response.statusCode == 200)
+    let other = gym.folder.appending(path: "other.ics")
+    try text.write(to: other, atomically: true, encoding: .utf8)
+    try await Task.sleep(for: .seconds(1.2))
+    for path in ["classes.ics", "month/2026-03"] {
+      let (response, text) = try await gym.get(path)
+      #expect(response.statusCode == 500 && !text.contains("Yoga"))
+      #expect(response.value(forHTTPHeaderField: "ETag") == nil)
+    }
+    try FileManager.default.removeItem(at: other)
+    #expect(try await gym.get("classes.ics").text.contains("Yoga"))
+    #expect(gym.stop().contains("GET /classes.ics 500: \(other.path)"))
+  }
+
   @Test("a member's link leads to the member's own bookings until it is revoked, and is not logged")
   func links() async throws {
     let gym = try await Gym()
@@ -151,6 +175,30 @@ struct FeedServerTests {
     }
     let log = gym.stop()
     #expect(log.contains("GET /members") && log.contains("404") && !log.contains(token))
+  }
+
+  @Test(
+    "the links of a member are revoked in whatever case the address is given; where there are none, the exit code says so"
+  )
+  func revokedByPerson() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "links-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let links = try MemberLinks(folder.appending(path: "links").path)
+    let tokens = try ["Ana@Example.org", "mailto:ana@example.org", "bob@example.org"].map {
+      try links.add($0)
+    }
+    #expect(try links.revoke("ana@example.org") == 2)
+    #expect(tokens.map { links.member(having: $0) } == [nil, nil, "bob@example.org"])
+    for (member, status) in [("BOB@example.org", 0), ("bob@example.org", 1), ("nobody@example.org", 1)] {
+      let process = Process()
+      process.executableURL = Gym.program
+      process.arguments = ["revoke", member, "--links", folder.appending(path: "links").path]
+      (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+      try process.run()
+      process.waitUntilExit()
+      #expect(process.terminationStatus == Int32(status), "\(member)")
+    }
   }
 
   @Test("links that many processes make and revoke at once are all made, and the revoked one is gone")

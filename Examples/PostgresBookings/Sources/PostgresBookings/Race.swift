@@ -55,11 +55,19 @@ struct Race {
     }
     let places = contest.monday.places
     // Through a desk, which tries again where the restart has broken a connection.
-    let roster = try await BookingDesk(store).perform(
-      on: contest.monday.key, else: Roster(of: contest.monday)
-    ) { $0 }
-    print("\(granted) of \(requests) requests granted, \(roster.takenPlaces) of \(places) places taken")
-    return granted == places && roster.takenPlaces == places && roster.bookings.count == places
+    let desk = BookingDesk(store, remembering: 1)
+    func stored() async throws -> Roster {
+      try await desk.perform(on: contest.monday.key, else: Roster(of: contest.monday)) { $0 }
+    }
+    let roster = try await stored()
+    var again = 0
+    for number in 0..<requests where try await ask(desk, number).outcome == .confirmed { again += 1 }
+    let after = try await stored()
+    print(
+      "\(granted) of \(requests) requests granted, \(roster.takenPlaces) of \(places) places taken, "
+        + "\(again) granted again by their keys")
+    return [granted, again, roster.takenPlaces, roster.bookings.count].allSatisfy { $0 == places }
+      && after == roster
   }
 
   private func start(_ share: Int) throws -> Pipe {

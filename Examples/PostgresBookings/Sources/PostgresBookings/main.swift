@@ -1,7 +1,8 @@
 // Bookings in PostgreSQL. A server in a folder of its own: Examples/PostgresBookings/server start /tmp/db
 //     PostgresBookings race SETTINGS [--processes 8] [--requests 10000] [--places 100] [--server DIR --script PATH]
-// Processes ask for the places of one class; with --server a connection is cut and the server restarted meanwhile. Unless
-// exactly as many requests are granted as there are places, the exit code is 1.
+// Processes ask for the places of one class; with --server a connection is cut and the server restarted meanwhile. Then
+// all requests are made once more, each with its key. Unless exactly as many are granted as there are places, both times, the exit
+// code is 1.
 //     PostgresBookings measure SETTINGS [--clients 8] [--connections 8] [--seconds 5]
 // The bookings per second of a desk, beside a hand-written transaction with SELECT … FOR UPDATE, each with so many connections,
 // by default one for each client.

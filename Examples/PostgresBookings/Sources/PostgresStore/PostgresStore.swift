@@ -27,22 +27,39 @@ public struct PostgresStore<
     pool = ConnectionPool(settings, size: connections, timeout: timeout)
   }
 
-  /// Creates the tables, or brings them to the present state. Run it once, before the programs start.
+  /// Creates the tables, or brings them to the present state, each migration in a transaction.
+  ///
+  /// Servers that start at the same time may all run it: one that makes a migration which another has just made, or has met another in
+  /// the catalogue, looks again.
+  ///
+  /// - Throws: `PostgresError`, also where others are in the way twenty times; `StoreInterruption`.
   public func migrate() async throws {
+    try await migrate(by: String(decoding: PackageResources.schema_sql, as: UTF8.self))
+  }
+
+  /// Makes the migrations of a schema.
+  package func migrate(by schema: String) async throws {
     try await pool.run { connection in
-      _ = try connection.execute("CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY)")
-      let parts = String(decoding: PackageResources.schema_sql, as: UTF8.self).components(
-        separatedBy: "-- migration ")
-      for part in parts.dropFirst() {
+      try connection.retryingConflicts {
+        _ = try connection.execute("CREATE TABLE IF NOT EXISTS migration (number bigint PRIMARY KEY)")
+      }
+      for part in schema.components(separatedBy: "-- migration ").dropFirst() {
         let lines = part.split(separator: "\n", maxSplits: 1)
         guard lines.count == 2 else { continue }
         let number = String(lines[0])
-        let done = try connection.execute("SELECT number FROM migration WHERE number = $1::bigint", [number])
-        guard done.rows.isEmpty else { continue }
-        for statement in lines[1].split(separator: ";") where statement.contains(where: { $0.isLetter }) {
-          _ = try connection.execute(String(statement))
+        try connection.retryingConflicts {
+          _ = try connection.transaction {
+            let done = try connection.execute(
+              "SELECT number FROM migration WHERE number = $1::bigint", [number])
+            guard done.rows.isEmpty else { return false }
+            for statement in lines[1].split(separator: ";") where statement.contains(where: { $0.isLetter }) {
+              _ = try connection.execute(String(statement))
+            }
+            // Last, for databases that commit each CREATE by itself: one that ends before this makes the migration again.
+            _ = try connection.execute("INSERT INTO migration (number) VALUES ($1::bigint)", [number])
+            return true
+          }
         }
-        _ = try connection.execute("INSERT INTO migration (number) VALUES ($1::bigint)", [number])
       }
     }
   }
@@ -140,6 +157,15 @@ extension BookVersion {
   }
 }
 
+extension PostgresError {
+  /// Whether another connection created the same thing at the same moment: a duplicate row, also of the catalogue, table or object, or
+  /// a row of the catalogue that both have changed.
+  fileprivate var isCreationConflict: Bool {
+    ["23505", "42P07", "42710"].contains(code)
+      || code == "XX000" && message.contains("tuple concurrently updated")
+  }
+}
+
 private struct BookRow: Sendable {
   let number: Int
   /// The number of the last row with a whole book, which is its own where it has one itself.
@@ -197,6 +223,18 @@ extension Connection {
       ON CONFLICT (gym, key, number) DO NOTHING
       """, [gym, write.key, "\(row.number)", "\(row.base)", row.content], mayCommit: mayCommit
     ).changed == 1
+  }
+
+  /// Runs statements, and again, at most twenty times, where another connection creates the same thing at the same moment.
+  fileprivate func retryingConflicts(_ body: () throws -> Void) throws {
+    for _ in 1..<20 {
+      do {
+        return try body()
+      } catch let error as PostgresError where error.isCreationConflict {
+      } catch let interruption as StoreInterruption where !interruption.mayHaveWritten {}
+      Thread.sleep(forTimeInterval: .random(in: 0...0.1))
+    }
+    try body()
   }
 
   /// Runs a serializable transaction, and commits it where the body returns true.

@@ -1,5 +1,6 @@
 -- The tables, as the migrations that lead to them, each after its number. A migration that was released is not changed: add
--- another. Every statement is one that CockroachDB, YugabyteDB and Citus take too; see Statements.md.
+-- another. Each is one transaction, but some databases commit every CREATE by itself, so that its statements must be repeatable
+-- (IF NOT EXISTS). Every statement is one that CockroachDB, YugabyteDB and Citus take too; see Statements.md.
 -- migration 1
 CREATE TABLE IF NOT EXISTS book (
   gym text NOT NULL,

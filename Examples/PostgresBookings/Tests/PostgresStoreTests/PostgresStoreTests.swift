@@ -56,6 +56,43 @@ struct PostgresStoreTests {
 
   private func store(_ gym: String? = nil) -> Store { Store(settings, gym: gym ?? self.gym) }
 
+  /// The settings for a new database without tables.
+  private func emptyDatabase() async throws -> String {
+    let name = "empty\(UInt32.random(in: 0 ... .max))"
+    try await ConnectionPool(settings, size: 1).run { _ = try $0.execute("CREATE DATABASE \(name)") }
+    return settings + " dbname=\(name)"
+  }
+
+  @Test(
+    "four servers that migrate an empty database at once all succeed, and it has each migration once",
+    arguments: 1...5)
+  func migrations(round: Int) async throws {
+    let settings = try await emptyDatabase()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 { group.addTask { try await Store(settings, gym: "", connections: 1).migrate() } }
+      try await group.waitForAll()
+    }
+    let numbers = try await ConnectionPool(settings, size: 1).run {
+      try $0.execute("SELECT number FROM migration").rows
+    }
+    #expect(numbers == [["1"]])
+    let desk = BookingDesk(Store(settings, gym: gym))
+    #expect(try await desk.request(.book("ana"), of: monday, now: now).outcome == .confirmed)
+  }
+
+  @Test("a migration of which a statement fails leaves nothing, and is made whole later")
+  func halfMigration() async throws {
+    let settings = try await emptyDatabase()
+    let store = Store(settings, gym: "")
+    let half = "-- migration 1\nCREATE TABLE one (a bigint);\nCREATE TABLE two (a nothing);\n"
+    await #expect {
+      try await store.migrate(by: half)
+    } throws: {
+      ($0 as? PostgresError)?.code == "42704"
+    }
+    for _ in 0..<2 { try await store.migrate(by: half.replacing("nothing", with: "bigint")) }
+  }
+
   @Test("a book is replaced only in the version that was loaded, alone and beside others, and gyms are apart")
   func versions() async throws {
     let (one, other, elsewhere) = (store(), store(), store("another"))
@@ -167,7 +204,9 @@ struct PostgresStoreTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0, "\(text)")
     #expect(text.contains("a connection was cut and the server restarted"))
-    #expect(text.contains("100 of 10000 requests granted, 100 of 100 places taken"))
+    #expect(
+      text.contains("100 of 10000 requests granted, 100 of 100 places taken, 100 granted again by their keys")
+    )
   }
 
   @Test(
@@ -281,6 +320,76 @@ struct PostgresStoreTests {
     try await tasks.value
     #expect(log.numbers.filter { $0 < 8 } == Array(0..<8))
     #expect(log.numbers.filter { $0 >= 8 } == Array(8..<16))
+  }
+}
+
+@Suite("The script that starts a server")
+struct ServerScriptTests {
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "db-\(UUID().uuidString.prefix(8))"
+  )
+  .path
+
+  private func run(_ arguments: String...) throws -> (status: Int32, errors: String) {
+    // A file, since other processes that are started meanwhile may hold the end of a pipe open.
+    let errors = URL(filePath: folder + ".errors")
+    try Data().write(to: errors)
+    defer { try? FileManager.default.removeItem(at: errors) }
+    let process = Process()
+    process.executableURL = URL(filePath: Server.script)
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = try FileHandle(forWritingTo: errors)
+    try process.run()
+    process.waitUntilExit()
+    return (process.terminationStatus, try String(contentsOf: errors, encoding: .utf8))
+  }
+
+  @Test(
+    "only the owner can open the socket; at the end of a process the server ends, and only a folder that the script made goes",
+    .timeLimit(.minutes(2)), arguments: [true, false])
+  func cleaning(isThere: Bool) async throws {
+    let file = folder + "/mine"
+    if isThere {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+      try FileManager.default.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+      try Data("x".utf8).write(to: URL(filePath: file))
+    }
+    let user = Process()
+    user.executableURL = URL(filePath: "/bin/sleep")
+    user.arguments = ["600"]
+    try user.run()
+    try #require(try run("start", folder, "\(user.processIdentifier)").status == 0)
+    let socket = folder + "/.s.PGSQL.5432"
+    let mode = try FileManager.default.attributesOfItem(atPath: socket)[.posixPermissions] as? Int
+    #expect(mode == 0o700)
+    let rows = try await ConnectionPool("host=\(folder) user=postgres dbname=postgres", size: 1).run {
+      try $0.execute("SELECT 1").rows
+    }
+    #expect(rows == [["1"]])
+    // It has the signals of this thread, which may block others.
+    kill(user.processIdentifier, SIGKILL)
+    user.waitUntilExit()
+    let end = isThere ? socket : folder
+    while FileManager.default.fileExists(atPath: end) { try await Task.sleep(for: .milliseconds(100)) }
+    #expect(FileManager.default.fileExists(atPath: file) == isThere)
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  @Test(
+    "a folder that the server's user cannot enter is named, and is left as it was", arguments: ["", "/data"])
+  func closedFolder(name: String) throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer {
+      chmod(folder, 0o700)
+      try? FileManager.default.removeItem(atPath: folder)
+    }
+    // Root's own for root, whose server is another user's; nobody's for others.
+    chmod(folder, geteuid() == 0 ? 0o700 : 0)
+    let (status, errors) = try run("start", folder + name)
+    #expect(status != 0 && errors.contains(folder + name))
+    chmod(folder, 0o700)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
   }
 }
 

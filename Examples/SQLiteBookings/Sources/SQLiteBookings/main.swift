@@ -1,7 +1,8 @@
 // Many processes race for the places of one class in a SQLite database:
 //     SQLiteBookings [--processes 8] [--bookings 1000] [--places 100] [--rounds 1]
 // Each round starts the processes, each of which requests its share of the bookings, every third one twice, like a client
-// that got no answer. Unless exactly as many succeed as there are places, the exit code is 1.
+// that got no answer. One is killed in the middle, and its share requested by another from the start. Then all are requested once
+// more, each with its key. Unless exactly as many succeed as there are places, both times, the exit code is 1.
 import Almanac
 import SQLiteStore
 import Foundation
@@ -21,16 +22,22 @@ let now = start.adding(.days(-1)).instant
 
 guard let monday = yoga.occurrences(on: start.local.date).first else { exit(1) }
 
+func request(_ number: Int, at desk: BookingDesk<SQLiteStore<RosterKey, Roster>>) async throws
+  -> RosterDecision
+{
+  try await desk.request(
+    .book("member\(number)@example.org"), of: monday, now: now, key: "request-\(number)")
+}
+
 // A worker process requests its share of the bookings, and prints the number of granted ones.
 if let worker = arguments.firstIndex(of: "--worker") {
-  let desk = BookingDesk(try SQLiteStore<RosterKey, Roster>(path: arguments[worker + 1]))
+  let desk = BookingDesk(try SQLiteStore<RosterKey, Roster>(path: arguments[worker + 1]), remembering: 1)
   var granted = 0
   for booking in stride(from: number("--share", else: 0), to: bookings, by: processes) {
-    let command = RosterCommand.book("member\(booking)@example.org")
-    let answer = try await desk.request(command, of: monday, now: now, key: "request-\(booking)")
+    let answer = try await request(booking, at: desk)
     if answer.outcome == .confirmed { granted += 1 }
     guard booking % 3 == 0 else { continue }
-    let again = try await desk.request(command, of: monday, now: now, key: "request-\(booking)")
+    let again = try await request(booking, at: desk)
     // A refusal is decided anew, and may have found more reasons by then; nobody gives a place back here.
     guard (again.outcome == .confirmed) == (answer.outcome == .confirmed) else {
       print("request \(booking) was answered \(answer.outcome), then \(again.outcome)")
@@ -48,7 +55,7 @@ func race() async throws -> Bool {
   defer { try? FileManager.default.removeItem(at: folder) }
   let path = folder.appending(path: "bookings.sqlite").path
   let store = try SQLiteStore<RosterKey, Roster>(path: path)
-  let workers = try (0..<processes).map { share in
+  func start(_ share: Int) throws -> (Process, Pipe) {
     let worker = Process()
     worker.executableURL = URL(filePath: ProcessInfo.processInfo.arguments[0])
     worker.arguments = ["--worker", path, "--share", "\(share)"] + arguments.dropFirst()
@@ -57,6 +64,19 @@ func race() async throws -> Bool {
     try worker.run()
     return (worker, output)
   }
+  func stored() async throws -> Roster {
+    try await store.load([monday.key])[monday.key]?.book ?? Roster(of: monday)
+  }
+
+  var workers = try (0..<processes).map { try start($0) }
+  let killed = workers[0].0
+  while killed.isRunning, try await stored().takenPlaces < min(places, bookings) / 10 {
+    try await Task.sleep(for: .milliseconds(1))
+  }
+  kill(killed.processIdentifier, SIGKILL)
+  killed.waitUntilExit()
+  print(killed.terminationReason == .uncaughtSignal ? "a process was killed" : "no process was killed")
+  workers[0] = try start(0)
   var granted = 0
   for (worker, output) in workers {
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
@@ -67,10 +87,17 @@ func race() async throws -> Bool {
     }
     granted += number
   }
-  let roster = try await store.load([monday.key])[monday.key]?.book ?? Roster(of: monday)
+  let roster = try await stored()
+  let desk = BookingDesk(store, remembering: 1)
+  var again = 0
+  for number in 0..<bookings where try await request(number, at: desk).outcome == .confirmed { again += 1 }
+  let after = try await stored()
   let expected = min(places, bookings)
-  print("\(granted) of \(bookings) bookings granted, \(roster.takenPlaces) of \(places) places taken")
-  return granted == expected && roster.takenPlaces == expected && roster.bookings.count == expected
+  print(
+    "\(granted) of \(bookings) bookings granted, \(roster.takenPlaces) of \(places) places taken, "
+      + "\(again) granted again by their keys")
+  return [granted, again, roster.takenPlaces, roster.bookings.count].allSatisfy { $0 == expected }
+    && after == roster
 }
 
 for _ in 0..<number("--rounds", else: 1) where try await !race() { exit(1) }

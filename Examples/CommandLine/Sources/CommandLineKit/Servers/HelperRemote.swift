@@ -50,6 +50,8 @@ final class HelperRemote: SyncRemote {
     return "\(folder)/\(name)"
   }
 
+  var readsBackWrites: Bool { true }
+
   func list() throws -> [String: String] {
     guard case .listed(let tokens) = try reply(to: .list) else { throw unexpected }
     return tokens
@@ -62,6 +64,7 @@ final class HelperRemote: SyncRemote {
 
   func readAll(_ names: [String]) async -> [Result<SyncResource, any Error>] {
     var results: [Result<SyncResource, any Error>] = []
+    var bytes = 0
     // So many that an answer is not longer than need be.
     for start in stride(from: 0, to: names.count, by: 100) {
       let part = Array(names[start..<min(start + 100, names.count)])
@@ -71,7 +74,12 @@ final class HelperRemote: SyncRemote {
         }
         for result in found {
           switch result {
-          case .resource(let resource): results.append(.success(resource))
+          case .resource(let resource):
+            bytes += resource.bytes.count
+            guard bytes <= 256 << 20 else {
+              throw SyncError(.tooLarge, name: address.url, expected: "at most 256 MB of changes at a time")
+            }
+            results.append(.success(resource))
           case .failed(let error): results.append(.failure(error))
           }
         }
@@ -111,6 +119,8 @@ final class HelperRemote: SyncRemote {
 extension SyncError.Code {
   /// The program that makes the requests is missing, or has ended.
   static let noHelper = SyncError.Code(rawValue: "no_helper")
+  /// What a server has is longer than the limit.
+  static let tooLarge = SyncError.Code(rawValue: "too_large")
 }
 
 extension String {
