@@ -142,7 +142,7 @@ if sides.count >= 4, let lastDay = season.rounds.map({ $0.days.upperBound }).max
   }
   plan.constraints.append(
     .notHome(sides[1], on: plan.days[0].lowerBound..<plan.days[plan.roundCount - 1].upperBound))
-  if case .impossible(let constraints) = try plan.outcome() {
+  if case .impossible(let constraints, _) = try plan.outcome() {
     let reader = SchedulingWords(words, in: example.zone)
     let phrases = constraints.map { $0.description(in: reader) }
     example.show("L2", "cannot be: \(phrases.joined(separator: "; "))")

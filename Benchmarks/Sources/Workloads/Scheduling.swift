@@ -69,8 +69,8 @@ extension Workload {
         let grid = try pool.gridOfCoaches(start..<start.adding(seconds: 60))
         return Job { Int64(grid.choice(at: start, history: pool.book.history).parts.count) }
       },
-      // Where somebody has joined later, the bookings of all are walked through (`FairShares`).
-      Workload("pool.choice.newcomers", growing: 1, from: 500) { input in
+      // Where somebody has joined later, the bookings since the last choice are gone through (`ShareReplays`).
+      Workload("pool.choice.newcomers", growing: 0, from: 500) { input in
         var pool = try Pool(sessions: input.size)
         let start = try pool.grid().slots[100].interval.lowerBound
         pool.coaches[48...] = [SlotParticipant("mia"), SlotParticipant("noa")]

@@ -64,6 +64,20 @@ struct SeasonCommandTests {
     )
     #expect(few.status == .refused)
     #expect(few.errors[0].contains("budget_exceeded") && few.errors[0].contains("--steps"))
+    // More constraints than the fewest, without the advice to do without any of them.
+    let teams = (0..<20).map { "T\($0)\n" }.joined()
+    let meetings = ["T0,T1", "T0,T2", "T4,T5"].flatMap { ["--meeting", "\($0):2026-09-05"] }
+    func conflict(steps: String) throws -> AlmanacRun {
+      try AlmanacRun(
+        ["season", "plan", folder.file("teams.csv", teams), "--from", "2026-09-05", "--steps", steps]
+          + meetings)
+    }
+    let unreduced = try conflict(steps: "500")
+    #expect(unreduced.status == .refused && unreduced.errors.count == 3)
+    #expect(unreduced.errors.allSatisfy { $0.contains("more --steps") && !$0.contains("a season without") })
+    let fewest = try conflict(steps: "1000000")
+    #expect(fewest.errors.count == 2)
+    #expect(fewest.errors.allSatisfy { $0.contains("a season without one of these 2") })
   }
 
   @Test("the team that has the bye is named")
@@ -129,6 +143,16 @@ struct SeasonCommandTests {
     let none = try dates("--from", "2026-09-12", "--until", "2026-09-13")
     #expect(none.status == .refused)
     #expect(none.errors[0].contains("rest: 2 days of rest between two matches of a team"))
+    let unknown = try AlmanacRun([
+      "season", "dates", folder.file("others.csv", "Sevilla\nValencia\n"), "--season", ics, "--match",
+      "\(first["home"].string ?? ""),\(first["away"].string ?? "")", "--from", "2026-09-05", "--until",
+      "2026-09-06",
+    ])
+    #expect(unknown.status == .usage)
+    #expect(
+      unknown.errors[0].contains(
+        "not_found (expected a team of the plan instead of “\(first["home"].string ?? "")”: Sevilla, Valencia"
+      ))
     // A derby stays in its days.
     let derby = try dates(
       "--from", "2026-09-05", "--until", "2026-09-09", "--meeting",

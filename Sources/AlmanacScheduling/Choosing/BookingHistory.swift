@@ -29,6 +29,8 @@ public struct BookingHistory: Sendable, Hashable {
       self.init(session.interval, uid: session.uid, made: session.chosen ?? .min)
     }
 
+    var service: Service { Service(start: start, made: made) }
+
     static func < (one: Entry, other: Entry) -> Bool { (one.start, one.uid) < (other.start, other.uid) }
   }
 
@@ -49,6 +51,7 @@ public struct BookingHistory: Sendable, Hashable {
   }
 
   private var bookings: [PersonKey: Bookings] = [:]
+  private var replays = ShareReplays()
 
   /// Creates a history without bookings.
   public init() {}
@@ -65,18 +68,37 @@ public struct BookingHistory: Sendable, Hashable {
   }
 
   private mutating func add(_ name: String, _ entry: Entry, isServing: Bool) {
-    var own = bookings.removeValue(forKey: PersonKey(name)) ?? Bookings()
+    let person = PersonKey(name)
+    var own = bookings.removeValue(forKey: person) ?? Bookings()
     own.entries.insertInOrder(entry)
     own.longest = Swift.max(own.longest, entry.end.seconds(since: entry.start))
-    if isServing { own.served.insertInOrder(Service(start: entry.start, made: entry.made)) }
-    bookings[PersonKey(name)] = own
+    if isServing {
+      own.served.insertInOrder(entry.service)
+      ownReplays().add(entry.service, of: person)
+    }
+    bookings[person] = own
   }
 
   private mutating func remove(_ name: String, _ entry: Entry, isServing: Bool) {
-    guard var own = bookings.removeValue(forKey: PersonKey(name)) else { return }
+    let person = PersonKey(name)
+    guard var own = bookings.removeValue(forKey: person) else { return }
     own.entries.removeInOrder(entry)
-    if isServing { own.served.removeInOrder(Service(start: entry.start, made: entry.made)) }
-    if !own.entries.isEmpty { bookings[PersonKey(name)] = own }
+    if isServing {
+      own.served.removeInOrder(entry.service)
+      ownReplays().remove(entry.service, of: person)
+    }
+    if !own.entries.isEmpty { bookings[person] = own }
+  }
+
+  /// What was gone through for choices, of this history alone.
+  private mutating func ownReplays() -> ShareReplays {
+    if !isKnownUniquelyReferenced(&replays) { replays = ShareReplays(replays) }
+    return replays
+  }
+
+  /// The shares of some persons after their bookings that begin in a half-open range.
+  func fairShares(of persons: [PersonKey], _ shares: [Int], in window: Range<Instant>?) -> FairShares {
+    replays.shares(of: persons, shares, in: window, self)
   }
 
   /// Replaces the bookings of a session by those of its new state.

@@ -7,7 +7,7 @@ internal import AlmanacTime
 /// until the others are caught up with. So where one is a booking behind, all are gone through in the order in which they were
 /// made. Who is more than three behind somebody who is chosen, or one where it is the first booking, was absent, and counts from
 /// then on as if it had about as many as that one before the choice (as in start-time fair queueing; Goyal, Vin and Cheng, 1996).
-struct FairShares {
+struct FairShares: Sendable {
   private let shares: [Int]
   private let sum: Int
   /// The bookings of each that count, and whether it has one.
@@ -17,29 +17,20 @@ struct FairShares {
   private var most = (bookings: 0, share: 1)
 
   /// - Parameter shares: From 0 to 1 000 000.
-  /// - Complexity: O(*n* log *b*) for *n* candidates with *b* bookings each; O(*n* *b* log *n*) where one is a booking behind.
+  /// - Complexity: O(*n* log *b*) for *n* candidates with *b* bookings each; where one is a booking behind, O(*n* *b* log *n*)
+  ///   for the first choice among them, then O(*n*) and what was booked since; see `ShareReplays`.
   static func counts(
     _ candidates: ArraySlice<PreparedParticipant>, _ shares: [Int], in window: Range<Instant>?,
     _ history: BookingHistory
   ) -> [Int] {
     let all = candidates.map { history.count(of: $0.key, in: window) }
     guard isSomebodyLate(all, shares) else { return all }
-    let order = candidates.enumerated().sorted { $0.element.key.text < $1.element.key.text }
-    var bookings: [(made: Instant, start: Instant, place: Int)] = []
-    bookings.reserveCapacity(all.reduce(0, +))
-    for (place, entry) in order.enumerated() {
-      for service in history.services(of: entry.element.key, in: window) {
-        bookings.append((service.made, service.start, place))
-      }
-    }
-    bookings.sort { $0 < $1 }
-    var result = FairShares(shares)
-    for booking in bookings { result.add(order[booking.place].offset) }
+    var result = history.fairShares(of: candidates.map { $0.key }, shares, in: window)
     for index in shares.indices { result.raise(index) }
     return result.counts
   }
 
-  private init(_ shares: [Int]) {
+  init(_ shares: [Int]) {
     (self.shares, sum) = (shares, shares.reduce(0, +))
     (counts, isKnown) = (shares.map { _ in 0 }, shares.map { _ in false })
   }
@@ -50,7 +41,8 @@ struct FairShares {
     return counts.indices.contains { shares[$0] > 0 && !isLess(shares[$0], all, counts[$0] + 1, sum) }
   }
 
-  private mutating func add(_ index: Int) {
+  /// Counts a booking of a candidate, the next in the order in which they were made.
+  mutating func add(_ index: Int) {
     raise(index)
     if shares[index] > 0, Self.isLess(most.bookings, shares[index], counts[index], most.share) {
       most = (counts[index], shares[index])

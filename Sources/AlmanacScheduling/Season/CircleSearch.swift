@@ -5,41 +5,27 @@ internal import AlmanacComponents
 struct CircleSearch {
   private let rules: SeasonRules
   private let table: RoundRobin
-  /// The rounds in which two numbers meet, and whether the first is at home, by the first and the second number.
-  private var meetings: [[(round: Int, isHome: Bool)]]
+  private let limits: HostLimits
+  /// The round in which a number is at home against another one, by both; −1 for none.
+  private var meetings: [Int]
   /// The rounds in which a number is at home, by the number.
   private var homeRounds: [RoundSet]
-  /// The groups of teams that share venues, and the group of each team; −1 for none.
-  private let groups: [Group]
-  private var groupOfTeam: [Int]
-  /// The days of each round on which teams that share a venue are at home, as bits.
-  private let days: UInt64
+  /// The numbers that are at home in a round, as bits.
+  private var hosts: [UInt64]
   private var steps = SearchSteps(0)
 
-  /// Teams of which only some can be at home at a time.
-  private struct Group {
-    let teams: [Int]
-    /// The most and the fewest of them that are at home, by round.
-    let most: [Int]
-    let least: [Int]
-  }
-
-  init(_ rules: SeasonRules, _ table: RoundRobin, on days: UInt64 = .max) {
+  init(_ rules: SeasonRules, _ table: RoundRobin, _ limits: HostLimits) {
     self.rules = rules
     self.table = table
-    self.days = days
-    meetings = Array(repeating: [], count: table.count * table.count)
+    self.limits = limits
+    meetings = Array(repeating: -1, count: table.count * table.count)
     homeRounds = Array(repeating: RoundSet(), count: table.count)
-    groups = Self.groups(rules, on: days)
-    groupOfTeam = Array(repeating: -1, count: rules.teamCount)
-    for (index, group) in groups.enumerated() {
-      for team in group.teams { groupOfTeam[team] = index }
-    }
+    hosts = Array(repeating: 0, count: table.rounds.count)
     for (round, pairings) in table.rounds.enumerated() {
       for pairing in pairings {
-        meetings[pairing.home * table.count + pairing.away].append((round, true))
-        meetings[pairing.away * table.count + pairing.home].append((round, false))
+        meetings[pairing.home * table.count + pairing.away] = round
         homeRounds[pairing.home].insert(round)
+        hosts[round] |= 1 << UInt64(pairing.home)
       }
     }
   }
@@ -50,8 +36,7 @@ struct CircleSearch {
     self.steps = steps
     defer { steps = self.steps }
     var domains = numbersAtFirst()
-    let links = links()
-    guard !domains.contains(0) else { return nil }
+    guard !domains.contains(0), let links = links() else { return nil }
     let given = domains.indices.filter { domains[$0].nonzeroBitCount == 1 }
     guard propagate(&domains, from: given, links) else { return nil }
     return draw(domains, links)
@@ -76,9 +61,9 @@ struct CircleSearch {
   /// The team with the fewest choices, first among those who share a venue with one that has its number; `nil` if all have
   /// theirs.
   private func nextTeam(_ domains: [UInt64]) -> Int? {
-    let begun = groups.map { group in group.teams.contains { domains[$0].nonzeroBitCount == 1 } }
+    let begun = limits.groups.map { group in group.teams.contains { domains[$0].nonzeroBitCount == 1 } }
     func rank(_ team: Int) -> (Int, Int, Int) {
-      let isBegun = groupOfTeam[team] >= 0 && begun[groupOfTeam[team]]
+      let isBegun = limits.groupOfTeam[team].map { begun[$0] } ?? false
       return (isBegun ? 0 : 1, domains[team].nonzeroBitCount, team)
     }
     return domains.indices.filter { domains[$0].nonzeroBitCount > 1 }.min { rank($0) < rank($1) }
@@ -103,61 +88,60 @@ extension CircleSearch {
     // With an odd number of teams, the last number is the bye's.
     let numbers = 0..<rules.teamCount
     return (0..<rules.teamCount).map { team in
-      let closed = (0..<rules.roundCount).filter { rules.hostingDays(team, $0) == 0 }
-      return numbers.reduce(0) { bits, number in
-        closed.contains(where: homeRounds[number].contains) ? bits : bits | 1 << UInt64(number)
+      numbers.reduce(0) { bits, number in
+        homeRounds[number].subtracting(rules.hostingRounds[team]).isEmpty ? bits | 1 << UInt64(number) : bits
       }
     }
   }
 
-  private func links() -> Links {
+  /// That a team can host in all rounds in which its number is at home is no matter of links.
+  ///
+  /// - Returns: `nil` if the steps do not suffice.
+  private mutating func links() -> Links? {
     var links = Links(repeating: Array(repeating: [], count: rules.teamCount), count: rules.teamCount)
     for one in 0..<rules.teamCount {
       for other in (one + 1)..<Swift.max(rules.teamCount, one + 1) {
-        let isShared = rules.isContested[one] && rules.isContested[other]
-        let together = isShared ? roundsTogether(one, other) : RoundSet(below: rules.roundCount)
-        guard together.count < rules.roundCount || rules.isNamed(one, other) else { continue }
-        let windows = rules.windows(of: one, other)
-        for (first, second) in [(one, other), (other, one)] {
-          links[first][second] = (0..<table.count).map { number in
-            (0..<table.count).reduce(0) { bits, against in
-              let isAllowed =
-                number != against
-                && homeRounds[number].intersection(homeRounds[against]).subtracting(together).isEmpty
-                && isAllowed(first, number, second, against, windows)
-              return isAllowed ? bits | 1 << UInt64(against) : bits
-            }
-          }
-        }
+        let apart = limits.roundsApart(one, other)
+        let isNamed = rules.isNamed(one, other)
+        guard isNamed || !apart.isEmpty else { continue }
+        guard steps.take(table.count) else { return nil }
+        let numbers = numbersBeside(apart)
+        links[one][other] = isNamed ? playable(one, other, numbers) : numbers
+        links[other][one] = isNamed ? playable(other, one, numbers) : numbers
       }
     }
     return links
   }
 
-  /// The rounds in which both teams can be at home.
-  private func roundsTogether(_ one: Int, _ other: Int) -> RoundSet {
-    let isApart = groupOfTeam[one] != groupOfTeam[other] && rules.frame.roundSize > 1
-    return (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
-      let canBe =
-        isApart
-        ? [one, other].allSatisfy { rules.hostingDays($0, round) & days != 0 }
-        : rules.mostHosts([one, other], round, on: days) == 2
-      if canBe { rounds.insert(round) }
+  /// For each number, those that are not at home with it in some rounds.
+  private func numbersBeside(_ apart: RoundSet) -> [UInt64] {
+    (0..<table.count).map { number in
+      var taken: UInt64 = 1 << UInt64(number)
+      var left = homeRounds[number].intersection(apart)
+      while let round = left.removeFirst() { taken |= hosts[round] }
+      return ~taken
     }
   }
 
-  /// Whether two teams can meet as two numbers do.
-  ///
-  /// - Parameter windows: Those of the two teams.
-  private func isAllowed(
-    _ one: Int, _ number: Int, _ other: Int, _ against: Int, _ windows: [SeasonRules.Window]
-  ) -> Bool {
-    let meetings = meetings[number * table.count + against]
-    func days(_ meeting: (round: Int, isHome: Bool)) -> UInt64 {
-      meeting.isHome ? rules.days(one, other, meeting.round) : rules.days(other, one, meeting.round)
+  /// Those of the numbers of another team, by that of the first one, with which the two can meet when they have to.
+  private func playable(_ one: Int, _ other: Int, _ numbers: [UInt64]) -> [UInt64] {
+    let (home, away) = (rules.rounds(of: one, other), rules.rounds(of: other, one))
+    let windows = rules.windows(of: one, other).map { window in
+      (home: rules.rounds(of: one, other, within: window), away: rules.rounds(of: other, one, within: window))
     }
-    return meetings.allSatisfy { days($0) != 0 }
-      && windows.allSatisfy { window in meetings.contains { days($0) & window.days[$0.round] != 0 } }
+    func isAllowed(_ number: Int, _ against: Int) -> Bool {
+      let (first, second) = (
+        meetings[number * table.count + against], meetings[against * table.count + number]
+      )
+      func isOn(_ rounds: RoundSet, _ round: Int) -> Bool { round >= 0 && rounds.contains(round) }
+      return (first < 0 || home.contains(first)) && (second < 0 || away.contains(second))
+        && windows.allSatisfy { isOn($0.home, first) || isOn($0.away, second) }
+    }
+    return numbers.enumerated().map { number, allowed in
+      (0..<table.count).reduce(0) { bits, against in
+        allowed >> UInt64(against) & 1 == 1 && isAllowed(number, against) ? bits | 1 << UInt64(against) : bits
+      }
+    }
   }
 
   /// Removes what the numbers of some teams rule out, with what follows; `false` where a team has no number left.
@@ -172,14 +156,16 @@ extension CircleSearch {
         if domains[other] == 0 { return false }
         if domains[other] != before, domains[other].nonzeroBitCount == 1 { queue.append(other) }
       }
-      if groupOfTeam[fixed] >= 0, !share(groups[groupOfTeam[fixed]], &domains, &queue) { return false }
+      if let group = limits.groupOfTeam[fixed], !share(limits.groups[group], &domains, &queue) {
+        return false
+      }
     }
     return true
   }
 
   /// Removes the numbers with which too many or too few teams of a group would be at home in a round; `false` where a team has
   /// no number left.
-  private func share(_ group: Group, _ domains: inout [UInt64], _ queue: inout [Int]) -> Bool {
+  private func share(_ group: HostLimits.Group, _ domains: inout [UInt64], _ queue: inout [Int]) -> Bool {
     let fixed = group.teams.filter { domains[$0].nonzeroBitCount == 1 }
     var (full, needed) = (RoundSet(), RoundSet())
     for round in 0..<rules.roundCount {
@@ -201,17 +187,5 @@ extension CircleSearch {
       domains[team] = allowed
     }
     return true
-  }
-
-  private static func groups(_ rules: SeasonRules, on days: UInt64) -> [Group] {
-    let most = rules.groups.map { teams in
-      (0..<rules.roundCount).map { rules.mostHosts(teams, $0, on: days) }
-    }
-    let sums = (0..<rules.roundCount).map { round in most.reduce(0) { $0 + $1[round] } }
-    return zip(rules.groups, most).filter { $0.0.count > 1 }.map { teams, most in
-      // The matches that the others cannot host.
-      let least = (0..<rules.roundCount).map { rules.frame.roundSize - (sums[$0] - most[$0]) }
-      return Group(teams: teams, most: most, least: least)
-    }
   }
 }

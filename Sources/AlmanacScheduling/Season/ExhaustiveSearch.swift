@@ -43,26 +43,27 @@ struct ExhaustiveSearch {
       }
     }
     self.meetings = meetings
-    meetingsOfTeam = (0..<count).map { team in
-      meetings.indices.filter { meetings[$0].one == team || meetings[$0].other == team }
+    var meetingsOfTeam = [[Int]](repeating: [], count: count)
+    for (index, meeting) in meetings.enumerated() {
+      meetingsOfTeam[meeting.one].append(index)
+      meetingsOfTeam[meeting.other].append(index)
     }
+    self.meetingsOfTeam = meetingsOfTeam
     allRounds = RoundSet(below: rules.roundCount)
     hasContests = rules.hasContests
     windows = rules.windows.map { window in
-      meetings.indices.compactMap { index in
-        let pair = [meetings[index].one, meetings[index].other]
-        guard pair.contains(window.one), pair.contains(window.other) else { return nil }
-        return (meeting: index, rounds: rules.rounds(of: pair[0], pair[1], within: window))
-      }
+      meetingsOfTeam[window.one].filter { [meetings[$0].one, meetings[$0].other].contains(window.other) }
+        .map { index in
+          (index, rules.rounds(of: meetings[index].one, meetings[index].other, within: window))
+        }
     }
   }
 
   /// The rounds in which each meeting can be, as far as follows at once; `nil` where one can be in none.
   func roundsAtFirst() -> [RoundSet]? {
     var domains = meetings.map { meeting in
-      (0..<rules.roundCount).reduce(into: RoundSet()) { rounds, round in
-        if canBe(meeting, round) { rounds.insert(round) }
-      }
+      let rounds = rules.rounds(of: meeting.one, meeting.other)
+      return meeting.reverse == nil ? rounds.union(rules.rounds(of: meeting.other, meeting.one)) : rounds
     }
     return propagate(&domains) ? domains : nil
   }
@@ -76,11 +77,6 @@ struct ExhaustiveSearch {
     self.steps = steps
     defer { steps = self.steps }
     return search(domains)
-  }
-
-  private func canBe(_ meeting: Meeting, _ round: Int) -> Bool {
-    rules.days(meeting.one, meeting.other, round) != 0
-      || meeting.reverse == nil && rules.days(meeting.other, meeting.one, round) != 0
   }
 
   private func options(_ meeting: Meeting, _ round: Int) -> [SeasonRules.Option] {

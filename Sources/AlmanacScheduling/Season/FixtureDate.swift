@@ -25,8 +25,8 @@ extension SeasonPlan {
   /// ```
   ///
   /// - Returns: The days in order, at most 3 660; none for an empty range.
-  /// - Throws: `SchedulingError` with code `notFound` for a match that the season does not have, and as
-  ///   `outcome(budget:uids:)` does for teams and constraints.
+  /// - Throws: `SchedulingError` with code `notFound` for a match that the season does not have, or of a team that the plan does
+  ///   not have, and as `outcome(budget:uids:)` does for teams and constraints.
   /// - Complexity: O(days × (constraints + matches)).
   public func dates(for id: Match.ID, of season: Season, in range: Range<CivilDate>) throws(SchedulingError)
     -> [FixtureDate]
@@ -34,8 +34,13 @@ extension SeasonPlan {
     try checkTeams()
     try checkConstraints()
     guard let match = season.match(id) else { throw .noMatch(id) }
-    let known = teams.first { $0.name == match.fixture.home }?.venues ?? []
-    let venues = known.isEmpty ? [match.fixture.location] : known
+    let names = teams.map { $0.name }
+    for side in match.sides where !names.contains(side) {
+      throw SchedulingError(
+        .notFound, at: id.round,
+        expected: "a team of the plan instead of “\(side)”: \(names.joined(separator: ", "))")
+    }
+    let venues = teams.filter { $0.name == match.fixture.home }.flatMap { $0.venues }
     let others = season.matches.filter { $0.id != id }
     let count = Swift.min(3_660, range.upperBound.days(since: range.lowerBound))
     return (0..<Swift.max(0, count)).map { offset in

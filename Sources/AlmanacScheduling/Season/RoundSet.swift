@@ -4,6 +4,12 @@ internal import AlmanacComponents
 typealias RoundSet = SmallNumberSet
 
 extension RoundSet {
+  /// Creates the set of the numbers below a bound that satisfy a condition.
+  init(below count: Int, where condition: (Int) -> Bool) {
+    self.init()
+    for number in 0..<count where condition(number) { insert(number) }
+  }
+
   /// Exchanges whether one and whether the other number is in the set.
   mutating func exchange(_ one: Int, _ other: Int) {
     guard contains(one) != contains(other) else { return }

@@ -6,9 +6,12 @@ public enum SeasonOutcome: Sendable, Hashable {
   /// A season in which all constraints hold.
   case planned(Season)
   /// Constraints that cannot hold together, in their order: there is a proof that no timetable satisfies them, whoever meets
-  /// whom in which round and wherever. They are the fewest for which the search finds a proof; those of at most 6 teams are
-  /// mostly decided by a look through all timetables.
-  case impossible([SeasonConstraint])
+  /// whom in which round and wherever. They are the fewest for which there is a proof of the kinds that the search knows; those
+  /// of at most 6 teams are mostly decided by a look through all timetables.
+  ///
+  /// - `isProvenSmallest`: Whether fewer constraints were all tried; `false` where the steps ended before. A season may then be
+  ///   impossible without some of the constraints.
+  case impossible([SeasonConstraint], isProvenSmallest: Bool)
 }
 
 extension SeasonPlan {
@@ -21,7 +24,7 @@ extension SeasonPlan {
   /// ```swift
   /// switch try plan.outcome() {
   /// case .planned(let season): for round in season.rounds { print(round.number, season.byes(in: round)) }
-  /// case .impossible(let constraints): print(constraints.map { $0.description })
+  /// case .impossible(let constraints, _): print(constraints.map { $0.description })
   /// }
   /// ```
   ///

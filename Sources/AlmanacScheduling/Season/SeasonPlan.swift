@@ -19,7 +19,7 @@ public import AlmanacTime
 /// plan.constraints = [.notHome("Betis", on: fair), .meeting("Alcoyano", "Cádiz", on: holidays), .rest(days: 4)]
 /// switch try plan.outcome() {
 /// case .planned(let season): season.calendar(at: now)
-/// case .impossible(let constraints): for constraint in constraints { print(constraint) }
+/// case .impossible(let constraints, _): for constraint in constraints { print(constraint) }
 /// }
 /// ```
 public struct SeasonPlan: Sendable, Hashable {

@@ -5,13 +5,23 @@ internal import AlmanacTime
 /// pair meets once, or once at the home of each; where none is found, there may be a timetable or not.
 struct SeasonProof {
   private let rules: SeasonRules
+  /// The most teams of each group that can be at home, by round and in all.
+  private let hosts: [[Int]]
+  private let hosted: [Int]
   private var frame: SeasonFrame { rules.frame }
 
-  init(_ rules: SeasonRules) { self.rules = rules }
+  init(_ rules: SeasonRules) {
+    self.rules = rules
+    hosts = rules.groups.map { group in (0..<rules.roundCount).map { rules.mostHosts(group, $0) } }
+    hosted = hosts.map { $0.reduce(0, +) }
+  }
 
   /// Whether it is proven that there is no timetable.
-  var isImpossible: Bool {
-    if !areRoundsApart || !areHostsEnough || !areDerbiesApart || isSplitByRest { return true }
+  ///
+  /// - Parameter steps: Those that it takes are taken, but it comes to its end without them.
+  func isImpossible(_ steps: inout SearchSteps) -> Bool {
+    _ = steps.take(rules.teamCount * rules.roundCount)
+    if !areRoundsApart || !areHostsEnough || !areDerbiesApart || isSplitByRest(&steps) { return true }
     let search = ExhaustiveSearch(rules)
     guard let rounds = search.roundsAtFirst() else { return true }
     return !(0..<rules.teamCount).allSatisfy {
@@ -31,19 +41,11 @@ struct SeasonProof {
   /// Whether each round has as many teams that can be at home, each on a day at a venue, as it has matches; and whether the
   /// teams that share venues can have all their home matches there, and all matches a home.
   private var areHostsEnough: Bool {
-    let groups = rules.groups
-    var hosted = [Int](repeating: 0, count: groups.count)
-    for round in 0..<rules.roundCount {
-      var sum = 0
-      for (index, group) in groups.enumerated() {
-        let hosts = rules.mostHosts(group, round)
-        hosted[index] += hosts
-        sum += hosts
-      }
-      if sum < frame.roundSize { return false }
+    for round in 0..<rules.roundCount where hosts.reduce(0, { $0 + $1[round] }) < frame.roundSize {
+      return false
     }
     var sum = 0
-    for (group, hosted) in zip(groups, hosted) {
+    for (group, hosted) in zip(rules.groups, hosted) {
       let homes = homeMatches(of: group)
       if hosted < homes.lowerBound { return false }
       sum += Swift.min(hosted, homes.upperBound)
@@ -83,9 +85,11 @@ extension SeasonProof {
   /// Who plays late in a round plays late in all further rounds, and who plays early in a round has played early in all rounds
   /// before. If a venue is full on the early days of round *r*, some teams play late then; if one is full on the late days of
   /// a later round *s*, others play early. These meet those before *r* or after *s* only, which may be too few rounds.
-  private var isSplitByRest: Bool {
+  private func isSplitByRest(_ steps: inout SearchSteps) -> Bool {
     // A team that has a bye is free to change its day.
     guard rules.rest > 0, rules.hasContests, rules.teamCount % 2 == 0 else { return false }
+    let chains = chains
+    _ = steps.take(chains.reduce(0) { $0 + 2 * rules.teamCount * $1.firstLate.count })
     return chains.contains { isSplit($0) }
   }
 
@@ -143,9 +147,8 @@ extension SeasonProof {
 
   /// The fewest home matches that each group of teams has in a round: those that it cannot have in the other rounds.
   private func leastHosts(_ round: Int) -> [Int] {
-    rules.groups.map { group in
-      let others = (0..<rules.roundCount).reduce(0) { $1 == round ? $0 : $0 + rules.mostHosts(group, $1) }
-      return Swift.max(0, homeMatches(of: group).lowerBound - others)
+    rules.groups.enumerated().map { index, group in
+      Swift.max(0, homeMatches(of: group).lowerBound - (hosted[index] - hosts[index][round]))
     }
   }
 

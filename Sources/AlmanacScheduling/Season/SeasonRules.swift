@@ -53,6 +53,8 @@ struct SeasonRules: Sendable {
   /// The days on which a team can have a home match, by team and round: whatever its venue, and at one of its venues.
   private var homeDays: [UInt64]
   private var hosting: [UInt64]
+  /// The rounds in which a team can have a home match.
+  private(set) var hostingRounds: [RoundSet] = []
   /// The index in `pairDays` for two teams; −1 for a pair without constraints of its own.
   private var pairIndex: [Int]
   /// The days on which two teams can meet, by round.
@@ -73,6 +75,9 @@ struct SeasonRules: Sendable {
     hosting = (0..<teamCount * roundCount).map { place in
       let (team, round) = (place / roundCount, place % roundCount)
       return frame.venues[team].reduce(0) { $0 | open[$1 * roundCount + round] } & homeDays[place]
+    }
+    hostingRounds = (0..<teamCount).map { team in
+      RoundSet(below: roundCount) { hostingDays(team, $0) != 0 }
     }
     var uses = [Int](repeating: 0, count: capacities.count)
     for venue in frame.venues.flatMap({ Set($0) }) { uses[venue] += 1 }
@@ -129,6 +134,7 @@ struct SeasonRules: Sendable {
 
   /// The most teams of a group that can be at home in a round, on some of its days.
   func mostHosts(_ teams: [Int], _ round: Int, on days: UInt64 = .max) -> Int {
+    if teams.count == 1 { return hostingDays(teams[0], round) & days != 0 ? 1 : 0 }
     let hosts = teams.filter { hostingDays($0, round) & days != 0 }
     guard hosts.count > 1, isContested[hosts[0]] else { return Swift.min(hosts.count, frame.roundSize) }
     var matching = VenueMatching(self)
@@ -215,11 +221,26 @@ struct SeasonRules: Sendable {
     for venue in frame.venues[home] { matching.allow(venue, on: days & open[venue * roundCount + round]) }
   }
 
+  /// A number of the only venue and day of a team in a round, on some of its days, if there is room for one match alone; `nil` for
+  /// others.
+  func singlePlace(_ team: Int, _ round: Int, on days: UInt64) -> Int? {
+    let days = hostingDays(team, round) & days
+    let ways = frame.venues[team].lazy.map { (venue: $0, days: days & open[$0 * roundCount + round]) }
+      .filter { $0.days != 0 }
+    guard let way = ways.first, ways.count == 1, way.days.nonzeroBitCount == 1, capacities[way.venue] == 1
+    else { return nil }
+    return way.venue << 6 | way.days.trailingZeroBitCount
+  }
+
+  /// The rounds in which a match can be played.
+  func rounds(of home: Int, _ away: Int) -> RoundSet {
+    if pairIndex[home * teamCount + away] < 0 { return hostingRounds[home] }
+    return RoundSet(below: roundCount) { days(home, away, $0) != 0 }
+  }
+
   /// The rounds in which a match can be played on the days of a window.
   func rounds(of home: Int, _ away: Int, within window: Window) -> RoundSet {
-    (0..<roundCount).reduce(into: RoundSet()) { rounds, round in
-      if days(home, away, round) & window.days[round] != 0 { rounds.insert(round) }
-    }
+    RoundSet(below: roundCount) { days(home, away, $0) & window.days[$0] != 0 }
   }
 
   /// Whether constraints name these two teams together.

@@ -43,7 +43,7 @@ struct SeasonSearch {
 
   /// - Throws: `SchedulingError` with code `budgetExceeded` where the steps do not suffice.
   mutating func outcome() throws(SchedulingError) -> SeasonOutcome {
-    if SeasonProof(rules).isImpossible { return .impossible(conflict(isExhaustive: isSmall)) }
+    if SeasonProof(rules).isImpossible(&steps) { return conflict(isExhaustive: isSmall) }
     let circle = circleArrangement()
     if let circle, circle.isLeast || isSmall { return .planned(season(circle.arrangement)) }
     if !isSmall {
@@ -55,7 +55,7 @@ struct SeasonSearch {
     var start: [[SeasonRules.Option]]?
     if isSmall, !frame.plan.isMirrored {
       switch steps.share(steps.left / 2, { [rules] in Self.exhaust(rules, &$0) }) {
-      case .none: return .impossible(conflict(isExhaustive: true))
+      case .none: return conflict(isExhaustive: true)
       case .found(let arrangement): start = arrangement
       case .undecided: break
       }
@@ -68,15 +68,13 @@ struct SeasonSearch {
     if let arrangement = changedArrangement(from: start) ?? start { return .planned(season(arrangement)) }
     if frame.plan.isMirrored {
       // Constraints that no season satisfies are impossible for mirrored ones too.
-      if isSmall, case .none = Self.exhaust(rules, &steps) {
-        return .impossible(conflict(isExhaustive: true))
-      }
+      if isSmall, case .none = Self.exhaust(rules, &steps) { return conflict(isExhaustive: true) }
       throw SchedulingError(
         .budgetExceeded, expected: "a second half that is not mirrored, a larger budget, or fewer constraints"
       )
     }
     switch Self.exhaust(rules, &steps) {
-    case .none: return .impossible(conflict(isExhaustive: true))
+    case .none: return conflict(isExhaustive: true)
     case .found(let arrangement): return .planned(season(arrangement))
     case .undecided:
       throw SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")
@@ -105,9 +103,11 @@ extension SeasonSearch {
   /// - Returns: The arrangement, and whether none has fewer breaks.
   private mutating func circleArrangement() -> (arrangement: [[SeasonRules.Option]], isLeast: Bool)? {
     let tables = RoundRobin.tables(frame.teamCount, frame.plan.legs, isMirrored: frame.plan.isMirrored)
+    let limits = (rules.rest > 0 && rules.hasContests ? [1, .max] : [.max]).map { HostLimits(rules, on: $0) }
+    _ = steps.take(limits.count * frame.teamCount * frame.roundCount)
     for (place, table) in tables.enumerated() {
-      for days in rules.rest > 0 && rules.hasContests ? [1, UInt64.max] : [.max] {
-        var search = CircleSearch(rules, table, on: days)
+      for limits in limits {
+        var search = CircleSearch(rules, table, limits)
         if let found = steps.share(steps.left / 32, { search.run(&$0) }) {
           return (found, place == 0 || frame.plan.legs == .single)
         }
@@ -228,18 +228,23 @@ extension SeasonSearch {
   }
 
   /// The fewest constraints that are proven not to hold together.
-  private mutating func conflict(isExhaustive: Bool) -> [SeasonConstraint] {
+  private mutating func conflict(isExhaustive: Bool) -> SeasonOutcome {
     let frame = frame
+    var isDecided = true
     let search = SmallestConflict(count: frame.constraints.count) { active, steps in
-      guard steps.take(frame.teamCount * frame.teamCount * frame.roundCount) else { return false }
       let rules = SeasonRules(frame, active)
-      if SeasonProof(rules).isImpossible { return true }
+      if SeasonProof(rules).isImpossible(&steps) { return true }
       guard isExhaustive else { return false }
-      return steps.share(Swift.max(steps.left / 16, 1)) { steps in
-        if case .none = Self.exhaust(rules, &steps) { true } else { false }
+      switch steps.share(Swift.max(steps.left / 16, 1), { Self.exhaust(rules, &$0) }) {
+      case .none: return true
+      case .found: return false
+      case .undecided:
+        isDecided = false
+        return false
       }
     }
-    return search.run(&steps).map { frame.constraints[$0] }
+    let (conflict, isSmallest) = search.run(&steps)
+    return .impossible(conflict.map { frame.constraints[$0] }, isProvenSmallest: isSmallest && isDecided)
   }
 }
 

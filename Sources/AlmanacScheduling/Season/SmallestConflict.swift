@@ -10,14 +10,15 @@ struct SmallestConflict {
   let isProven: ([Int], inout SearchSteps) -> Bool
 
   /// The indexes of a conflict: the smallest if the steps suffice, else one from which none can be left out, or all.
-  func run(_ steps: inout SearchSteps) -> [Int] {
+  func run(_ steps: inout SearchSteps) -> (conflict: [Int], isSmallest: Bool) {
     var conflict = Array(0..<count)
     for index in 0..<count {
-      guard steps.left > 0 else { return conflict }
+      guard steps.left > 0 else { return (conflict, false) }
       let rest = conflict.filter { $0 != index }
       if isProven(rest, &steps) { conflict = rest }
     }
-    return smaller(than: conflict, &steps) ?? conflict
+    let smaller = smaller(than: conflict, &steps)
+    return (smaller ?? conflict, steps.left > 0)
   }
 
   /// A conflict of fewer constraints than another one, the smallest; `nil` if there is none, or the steps do not suffice.

@@ -7,7 +7,11 @@ extension SeasonOutcome {
   }
 
   var conflict: [SeasonConstraint]? {
-    if case .impossible(let constraints) = self { constraints } else { nil }
+    if case .impossible(let constraints, _) = self { constraints } else { nil }
+  }
+
+  var isProvenSmallest: Bool? {
+    if case .impossible(_, let isProvenSmallest) = self { isProvenSmallest } else { nil }
   }
 }
 

@@ -57,7 +57,7 @@ struct SeasonConstraintTests {
     let plan = try randomPlan(seed, teams: 3...(seed % 8 == 0 ? 5 : 4), constraints: 3...9, rest: 8)
     switch try plan.outcome() {
     case .planned(let season): #expect(plan.faults(of: season) == [])
-    case .impossible(let conflict):
+    case .impossible(let conflict, _):
       #expect(!NaiveSeasons.exists(plan, under: conflict))
       let all = plan.allConstraints.reduce(into: [SeasonConstraint]()) {
         if !$0.contains($1) { $0.append($1) }
@@ -208,7 +208,9 @@ struct SeasonConstraintTests {
       var plan = try self.plan(count)
       for index in plan.teams.indices { plan.teams[index].venues = ["Hall"] }
       plan.constraints = [.notHome("T3", on: plan.days[3]), .rest(days: 2)]
-      #expect(try plan.outcome(budget: 1_000_000) == .impossible([.venueCapacity("Hall", matchesPerDay: 1)]))
+      #expect(
+        try plan.outcome(budget: 1_000_000)
+          == .impossible([.venueCapacity("Hall", matchesPerDay: 1)], isProvenSmallest: true))
       // A ground that has as many matches as are played on one of the days is enough.
       plan.constraints.append(.venueCapacity("Hall", matchesPerDay: count / 4 + 1))
       let season = try #require(try plan.outcome().season)
@@ -254,6 +256,16 @@ struct SeasonConstraintTests {
     #expect(try conflict([.notHome("T0", on: days[18].lowerBound..<days[37].upperBound)], beside: others))
     // Eleven teams without a home match in a round: nine are left for ten matches.
     #expect(try conflict((0..<11).map { .notHome("T\($0)", on: days[5]) }))
+    plan = try self.plan(64)
+    #expect(
+      try conflict(
+        [.meeting("T1", "T2", on: days[0]), .meeting("T1", "T3", on: days[0])],
+        beside: (10..<50).map { .notHome("T\($0)", on: days[$0 % 19]) }))
+    #expect(try plan.outcome().isProvenSmallest == true)
+    // Where the steps end before, some of the constraints may have nothing to do with it, and the outcome says so.
+    let unreduced = try plan.outcome(budget: 50_000)
+    #expect(unreduced.isProvenSmallest == false)
+    #expect(try #require(unreduced.conflict).count > 2)
     plan = try self.plan(4)
     plan.constraints = [.notHome("T0", on: plan.days[0])]
     #expect(throws: SchedulingError(.budgetExceeded, expected: "a larger budget, or fewer constraints")) {

@@ -197,6 +197,17 @@ struct SeasonPlanTests {
     #expect(throws: SchedulingError.self) {
       try plan.dates(for: Match.ID(round: 99, home: "A", away: "B"), of: season, in: week)
     }
+    // A team of the season that the plan does not have, at home and away.
+    for (index, name) in ["T0", "T1"].enumerated() {
+      var fewer = plan
+      fewer.teams.removeAll { $0.name == name }
+      let names = fewer.teams.map { $0.name }.joined(separator: ", ")
+      let meeting = try #require(season.matches.first { $0.sides[index] == name })
+      #expect(
+        throws: SchedulingError(
+          .notFound, at: meeting.id.round, expected: "a team of the plan instead of “\(name)”: \(names)")
+      ) { try fewer.dates(for: meeting.id, of: season, in: week) }
+    }
     plan.constraints = [.notHome("X", on: week)]
     #expect(throws: SchedulingError.self) { try plan.dates(for: match.id, of: season, in: week) }
   }

@@ -76,7 +76,7 @@ struct SeasonVenueTests {
     let exists = NaiveSeasons.exists(plan, under: plan.allConstraints)
     switch try plan.outcome() {
     case .planned(let season): #expect(plan.faults(of: season) == [])
-    case .impossible(let conflict): #expect(!NaiveSeasons.exists(plan, under: conflict))
+    case .impossible(let conflict, _): #expect(!NaiveSeasons.exists(plan, under: conflict))
     }
     #expect(exists == (try plan.outcome().season != nil))
   }

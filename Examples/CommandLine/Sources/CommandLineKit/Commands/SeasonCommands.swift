@@ -21,7 +21,8 @@ struct PlanSeason: AlmanacCommand {
       quotation marks. Each team meets each at home and away, with --single once. The second half begins with the return matches of the last \
       round, which has the fewest breaks (2n − 4 for n teams), or with --mirrored is in the order of the first (3n − 6). Constraints name teams or venues and days: \
       --not-home "Betis:2026-09-05/2026-09-06". A venue has one match a day, unless --capacity "Hall:3" states another number. \
-      Where not all can hold, the fewest that are proven not to hold together are the refusals. Where neither a season nor a \
+      Where not all can hold, the fewest that are proven not to hold together are the refusals; if the steps end before these are found, \
+      more are, and the refusals say so. Where neither a season nor a \
       proof is found, budget_exceeded is the refusal.
       """)
 
@@ -99,14 +100,13 @@ struct PlanSeason: AlmanacCommand {
     plan.constraints = terms.constraints
     let words = try invocation.schedulingWords(common)
     switch try outcome(of: plan, invocation.environment.uids) {
-    case .impossible(let constraints):
-      throw .refused(
-        constraints.map {
-          Refusal(
-            $0.code, $0.description(in: words),
-            expected: constraints.count == 1
-              ? "a season without it" : "a season without one of these \(constraints.count)")
-        })
+    case .impossible(let constraints, let isProvenSmallest):
+      let expected =
+        !isProvenSmallest
+        ? "more --steps, to find which of these \(constraints.count) cannot hold together"
+        : constraints.count == 1
+          ? "a season without it" : "a season without one of these \(constraints.count)"
+      throw .refused(constraints.map { Refusal($0.code, $0.description(in: words), expected: expected) })
     case .planned(let season) where ics:
       let calendar = season.calendar(at: invocation.now(common, in: zone)) {
         $0.description(in: words)
