@@ -74,10 +74,10 @@ extension ChoicePolicy {
   }
 
   /// The policy for the next session of a series, where those who served in this one come after those who did so before it.
-  func after(_ names: [String]) -> ChoicePolicy {
+  func after(_ names: @autoclosure () -> [String]) -> ChoicePolicy {
     switch self {
-    case .same(let last): .same(as: (last + names).uniqued { PersonKey($0) })
-    case .sequence(let policies): .sequence(policies.map { $0.after(names) })
+    case .same(let last): .same(as: (last + names()).uniqued { PersonKey($0) })
+    case .sequence(let policies): .sequence(policies.map { $0.after(names()) })
     default: self
     }
   }
