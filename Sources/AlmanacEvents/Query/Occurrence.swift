@@ -5,7 +5,7 @@ public import AlmanacTime
 /// An event lasts from `start` to `end`, the end not included. A to-do happens at its due time, else at its start, and
 /// takes no time, or the whole day where that time is a date.
 ///
-/// What the item states is read from the occurrence too, as `occurrence.summary` and `occurrence.location`; the times are its own.
+/// The properties of the item are read from the occurrence too, as `occurrence.summary` and `occurrence.location`; the times are its own.
 ///
 /// ```swift
 /// for occurrence in calendar.occurrences(in: week, viewer: madrid) { print(occurrence.start, occurrence.summary) }
@@ -55,7 +55,7 @@ extension Occurrence {
   /// The identity, which exports and imports preserve. An item that is in two calendars has the same in both.
   public var id: ItemID { ItemID(uid: item.uid, kind: item.kind, recurrenceID: recurrenceID) }
 
-  /// What the item states, such as `summary`.
+  /// A property of the item, such as `summary`.
   public subscript<Value>(dynamicMember member: KeyPath<Item, Value>) -> Value { item[keyPath: member] }
 
   /// Whether an override replaces the instance.

@@ -90,7 +90,7 @@ public struct BookingHistory: Sendable, Hashable {
     if !own.entries.isEmpty { bookings[person] = own }
   }
 
-  /// What was gone through for choices, of this history alone.
+  /// The replays of this history alone, which no copy of it shares.
   private mutating func ownReplays() -> ShareReplays {
     if !isKnownUniquelyReferenced(&replays) { replays = ShareReplays(replays) }
     return replays

@@ -1,3 +1,4 @@
+internal import AlmanacEvents
 public import AlmanacTime
 
 /// A coach's request that a session book decides.
@@ -254,8 +255,9 @@ public struct SessionDecision: Sendable, Hashable {
 }
 
 extension SessionRefusal {
-  /// The other commitment that stands in the way, and whose it is; `nil` for another reason.
-  var conflict: (item: BusyTime.Item, name: String)? {
-    if case .conflict(let item, let name) = self { (item, name) } else { nil }
+  /// The time of the other commitment of a person or a thing that prevents it; `nil` for another reason.
+  func conflict(of name: String) -> Range<Instant>? {
+    guard case .conflict(let item, let other) = self, PersonKey.areSame(name, other) else { return nil }
+    return item.interval
   }
 }

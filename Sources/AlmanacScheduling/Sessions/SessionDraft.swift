@@ -349,9 +349,8 @@ extension SessionDraft {
       let items =
         others.map { $0.busyItem(of: name, for: coach, in: book) }
         + context.commitments(name, session.interval)
-      let known = reported.compactMap { $0.conflict }.filter { PersonKey.areSame($0.name, name) }
-      refusals += items.filter { item in !known.contains { $0.item.interval == item.interval } }
-        .map { .conflict($0, of: name) }
+      let known = reported.compactMap { $0.conflict(of: name) }
+      refusals += items.filter { !known.contains($0.interval) }.map { .conflict($0, of: name) }
     }
   }
 

@@ -204,30 +204,37 @@ private struct PlanApplication {
     }
     for start in stride(from: 0, to: written.count, by: 100) where failure == nil {
       let part = written[start..<min(start + 100, written.count)]
-      for ((index, change), result) in zip(part, await collection.readAll(part.map(\.1.name))) {
-        let before = side == \.remote ? steps[index].resource.theirs : steps[index].resource.ours
-        do {
-          let stored = try result.get()
-          if stored.bytes.isSameText(as: change.bytes ?? []) {
-            steps[index][keyPath: side].token = stored.token
-          } else if let before, stored.bytes.isSameText(as: before.document.bytes) {
-            throw SyncError(
-              .refused, name: change.name,
-              expected: "the collection to store what it says it has, not the text from before")
-          } else {
-            // Another text, which the next synchronization reads.
-            steps[index][keyPath: side].token = ""
-          }
-        } catch {
-          // Not made, as far as is known, so that the next synchronization has the base from before.
-          steps[index][keyPath: side].change = change
-          if let reason = error as? SyncError, reason.concernsOneResource {
-            refusals[change.group] =
-              refusals[change.group] ?? SyncError(.refused, name: change.name, expected: reason.expected)
-          } else {
-            failure = failure ?? error
-          }
-        }
+      for ((index, change), stored) in zip(part, await collection.readAll(part.map(\.1.name))) {
+        confirm(change, of: index, side, by: stored)
+      }
+    }
+  }
+
+  /// Compares a written resource with what the collection gives back. One that still has the text from before, or cannot be read,
+  /// is not made, as far as is known, so that the next synchronization has the base from before.
+  private mutating func confirm(
+    _ change: SyncChange, of index: Int, _ side: WritableKeyPath<PendingStep, Side>,
+    by stored: Result<SyncResource, any Error>
+  ) {
+    let resource = steps[index].resource
+    let before = side == \.remote ? resource.theirs : resource.ours
+    do {
+      let stored = try stored.get()
+      let isWritten = stored.bytes.isSameText(as: change.bytes ?? [])
+      if !isWritten, let before, stored.bytes.isSameText(as: before.document.bytes) {
+        throw SyncError(
+          .refused, name: change.name,
+          expected: "the collection to store what it says it has, not the text from before")
+      }
+      // Another text is read by the next synchronization.
+      steps[index][keyPath: side].token = isWritten ? stored.token : ""
+    } catch {
+      steps[index][keyPath: side].change = change
+      if let reason = error as? SyncError, reason.concernsOneResource {
+        refusals[change.group] =
+          refusals[change.group] ?? SyncError(.refused, name: change.name, expected: reason.expected)
+      } else {
+        failure = failure ?? error
       }
     }
   }

@@ -75,7 +75,7 @@ public struct ViewItem: Sendable, Hashable, Identifiable {
   /// The item that happens; of a changed instance, its override. Its own times may be those of the first instance.
   public var item: Item { storage.values.occurrence.item }
 
-  /// What the item states, such as `summary`.
+  /// A property of the item, such as `summary`.
   public subscript<Value>(dynamicMember member: KeyPath<Item, Value>) -> Value { item[keyPath: member] }
 
   /// Whether it covers whole days.

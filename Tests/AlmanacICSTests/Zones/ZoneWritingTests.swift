@@ -189,6 +189,34 @@ struct ZoneLadderTests {
     return calendar
   }
 
+  /// RFC 5545 §3.2.19: a TZID needs a VTIMEZONE. Text that was read is not completed, but what is added is valid.
+  @Test(
+    "A new event in a zone that the file names without a VTIMEZONE brings it, and an edit does not",
+    arguments: ["Europe/Madrid", "Romance Standard Time"])
+  func zoneWithoutDefinition(tzid: String) throws {
+    let lines = [
+      "BEGIN:VEVENT", "UID:1", "DTSTAMP:20260101T000000Z", "DTSTART;TZID=\(tzid):20260310T100000",
+      "SUMMARY:A", "END:VEVENT",
+    ]
+    var document = try ICSDocument(parsing: calendar(lines))
+    var event = try #require(document.onlyItem().event)
+    let zone = try #require(event.start.zone)
+    event.summary = "B"
+    try document.calendars[0].update(event, at: nil)
+    let edited = document.text
+    #expect(!edited.contains("VTIMEZONE"))
+    let new = Event("C", at: try CivilDateTime("2026-07-01T09:00").in(zone), uid: "2")
+    for _ in 0..<2 {
+      try document.calendars[0].add(new, at: Instant(secondsSinceEpoch: 0))
+      #expect(document.text.split(separator: "BEGIN:VTIMEZONE").count == 2)
+      #expect(document.text.contains("TZID:\(tzid)\r\n"))
+      let again = try ICSDocument(parsing: document.text)
+      #expect(again.calendars[0].items.map(\.start) == document.calendars[0].items.map(\.start))
+      _ = try document.calendars[0].remove(uid: "2", kind: .event)
+      #expect(document.text == edited)
+    }
+  }
+
   @Test("An exported calendar is read back without diagnostics of its zones")
   func ownExport() throws {
     for name in ZoneDatabase.system.names().all {

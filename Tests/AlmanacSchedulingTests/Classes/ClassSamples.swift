@@ -2,6 +2,7 @@ import AlmanacEvents
 import AlmanacRecurrence
 import AlmanacScheduling
 import AlmanacTime
+import TestSupport
 
 /// Yoga on Mondays and Wednesdays at 18:00 in Madrid from 2 March 2026 on.
 enum Gym {
@@ -35,6 +36,15 @@ extension Roster {
   }
 
   var states: [String] { bookings.map { "\($0.member) \($0.state.code)" } }
+}
+
+extension RosterCommand {
+  /// A random request about one of some members.
+  static func random(of members: Int, using random: inout SeededGenerator) -> Self {
+    let member = "m\(Int.random(in: 0..<members, using: &random))"
+    let commands: [Self] = [.book(member, waitlist: true), .hold(member), .cancel(member), .settle]
+    return commands.randomElement(using: &random) ?? .settle
+  }
 }
 
 extension RosterOutcome {

@@ -56,11 +56,7 @@ struct AsyncBookingContextTests {
     let desk = BookingDesk(MemoryStore<RosterKey, Roster>())
     let other = BookingDesk(MemoryStore<RosterKey, Roster>())
     for number in 0..<60 {
-      let member = "m\(Int.random(in: 0..<8, using: &random))"
-      let commands: [RosterCommand] = [
-        .book(member, waitlist: true), .hold(member), .cancel(member), .settle,
-      ]
-      let command = commands.randomElement(using: &random) ?? .settle
+      let command = RosterCommand.random(of: 8, using: &random)
       let moment = now.adding(seconds: 60 * number)
       let directory = Directory()
       let expected = try await other.request(command, of: date, now: moment, checking: present)

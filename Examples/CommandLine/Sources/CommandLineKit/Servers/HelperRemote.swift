@@ -119,7 +119,7 @@ final class HelperRemote: SyncRemote {
 extension SyncError.Code {
   /// The program that makes the requests is missing, or has ended.
   static let noHelper = SyncError.Code(rawValue: "no_helper")
-  /// What a server has is longer than the limit.
+  /// The answers of a server are longer than the limit.
   static let tooLarge = SyncError.Code(rawValue: "too_large")
 }
 
