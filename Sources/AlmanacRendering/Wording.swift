@@ -66,13 +66,21 @@ extension Wording {
 
   /// The location of an item and the remarks on it.
   func details(_ item: ViewItem, on day: CivilDate?) -> [String] {
-    ([item.item.location] + remarks(item, on: day)).filter { !$0.isEmpty }
+    let (location, remarks) = (item.item.location, remarks(item, on: day))
+    return (location.isEmpty ? remarks : [location] + remarks).filter { !$0.isEmpty }
   }
 
   /// The title, time, location and remarks of an item, for which a box may have no room.
   func full(_ item: ViewItem, on day: CivilDate? = nil) -> String {
-    let parts = [item.item.summary, timeOrDays(item, on: day)] + details(item, on: day)
-    return parts.filter { !$0.isEmpty }.joined(separator: " · ")
+    var text = item.item.summary
+    func add(_ part: String) {
+      if part.isEmpty { return }
+      if !text.isEmpty { text += " · " }
+      text += part
+    }
+    add(timeOrDays(item, on: day))
+    details(item, on: day).forEach(add)
+    return text
   }
 
   /// The same of each item of a box, after their number where there are several.

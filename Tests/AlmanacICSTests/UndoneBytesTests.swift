@@ -84,6 +84,33 @@ import Testing
     }
   }
 
+  @Test("and a zone that an edit left for another has no definition, and one when it is used again")
+  func zonesOfEdits() throws {
+    func events(_ uid: String) -> [String] {
+      ["BEGIN:VEVENT", "UID:\(uid)", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z", "END:VEVENT"]
+    }
+    let lines = ["BEGIN:VCALENDAR", "VERSION:2.0"] + events("a") + events("b") + ["END:VCALENDAR", ""]
+    var document = try ICSDocument(parsing: lines.joined(separator: "\r\n"))
+    func move(_ uid: String, to zone: String) throws -> CalendarChange {
+      let start = try CivilDateTime("2026-03-02T09:00").in(Zone(zone))
+      return try document.calendars[0].edit(ItemID(uid: uid), scope: .all, at: Self.now) {
+        $0.move(to: start)
+      }
+    }
+    func defined() -> [String] {
+      self.lines(document.bytes).filter { $0.hasPrefix("TZID:") }.map { String($0.dropFirst(5)) }
+    }
+    _ = try move("a", to: "Europe/Madrid")
+    #expect(defined() == ["Europe/Madrid"])
+    _ = try move("a", to: "Europe/Paris")
+    #expect(defined() == ["Europe/Paris"])
+    let bytes = document.bytes
+    let change = try move("b", to: "Europe/Madrid")
+    #expect(defined().sorted() == ["Europe/Madrid", "Europe/Paris"])
+    try document.calendars[0].apply(change.inverse)
+    #expect(document.bytes == bytes)
+  }
+
   private func difference(_ before: [UInt8], _ after: [UInt8]) -> String {
     let (one, another) = (lines(before), lines(after))
     return another.difference(from: one).map { change in

@@ -225,11 +225,13 @@ extension ICSDocument {
 
   /// Inserts the VTIMEZONEs of zones new to the calendar, before its first component, and of those that it names without a
   /// VTIMEZONE where an added component uses them (RFC 5545 §3.2.19).
+  ///
+  /// - Parameter uses: The zones of the components that were written, also of those written as they were before an edit.
   private mutating func define(_ uses: [ZoneUse], in index: Int) {
     updateAddedZones(uses, in: index)
     let new = uses.filter {
       !drafts[index].components.definedZones.contains($0.tzid)
-        && (drafts[index].tzids[$0.zone] == nil || isUsedByEdits($0.tzid, in: index, ofAdded: true))
+        && isUsedByEdits($0.tzid, in: index, ofAdded: drafts[index].tzids[$0.zone] != nil)
     }
     guard !new.isEmpty else { return }
     var writer = ModelWriter(door: door)

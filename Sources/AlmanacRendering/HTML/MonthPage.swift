@@ -22,7 +22,7 @@ struct MonthPage {
         }
         for weekday in view.weekdays {
           page.element("th", ["scope": "col", "abbr": page.localization.name(of: weekday)]) {
-            page.element("span", ["class": "al-long"], page.localization.name(of: weekday))
+            page.element("span", class: "al-long", page.localization.name(of: weekday))
             page.element(
               "span", ["class": "al-short", "aria-hidden": "true"],
               page.localization.name(of: weekday, .short))
@@ -78,11 +78,11 @@ struct MonthPage {
 
   private func cell(_ week: MonthView.Week, _ column: Int) {
     let day = week.days[column]
-    guard day.exists else { return page.element("td", ["class": "al-other"]) {} }
+    guard day.exists else { return page.element("td", class: "al-other") {} }
     let label = day.items.isEmpty ? "" : page.localization.date(day.date, .weekdayAndDay)
     page.dayElement("td", day, other: !day.isInMonth || !day.isValid, label: label) {
       page.dayNumber(day)
-      if day.isToday { page.element("span", ["class": "al-now-word"], page.phrases.today) }
+      if day.isToday { page.element("span", class: "al-now-word", page.phrases.today) }
       for item in day.background.prefix(3) { page.background(item, on: day.date) }
       let bars = week.segments.filter { $0.columns.contains(column) }.sorted { $0.lane < $1.lane }
       guard !bars.isEmpty || day.hiddenCount > 0 else { return }
@@ -96,7 +96,7 @@ struct MonthPage {
           lane = bar.lane + 1
         }
         if day.hiddenCount > 0 {
-          page.element("li", ["class": "al-more"]) { page.more(day.hidden, on: day.date) }
+          page.element("li", class: "al-more") { page.more(day.hidden, on: day.date) }
         }
       }
     }
@@ -112,7 +112,7 @@ struct MonthPage {
     guard item.isAllDay || item.isMultiDay else {
       page.itemElement(item, title: title, isFilled: false) {
         page.dot(item.color)
-        page.element("span", ["class": "al-clock"], page.start(item))
+        page.element("span", class: "al-clock", page.start(item))
         page.writeTitle(item)
       }
       return
@@ -123,7 +123,7 @@ struct MonthPage {
     if item.days.upperBound > day.date { classes += " al-after" }
     page.itemElement(item, classes, style: span, title: title) {
       if isFirst, !item.isAllDay, item.days.lowerBound == day.date {
-        page.element("span", ["class": "al-clock"], page.start(item))
+        page.element("span", class: "al-clock", page.start(item))
       }
       page.writeTitle(item, isHidden: !isFirst)
     }

@@ -15,12 +15,10 @@ final class Page: MarkupWriter, Wording {
   /// The attributes of a colour.
   struct Look {
     let style: String
-    /// The part of the style that has no text on it.
-    let fill: String
     /// The classes of a colour that needs an edge on light or on dark ground.
     let classes: String
-    /// The classes of a dot.
-    let dot: String
+    /// The element of a dot.
+    let dot: MarkupWriter
   }
 
   init(_ renderer: HTMLRenderer, _ decoration: Decoration = Decoration(), isFragment: Bool = false) {
@@ -71,8 +69,8 @@ final class Page: MarkupWriter, Wording {
 
   /// Writes a view with its heading, below it a notice if the view is incomplete.
   func view(_ view: some CalendarView, title: String, body: () -> Void) {
-    element("section", ["class": "al-view"]) {
-      element(isFragment ? "h2" : "h1", ["class": "al-title"], title)
+    element("section", class: "al-view") {
+      element(isFragment ? "h2" : "h1", class: "al-title", title)
       if let notice = notice(view) {
         element("p", ["role": "alert"]) { element("strong", notice) }
       }
@@ -88,7 +86,7 @@ final class Page: MarkupWriter, Wording {
   private func calendars(_ calendars: [CalendarLabel]) {
     let named = calendars.filter { !$0.name.isEmpty }
     if named.isEmpty { return }
-    element("ul", ["class": "al-calendars"]) {
+    element("ul", class: "al-calendars") {
       for calendar in named {
         element("li") {
           if let color = calendar.color { dot(color.shown) }
@@ -106,9 +104,9 @@ extension Page {
       "al-pale": !Ink.light.isDistinct(color), "al-deep": !Ink.dark.isDistinct(color),
     ])
     let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
-    let look = Look(
-      style: "\(fill);--al-on:\(color.contrastingText.hex)", fill: fill, classes: edges, dot: "al-dot" + edges
-    )
+    let dot = MarkupWriter(prologue: "")
+    dot.element("span", ["class": "al-dot" + edges, "style": fill]) {}
+    let look = Look(style: "\(fill);--al-on:\(color.contrastingText.hex)", classes: edges, dot: dot)
     looks[color] = look
     return look
   }
@@ -120,8 +118,8 @@ extension Page {
 
   /// Writes a table with a caption for screen readers.
   func table(_ name: String, caption: String, rows: () -> Void) {
-    element("table", ["class": name]) {
-      element("caption") { element("span", ["class": "al-hidden"], caption) }
+    element("table", class: name) {
+      element("caption") { element("span", class: "al-hidden", caption) }
       rows()
     }
   }
@@ -133,7 +131,7 @@ extension Page {
 
   /// Writes the meanings of the marks of days.
   func writeLegend() {
-    element("p", ["class": "al-legend al-faint"], markLegend)
+    element("p", class: "al-legend al-faint", markLegend)
   }
 
   /// Writes the element of a day, whose classes show its state.
@@ -173,22 +171,24 @@ extension Page {
       localization.number(day.date.dayOfMonth))
     guard day.mark != .none else { return }
     element("span", ["class": "al-mark", "aria-hidden": "true"], day.mark.sign)
-    element("span", ["class": "al-hidden"], " \(meaning(day.mark))")
+    element("span", class: "al-hidden", " \(meaning(day.mark))")
   }
 
   /// Writes a colour as a dot.
   func dot(_ color: CalendarColor) {
-    let look = look(color)
-    element("span", ["class": look.dot, "style": look.fill]) {}
+    append(look(color).dot)
   }
 
   /// Writes an item as a line of a list.
   func line(_ item: ViewItem, on day: CivilDate?) {
     dot(item.color)
-    element("span", ["class": "al-time"], timeOrDays(item, on: day) + " ")
+    element("span", class: "al-time") {
+      text(timeOrDays(item, on: day))
+      text(" ")
+    }
     writeTitle(item)
     for part in details(item, on: day) {
-      element("span", ["class": "al-faint"]) {
+      element("span", class: "al-faint") {
         text(" · ")
         element("bdi", part)
       }
@@ -228,7 +228,7 @@ extension Page {
         "class": "al-ground " + itemClasses(item, decoration), "style": all, "title": full(item, on: day),
         "data-uid": item.item.uid, "data-start": item.startText,
       ]
-    ) { element("bdi", ["class": "al-title"], item.item.summary) }
+    ) { element("bdi", class: "al-title", item.item.summary) }
   }
 
   /// Writes an item's title, whose direction of writing does not affect the text around it, within its link if it has one.
@@ -236,11 +236,15 @@ extension Page {
   /// - Parameter isHidden: Whether it is for screen readers only.
   func writeTitle(_ item: ViewItem, isHidden: Bool = false) {
     let look = isHidden ? "al-title al-hidden" : item.isCancelled ? "al-title al-struck" : "al-title"
-    let title = decoration.title(item, in: self)
-    guard !isHidden, let link = decoration.safeLink(item) else {
-      return element("bdi", ["class": look], title)
+    let (title, marks) = decoration.titleAndMarks(item, in: self)
+    func write() {
+      element("bdi", class: look) {
+        text(title)
+        text(marks)
+      }
     }
-    element("a", ["class": "al-link", "href": link]) { element("bdi", ["class": look], title) }
+    guard !isHidden, let link = decoration.safeLink(item) else { return write() }
+    element("a", ["class": "al-link", "href": link], content: write)
   }
 
   /// The direction of an item's title, if it is not that of the page, so that a long one is cut at its end.
@@ -263,7 +267,7 @@ extension Page {
       element("ul") {
         for item in listed { element("li") { line(item, on: day) } }
         let further = items.count - listed.count
-        if further > 0 { element("li", ["class": "al-faint"], more(further)) }
+        if further > 0 { element("li", class: "al-faint", more(further)) }
       }
     }
   }
@@ -275,7 +279,7 @@ struct ListPage {
   let page: Page
 
   func write() {
-    if view.isEmpty { page.element("p", ["class": "al-faint"], page.phrases.nothing) }
+    if view.isEmpty { page.element("p", class: "al-faint", page.phrases.nothing) }
     for section in view.sections {
       var heading = page.heading(section.key).joined(separator: " · ")
       if case .day(let day) = section.key, day == view.today { heading += " · \(page.phrases.today)" }
@@ -290,13 +294,13 @@ struct ListPage {
         }
       }
     }
-    if let more = page.continuation(of: view) { page.element("p", ["class": "al-faint"], more) }
+    if let more = page.continuation(of: view) { page.element("p", class: "al-faint", more) }
   }
 
   private func section<Entry>(_ heading: String, _ entries: [Entry], line: (Entry) -> Void) {
     page.element("section") {
       page.element(page.subheading, heading)
-      page.element("ul", ["class": "al-list"]) {
+      page.element("ul", class: "al-list") {
         for entry in entries { line(entry) }
       }
     }

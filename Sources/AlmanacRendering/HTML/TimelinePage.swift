@@ -16,11 +16,11 @@ struct TimelinePage {
   }
 
   func write() {
-    if view.lanes.isEmpty { return page.element("p", ["class": "al-faint"], page.phrases.nothing) }
+    if view.lanes.isEmpty { return page.element("p", class: "al-faint", page.phrases.nothing) }
     page.table("al-timeline", caption: title) {
       page.tableHead {
-        page.element("td", ["class": "al-axis"]) {}
-        page.element("td", ["class": "al-scale"]) {
+        page.element("td", class: "al-axis") {}
+        page.element("td", class: "al-scale") {
           let hours = view.week.axis?.hours ?? []
           let step = max((hours.count + 11) / 12, 1)
           for (index, mark) in hours.enumerated() where index % step == 0 {
@@ -44,14 +44,14 @@ struct TimelinePage {
     let column = lane.column.fitted(columns: 6)
     let rows = lane.allDay.count + (column.boxes.map(\.columnCount).max() ?? 1)
     page.element("tr") {
-      page.element("th", ["scope": "row"]) { page.element("bdi", ["class": "al-title"], lane.name ?? "—") }
+      page.element("th", ["scope": "row"]) { page.element("bdi", class: "al-title", lane.name ?? "—") }
       page.element("td", ["style": "height:\((Double(rows) * 1.7 + 0.4).markup)em"]) {
         if let now = column.now {
           page.element(
             "div",
             ["class": "al-now", "title": page.phrases.now, "style": "inset-inline-start:\(percent(now))%"]
           ) {
-            page.element("span", ["class": "al-hidden"], page.phrases.now)
+            page.element("span", class: "al-hidden", page.phrases.now)
           }
         }
         guard !lane.allDay.isEmpty || !column.boxes.isEmpty else { return }
@@ -86,7 +86,7 @@ struct TimelinePage {
       page.element("div", ["class": "al-text", "dir": page.otherDirection(of: item)]) {
         page.writeTitle(item)
         page.text(" ")
-        page.element("span", ["class": "al-time"], page.timeOrDays(item, on: view.date))
+        page.element("span", class: "al-time", page.timeOrDays(item, on: view.date))
       }
     }
   }

@@ -33,14 +33,14 @@ struct HoursPage {
   }
 
   func write() {
-    if view.isEmptyDay { page.element("p", ["class": "al-faint"], page.phrases.nothing) }
+    if view.isEmptyDay { page.element("p", class: "al-faint", page.phrases.nothing) }
     page.table(view.days.count > 2 ? "al-hours al-many" : "al-hours", caption: title) {
       page.tableHead {
         let width = (clockWidth * Double(view.zones.count)).markup
         page.element("td", ["class": "al-axis", "style": "width:\(width)em"]) { zoneNames() }
         for (column, day) in view.days.enumerated() {
           if let name = page.heading(view, column) {
-            page.element("th", ["scope": "col"]) { page.element("bdi", ["class": "al-title"], name) }
+            page.element("th", ["scope": "col"]) { page.element("bdi", class: "al-title", name) }
           } else {
             header(day)
           }
@@ -56,7 +56,7 @@ struct HoursPage {
 
   private func zoneNames() {
     if view.clocks.isEmpty { return }
-    page.element("div", ["class": "al-clocks"]) {
+    page.element("div", class: "al-clocks") {
       for clock in view.clocks { page.element("abbr", ["title": clock.name], clock.abbreviation) }
     }
   }
@@ -81,7 +81,7 @@ struct HoursPage {
   private func hours(_ axis: DayColumn) {
     let height = (Double(axis.length) / 3600 * hourHeight).markup
     page.element("tr", ["style": "--al-height:\(height)em;--al-lines:\(lines(axis))"]) {
-      page.element("td", ["class": "al-axis"]) { clocks(axis) }
+      page.element("td", class: "al-axis") { clocks(axis) }
       for (index, column) in columns.enumerated() { cell(index, column, along: axis) }
     }
   }
@@ -125,7 +125,7 @@ struct HoursPage {
       if let now = column.now {
         let top = "top:\(percent(column.offset(now, along: axis)))%"
         page.element("div", ["class": "al-now", "title": page.phrases.now, "style": top]) {
-          page.element("span", ["class": "al-hidden"], page.phrases.now)
+          page.element("span", class: "al-hidden", page.phrases.now)
         }
       }
       if !column.boxes.isEmpty {
@@ -182,10 +182,10 @@ struct HoursPage {
       ) {
         page.writeTitle(item)
         page.text(" ")
-        page.element("span", ["class": "al-time"], time)
+        page.element("span", class: "al-time", time)
         if !item.item.location.isEmpty {
           page.text(" ")
-          page.element("bdi", ["class": "al-place"], item.item.location)
+          page.element("bdi", class: "al-place", item.item.location)
         }
       }
     }
@@ -217,7 +217,7 @@ struct AllDayRows {
   }
 
   private func row(isFirst: Bool, cells: () -> Void) {
-    page.element("tr", ["class": "al-lane"]) {
+    page.element("tr", class: "al-lane") {
       page.element("th", ["class": "al-axis", "scope": "row"]) {
         page.element("span", ["class": isFirst ? "" : "al-hidden"], page.phrases.allDay)
       }
@@ -237,10 +237,10 @@ struct AllDayRows {
         page.element("ul") {
           page.itemElement(bar.item, classes, title: page.full(bar.item)) {
             if !bar.item.isAllDay, !bar.continuesBefore {
-              page.element("span", ["class": "al-clock"], page.start(bar.item))
+              page.element("span", class: "al-clock", page.start(bar.item))
             }
             page.writeTitle(bar.item)
-            page.element("span", ["class": "al-when"], page.localization.dates(bar.item.days, .dayAndMonth))
+            page.element("span", class: "al-when", page.localization.dates(bar.item.days, .dayAndMonth))
           }
         }
       }
@@ -284,7 +284,7 @@ struct RowsPage {
         case .single(let item): page.line(item, on: day.date)
         case .several(let count):
           page.element("strong", page.phrases.several)
-          page.element("span", ["class": "al-faint"], " (\(count))")
+          page.element("span", class: "al-faint", " (\(count))")
         }
       }
     }

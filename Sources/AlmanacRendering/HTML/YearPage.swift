@@ -8,7 +8,7 @@ struct YearPage {
   let page: Page
 
   func write() {
-    page.element("div", ["class": "al-year"]) {
+    page.element("div", class: "al-year") {
       for month in view.months {
         table(month)
         page.line()
@@ -23,7 +23,7 @@ struct YearPage {
       page.tableHead {
         if page.renderer.showsWeekNumbers {
           page.element("th", ["class": "al-week", "scope": "col", "abbr": page.phrases.weekAbbreviation]) {
-            page.element("span", ["class": "al-hidden"], page.phrases.weekAbbreviation)
+            page.element("span", class: "al-hidden", page.phrases.weekAbbreviation)
           }
         }
         for weekday in view.weekdays {
@@ -56,7 +56,7 @@ struct YearPage {
         page.text(page.localization.number(day.date.dayOfMonth))
         if day.mark != .none { page.element("sup", ["aria-hidden": "true"], day.mark.sign) }
       }
-      if day.mark != .none { page.element("span", ["class": "al-hidden"], " \(page.meaning(day.mark))") }
+      if day.mark != .none { page.element("span", class: "al-hidden", " \(page.meaning(day.mark))") }
     }
   }
 }

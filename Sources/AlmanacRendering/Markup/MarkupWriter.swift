@@ -8,7 +8,6 @@ class MarkupWriter {
   /// - Parameter prologue: The text before the first element, written unchanged.
   init(prologue: String) {
     bytes = Array(prologue.utf8)
-    bytes.reserveCapacity(1 << 15)
   }
 
   final var output: String { String(decoding: bytes, as: UTF8.self) }
@@ -27,9 +26,25 @@ class MarkupWriter {
     bytes.appendEnd(name)
   }
 
+  /// Writes an element with classes and without other attributes.
+  final func element(_ name: String, class classes: String, content: () -> Void) {
+    bytes.appendTag(name, class: classes)
+    content()
+    bytes.appendEnd(name)
+  }
+
+  /// Writes an element with classes and a text.
+  final func element(_ name: String, class classes: String, _ text: String) {
+    bytes.appendTag(name, class: classes)
+    bytes.appendEscaped(text)
+    bytes.appendEnd(name)
+  }
+
   /// Writes an element with a text.
   final func element(_ name: String, _ attributes: Attributes = [:], _ text: String) {
-    element(name, attributes) { self.text(text) }
+    bytes.appendTag(name, attributes, end: ">")
+    bytes.appendEscaped(text)
+    bytes.appendEnd(name)
   }
 
   /// Writes an element with a text and without attributes.
@@ -53,6 +68,11 @@ class MarkupWriter {
     bytes.append(isRightToLeft ? "&#x2067;" : "&#x2066;")
     bytes.appendEscaped(text)
     bytes.append("&#x2069;")
+  }
+
+  /// Writes what another writer has written.
+  final func append(_ other: MarkupWriter) {
+    bytes.append(contentsOf: other.bytes)
   }
 
   /// Writes a line break between elements.
@@ -83,6 +103,14 @@ extension [UInt8] {
       append("\"")
     }
     append(end)
+  }
+
+  fileprivate mutating func appendTag(_ name: String, class classes: String) {
+    append("<")
+    append(name)
+    append(" class=\"")
+    appendEscaped(classes)
+    append("\">")
   }
 
   fileprivate mutating func appendEnd(_ name: String) {

@@ -189,7 +189,7 @@ extension Pen {
     let head = tail.isEmpty ? "" : TypeWidth.cut(whole, to: room - TypeWidth.of(tail))
     let cut = head.isEmpty ? TypeWidth.cut(whole, to: room) : head + tail
     guard !cut.isEmpty else { return }
-    let own = cut.hasPrefix(lead) ? String(cut.dropFirst(lead.count)) : ""
+    let own = cut.utf8.starts(with: lead.utf8) ? String(cut.utf8.dropFirst(lead.utf8.count)) ?? "" : ""
     element(
       "text",
       [

@@ -96,7 +96,9 @@ extension SafeText {
   static func direction(of text: String) -> Localization.Direction? {
     for scalar in text.unicodeScalars {
       if isRightToLeft(scalar) { return .rightToLeft }
-      if scalar.properties.isAlphabetic { return .leftToRight }
+      let isLetter =
+        scalar.isASCII ? 0x41...0x5A ~= scalar.value & 0xDF : scalar.properties.isAlphabetic
+      if isLetter { return .leftToRight }
     }
     return nil
   }

@@ -62,14 +62,12 @@ extension CivilTime: CustomStringConvertible {
 
   /// The time as a clock shows it: `09:30`, with seconds only where there are any.
   public var clock: String {
-    let minutes = Digits.two(hour) + ":" + Digits.two(minute)
-    return second == 0 ? minutes : minutes + ":" + Digits.two(second)
+    second == 0 ? Digits.pairs(hour, minute) : formatted(.extended)
   }
 
   /// Writes `093000` or `09:30:00`, always with seconds.
   public func formatted(_ form: CivilForm) -> String {
-    let separator = form == .extended ? ":" : ""
-    return Digits.two(hour) + separator + Digits.two(minute) + separator + Digits.two(second)
+    Digits.pairs(hour, minute, second, separator: form == .extended ? UInt8(ascii: ":") : nil)
   }
 
   public var description: String { formatted(.extended) }

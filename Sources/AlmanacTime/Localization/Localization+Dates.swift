@@ -60,8 +60,14 @@ extension Localization {
 
     /// Whether the year stands before the month, as in Japanese.
     fileprivate var beginsWithYear: Bool {
-      let fields = long.split(separator: "{").filter { $0.contains("}") }.compactMap { $0.first }
-      return fields.first { $0 == "y" || $0 == "d" } == "y"
+      var isField = false
+      for letter in long.utf8 {
+        if isField, letter == UInt8(ascii: "y") || letter == UInt8(ascii: "d") {
+          return letter == UInt8(ascii: "y")
+        }
+        isField = letter == UInt8(ascii: "{")
+      }
+      return false
     }
   }
 
@@ -159,19 +165,19 @@ extension Localization {
     let (year, month, day) = date.fields
     func number(_ day: Int) -> String { withDigits(day == 1 ? dates.firstDay : "\(day)") }
     return pattern.filled { field in
-      switch field {
-      case "E": name(of: date.weekday)
-      case "M": name(ofMonth: month)
-      case "m": monthInDate(month)
-      case "b":
+      switch field.utf8.count == 1 ? field.utf8.first : nil {
+      case UInt8(ascii: "E"): name(of: date.weekday)
+      case UInt8(ascii: "M"): name(ofMonth: month)
+      case UInt8(ascii: "m"): monthInDate(month)
+      case UInt8(ascii: "b"):
         dates.shortMonths.indices.contains(month - 1)
           ? dates.shortMonths[month - 1] : name(ofMonth: month, .short)
-      case "D": withDigits(Digits.two(day))
-      case "N": withDigits(Digits.two(month))
-      case "d":
+      case UInt8(ascii: "D"): withDigits(Digits.two(day))
+      case UInt8(ascii: "N"): withDigits(Digits.two(month))
+      case UInt8(ascii: "d"):
         date == first
           ? number(day) : dates.days.filled { $0 == "f" ? number(first.fields.day) : number(day) }
-      case "y": withDigits("\(year)")
+      case UInt8(ascii: "y"): withDigits("\(year)")
       default: nil
       }
     }
@@ -193,20 +199,17 @@ extension String {
 
   /// A pattern with its fields `{name}` replaced; a field without a value is literal.
   package func filled(with value: (Substring) -> String?) -> String {
-    var text = ""
-    var rest = self[...]
-    while let open = rest.unicodeScalars.firstIndex(of: "{"),
-      let close = rest[open...].unicodeScalars.firstIndex(of: "}")
-    {
-      let name = rest.unicodeScalars.index(after: open)..<close
-      if let value = value(rest[name]) {
-        text += rest[..<open] + value
-        rest = rest[rest.unicodeScalars.index(after: close)...]
-      } else {
-        text += rest[..<name.lowerBound]
-        rest = rest[name.lowerBound...]
-      }
+    var (text, written) = ("", startIndex)
+    var open: Index?
+    for index in utf8.indices {
+      if utf8[index] == UInt8(ascii: "{") { open = index }
+      guard utf8[index] == UInt8(ascii: "}"), let first = open else { continue }
+      open = nil
+      guard let value = value(self[utf8.index(after: first)..<index]) else { continue }
+      text += self[written..<first]
+      text += value
+      written = utf8.index(after: index)
     }
-    return text + rest
+    return text + self[written...]
   }
 }

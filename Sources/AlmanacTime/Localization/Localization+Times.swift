@@ -18,10 +18,11 @@ extension Localization {
   public func times(_ start: CivilTime, _ end: CivilTime) -> String {
     let (first, last) = (parts(of: start), parts(of: end))
     guard first.half == last.half, start <= end, case .hours12(_, _, let isBefore) = clock else {
-      return "\(joined(first.text, first.half))–\(joined(last.text, last.half))"
+      return joined(first.text, first.half) + "–" + joined(last.text, last.half)
     }
     return isBefore
-      ? "\(joined(first.text, first.half))–\(last.text)" : "\(first.text)–\(joined(last.text, last.half))"
+      ? joined(first.text, first.half) + "–" + last.text
+      : first.text + "–" + joined(last.text, last.half)
   }
 
   /// A number in the digits of the locale.
@@ -56,6 +57,6 @@ extension Localization {
 
   private func joined(_ text: String, _ half: String) -> String {
     guard case .hours12(_, _, let isBefore) = clock else { return text }
-    return isBefore ? "\(half) \(text)" : "\(text) \(half)"
+    return isBefore ? half + " " + text : text + " " + half
   }
 }
