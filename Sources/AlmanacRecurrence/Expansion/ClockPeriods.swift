@@ -22,8 +22,14 @@ struct ClockSteps: Sendable, Equatable {
     return divisor
   }
 
+  /// Whether a period may begin at any time of day.
+  var allowsAllTimes: Bool { hours == ~0 && minutes == ~0 && seconds == ~0 }
+
   /// Whether a period may begin at a second of the day.
-  func allows(timeOfDay time: Int64) -> Bool { earliest(from: time) == time }
+  func allows(timeOfDay time: Int64) -> Bool {
+    let time = UInt64(truncatingIfNeeded: time)
+    return (hours >> (time / 3600)) & (minutes >> (time / 60 % 60)) & (seconds >> (time % 60)) & 1 != 0
+  }
 
   /// A lower bound of the next second of the day, from one on, that is allowed; 86 400 when there is none. It is the
   /// second itself exactly when that is allowed.
@@ -155,6 +161,9 @@ struct ClockPeriods: Sendable {
 
   /// The instances of the periods of one day, from one that begins at a second of it.
   private mutating func countOfDay(from offset: Int64, _ steps: ClockSteps, _ plan: ExpansionPlan) -> Int {
+    if steps.allowsAllTimes {
+      return Int((86_400 - offset + steps.step - 1) / steps.step) * plan.times.count
+    }
     let (index, remainder) = offset.quotientAndRemainder(dividingBy: steps.commonDivisor)
     if dayCounts.isEmpty { dayCounts = steps.countsOfDay(remainder: remainder) }
     return Int(dayCounts[Int(index)]) * plan.times.count

@@ -220,13 +220,9 @@ extension Planner {
       minutes: bits(rule.byMinute, below: 60, limits: rule.frequency <= .minutely),
       seconds: bits(seconds, below: 60, limits: rule.frequency == .secondly),
       limitsDays: parts.limitsDays)
-    if isUnlimited(steps), times.count == 1 { return stepPlan(steps, time: times[0]) }
+    if !steps.limitsDays, steps.allowsAllTimes, times.count == 1 { return stepPlan(steps, time: times[0]) }
     if 86_400 % step == 0, let plan = dailyPlan(steps, times: times) { return plan }
     return ExpansionPlan(canMatch(steps) ? .clock(steps) : .empty, of: self, times: times)
-  }
-
-  private func isUnlimited(_ steps: ClockSteps) -> Bool {
-    !steps.limitsDays && steps.hours == ~0 && steps.minutes == ~0 && steps.seconds == ~0
   }
 
   private func bits(_ part: [Int], below limit: Int, limits: Bool) -> UInt64 {

@@ -105,7 +105,7 @@ extension Page {
     ])
     let (fill, edges) = ("--al-fill:\(color.hex)", classes.isEmpty ? "" : " " + classes)
     let dot = MarkupWriter(prologue: "")
-    dot.element("span", ["class": "al-dot" + edges, "style": fill]) {}
+    dot.element("i", ["class": "al-dot" + edges, "style": fill]) {}
     let look = Look(style: "\(fill);--al-on:\(color.contrastingText.hex)", classes: edges, dot: dot)
     looks[color] = look
     return look

@@ -9,7 +9,7 @@ struct DayAssignment {
     let options: [SeasonRules.Option]
     /// The last matches before of either team.
     var before: [Int] = []
-    /// The earlier matches of the round, where a venue can be too small.
+    /// The earlier matches of the round that may be at one of its venues, where a venue can be too small.
     var beside: [Int] = []
     /// The first meetings of a pair of teams that has to meet on certain days, with those days for both meetings.
     var windows: [(first: Int, firstDays: UInt64, days: UInt64)] = []
@@ -94,7 +94,7 @@ extension DayAssignment {
   private mutating func addEntries(_ matches: [[[SeasonRules.Option]]]) {
     var last = [Int](repeating: -1, count: rules.teamCount)
     for (round, matches) in matches.enumerated() {
-      let first = entries.count
+      var hosted: [Int: [Int]] = [:]
       for options in matches {
         var entry = Entry(round: round, options: options)
         if let option = options.first {
@@ -102,7 +102,9 @@ extension DayAssignment {
           if rules.rest > 0 { entry.before = teams.map { last[$0] }.filter { $0 >= 0 } }
           for team in teams { last[team] = entries.count }
           if options.contains(where: { rules.isContested[$0.home] }) {
-            entry.beside = Array(first..<entries.count)
+            let venues = Set(options.map(\.venue))
+            entry.beside = Set(venues.flatMap { hosted[$0] ?? [] }).sorted()
+            for venue in venues { hosted[venue, default: []].append(entries.count) }
           }
           addWindows(to: &entry, option)
         }

@@ -140,8 +140,7 @@ extension SeasonSearch {
           attempt += 1
           let assigned = search.run(memory: 20, &steps)
           if search.fewest.violations < best?.violations ?? .max { best = search.fewest }
-          var reserve = SearchSteps(Self.daySteps)
-          if let assigned, let found = rules.arrangement(assigned, &reserve) { return found }
+          if let assigned, let found = rules.arrangement(found: assigned, &steps) { return found }
         }
         return nil
       }
@@ -162,8 +161,7 @@ extension SeasonSearch {
           search.run(memory: 300, &$0)
         }
         guard let mended else { continue }
-        var reserve = SearchSteps(Self.daySteps)
-        if mended.allBreaks < best?.breaks ?? .max, let found = rules.arrangement(mended, &reserve) {
+        if mended.allBreaks < best?.breaks ?? .max, let found = rules.arrangement(found: mended, &steps) {
           best = (mended.allBreaks, found)
         }
       }
@@ -198,17 +196,12 @@ extension SeasonSearch {
         keepsHalves: keepsHalves)
       let memory = 100 << Swift.min(attempt / 2, 5)
       if let table = search.run(memory: memory, &steps) {
-        // The matches can be played, even if no steps are left for a better timetable.
-        var reserve = SearchSteps(Self.daySteps)
-        if let found = rules.arrangement(table, &reserve) { return found }
+        if let found = rules.arrangement(found: table, &steps) { return found }
       }
       attempt += 1
     }
     return nil
   }
-
-  /// The most steps for the days of one timetable.
-  fileprivate static let daySteps = 50_000
 
   private static func start(_ frame: SeasonFrame, _ attempt: Int, _ given: [[SeasonRules.Option]]?)
     -> Timetable
@@ -267,13 +260,26 @@ extension SeasonSearch {
 }
 
 extension SeasonRules {
+  /// The most steps for the days of one timetable.
+  private var daySteps: Int { Swift.max(50_000, 16 * roundCount * frame.roundSize) }
+
+  /// An arrangement of a timetable in which all matches can be played. It takes steps of the search, and has some even
+  /// where none are left for a better timetable.
+  func arrangement(found table: Timetable, _ steps: inout SearchSteps) -> [[Option]]? {
+    var reserve = SearchSteps(daySteps)
+    let found = arrangement(table, &reserve)
+    _ = steps.take(daySteps - reserve.left)
+    return found
+  }
+
   /// A venue and a day for each match of a timetable; `nil` where that cannot be, or the steps do not suffice.
   func arrangement(_ table: Timetable, _ steps: inout SearchSteps) -> [[Option]]? {
+    guard steps.take(roundCount * frame.roundSize) else { return nil }
     let options = (0..<roundCount).map { round in
       table.matches(round).map { self.options($0.home, $0.away, round) }
     }
     guard areVenuesFree(options) else { return nil }
-    return steps.share(SeasonSearch.daySteps) { steps in
+    return steps.share(daySteps) { steps in
       var assignment = DayAssignment(self, options)
       guard let chosen = assignment.run(&steps) else { return nil }
       return (0..<roundCount).map { round in

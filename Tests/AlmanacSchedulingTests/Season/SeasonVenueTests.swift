@@ -27,6 +27,13 @@ struct SeasonVenueTests {
     }
   }
 
+  @Test("the most teams there can be, two to a ground", arguments: [SeasonPlan.Legs.single, .double])
+  func twoToAGround(legs: SeasonPlan.Legs) throws {
+    let plan = try plan((0..<64).map { "H\($0 / 2)" }, legs)
+    let season = try #require(try plan.outcome(budget: 2_000_000).season)
+    #expect(plan.faults(of: season) == [])
+  }
+
   @Test("two teams to a ground, with so many days of rest that all have to play on the first day")
   func restOnFirstDay() throws {
     for legs in [SeasonPlan.Legs.single, .double] {
