@@ -44,6 +44,25 @@ struct DocumentMergeTests {
     #expect(merged.conflicts.isEmpty)
   }
 
+  @Test("components that no calendar may have, but files do, are merged like others")
+  func withoutStart() throws {
+    func text(_ place: String, _ title: String, _ more: [String] = []) -> String {
+      file(
+        event("u", "DTSTART:20260302T090000Z", "SUMMARY:A", place), event("v", "SUMMARY:\(title)"), more)
+    }
+    let (base, ours) = (text("X-N:1", "Old"), text("LOCATION:L", "Old"))
+    let unreadable = event("w", "DTSTART:20261399T000000Z", "SUMMARY:W")
+    let theirs = text("X-N:1", "New", unreadable)
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merged = try merge(base, one, other)
+      #expect(merged.conflicts.isEmpty)
+      #expect(merged.document.text.ranges(of: "BEGIN:VEVENT").count == 3)
+      #expect(merged.document.text.contains("LOCATION:L"))
+      #expect(merged.document.text.contains("SUMMARY:New") && !merged.document.text.contains("SUMMARY:Old"))
+      #expect(merged.document.text.contains("DTSTART:20261399T000000Z"))
+    }
+  }
+
   @Test("if one side equals the base, the result is the other side, byte for byte")
   func oneSided() throws {
     let other = odd.replacing("SUMMARY:A", with: "SUMMARY:Z").replacing("-//Odd//EN", with: "-//Other//EN")

@@ -55,6 +55,31 @@ struct ImportTests {
     }
   }
 
+  @Test("An organizer's update leaves an attendee the categories, the colour and the properties of the own program")
+  func marks() throws {
+    func request(_ hour: Int, _ revision: Int, _ lines: [String] = [], method: String = "REQUEST") -> String {
+      let meeting = [
+        "BEGIN:VEVENT", "UID:m", "DTSTAMP:202601\(10 + revision)T000000Z", "SEQUENCE:\(revision)",
+        "DTSTART:20260302T\(hour)0000Z", "SUMMARY:Meet", "ORGANIZER:mailto:org@example.org",
+        "ATTENDEE:mailto:me@example.org",
+      ]
+      let text = file(meeting + lines + ["END:VEVENT"])
+      return method.isEmpty
+        ? text : text.replacing("VERSION:2.0", with: "VERSION:2.0\r\nMETHOD:\(method)")
+    }
+    let own = [
+      "CATEGORIES:Work", "COLOR:blue", "TRANSP:TRANSPARENT", "X-SNOOZE:1", "LAST-MODIFIED:20260115T000000Z",
+    ]
+    var mine = try calendar(request(10, 0, own, method: ""))
+    let results = try results(request(11, 1, ["CATEGORIES:Team", "TRANSP:OPAQUE"]), &mine)
+    #expect(results.map(\.outcome) == [.replaced])
+    let event = try #require(mine.events.first)
+    #expect(event.start == .utc(try Instant("2026-03-02T11:00:00Z")))
+    #expect(event.categories == ["Work", "Team"])
+    #expect(event.color == .blue && event.transparency == .transparent)
+    #expect(ICSDocument([mine]).text.contains("X-SNOOZE:1"))
+  }
+
   @Test("Several series are imported as one change, which is applied elsewhere and undone", arguments: 1...10)
   func together(seed: UInt64) throws {
     let document = try ICSDocument(parsing: RandomSchedule(seed: seed, count: 12).text)

@@ -170,7 +170,8 @@ extension ICSDocument {
     return found
   }
 
-  /// Writes changed free/busy and availability components, and those that the model has no place for.
+  /// Writes changed free/busy and availability components, and those that the model has no place for. In a document that
+  /// was read these need not be legal: they come from another one that was.
   private mutating func updateStatements(
     _ index: Int, to after: EventCalendar, _ writer: inout ModelWriter
   ) {
@@ -182,8 +183,9 @@ extension ICSDocument {
     replace(\.freeBusy, of: index, by: after.freeBusy, \.uid) { writer.component(for: $0) }
     replace(\.availabilities, of: index, by: after.availabilities, \.uid) { writer.component(for: $0) }
     let known = Set(before.unmodelled.components)
+    let isNew = raw.isNew
     let others = after.unmodelled.components.filter {
-      known.contains($0) || ModelWriter.isLegal($0, method: after.method)
+      known.contains($0) || (isNew ? ModelWriter.isLegal($0, method: after.method) : $0.hasLegalName)
     }
     replace(\.others, of: index, by: others, { $0.value("UID") ?? "" }) { $0 }
   }

@@ -135,18 +135,27 @@ private struct BookingKey: Hashable {
 }
 
 extension Booking {
-  /// The changed booking. If both sides changed it, that of the later change; if both changed it at one time, a choice
-  /// that does not depend on which side is which.
+  /// The changed booking. If both sides changed it, that of the later change, but a cancellation before a promotion from the
+  /// waiting list; if both changed it at one time, a choice that does not depend on which side is which.
   fileprivate static func merged(_ base: Booking?, _ ours: Booking?, _ theirs: Booking?) -> Booking? {
     guard let ours, let theirs else { return ours ?? theirs ?? base }
     if theirs.hasSameState(as: base) { return ours }
     if ours.hasSameState(as: base) { return theirs }
+    if ours.isCancelled, theirs.isPromoted(from: base) { return ours }
+    if theirs.isCancelled, ours.isPromoted(from: base) { return theirs }
     return ours.order < theirs.order ? theirs : ours
   }
 
   private var order: (Instant, String, Instant, Int, String, String) {
     let end: Instant = if case .held(let until) = state { until } else { .min }
     return (changedAt, state.code, end, places, channel, member)
+  }
+
+  private var isCancelled: Bool { if case .cancelled = state { true } else { false } }
+
+  /// Whether it has places for which it waited: that follows from what others decided.
+  private func isPromoted(from base: Booking?) -> Bool {
+    base?.state == .waiting && state.takesPlaces && state != .checkedIn
   }
 
   private func hasSameState(as other: Booking?) -> Bool {

@@ -275,6 +275,7 @@ extension ImportedSeries {
       if method == SchedulingMessage.Method.request.rawValue {
         item.preserveAnswer(from: own, me)
         item.preserveProgress(from: own, me)
+        item.preserveMarks(from: own)
       }
       if method == SchedulingMessage.Method.publish.rawValue, item.attendees.isEmpty {
         item.attendees = own.attendees
@@ -365,6 +366,23 @@ extension Item {
       answers.contains(where: \.statesProgress)
     else { return }
     MergeUnit.progress.copy(own.content, to: &self)
+  }
+
+  /// Preserves what an attendee adds for the own use: categories, a colour, properties of the own program, and whether the
+  /// time is taken, if the item was edited here (RFC 6638 §3.2.2.1).
+  fileprivate mutating func preserveMarks(from own: Item) {
+    color = own.color ?? color
+    categories = own.categories + categories.filter { !own.categories.contains($0) }
+    let names = Set(unmodelled.properties.map { $0.name.uppercased() })
+    unmodelled.properties += own.unmodelled.properties.filter {
+      let name = $0.name.uppercased()
+      return name.hasPrefix("X-") && !name.hasPrefix("X-ALMANAC-") && !names.contains(name)
+    }
+    guard case .event(var event) = self, let edited = own.lastModified, edited > own.stamp ?? edited else {
+      return
+    }
+    event.transparency = own.event?.transparency
+    self = .event(event)
   }
 
   /// Whether the instance of an override was deleted here since the series was in that state.

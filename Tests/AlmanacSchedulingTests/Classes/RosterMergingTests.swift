@@ -71,6 +71,19 @@ struct RosterMergingTests {
     }
   }
 
+  @Test("who cancels while waiting is not booked, though the other side gives them the place that another one leaves")
+  func cancelledWaiting() throws {
+    let base = try booked(Gym.roster(places: 1), ["a", "w"], at: "2026-03-01T09:00")
+    var (ours, theirs) = (base, base)
+    _ = try ours.perform(.cancel("w"), at: Gym.at("2026-03-01T10:00"))
+    _ = try theirs.perform(.cancel("a"), at: Gym.at("2026-03-01T11:00"))
+    #expect(members(theirs) == ["w"])
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let merge = Roster.merging(one, with: other, since: base, of: base.occurrence)
+      #expect(merge.roster.states == ["a cancelled", "w cancelled"])
+    }
+  }
+
   @Test("a place that one side adds goes to whom the other side puts on the waiting list")
   func addedPlace() throws {
     let base = try booked(Gym.roster(places: 2), ["a", "b"], at: "2026-03-01T09:00")
