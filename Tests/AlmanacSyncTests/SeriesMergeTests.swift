@@ -19,8 +19,10 @@ struct SeriesMergeTests {
 
   typealias Edit = (inout EventCalendar) throws -> Void
 
-  func merge(_ ours: Edit, _ theirs: Edit, _ policy: MergePolicy = .ask) throws -> CalendarMerge {
-    let base = try calendar(Self.series)
+  func merge(
+    _ ours: Edit, _ theirs: Edit, _ policy: MergePolicy = .ask, from base: EventCalendar? = nil
+  ) throws -> CalendarMerge {
+    let base = try base ?? calendar(Self.series)
     var sides = (base, base)
     try ours(&sides.0)
     try theirs(&sides.1)
@@ -49,6 +51,48 @@ struct SeriesMergeTests {
     for merge in [try merge(ours, theirs), try merge(theirs, ours)] {
       #expect(merge.conflicts.isEmpty, sourceLocation: sourceLocation)
       #expect(try shown(merge.calendar) == shown(both), sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test("a date that only followed its series is deleted where the other side deletes it")
+  func followedDate() throws {
+    var base = try calendar(Self.series)
+    try title("Special", .this, 4)(&base)
+    let delete: Edit = { _ = try $0.delete(id(4), scope: .this, at: nil) }
+    for edit in [place("Hall", .all, 2), place("Hall", .thisAndFuture, 3)] {
+      var both = base
+      try delete(&both)
+      try edit(&both)
+      for sides in [[edit, delete], [delete, edit]] {
+        let merge = try merge(sides[0], sides[1], from: base)
+        #expect(merge.conflicts.isEmpty)
+        #expect(try shown(merge.calendar) == shown(both))
+      }
+    }
+  }
+
+  @Test("a date that only followed its series is as the series where the other side resets it")
+  func resetDate() throws {
+    func text(_ day: Int, _ place: [String], isReset: Bool = false) -> String {
+      func date(_ name: String, _ day: Int) -> String {
+        "\(name);VALUE=DATE:202603\(day < 10 ? "0" : "")\(day)"
+      }
+      var lines = ["BEGIN:VEVENT", "UID:s", "DTSTAMP:20260101T000000Z", date("DTSTART", day)]
+      lines += ["RRULE:FREQ=WEEKLY;COUNT=4", "SUMMARY:S"] + place + ["END:VEVENT"]
+      if isReset { return file(lines) }
+      return file(
+        lines,
+        event(
+          "s", date("RECURRENCE-ID", day + 7), date("DTSTART", day + 7), "SUMMARY:S", "LOCATION:Annex"))
+    }
+    let (base, moved) = (text(2, []), text(1, ["LOCATION:Hall"]))
+    for (ours, theirs) in [
+      (moved, text(2, [], isReset: true)), (text(2, [], isReset: true), moved),
+    ] {
+      let merge = try Sides(base: base, ours: ours, theirs: theirs).merged()
+      #expect(merge.conflicts.isEmpty)
+      #expect(
+        try shown(merge.calendar) == ["01", "08", "15", "22"].map { "\($0) 00:00 S Hall" })
     }
   }
 

@@ -147,7 +147,7 @@ extension SeriesMerge {
       return placed(calledOff(edited, as: ended, since: origin), from: state)
     }
     if instance.base == nil, origin == nil || main == nil { return placed(edited, from: state) }
-    if let base = instance.base, edited.hasSameMeaning(as: base) { return nil }
+    if let base = instance.base, isUnedited(edited, of: state, since: base, at: id) { return nil }
     let isOurs = instance.ours != nil
     if let base = instance.base, let shown {
       // The other side removed the override.
@@ -165,6 +165,15 @@ extension SeriesMerge {
     }
     revived += [kept.recurrenceID].compactMap { $0 }
     return kept
+  }
+
+  /// Whether an override is as in the base, or has the changes of its series alone.
+  private func isUnedited(_ override: Item, of state: SeriesState, since base: Item, at id: EventTime) -> Bool {
+    if override.hasSameMeaning(as: base) { return true }
+    guard let shown = state.instance(at: state.corresponding(id, in: reference)) else { return false }
+    var followed = base.following(shown, since: self.base.instance(at: id))
+    followed.recurrenceID = override.recurrenceID
+    return override.hasSameMeaning(as: followed)
   }
 
   /// The merged override, with the bookings of both sides where it is a date of a class.
