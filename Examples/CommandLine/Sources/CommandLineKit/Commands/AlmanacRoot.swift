@@ -31,11 +31,6 @@ struct AlmanacRoot: ParsableCommand {
 
   /// The version of the project; there is no release yet.
   static let version = "almanac, unreleased"
-
-  /// The commands, and how each is found.
-  static var commandNames: [String] {
-    configuration.subcommands.map { $0.word } + ["help"]
-  }
 }
 
 /// A command that runs without global state: its input, output and environment come with the invocation.
