@@ -145,10 +145,12 @@ struct DateArgumentTests {
     #expect(run.errors.first?.lowercased().contains(answer.lowercased()) == true, "\(run.errors)")
   }
 
-  @Test("a change says the new time once, in what it prints")
+  @Test("the time of an item is said once")
   func once() throws {
     let uid = try #require(try run("add", "event", "E", "--at", "friday 10:00").lines.first)
     let edited = try run("edit", uid, "--at", "monday")
     #expect(edited.errors.isEmpty && edited.output.contains("Monday, 30 November 2026"))
+    let added = try run("add", "event", "Trip", "--at", "friday", "--until", "sunday")
+    #expect(added.errors == ["almanac: Trip: Friday, 27 November 2026 – Sunday, 29 November 2026"])
   }
 }

@@ -108,9 +108,13 @@ struct LateTodoTests {
   @Test("a to-do without a due time that could be begun earlier is listed, but is not overdue")
   func begun() throws {
     let start = todo("start", "DTSTART;VALUE=DATE:20260220")
-    let run = try AlmanacRun("list", "-c", "-", "--format", "json", input: Sample.calendar(start))
-    let item = try ReadJSON(run.output)["items"].array.first
-    #expect(item?["uid"].string == "start" && item?["overdue"].bool == false)
+    for command in [[], ["list"], ["todo"]] {
+      let run = try AlmanacRun(command + ["-c", "-", "--format", "json"], input: Sample.calendar(start))
+      let item = try ReadJSON(run.output)["items"].array.first
+      #expect(item?["uid"].string == "start" && item?["overdue"].bool == false, "\(command)")
+      let text = try AlmanacRun(command + ["-c", "-"], input: Sample.calendar(start)).output
+      #expect(text.contains("☐ start") && !text.contains("Overdue"), "\(command)")
+    }
   }
 
   @Test("a series that repeats without measure hides no other to-do and ends no list")

@@ -62,6 +62,8 @@ struct Edit: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  var saysTimes: Bool { true }
+
   func validate() throws {
     if let scope, scope != .all, instance.on == nil {
       throw ValidationError("--scope \(scope.rawValue) names no instance (expected --on)")

@@ -10,9 +10,10 @@ struct List: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "List items in order of time.",
     discussion: """
-      Without bounds: to-dos that are late, the items of a week from today on, those without a date, and how many items come \
-      later. --all lists everything still to come, one year of a series without an end. A date or a month alone means that day or month, \
-      --from alone the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
+      Without bounds: to-dos that are late, the items of a week from today on, those without a date or that could be begun \
+      before, and how many items come later. --all lists everything still to come, one year of a series without an end. A \
+      date or a month alone means that day or month, --from alone the 30 days from it, --until alone the 30 days before it, \
+      and the day itself if it is a date.
       """)
 
   static let formats = OutputFormat.views
@@ -61,11 +62,7 @@ struct List: AlmanacCommand {
   /// The bounds of the options, with those of a day or a month.
   private var stated: BoundsOptions {
     var bounds = bounds
-    if let date {
-      (bounds.from, bounds.days) = (
-        .date(date.lowerBound), date.upperBound.days(since: date.lowerBound) + 1
-      )
-    }
+    if let date { (bounds.from, bounds.until) = (.date(date.lowerBound), .date(date.upperBound)) }
     return bounds
   }
 
@@ -82,8 +79,7 @@ struct List: AlmanacCommand {
       isOpen || overdue
       ? LateTodos(
         of: setting.calendars, within: try bounds.range(common, in: setting.zone, &invocation),
-        at: setting.now,
-        in: setting.zone, matching: wanted) : LateTodos()
+        at: setting.now, in: setting.zone, matching: wanted) : LateTodos()
     if overdue { return try show(late, setting, &invocation) }
     let undated = isOpen ? setting.undated.filter { wanted.matches($0.0) } : []
     let contents: ViewContents
@@ -180,14 +176,6 @@ extension ViewSetting {
     return late + (late.isEmpty ? [] : [""]) + lines + (later > 0 ? ["", more] : [])
   }
 
-  /// The object of an item of a list with whether it is overdue.
-  private func lateness(of item: JSON, _ overdue: Set<String>) -> JSON {
-    guard case .object(let members) = item, case .string(let uid)? = item["uid"] else { return item }
-    var start = ""
-    if case .string(let text)? = item["start"] { start = text }
-    return .object(members + .lateness(overdue.contains("\(uid) \(start)")))
-  }
-
   /// The object of a list, with late to-dos before its items, and the number of items that come later.
   func json(_ late: LateTodos, _ view: ListView, later: Int?) -> JSON {
     guard case .object(var members) = JSON(view),
@@ -196,26 +184,35 @@ extension ViewSetting {
     else { return JSON(view) }
     let overdue = Set(
       view.items.map { $0.occurrence }.filter { $0.isOverdue(at: now, viewer: zone) }
-        .map { "\($0.item.uid) \($0.start)" })
-    members[index] = .init("items", .array(json(late) + items.map { lateness(of: $0, overdue) }))
+        .map { [JSON.string($0.item.uid), .string($0.start.description)] })
+    let others = items.map { item in
+      item.adding(.lateness(overdue.contains([item["uid"] ?? .null, item["start"] ?? .null])))
+    }
+    members[index] = .init("items", .array(json(late) + others))
     if let later { members.append(.init("later", .int(later))) }
     return .object(members)
   }
 }
 
 extension ViewSetting {
-  /// To-dos and notes without a date, and to-dos without a due time that could be begun before today, with the index of their
-  /// calendar. Records of clients are excluded.
-  var undated: [(Item, calendar: Int)] {
+  /// To-dos and notes without a date, and those that could be begun before today.
+  var undated: [(Item, calendar: Int)] { items { $0.start == nil && $0.todo?.due == nil } + begun }
+
+  /// Open to-dos without a due time that could be begun before today. They are not late.
+  var begun: [(Item, calendar: Int)] {
     let today = zone.instant(of: today.startOfDay)
-    return calendars.enumerated().flatMap { number, calendar in
-      calendar.currentItems.filter { item in
-        guard let start = item.start else { return item.todo?.due == nil }
-        return item.todo?.extent == .implied && !item.isRecurring && !item.isClosed
-          && start.instant(in: zone) < today
-      }
-      .filter { $0.recurrenceID == nil && (try? ClientRecord($0)) == nil }
-      .map { ($0, calendar: number) }
+    return items { item in
+      guard let start = item.start, item.todo?.extent == .implied else { return false }
+      return !item.isRecurring && !item.isClosed && start.instant(in: zone) < today
+    }
+  }
+
+  /// The items that are no instances of series, with the index of their calendar. Records of clients are excluded.
+  private func items(where isIncluded: (Item) -> Bool) -> [(Item, calendar: Int)] {
+    calendars.enumerated().flatMap { number, calendar in
+      calendar.currentItems
+        .filter { $0.recurrenceID == nil && isIncluded($0) && (try? ClientRecord($0)) == nil }
+        .map { ($0, calendar: number) }
     }
   }
 }

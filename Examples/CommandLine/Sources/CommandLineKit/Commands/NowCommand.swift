@@ -43,7 +43,7 @@ struct NowCommand: AlmanacCommand {
     default:
       func values(_ occurrences: [Occurrence]) -> JSON {
         let values = setting.json(of: occurrences)
-        return .array(occurrences.compactMap { values[$0.id] })
+        return .array(occurrences.compactMap { values[$0.id]?.adding(.lateness(false)) })
       }
       let value: JSON = [
         "version": .version, "items": values(current), "next": values(following ?? []),

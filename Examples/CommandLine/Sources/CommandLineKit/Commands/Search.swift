@@ -33,7 +33,7 @@ struct Search: AlmanacCommand {
     let list = setting.list(of: found)
     switch common.format {
     case .text: invocation.output.write(setting.renderer.text(setting.lines(list)))
-    default: invocation.write(JSON(list))
+    default: invocation.write(setting.json(LateTodos(), list, later: nil))
     }
   }
 }

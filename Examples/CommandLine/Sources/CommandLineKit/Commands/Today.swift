@@ -35,7 +35,7 @@ struct Today: AlmanacCommand {
       of: setting.today...last,
       showing: ViewContents(
         found.filter { $0.start.instant(in: setting.zone) < end }, unexpanded: missing,
-        calendars: setting.calendars.map { CalendarLabel($0) }),
+        undated: setting.begun, calendars: setting.calendars.map { CalendarLabel($0) }),
       in: setting.zone, today: setting.today, options: setting.options)
     try invocation.show(
       ShownView(

@@ -145,8 +145,7 @@ extension ViewSetting {
         }
         value = items.first
       }
-      guard case .object(let members)? = value else { return nil }
-      return .object(members + .lateness(false))
+      return value?.adding(.lateness(false))
     }
   }
 }

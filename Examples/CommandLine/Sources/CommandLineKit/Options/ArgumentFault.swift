@@ -72,7 +72,7 @@ extension EventTime {
   /// Reads the end of a range, which has all days of a month.
   init(until text: String) throws {
     self =
-      try Self.month(text).map { .date($0.adding(months: 1).firstDay.adding(days: -1)) }
+      try Self.month(text).map { .date($0.lastDay) }
       ?? EventTime(argument: text)
   }
 
@@ -91,7 +91,7 @@ extension ClosedRange<CivilDate> {
   init(argument text: String) throws {
     let month = EventTime.month(text)
     let first = try month?.firstDay ?? CivilDate(argument: text)
-    self = first...(month?.adding(months: 1).firstDay.adding(days: -1) ?? first)
+    self = first...(month?.lastDay ?? first)
   }
 }
 

@@ -106,8 +106,7 @@ extension ViewSetting {
   func json(_ late: LateTodos) -> [JSON] {
     let values = json(of: late.entries.map { $0.occurrence })
     return late.entries.compactMap { entry in
-      guard case .object(let members)? = values[entry.occurrence.id] else { return nil }
-      return .object(members + .lateness(true, missed: entry.missed))
+      values[entry.occurrence.id]?.adding(.lateness(true, missed: entry.missed))
     }
   }
 
@@ -132,6 +131,13 @@ extension ViewSetting {
     let style: Localization.DateStyle = local.date.year == today.year ? .mediumDayAndMonth : .medium
     let date = "\(localization.name(of: local.date.weekday, .short)) \(localization.date(local.date, style))"
     return time.isDate ? date : "\(date) \(localization.time(local.time))"
+  }
+}
+
+extension JSON {
+  /// The object with further members.
+  func adding(_ more: [Member]) -> JSON {
+    if case .object(let members) = self { .object(members + more) } else { self }
   }
 }
 

@@ -53,7 +53,8 @@ public struct CommandLineProgram: Sendable {
         }
         return report(error, in: arguments)
       }
-      report(dates.notes(ofItems: !(parsed is Edit)).map { Complaint($0) })
+      let saysTimes = (parsed as? any AlmanacCommand)?.saysTimes ?? false
+      report(dates.notes(ofItems: !saysTimes).map { Complaint($0) })
       guard let command = parsed as? any AlmanacCommand else {
         // A group of commands, or a request for help: both throw the help text.
         try parsed.run()
