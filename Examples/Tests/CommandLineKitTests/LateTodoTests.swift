@@ -159,7 +159,7 @@ struct LateTodoTests {
       todo("noon", "DUE:20260302T120000"),
     ]
     let calendar = Sample.calendar(todos.joined(separator: "\n"))
-    for command in [[], ["list"], ["list", "--all"], ["todo"], ["list", "--overdue"]] {
+    for command in [[], ["list"], ["list", "--all"], ["todo"], ["list", "--overdue"], ["search", "e"]] {
       let run = try AlmanacRun(command + ["-c", "-", "--format", "json"], input: calendar)
       let late = try ReadJSON(run.output)["items"].array.filter { $0["overdue"].bool == true }
       // The series is of 16 and 23 February: the instance of 2 March has its day.

@@ -178,18 +178,26 @@ extension ViewSetting {
 
   /// The object of a list, with late to-dos before its items, and the number of items that come later.
   func json(_ late: LateTodos, _ view: ListView, later: Int?) -> JSON {
-    guard case .object(var members) = JSON(view),
-      let index = members.firstIndex(where: { $0.name == "items" }),
-      case .array(let items) = members[index].value
-    else { return JSON(view) }
     let overdue = Set(
       view.items.map { $0.occurrence }.filter { $0.isOverdue(at: now, viewer: zone) }
         .map { [JSON.string($0.item.uid), .string($0.start.description)] })
-    let others = items.map { item in
-      item.adding(.lateness(overdue.contains([item["uid"] ?? .null, item["start"] ?? .null])))
+    let object = JSON(view).withItems { items in
+      json(late)
+        + items.map { item in
+          item.adding(.lateness(overdue.contains([item["uid"] ?? .null, item["start"] ?? .null])))
+        }
     }
-    members[index] = .init("items", .array(json(late) + others))
-    if let later { members.append(.init("later", .int(later))) }
+    return later.map { object.adding([.init("later", .int($0))]) } ?? object
+  }
+}
+
+extension JSON {
+  /// The object of a list with other items.
+  func withItems(_ change: ([JSON]) -> [JSON]) -> JSON {
+    guard case .object(var members) = self, let index = members.firstIndex(where: { $0.name == "items" }),
+      case .array(let items) = members[index].value
+    else { return self }
+    members[index] = .init("items", .array(change(items)))
     return .object(members)
   }
 }
