@@ -132,7 +132,12 @@ extension CalendarStore {
 
   /// The destination for new items in the calendar of a position.
   public func destination(beside position: Position) -> Destination {
-    Destination(title: "", source: position.source, calendar: position.calendar)
+    let path =
+      switch sources[position.source] {
+      case .file(let file): file.path
+      case .directory(let directory): directory.path
+      }
+    return Destination(title: "", path: path, source: position.source, calendar: position.calendar)
   }
 }
 

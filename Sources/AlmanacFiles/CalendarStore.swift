@@ -260,6 +260,8 @@ extension CalendarStore {
     /// The name of the calendar for a list; where it has none, that of the file or the directory. Empty for the
     /// destination beside a position.
     public let title: String
+    /// The file or the directory in which the calendar is.
+    public let path: String
     let source: Int
     /// The index of the calendar in a file.
     let calendar: Int
@@ -276,9 +278,11 @@ extension CalendarStore {
       switch source {
       case .file(let file):
         let titles = file.calendars.isEmpty ? [file.stem] : file.calendars.map { $0.name }
-        return titles.enumerated().map { Destination(title: $1, source: number, calendar: $0) }
+        return titles.enumerated().map {
+          Destination(title: $1, path: file.path, source: number, calendar: $0)
+        }
       case .directory(let directory):
-        return [Destination(title: directory.title, source: number, calendar: 0)]
+        return [Destination(title: directory.title, path: directory.path, source: number, calendar: 0)]
       }
     }
   }

@@ -55,7 +55,7 @@ struct ImportTests {
     }
   }
 
-  @Test("An organizer's update leaves an attendee the categories, the colour and the properties of the own program")
+  @Test("An organizer’s update leaves an attendee the own categories, colour and X- properties")
   func marks() throws {
     func request(_ hour: Int, _ revision: Int, _ lines: [String] = [], method: String = "REQUEST") -> String {
       let meeting = [

@@ -85,4 +85,72 @@ struct DateArgumentTests {
       run.status == .usage && run.errors.count == 1 && run.errors[0].contains("(expected "), "\(run.errors)")
     #expect(try folder.names.isEmpty)
   }
+
+  @Test("a month alone is the nearest first day that is not past for an item, and the month for a view")
+  func months() throws {
+    #expect(try start("november") == "2027-11-01")
+    #expect(try start("december") == "2026-12-01")
+    #expect(try start("3 march") == "2027-03-03")
+    #expect(try run("month", "november").output.contains("November 2026"))
+    for (words, digits) in [("december", "2026-12"), ("march", "2027-03")] {
+      let range = try run("list", "--from", digits, "--until", digits)
+      #expect(try run("list", "--from", words, "--until", words).output == range.output)
+      #expect(try run("list", words).output == range.output && run("list", digits).output == range.output)
+    }
+    _ = try start("2026-12-31")
+    #expect(try run("list", "2026-12").output.contains("31 December"))
+    #expect(try run("list", "--until", "2026-12").output.contains("31 December"))
+    #expect(try !run("list", "--from", "2027-01").output.contains("31 December"))
+  }
+
+  @Test("an end in words is the nearest after the start")
+  func ends() throws {
+    for (at, until, end) in [
+      ("next friday", "sunday", "2026-12-07"), ("10 jan", "12 jan", "2027-01-13"),
+      ("2028-03-01", "3 march", "2028-03-04"),
+      ("10 jan", "12th", "2027-01-13"),
+    ] {
+      let run = try run("add", "event", "E", "--at", at, "--until", until)
+      let uid = try #require(run.lines.first)
+      let show = try self.run("show", uid, "--format", "json")
+      #expect(try ReadJSON(show.output)["item"]["end"].string == end, "\(at) \(until)")
+    }
+    #expect(try run("add", "event", "E", "--at", "friday 10:00", "--until", "friday 9:00").status == .refused)
+  }
+
+  @Test("years and starts of rules are read by the same parser")
+  func yearsAndRules() throws {
+    #expect(try run("year", "next year").output == run("year", "2027").output)
+    func expand(_ start: String) throws -> [String] {
+      try AlmanacRun("expand", "FREQ=DAILY;COUNT=2", "--start", start, "--now", "2026-11-26T15:00").lines
+    }
+    #expect(try expand("tomorrow") == ["2026-11-27", "2026-11-28"])
+    #expect(try expand("tomorrow 9:30") == expand("2026-11-27T09:30"))
+  }
+
+  @Test(
+    "a misspelt word, and a length with a hyphen, are answered by what is accepted",
+    arguments: [
+      (["list", "tomorow"], "tomorow is not understood (expected tomorrow)"),
+      (["list", "next fridey"], "(expected friday)"), (["month", "marsh"], "(expected march)"),
+      (["list", "mañanna", "--locale", "es"], "(expected mañana"),
+      (["add", "event", "E", "--at", "-1d"], "(expected \"1d ago\""),
+      (["month", "--rows", "-1"], "--rows=-1"),
+      (["month", "--zone", "Madird"], "Europe/Madrid"), (["zones", "Barcelone"], "(expected"),
+      (["zones", "Europe/Madird"], "Europe/Madrid"), (["day", "--also", "Tokio"], "Asia/Tokyo"),
+    ])
+  func suggestions(arguments: [String], answer: String) throws {
+    let run = try AlmanacRun(arguments)
+    #expect(run.status == .usage && run.errors.count == 1)
+    #expect(run.errors.first?.lowercased().contains(answer.lowercased()) == true, "\(run.errors)")
+  }
+
+  @Test("the time of an item is said once")
+  func once() throws {
+    let uid = try #require(try run("add", "event", "E", "--at", "friday 10:00").lines.first)
+    let edited = try run("edit", uid, "--at", "monday")
+    #expect(edited.errors.isEmpty && edited.output.contains("Monday, 30 November 2026"))
+    let added = try run("add", "event", "Trip", "--at", "friday", "--until", "sunday")
+    #expect(added.errors == ["almanac: Trip: Friday, 27 November 2026 – Sunday, 29 November 2026"])
+  }
 }

@@ -13,7 +13,12 @@ struct EditTests {
       #expect(lines.contains(line))
     }
     #expect(try desk.run("done", "essay@example.com").errors.first?.contains("already_closed") == true)
-    #expect(try desk.run("done", "exam@example.com").errors.first?.contains("not_a_todo") == true)
+    // Named by the UID, and by the title.
+    for name in ["exam@example.com", "読書会"] {
+      let event = try desk.run("done", name)
+      #expect(event.status == .refused && event.errors.first?.contains("not_a_todo: 読書会 is an event") == true)
+      #expect(event.errors.first?.contains("--status cancelled") == true)
+    }
     #expect(try desk.run("done", "nobody").status == .refused)
   }
 
@@ -226,5 +231,55 @@ struct EditTests {
     #expect(run.status == .refused && run.errors.first?.contains(code) == true, "\(run.errors)")
     #expect(try desk.content == Sample.course)
     #expect(try desk.run("edit", "exam@example.com").status == .usage)
+  }
+
+  @Test(
+    "none, or an empty text, removes what an item has, and adds nothing",
+    arguments: [
+      ("--location", "Bar", "LOCATION"), ("--note", "Card", "DESCRIPTION"),
+      ("--category", "food", "CATEGORIES"),
+      ("--status", "tentative", "STATUS"), ("--item-color", "teal", "COLOR"), ("--alarm", "15m", "TRIGGER"),
+      ("--priority", "high", "PRIORITY"), ("--attendee", "ana@example.org", "ATTENDEE"),
+      ("--organizer", "ana@example.org", "ORGANIZER"),
+    ])
+  func none(option: String, value: String, property: String) throws {
+    let desk = try Desk(Sample.calendar(Sample.event("e", ":20260305T120000Z", "Lunch")))
+    func has() throws -> Bool { try desk.content.contains("\r\n\(property)") }
+    let isText = !["--status", "--item-color", "--alarm", "--priority"].contains(option)
+    for none in ["none", "NONE"] + (isText ? [""] : []) {
+      #expect(try desk.run("edit", "e", option, value).status == .done && has())
+      let run = try desk.run("edit", "e", option, none)
+      #expect(try run.status == .done && !has(), "\(run.errors)")
+      guard option != "--status" else { continue }
+      #expect(try desk.run("add", "event", "New", "--at", "2026-03-06T10:00", option, none).status == .done)
+      #expect(try !has())
+    }
+  }
+
+  @Test("none stands alone", arguments: ["--category", "--alarm"])
+  func noneAlone(option: String) throws {
+    let desk = try Desk()
+    #expect(try desk.run("edit", "exam@example.com", option, "none", option, "5m").status == .usage)
+  }
+
+  /// Two days, 5 and 6 March, stay two days.
+  @Test("whole days that get a time of day keep their days, and the last one ends as new events do")
+  func wholeDaysAtATime() throws {
+    let event = Sample.event("trip", ";VALUE=DATE:20260305", "Trip", "DTEND;VALUE=DATE:20260307\n")
+    func ends(_ options: [String], _ content: String) throws -> (line: String?, run: AlmanacRun) {
+      let desk = try Desk(Sample.calendar(content))
+      let run = try desk.run(["edit", "trip"] + options)
+      return (try desk.content.components(separatedBy: "\r\n").first { $0.hasPrefix("DTEND") }, run)
+    }
+    let (end, run) = try ends(["--at", "2026-03-10 10:00"], event)
+    #expect(end == "DTEND;TZID=Europe/Madrid:20260311T110000")
+    #expect(run.errors.count == 1 && run.errors[0].contains("1h") && run.errors[0].contains("--for"))
+    #expect(run.lines.first?.contains("10:00 – Wednesday, 11 March 2026, 11:00 (time)") == true)
+    let day = Sample.event("trip", ";VALUE=DATE:20260305", "Trip")
+    #expect(try ends(["--at", "10:00"], day).line == "DTEND;TZID=Europe/Madrid:20260305T110000")
+    let stated = try ends(["--at", "10:00", "--until", "10:30"], day)
+    #expect(stated.line == "DTEND;TZID=Europe/Madrid:20260305T103000" && stated.run.errors.isEmpty)
+    // A time alone, and a day alone, change no form.
+    #expect(try ends(["--at", "2026-03-12"], event).line == "DTEND;VALUE=DATE:20260314")
   }
 }

@@ -97,4 +97,30 @@ struct HandleTests {
     #expect(try run("class", "book", "yoga", "--on", "2026-03-09", "--member", "ana").status == .done)
     #expect(try run("class", "roster", "yoga", "--on", "2026-03-09").output.contains("ana"))
   }
+
+  @Test(
+    "each listing shows handles where they are asked for, and has them for scripts",
+    arguments: [
+      "list", "now", "week", "week --style hours --width 160", "day", "month",
+      "month --style boxed --width 160",
+      "alarms", "list --overdue",
+    ])
+  func listings(command: String) throws {
+    let alarm = "BEGIN:VALARM\nACTION:DISPLAY\nTRIGGER:-PT10M\nDESCRIPTION:x\nEND:VALARM\n"
+    let calendar = Sample.calendar(
+      Sample.event("a", ":20260302T093000", "Lunch", "DURATION:PT4H\n" + alarm)
+        + "\nBEGIN:VTODO\nUID:b\nDTSTAMP:20260101T000000Z\nSUMMARY:Rent\nDUE;VALUE=DATE:20260220\nEND:VTODO")
+    func run(_ more: String...) throws -> AlmanacRun {
+      try AlmanacRun(
+        command.split(separator: " ").map(String.init) + more + ["-c", "-", "--now", "2026-03-02T09:00"],
+        input: calendar)
+    }
+    let uid = command == "list --overdue" ? "b" : "a"
+    let show = try AlmanacRun("show", uid, "-c", "-", "--format", "json", input: calendar)
+    let handle = try #require(try ReadJSON(show.output)["item"]["handle"].string)
+    #expect(handle.count >= 4 && handle.allSatisfy { $0.isLowercase })
+    #expect(try run("--handles").output.contains(handle))
+    #expect(try run().output.contains(handle) == false)
+    #expect(try run("--format", "json").output.contains("\"uid\":\"\(uid)\",\"handle\":\"\(handle)\""))
+  }
 }

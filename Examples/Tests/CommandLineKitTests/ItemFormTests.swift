@@ -183,6 +183,29 @@ struct ItemFormTests {
     #expect(try lines().contains { $0.hasPrefix("TRIGGER") && $0.hasSuffix("-PT1H") })
   }
 
+  @Test(
+    "an editor that fails changes nothing, and is a refusal",
+    arguments: [["edit", "exam@example.com"], ["add", "Lunch friday"]])
+  func failingEditor(arguments: [String]) throws {
+    let run = try AlmanacRun(
+      arguments + ["-i", "-c", path],
+      adjust: { $0.edit = { (_, _) throws(Environment.EditorFailure) in throw .init(status: 1) } })
+    #expect(run.status == .refused && run.output.isEmpty && run.errors.count == 1)
+    #expect(run.errors.first?.contains("the editor ended with 1, so nothing is changed") == true)
+    #expect(try folder.content("a.ics") == Sample.course)
+  }
+
+  @Test("a to-do that is only due keeps its alarm when it gets a rule in the form")
+  func ruleOfDueTodo() throws {
+    _ = try AlmanacRun(
+      "add", "todo", "Rent", "--at", "2026-03-05T12:00", "--alarm", "15m", "-c", path, "--now",
+      "2026-03-02T08:00")
+    #expect(try lines().contains("TRIGGER;RELATED=END:-PT15M"))
+    let edited = try run(["edit", "rent"], filling(["rrule": "FREQ=MONTHLY"]))
+    #expect(edited.run.status == .done && edited.forms.count == 1, "\(edited.run.errors)")
+    #expect(try lines().contains("TRIGGER:-PT15M") && lines().contains("RRULE:FREQ=MONTHLY"))
+  }
+
   @Test("add fills in what is given, and adds what is typed")
   func add() throws {
     let quick = try run(

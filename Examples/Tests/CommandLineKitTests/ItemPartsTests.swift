@@ -83,8 +83,8 @@ struct ItemPartsTests {
     _ = try desk.run("add", "event", "Talk", "--at", "2026-03-04T10:00", "--alarm", "15m", "--alarm", "1d")
     _ = try desk.run("add", "todo", "Form", "--at", "2026-03-04T10:00", "--alarm", "1h")
     #expect(
-      try shown(desk, "item-0")["alarms"].array.compactMap(\.string) == [
-        "15m before the start", "1d before the start",
+      try shown(desk, "item-0")["alarms"].array.compactMap { $0["offset"].string } == [
+        "-PT15M", "-P1D",
       ])
     #expect(try desk.content.contains("TRIGGER;RELATED=END:-PT1H"))
     #expect(try desk.run("edit", "item-0", "--alarm", "5m").status == .done)

@@ -108,9 +108,13 @@ struct LateTodoTests {
   @Test("a to-do without a due time that could be begun earlier is listed, but is not overdue")
   func begun() throws {
     let start = todo("start", "DTSTART;VALUE=DATE:20260220")
-    let run = try AlmanacRun("list", "-c", "-", "--format", "json", input: Sample.calendar(start))
-    let item = try ReadJSON(run.output)["items"].array.first
-    #expect(item?["uid"].string == "start" && item?["overdue"].bool == false)
+    for command in [[], ["list"], ["todo"]] {
+      let run = try AlmanacRun(command + ["-c", "-", "--format", "json"], input: Sample.calendar(start))
+      let item = try ReadJSON(run.output)["items"].array.first
+      #expect(item?["uid"].string == "start" && item?["overdue"].bool == false, "\(command)")
+      let text = try AlmanacRun(command + ["-c", "-"], input: Sample.calendar(start)).output
+      #expect(text.contains("☐ start") && !text.contains("Overdue"), "\(command)")
+    }
   }
 
   @Test("a series that repeats without measure hides no other to-do and ends no list")
@@ -144,5 +148,33 @@ struct LateTodoTests {
     let empty = try AlmanacRun(
       [], variables: ["XDG_DATA_HOME": "/nowhere/at/all", "TZ": "Europe/Madrid"])
     #expect(empty.status == .done && empty.output.contains("/nowhere/at/all/almanac"))
+  }
+
+  @Test("every command has the same to-dos overdue, a series once with the number of missed instances")
+  func oneRule() throws {
+    let todos = [
+      todo("due", "DUE;VALUE=DATE:20260220"), todo("start", "DTSTART;VALUE=DATE:20260220"),
+      todo("series", "DTSTART;VALUE=DATE:20260216\nRRULE:FREQ=WEEKLY"),
+      todo("today", "DUE;VALUE=DATE:20260302"),
+      todo("noon", "DUE:20260302T120000"),
+    ]
+    let calendar = Sample.calendar(todos.joined(separator: "\n"))
+    for command in [[], ["list"], ["list", "--all"], ["todo"], ["list", "--overdue"], ["search", "e"]] {
+      let run = try AlmanacRun(command + ["-c", "-", "--format", "json"], input: calendar)
+      let late = try ReadJSON(run.output)["items"].array.filter { $0["overdue"].bool == true }
+      // The series is of 16 and 23 February: the instance of 2 March has its day.
+      #expect(
+        late.map { $0["uid"].string } == ["series", "due"] && late.map { $0["missed"].int } == [2, 1],
+        "\(command)")
+    }
+    for (uid, missed) in [("due", 1), ("start", 0), ("series", 2), ("today", 0), ("noon", 0)] {
+      let item = try ReadJSON(
+        try AlmanacRun("show", uid, "-c", "-", "--format", "json", input: calendar).output)["item"]
+      #expect(item["overdue"].bool == (missed > 0) && item["missed"].int == missed, "\(uid)")
+    }
+    let lines = try AlmanacRun("list", "--overdue", "-c", "-", input: calendar).lines
+    #expect(lines.count == 3 && lines.contains { $0.contains("series") && $0.contains("2 missed") })
+    let range = try AlmanacRun("list", "--overdue", "--from", "2026-02-20", "-c", "-", input: calendar)
+    #expect(range.lines.contains { $0.contains("series") } && !range.output.contains("2 missed"))
   }
 }

@@ -19,7 +19,9 @@ struct QuickAddTests {
       ("Lunch with Ana tomorrow 12-13", "Lunch with Ana", "2026-03-03T12:00:00", "2026-03-03T13:00:00"),
       ("Read The Day After Tomorrow friday 9:30", "Read The Day After Tomorrow", "2026-03-06T09:30:00", ""),
       ("Night shift tomorrow 23:00-6:00", "Night shift", "2026-03-03T23:00:00", "2026-03-04T06:00:00"),
-      ("Fair 24 nov", "Fair", "2026-11-24", "2026-11-25"),
+      ("Fair 24 nov", "Fair", "2026-11-24", "2026-11-25"), ("Fair march", "Fair", "2027-03-01", "2027-03-02"),
+      ("Lunch, tomorrow 12:00", "Lunch", "2026-03-03T12:00:00", ""),
+      ("Tea, cake, friday, 9:30", "Tea, cake", "2026-03-06T09:30:00", ""),
       ("Call at noon 2026-03-05T12:00", "Call at noon", "2026-03-05T12:00:00", ""),
     ])
   func dates(text: String, title: String, start: String, end: String) throws {
@@ -45,7 +47,8 @@ struct QuickAddTests {
   @Test(
     "a date of which a part does not fit is refused, not cut",
     arguments: [
-      "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet friday the 14th", "Trip 1-5 dec",
+      "Meet 31 nov", "Meet 29 feb 2027", "Meet monday 28 nov", "Meet monday, 28 nov", "Meet friday the 14th",
+      "Trip 1-5 dec",
       "Trip 1 dec - 5 dec", "Camp monday to wednesday",
     ])
   func otherDates(text: String) throws {

@@ -52,7 +52,7 @@ struct RunningTests {
     "a wrong command line is one line and exit code 64",
     arguments: [
       ["frobnicate"], ["expand"], ["expand", "FREQ=DAILY"], ["expand", "--inptu", "x"],
-      ["expand", "FREQ=DAILY", "--start", "tomorrow"],
+      ["expand", "FREQ=DAILY", "--start", "someday"],
       ["expand", "FREQ=DAILY", "--start", "20260101", "--limit", "-1"],
       ["zones", "--zone", "Mars/Olympus"], ["zones", "--now", "now"], ["zones", "--format", "xml"],
       ["zones", "--now", "2026-03-02T09:00", "--today", "2026-03-02"], ["zones", "--width", "0"],
@@ -163,7 +163,7 @@ struct RunningTests {
     for command in ["list --format", "todo --format", "calendars --format", "zones 2>"] {
       #expect(script.contains("almanac \(command)"), "\(command)")
     }
-    for value in ["journal", "thursday", "never", "steelblue", "needs-action"] {
+    for value in ["journal", "thursday", "never", "steelblue", "needs-action", "boxed", "medium"] {
       #expect(script.contains(value), "\(value)")
     }
   }

@@ -138,6 +138,70 @@ struct ScriptOutputTests {
     #expect(try ReadJSON(run.output)["calendars"].array.map { $0["path"].string } == paths)
   }
 
+  @Test("rows of items have the same fields in every list, whatever is in it")
+  func fields() throws {
+    let calendar = Sample.calendar(
+      Sample.event("a", ":20260302T093000", "Lunch", "DURATION:PT4H\n")
+        + "\nBEGIN:VTODO\nUID:b\nDTSTAMP:20260101T000000Z\nSUMMARY:Rent\nPRIORITY:1\nDUE;VALUE=DATE:20260220\nEND:VTODO"
+    )
+    func run(_ command: String, _ format: String) throws -> [String] {
+      try AlmanacRun(
+        command.split(separator: " ").map(String.init)
+          + ["--format", format, "-c", "-", "--now", "2026-03-02T10:00"], input: calendar
+      ).lines
+    }
+    let header = try #require(try run("list", "tsv").first)
+    for command in ["list 2026-03-02", "list --from 2026-02-01", "todo", "search e", "now", "list --overdue"]
+    {
+      #expect(try run(command, "tsv").first == header, "\(command)")
+    }
+    let template = "{uid} {due} {priority} {overdue} {missed}"
+    for command in ["list", "todo", "list --overdue"] {
+      #expect(try run(command, template).first == "b 2026-02-20 1 true 1", "\(command)")
+    }
+    #expect(try run("list --from 2026-02-20 --days 1", template) == ["b 2026-02-20 1 true 0"])
+  }
+
+  @Test("alarms are data")
+  func alarms() throws {
+    let alarms = [":-PT15M", ";RELATED=END:-P1D", ";VALUE=DATE-TIME:20260301T080000Z"].map {
+      "BEGIN:VALARM\nACTION:DISPLAY\nDESCRIPTION:x\nTRIGGER\($0)\nEND:VALARM\n"
+    }
+    let calendar = Sample.calendar(
+      Sample.event("a", ":20260302T093000Z", "Lunch", "DURATION:PT1H\n" + alarms.joined()))
+    let run = try AlmanacRun("show", "a", "-c", "-", "--format", "json", input: calendar)
+    let read = try ReadJSON(run.output)["item"]["alarms"].array.map {
+      [$0["action"].string, $0["offset"].string, $0["from"].string, $0["at"].string]
+    }
+    #expect(
+      read == [
+        ["display", "-PT15M", "start", nil], ["display", "-P1D", "end", nil],
+        ["display", nil, nil, "2026-03-01T08:00:00Z"],
+      ])
+  }
+
+  @Test("a calendar is named as almanac calendars lists it, or as the configuration does")
+  func names() throws {
+    let list = ["list", "--from", "2026-03-02", "--days", "1", "--format", "{summary}"]
+    for name in ["course", "Studies"] {
+      #expect(try run(calendars, list + ["-c", name]).lines == ["Àlgebra"])
+      let added = try run(calendars, ["add", "event", "X", "--at", "2026-03-02", "--in", name])
+      #expect(added.status == .done, "\(added.errors)")
+      #expect(try run(calendars, ["move", "o", "--to", name]).status == .done)
+    }
+    let unknown = try run(calendars, ["move", "o", "--to", "Nowhere"])
+    #expect(unknown.status == .usage && unknown.errors.first?.contains("Studies") == true)
+    // Without a configuration, of the usual calendars.
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("almanac")
+    _ = try folder.file("almanac/displayname", "Home")
+    _ = try folder.file("almanac/o.ics", Sample.calendar(Sample.event("o", ":20260302T120000", "Other")))
+    let variables = ["XDG_DATA_HOME": folder.path]
+    let named = try AlmanacRun(list + ["-c", "Home"], variables: variables)
+    #expect(named.lines == ["Other"], "\(named.errors)")
+    #expect(try AlmanacRun(list + ["-c", "Nowhere"], variables: variables).status == .noInput)
+  }
+
   @Test("notify runs the command at each alarm once, with its values in the environment")
   func notify() throws {
     let folder = try TemporaryFolder()

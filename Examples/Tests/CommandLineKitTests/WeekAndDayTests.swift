@@ -32,6 +32,13 @@ struct WeekAndDayTests {
     #expect(clocks.filter { $0.contains(":") } == ["09:00 17:00 08:00", "10:00 18:00 09:00"])
     #expect(day.lines.contains { $0.contains("▶") })
     #expect(try run("week", "--hours", "11-9").status == .usage)
+    // The grammar of slots: from the first hour to the last.
+    #expect(
+      try run("day", "--hours", "mon-fri 9:30-13,15-18:15; sat 10-14").output
+        == run("day", "--hours", "9-19").output)
+    #expect(
+      try run("slots", "--for", "1h", "--hours", "9-11").output
+        == run("slots", "--for", "1h", "--hours", "mon-sun 09:00-11:00").output)
     #expect(try run("day", "--also", "Atlantis").status == .usage)
   }
 

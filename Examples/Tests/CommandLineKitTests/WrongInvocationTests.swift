@@ -62,6 +62,28 @@ struct WrongInvocationTests {
     for (name, content) in Self.files { #expect(try folder.content(name) == content) }
   }
 
+  @Test(
+    "a misspelt option or command is named, whatever is wrong besides",
+    arguments: [
+      ("add Lunch --att tomorrow", "no option --att (expected --at)"),
+      ("add event Lunch --att=tomorrow", "no option --att (expected --at)"),
+      ("list --frm 2026-03-01", "no option --frm (expected --from)"),
+      ("edit a --locatoin Bar --at someday", "no option --locatoin (expected --location)"),
+      (
+        "add event x --at someday --frobnicate",
+        "no option --frobnicate (expected an option that almanac add --help"
+      ),
+      ("help lsit", "no command lsit (expected list)"),
+      ("session bok --coach e", "no command session bok (expected book)"),
+      ("alarms lst", "no command alarms lst (expected list)"),
+      ("help session bok", "no command session bok (expected book)"),
+    ])
+  func misspelt(row: String, answer: String) throws {
+    let run = try AlmanacRun(row.split(separator: " ").map(String.init))
+    #expect(run.status == .usage && run.output.isEmpty && run.errors.count == 1)
+    #expect(run.errors.first?.contains(answer) == true, "\(run.errors)")
+  }
+
   private static let takeNoCalendar: Set<String> = [
     "season", "convert", "diff", "merge", "sync", "validate", "expand", "zones", "completions", "frobnicate",
   ]

@@ -9,9 +9,7 @@ extension Item {
   /// - Parameter me: The addresses of the person who made the change.
   mutating func revise(_ before: Item, at now: Instant?, by me: Set<String>) {
     let isOrganizers = before.isOrganized(by: me)
-    if alarms != before.alarms || todo?.start != before.todo?.start || todo?.due != before.todo?.due {
-      anchorAlarms()
-    }
+    anchorAlarms(since: before)
     if let now {
       stamp = before.stamp ?? stamp
       markChanged(at: now, byOrganizer: isOrganizers)
@@ -22,6 +20,13 @@ extension Item {
       sequence = Swift.max(sequence, before.sequence &+ 1)
     }
     if isRescheduled(from: before) { askAgain(except: me) }
+  }
+
+  /// Anchors the alarms where these or the times are others than before.
+  mutating func anchorAlarms(since before: Item) {
+    if alarms != before.alarms || todo?.start != before.todo?.start || todo?.due != before.todo?.due {
+      anchorAlarms()
+    }
   }
 
   /// Lets alarms of a to-do that has only a start or only a due time count from that, as they have to in a file

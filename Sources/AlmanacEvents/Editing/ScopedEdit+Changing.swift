@@ -16,6 +16,7 @@ extension ScopedEdit {
     var after = before
     try change(&after)
     for field in ItemTable.identity { field.copy(before.content, &after.content) }
+    after.anchorAlarms(since: before)
     var reasons: [EventError.Reason] = []
     if after.kind != before.kind {
       reasons.append(.init(.otherKind, uid: before.uid, expected: "\(before.kind.rawValue), as it was"))

@@ -86,6 +86,12 @@ public struct DatePhrase: Sendable, Hashable {
     return phrase
   }
 
+  /// The words of phrases in a language: the names of days and months, and those such as "tomorrow", "next" and "weeks". An
+  /// application offers them as completions, and in place of a misspelt word.
+  public static func words(in localization: Localization) -> [String] {
+    localization.weekdays.long + localization.months.long + DateWords(localization).all
+  }
+
   /// Accepted forms, in the words of a language.
   static func forms(in localization: Localization) -> String {
     let words = DateWords(localization)

@@ -18,7 +18,7 @@ extension DatePhraseReader {
     }
     for start in optionally("before a day", at: index) {
       found += weekdays(at: start) + dates(at: start)
-      found += months(at: start)
+      found += months(at: start) + nextUnits(at: start)
     }
     return found
   }
@@ -47,6 +47,18 @@ extension DatePhraseReader {
       }
     }
     return found
+  }
+
+  /// One unit from now: `next week`, `la semana que viene`.
+  private func nextUnits(at index: Int) -> Found<DatePhrase.Day> {
+    let units: [(row: String, day: DatePhrase.Day)] = [
+      ("weeks", .ahead(days: 7)), ("months", .monthsAhead(1)), ("years", .monthsAhead(12)),
+    ]
+    return units.flatMap { row, day in
+      let before = after("next", at: index).flatMap { after(row, at: $0) }
+      let behind = after(row, at: index).flatMap { after("next", at: $0) }
+      return (before + behind).map { (day, $0) }
+    }
   }
 
   /// A month, in a year where one is stated.

@@ -11,6 +11,15 @@ struct DateWords: Sendable {
 
   func text(_ row: String) -> String { table.text(row) }
 
+  /// The alternatives of the rows that have whole words.
+  var all: [String] {
+    let rows = [
+      "today", "tomorrow", "yesterday", "day after tomorrow", "next", "in", "ago", "minutes", "hours", "days",
+      "weeks", "months", "years", "noon",
+    ]
+    return rows.flatMap { table[$0] }
+  }
+
   /// The alternatives of a row, each as its words.
   func alternatives(_ row: String) -> [[Substring]] { table[row].map { $0.split(separator: " ") } }
 }

@@ -140,7 +140,7 @@ extension JSON {
   /// Creates the object of an item, with its times in its own zone (RFC 9557), dates and floating times without an offset.
   ///
   /// Keys: `uid`, `kind`, `summary`, `start`, `end` (not included), `allDay`, `recurrenceID`, `status`, `color`,
-  /// `categories`, `location`, `calendar`.
+  /// `categories`, `location`, `calendar`, `due` (of a to-do), `priority` (0 for none).
   ///
   /// - Parameter calendars: The names of the calendars, by index.
   public init(_ item: ViewItem, calendars: [CalendarLabel]) {
@@ -168,6 +168,9 @@ extension JSON {
       "categories": .array(item.categories.map(JSON.string)),
       "location": .string(item.location),
       "calendar": .string(calendar),
+      // The occurrence of a to-do with a due time is at that.
+      "due": JSON(item.todo?.due == nil ? nil : start?.description),
+      "priority": .int(item.priority),
     ]
   }
 }

@@ -101,7 +101,7 @@ struct BoxedMonth {
     let start = renderer.start(item)
     let hasTime = width >= DisplayWidth.of(start) + 5
     var line = StyledText(hasTime ? start + " " : "", ink)
-    line.append(renderer.title(item), item.isCancelled || isOutside ? .dim : hasTime ? .plain : ink)
+    line.append(renderer.labelledTitle(item), item.isCancelled || isOutside ? .dim : hasTime ? .plain : ink)
     return line.cell(of: width)
   }
 }

@@ -100,7 +100,7 @@ struct HourGrid {
     // The title is in the upper edge, details are above the lower one. A time between two lines is before the title.
     let start = renderer.localization.time(item.localStart.time)
     let isBetween = rows.count < 3 && box.time.lowerBound % step != 0 && inner.count >= start.count + 7
-    let title = (isBetween ? start + " " : "") + renderer.title(item)
+    let title = (isBetween ? start + " " : "") + renderer.labelledTitle(item)
     for (row, text) in zip(rows, [title] + details.prefix(max(rows.count - 2, 0))) {
       canvas.put(text, row: row, columns: inner, style: style)
     }
@@ -124,7 +124,7 @@ extension HourGrid {
         canvas.put(count, row: row, columns: columns, style: .bold)
       } else if let item = named.popFirst() {
         let inner = (columns.lowerBound + 1)..<(columns.upperBound - 1)
-        canvas.put(renderer.title(item), row: row, columns: inner, style: renderer.inked(item.color))
+        canvas.put(renderer.labelledTitle(item), row: row, columns: inner, style: renderer.inked(item.color))
       }
     }
   }

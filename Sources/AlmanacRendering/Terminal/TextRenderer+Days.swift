@@ -47,7 +47,7 @@ extension TextRenderer {
       line.append(" (\(count))", .dim)
       let titles = day.items.named.map { item in
         let time = item.isAllDay || item.days.lowerBound < day.date ? "" : start(item) + " "
-        return time + SafeText.guarded(title(item))
+        return time + SafeText.guarded(labelledTitle(item))
       }
       line.append("  " + titles.joined(separator: " · "))
     }

@@ -89,6 +89,9 @@ extension TextRenderer {
     labels[item.uid].map { "  " + SafeText.guarded($0) } ?? ""
   }
 
+  /// The title of an item with its sign and its label.
+  func labelledTitle(_ item: ViewItem) -> String { title(item) + label(of: item.item) }
+
   /// The lines with the notice about missing instances, below a view.
   func noticeLines(_ view: some CalendarView) -> [StyledText] {
     notice(view).map { ["", cut(StyledText($0, .bold))] } ?? []
@@ -115,7 +118,8 @@ extension TextRenderer {
     let style = isOutside ? .dim : boxStyle(segment.item)
     let hasTime = !segment.item.isAllDay && !segment.continuesBefore && width >= 16
     let start = hasTime ? start(segment.item) + " " : ""
-    let title = DisplayWidth.truncated(start + SafeText.singleLine(title(segment.item)), to: width - 2)
+    let title = DisplayWidth.truncated(
+      start + SafeText.singleLine(labelledTitle(segment.item)), to: width - 2)
     var bar = StyledText((segment.continuesBefore ? "‹" : "[") + SafeText.guarded(title), style)
     let rest = width - 1 - bar.width
     let isLong = rest > 1 && segment.columns.count > 1

@@ -101,9 +101,10 @@ extension [OpeningHours] {
   }
 }
 
-/// Hours as people type them: `mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00`.
+/// Hours as people type them: `mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00`, or `9-13` of every day.
 extension WeeklyHours: CustomStringConvertible {
-  /// Reads groups separated by `;`, each of days (`mon`, `mon-fri`, `mon,wed`), a space, and hours separated by `,`.
+  /// Reads groups separated by `;`, each of days (`mon`, `mon-fri`, `mon,wed`), a space, and hours separated by `,`. A group
+  /// of hours alone is for every day.
   ///
   /// Days are English names of at least two letters; hours are `H:MM-H:MM` or `H-H`, and `24:00` is the next
   /// midnight. A day in two groups has the hours of both.
@@ -116,13 +117,17 @@ extension WeeklyHours: CustomStringConvertible {
       defer { position += group.utf8.count + 1 }
       let words = group.split(separator: " ")
       guard let days = words.first else { continue }
-      guard words.count > 1 else {
+      let isEveryDay = days.utf8.first.map { (48...57).contains($0) } ?? false
+      guard isEveryDay || words.count > 1 else {
         throw SchedulingError(.syntax, at: position, expected: "hours after the days, such as 09:00-13:00")
       }
-      let hours = try words.dropFirst().joined().split(separator: ",", omittingEmptySubsequences: false).map {
+      let hours = try words.dropFirst(isEveryDay ? 0 : 1).joined().split(
+        separator: ",", omittingEmptySubsequences: false
+      ).map {
         (part) throws(SchedulingError) in try OpeningHours(part, at: position)
       }
-      for weekday in try Self.weekdays(String(days), at: position) { self[weekday] += hours }
+      let weekdays = isEveryDay ? Weekday.allCases : try Self.weekdays(String(days), at: position)
+      for weekday in weekdays { self[weekday] += hours }
     }
   }
 

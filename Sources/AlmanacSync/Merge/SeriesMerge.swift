@@ -168,7 +168,8 @@ extension SeriesMerge {
   }
 
   /// Whether an override is as in the base, or has the changes of its series alone.
-  private func isUnedited(_ override: Item, of state: SeriesState, since base: Item, at id: EventTime) -> Bool {
+  private func isUnedited(_ override: Item, of state: SeriesState, since base: Item, at id: EventTime) -> Bool
+  {
     if override.hasSameMeaning(as: base) { return true }
     guard let shown = state.instance(at: state.corresponding(id, in: reference)) else { return false }
     var followed = base.following(shown, since: self.base.instance(at: id))

@@ -42,7 +42,8 @@ struct DatePhraseTests {
       ("24.11.2026", "2026-11-24"), ("24.11.", "2027-11-24"), ("24/11/2026", "2026-11-24"),
       ("11/24/2026", "2026-11-24"), ("2026-11-24", "2026-11-24"), ("2026-11-24T10:00", "2026-11-24T10:00"),
       ("2026-11-24 10am", "2026-11-24T10:00"), ("december", "2026-12-01"), ("november", "2026-11-01"),
-      ("march", "2027-03-01"), ("march 2030", "2030-03-01"), ("tomorrow 12-13", "2026-11-27T12:00–13:00"),
+      ("march", "2027-03-01"), ("next week", "2026-12-03"), ("next month", "2026-12-26"),
+      ("next year", "2027-11-26"), ("march 2030", "2030-03-01"), ("tomorrow 12-13", "2026-11-27T12:00–13:00"),
       ("tomorrow from 9 to 10:30", "2026-11-27T09:00–10:30"), ("friday 9-11am", "2026-11-27T09:00–11:00"),
       ("friday 11-1pm", "2026-11-27T11:00–13:00"), ("18:00–19:30 tomorrow", "2026-11-27T18:00–19:30"),
     ] as [(String, String)])
@@ -61,7 +62,8 @@ struct DatePhraseTests {
         "ca",
         [
           "demà 9:30": "2026-11-27T09:30", "divendres a les 10:00": "2026-11-27T10:00",
-          "divendres vinent": "2026-12-04", "d’aquí a 3 dies": "2026-11-29",
+          "divendres vinent": "2026-12-04", "la setmana que ve": "2026-12-03",
+          "d’aquí a 3 dies": "2026-11-29",
           "24 de novembre de 2026": "2026-11-24",
           "3 d'abril": "2027-04-03", "demà passat": "2026-11-28", "desembre": "2026-12-01",
         ]
@@ -72,6 +74,8 @@ struct DatePhraseTests {
           "mañana 9:30": "2026-11-27T09:30", "manana": "2026-11-27",
           "viernes a las 10:00": "2026-11-27T10:00",
           "próximo viernes": "2026-12-04", "el viernes que viene": "2026-12-04",
+          "la semana que viene": "2026-12-03",
+          "próximo mes": "2026-12-26",
           "dentro de 3 días": "2026-11-29",
           "24 de noviembre": "2027-11-24", "pasado mañana a las 8": "2026-11-28T08:00",
           "miercoles": "2026-12-02",
@@ -257,5 +261,17 @@ struct DatePhraseTests {
         for moment in [now, .min, .max] { _ = phrase.start(after: moment) }
       }
     }
+  }
+
+  @Test(
+    "the words of a language are read as dates, or in one",
+    arguments: ["en", "ca", "es", "it", "fr", "de", "pt"])
+  func words(language: String) throws {
+    let localization = Localization(identifier: language)
+    let words = DatePhrase.words(in: localization)
+    #expect(words.contains(localization.name(of: .sunday)) && words.contains(localization.name(ofMonth: 12)))
+    let days = words.filter { (try? DatePhrase($0, in: localization).day) != nil }
+    // Seven weekdays, twelve months, and today, tomorrow, yesterday.
+    #expect(days.count >= 7 + 12 + 3)
   }
 }

@@ -14,6 +14,8 @@ struct WeeklyHoursTests {
       try WeeklyHours("fri-mon 8:30-24:00")[.sunday] == [OpeningHours(from: try time("08:30"), to: .midnight)]
     )
     #expect(try WeeklyHours("") == WeeklyHours())
+    #expect(try WeeklyHours("9-13,15-19") == WeeklyHours("mon-sun 9-13,15-19"))
+    #expect(try WeeklyHours("9-13; sat 10-14") == WeeklyHours("mon-sun 9-13; sat 10-14"))
   }
 
   @Test("print in the form that is read")
@@ -26,7 +28,8 @@ struct WeeklyHoursTests {
   @Test(
     "name the group that cannot be read",
     arguments: [
-      ("mon", 0), ("mon 9-13; xyz 9-13", 9), ("mon 9", 0), ("mon 9-25", 0), ("mon-tue-wed 9-10", 0),
+      ("mon", 0), ("9", 0), ("9-13 mon", 0), ("mon 9-13; xyz 9-13", 9), ("mon 9", 0), ("mon 9-25", 0),
+      ("mon-tue-wed 9-10", 0),
       ("m 9-10", 0), ("mon 9-10,", 0), ("mon 9:60-10", 0), ("mon +9-10", 0),
     ])
   func refusing(text: String, position: Int) {

@@ -71,7 +71,7 @@ struct RosterMergingTests {
     }
   }
 
-  @Test("who cancels while waiting is not booked, though the other side gives them the place that another one leaves")
+  @Test("who cancels while waiting is not booked with a place that another leaves on the other side")
   func cancelledWaiting() throws {
     let base = try booked(Gym.roster(places: 1), ["a", "w"], at: "2026-03-01T09:00")
     var (ours, theirs) = (base, base)

@@ -32,6 +32,9 @@ struct ListAlarms: AlmanacCommand {
   @OptionGroup(title: "What")
   var query: QueryOptions
 
+  @OptionGroup
+  var names: HandleOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -48,7 +51,7 @@ struct ListAlarms: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting(calendars, common).labelled(names.handles)
     let range = try bounds.range(common, in: setting.zone, &invocation)
     var query = query.query
     query.limit = number ?? Self.limit + 1
@@ -100,13 +103,13 @@ extension [AlarmSignal] {
 }
 
 extension ViewSetting {
-  /// A line with the time of the alarm, the item, its start and its UID.
+  /// A line with the time of the alarm, the item, its start, and its handle where these are shown, else its UID.
   fileprivate func line(_ signal: AlarmSignal) -> StyledText {
     var line = StyledText(moment(.utc(signal.instant)) + "  ")
     line.append(TextRenderer.sign(of: signal.item) + " ")
     line.append("\(title: signal.item.summary)")
     if let start = signal.occurrence?.start { line.append("  \(moment(start))", .dim) }
-    line.append("  \(signal.item.uid)", .dim)
+    line.append("  \(renderer.labels[signal.item.uid] ?? signal.item.uid)", .dim)
     return line
   }
 }

@@ -7,10 +7,17 @@ struct CalendarOptions: ParsableArguments {
   @Option(
     name: [.customShort("c"), .customLong("calendar")],
     help: ArgumentHelp(
-      "An .ics file, - for standard input, a folder of .ics files, or a name of the configuration; repeatable. "
+      "An .ics file, - for standard input, a folder of .ics files, or a name that almanac calendars lists; repeatable. "
         + "[default: $ALMANAC_CALENDAR, separated by colons, else the configuration, else $XDG_DATA_HOME/almanac]",
       valueName: "path"), completion: .file(extensions: ["ics"]))
   var paths: [String] = []
+
+  /// The same without stated calendars.
+  var usual: CalendarOptions {
+    var options = self
+    options.paths = []
+    return options
+  }
 }
 
 /// The calendar to which a command adds an item.
@@ -67,7 +74,7 @@ extension Configuration {
   /// The path of a calendar by its name; `nil` for another name. A file or a folder of that name in the working directory is
   /// `./name`.
   func path(named name: String) -> String? {
-    calendars.first { $0.name == name }?.path
+    (calendars.first { $0.name == name } ?? calendars.first { $0.title == name })?.path
   }
 
   /// The calendars with the default one first.

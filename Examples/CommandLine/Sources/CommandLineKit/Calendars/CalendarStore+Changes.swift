@@ -39,16 +39,23 @@ extension CalendarStore {
     do throws(EventError) { try remove(id) } catch { throw CommandError(error) }
   }
 
-  /// The calendar of a name; without a name the first one.
-  func destination(named name: String?) throws(CommandError) -> Destination {
+  /// The calendar of a name: the one that `almanac calendars` lists, its own or that of the configuration; without a name
+  /// the first one.
+  func destination(
+    named name: String?, _ configuration: Configuration
+  ) throws(CommandError) -> Destination {
     guard let name else {
       guard let first = destinations.first else {
         throw .usage("there is no calendar to write to", expected: "a file or a folder as --calendar")
       }
       return first
     }
-    guard let destination = destinations.first(where: { $0.title == name }) else {
-      let titles = destinations.map { $0.title }.joined(separator: ", ")
+    let named = destinations.map { destination in
+      let stated = configuration.calendars.first { FileSystem.isSameFile($0.path, destination.path) }
+      return (names: [stated?.title, destination.title, stated?.name].compactMap { $0 }, destination)
+    }
+    guard let (_, destination) = named.first(where: { $0.names.contains(name) }) else {
+      let titles = named.compactMap { $0.names.first }.joined(separator: ", ")
       throw .usage("there is no calendar named \(name)", expected: "one of: \(titles)")
     }
     return destination

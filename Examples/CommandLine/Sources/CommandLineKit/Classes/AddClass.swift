@@ -95,7 +95,7 @@ struct AddClass: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     var store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination.name)
+    let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
     let series = try series(uid, in: zone, from: zone.local(at: now).date)
     var items: [Item] = []
@@ -128,7 +128,7 @@ struct AddClass: AlmanacCommand {
     var series = ClassSeries(
       name, from: start, lasting: length, repeating: rule, places: places,
       instructor: instructor, location: location, details: note, policy: policy, uid: uid)
-    (series.color, series.categories) = (marks.itemColor?.value, marks.categories)
+    (series.color, series.categories) = (marks.itemColor?.value, marks.newCategories ?? [])
     for share in terms.channels { series.channelLimits[share.name] = share.places }
     return series
   }

@@ -48,6 +48,8 @@ struct Add: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  var saysTimes: Bool { isInteractive || options.until?.value?.isInWords == true }
+
   func validate() throws {
     let kinds = ItemRequest.Kind.allCases.map { $0.rawValue }
     guard let first = words.first else {
@@ -109,11 +111,11 @@ struct Add: AlmanacCommand {
     }
     var item = try request.validItem(at: now)
     var store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination.name)
+    let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     item.uid = store.unusedUID(invocation.environment.uids)
     store.insert([[item]], into: destination)
     try invocation.save(store, "added \(item.summary)")
-    if quick != nil || isInteractive {
+    if quick != nil || saysTimes {
       let setting = try invocation.setting([], common)
       let when = item.span.map { ": \(setting.described(from: $0.start, to: $0.end))" } ?? ""
       invocation.complain(Complaint("\(title: item.summary)\(when)"))

@@ -31,11 +31,6 @@ struct AlmanacRoot: ParsableCommand {
 
   /// The version of the project; there is no release yet.
   static let version = "almanac, unreleased"
-
-  /// The commands, and how each is found.
-  static var commandNames: [String] {
-    configuration.subcommands.map { $0.word } + ["help"]
-  }
 }
 
 /// A command that runs without global state: its input, output and environment come with the invocation.
@@ -51,6 +46,9 @@ protocol AlmanacCommand: ParsableCommand {
   /// Whether its JSON has rows, which `--format` also gives as lines.
   static var hasRows: Bool { get }
 
+  /// Whether its output has the times of the item that it adds or changes, so that they are not said before.
+  var saysTimes: Bool { get }
+
   func run(in invocation: inout Invocation) throws(CommandError)
 }
 
@@ -58,4 +56,5 @@ extension AlmanacCommand {
   var outputPath: String? { common.output }
   static var formats: [OutputFormat] { [.text, .json] }
   static var hasRows: Bool { formats.contains(.json) }
+  var saysTimes: Bool { false }
 }

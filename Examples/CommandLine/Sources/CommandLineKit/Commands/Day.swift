@@ -13,6 +13,9 @@ struct Day: AlmanacCommand {
   @Argument(help: "The day. [default: today]", transform: CivilDate.init(argument:))
   var date: CivilDate?
 
+  @OptionGroup
+  var names: HandleOptions
+
   @OptionGroup(title: "Hours")
   var hours: HoursOptions
 
@@ -23,7 +26,7 @@ struct Day: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common)
+    var setting = try invocation.setting(calendars, common).labelled(names.handles)
     setting.options.hours = hours.options(invocation.environment.configuration)
     let view = DayView(
       of: date ?? setting.today, showing: setting.calendars, in: setting.zone, today: setting.today,

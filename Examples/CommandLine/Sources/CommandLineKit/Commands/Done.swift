@@ -31,6 +31,13 @@ struct Done: AlmanacCommand {
     // Only to-dos can be completed, so that other items of the UID do not matter.
     let kind = store.positions(uid: uid, kind: .todo).isEmpty ? nil : Item.Kind.todo
     let location = try store.itemLocation(uid: uid, kind: kind)
+    guard kind != nil else {
+      let item = store[location].allSeries(uid: uid).lazy.compactMap { $0.main ?? $0.overrides.first }.first
+      throw .refused(
+        "not_a_todo",
+        "\(title: item?.summary ?? "it") is \(item?.kind == .journal ? "a note" : "an event"), not a to-do",
+        expected: "a to-do, or edit --status cancelled or delete for what is not held", uid: uid)
+    }
     let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[location], viewer: zone)
     let me = identity.addresses(invocation.environment.variables)
     let change = try store.makeChange(location) { (calendar) throws(EventError) in

@@ -10,7 +10,8 @@ struct Edit: AlmanacCommand {
     abstract: "Change an item, or one instance of a series.",
     discussion: """
       Properties without an option do not change. --at with a time alone preserves the date, with a date alone the time of \
-      day; the length changes only by --for or --until. The name, time and colour of a task \
+      day; the length changes only by --for or --until, and \
+      where whole days get a time of day: the days then stay, and the last one lasts the default duration, else an hour. The name, time and colour of a task \
       obey the rules of tasks. Times are read in the zone of --zone and converted to that of the \
       item. --repeat never makes a series happen once. --category and --alarm replace all categories and alarms.
 
@@ -31,8 +32,8 @@ struct Edit: AlmanacCommand {
     help: "Edit the item as a short form in $VISUAL or $EDITOR.")
   var isInteractive = false
 
-  @Option(help: "The status.")
-  var status: ItemEdit.Status?
+  @Option(help: "The status; none removes it.")
+  var status: Removable<ItemEdit.Status>?
 
   @Flag(help: "The item is no longer a task, so that any name, time and colour will do.")
   var noTask = false
@@ -61,6 +62,8 @@ struct Edit: AlmanacCommand {
   @OptionGroup(title: "Common options")
   var common: CommonOptions
 
+  var saysTimes: Bool { true }
+
   func validate() throws {
     if let scope, scope != .all, instance.on == nil {
       throw ValidationError("--scope \(scope.rawValue) names no instance (expected --on)")
@@ -70,7 +73,8 @@ struct Edit: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
-    let times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
+    var times = ItemTimes(zone: zone, today: zone.local(at: now).date, options: options)
+    if let length = invocation.environment.configuration.defaultDuration { times.usualLength = length }
     var edit = ItemEdit(title: title, status: status, endsTask: noTask, times: times)
     if isInteractive {
       guard edit.isEmpty else {
@@ -104,6 +108,12 @@ struct Edit: AlmanacCommand {
       location, id, scope, by: edit, at: now, me: identity.addresses(environment.variables),
       uids: environment.uids)
     try invocation.save(store, "changed \(edited.summary)")
+    if edit.hasUsualLength, before.event?.start.isDate == true, edited.event?.start.isDate == false {
+      invocation.complain(
+        Complaint(
+          "the event had no time of day; now its last day lasts \(Length.text(times.usualLength))",
+          expected: "--for or --until for another end"))
+    }
     let new = change.identities[id] ?? id
     let setting = try invocation.setting([], common)
     report(
@@ -127,7 +137,7 @@ struct Edit: AlmanacCommand {
       throw CommandError(error)
     }
     return try ItemForm(item, in: zone).edited(edit, invocation.environment) {
-      (edit) throws(CommandError) in try edit.validate(for: item, at: now)
+      (edit) throws(CommandError) in try edit.validate(for: item, id, extent, in: calendar, at: now)
     }
   }
 

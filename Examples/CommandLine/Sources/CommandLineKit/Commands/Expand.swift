@@ -24,15 +24,17 @@ struct Expand: AlmanacCommand {
   @Argument(help: "The rule, such as 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=24'.")
   var rule: String?
 
-  @Option(help: "The start of the rule: a date, a time, or a time with Z or a zone.")
-  var start: String?
+  @Option(
+    help: "The start of the rule: a date, a time, or a time with Z or a zone.",
+    transform: TypedStart.init(argument:))
+  var start: TypedStart?
 
-  @Option(help: "Leave out occurrences before this date or time.", transform: EventTime.init(argument:))
+  @Option(help: "Leave out occurrences before this date or time.", transform: EventTime.init(from:))
   var from: EventTime?
 
   @Option(
     help: "Leave out later occurrences: a date is included, a time is not.",
-    transform: EventTime.init(argument:))
+    transform: EventTime.init(until:))
   var until: EventTime?
 
   @Option(help: ArgumentHelp("The most occurrences to print.", valueName: "number"))
@@ -68,9 +70,9 @@ struct Expand: AlmanacCommand {
   // MARK: One rule
 
   private func expand(
-    _ rule: String, from text: String, in invocation: inout Invocation
+    _ rule: String, from typed: TypedStart, in invocation: inout Invocation
   ) throws(CommandError) {
-    let start = try startTime(text)
+    let start = zoned(typed.time)
     let read: RecurrenceRule
     do throws(Complaint) { read = try RecurrenceRule(rule, in: "RULE", for: start) } catch {
       throw .badData(error)
@@ -80,11 +82,10 @@ struct Expand: AlmanacCommand {
     request.end = until.map { $0.isDate ? .floating($0.date.adding(days: 1).startOfDay) : $0 }
     request.limit = limit
     let calendars = try invocation.calendars(for: [request])
-    let form: CivilForm = text.utf8.prefix(5).last == UInt8(ascii: "-") ? .extended : .basic
     do throws(Complaint) {
       let ending =
         switch common.format {
-        case .text: try writeLines(request, calendars, form, in: &invocation)
+        case .text: try writeLines(request, calendars, typed.form, in: &invocation)
         default: try writeObject(request, calendars, in: &invocation)
         }
       if case .cut(let count) = ending {
@@ -114,17 +115,13 @@ struct Expand: AlmanacCommand {
     return ending
   }
 
-  private func startTime(_ text: String) throws(CommandError) -> EventTime {
-    do throws(TimeError) {
-      let start = try EventTime(reading: text)
-      guard let zone = common.zone else { return start }
-      switch start {
-      case .date: return start
-      case .floating(let local): return .zoned(local.in(zone))
-      case .zoned(let zoned): return .zoned(zoned.in(zone))
-      }
-    } catch {
-      throw .ended(.usage, [Complaint(error, in: "--start \(text)")])
+  /// The start in the zone of `--zone`.
+  private func zoned(_ start: EventTime) -> EventTime {
+    guard let zone = common.zone else { return start }
+    switch start {
+    case .date: return start
+    case .floating(let local): return .zoned(local.in(zone))
+    case .zoned(let zoned): return .zoned(zoned.in(zone))
     }
   }
 
@@ -216,6 +213,17 @@ struct Expand: AlmanacCommand {
     } else if ending != .complete, remaining == 0 {
       invocation.complain(.cut(at: Self.totalLimit, expected: "--limit").at(file: path, line: block.line))
     }
+  }
+}
+
+/// The start of a rule as typed, with the form in which the occurrences are printed.
+struct TypedStart: Sendable {
+  let time: EventTime
+  let form: CivilForm
+
+  init(argument text: String) throws {
+    time = try EventTime(argument: text)
+    form = text.utf8.prefix(8).allSatisfy { (48...57).contains($0) } ? .basic : .extended
   }
 }
 

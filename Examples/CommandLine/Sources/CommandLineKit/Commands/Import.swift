@@ -122,7 +122,7 @@ struct Import: AlmanacCommand {
     let needsAll = !members.isEmpty || refresh
     var store = try invocation.store(
       self.calendars, having: needsAll ? nil : uids, createsMissing: true, isPreview: preview.dryRun)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination, invocation.environment.configuration)
     var cancellations: [MemberCancellation] = []
     var refusals: [Refusal] = []
     let words = try invocation.schedulingWords(common)
@@ -299,7 +299,7 @@ struct Import: AlmanacCommand {
     let words = try invocation.schedulingWords(common)
     let now = invocation.now(common, in: words.zone)
     var store = try invocation.store(calendars, createsMissing: true, isPreview: preview.dryRun)
-    let destination = try store.destination(named: destination)
+    let destination = try store.destination(named: destination, invocation.environment.configuration)
     var received: [ReceivedMessage] = []
     var cancellations: [MemberCancellation] = []
     for message in messages.inOrderOfRevision {

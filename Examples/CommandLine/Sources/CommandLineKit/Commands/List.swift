@@ -10,17 +10,17 @@ struct List: AlmanacCommand {
   static let configuration = CommandConfiguration(
     abstract: "List items in order of time.",
     discussion: """
-      Without bounds: to-dos that are late, the items of a week from today on, those without a date, and how many items come \
-      later. --all lists everything still to come, one year of a series without an end. A date alone means that day, \
-      --from alone the 30 days from it, --until alone the 30 days before it, and the day itself if it is a date.
+      Without bounds: to-dos that are late, the items of a week from today on, those without a date or that could be begun \
+      before, and how many items come later. --all lists everything still to come, one year of a series without an end. A \
+      date or a month alone means that day or month, --from alone the 30 days from it, --until alone the 30 days before it, \
+      and the day itself if it is a date.
       """)
 
   static let formats = OutputFormat.views
 
-  private static let overdueDays = 3653
-
-  @Argument(help: "A day. [default: the week from today on]", transform: CivilDate.init(argument:))
-  var date: CivilDate?
+  @Argument(
+    help: "A day or a month. [default: the week from today on]", transform: ClosedRange.init(argument:))
+  var date: ClosedRange<CivilDate>?
 
   @OptionGroup(title: "When")
   var bounds: BoundsOptions
@@ -31,11 +31,11 @@ struct List: AlmanacCommand {
   @Flag(help: "Everything from today on.")
   var all = false
 
-  @Flag(help: "Only overdue to-dos, without bounds those of the last ten years.")
+  @Flag(help: "Only overdue to-dos; a series is one line, with the number of missed instances.")
   var overdue = false
 
-  @Flag(help: "Show the handles by which commands name the items.")
-  var handles = false
+  @OptionGroup
+  var names: HandleOptions
 
   @Option(help: "The headings: day, week, month or category.")
   var by = Choice(ListView.Grouping.day)
@@ -59,10 +59,10 @@ struct List: AlmanacCommand {
     }
   }
 
-  /// The bounds of the options, with a date as a day.
+  /// The bounds of the options, with those of a day or a month.
   private var stated: BoundsOptions {
     var bounds = bounds
-    if let date { (bounds.from, bounds.days) = (.date(date), 1) }
+    if let date { (bounds.from, bounds.until) = (.date(date.lowerBound), .date(date.upperBound)) }
     return bounds
   }
 
@@ -70,15 +70,18 @@ struct List: AlmanacCommand {
   private static let defaultDays = 7
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common).labelled(handles)
+    let setting = try invocation.setting(calendars, common).labelled(names.handles)
     let bounds = stated
-    let isOpen = bounds.isEmpty && !overdue
-    var wanted = common.budgeted(query.query)
-    if overdue { wanted.kinds = [.todo] }
-    var late = LateTodos()
+    let wanted = common.budgeted(query.query)
     let labels = setting.calendars.map { CalendarLabel($0) }
-    let undated = isOpen ? setting.calendars.undated.filter { wanted.matches($0.0) } : []
-    if isOpen { late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: wanted) }
+    let isOpen = bounds.isEmpty
+    let late =
+      isOpen || overdue
+      ? LateTodos(
+        of: setting.calendars, within: try bounds.range(common, in: setting.zone, &invocation),
+        at: setting.now, in: setting.zone, matching: wanted) : LateTodos()
+    if overdue { return try show(late, setting, &invocation) }
+    let undated = isOpen ? setting.undated.filter { wanted.matches($0.0) } : []
     let contents: ViewContents
     let days: ClosedRange<CivilDate>
     var later: Int?
@@ -89,15 +92,9 @@ struct List: AlmanacCommand {
       days = setting.today...setting.today.adding(days: Self.defaultDays - 1)
       later = week.later
     } else {
-      var window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
-      if overdue, bounds.isEmpty {
-        let past = setting.now.in(setting.zone).adding(.days(-Self.overdueDays)).instant
-        window = .bounded(past..<setting.now.adding(seconds: 1))
-      }
+      let window = try AgendaWindow(bounds, common, in: setting.zone, &invocation)
       let agenda = window.agenda(of: setting.calendars, in: setting.zone, matching: wanted).filter {
-        overdue
-          ? $0.isOverdue(at: setting.now, viewer: setting.zone)
-          : !isOpen || !$0.isLate(at: setting.now, viewer: setting.zone)
+        !isOpen || !$0.isOverdue(at: setting.now, viewer: setting.zone)
       }
       contents = ViewContents(agenda, undated: undated, calendars: labels)
       days = window.days(agenda.found, in: setting.zone)
@@ -112,6 +109,20 @@ struct List: AlmanacCommand {
           setting.lines(late, then: setting.renderer.lines(view, style: style.value), later: later ?? 0)
         },
         json: { setting.json(late, view, later: later) },
+        svg: { $0.document(view) }, html: { $0.document(view) }),
+      setting, common)
+  }
+
+  /// Prints overdue to-dos alone.
+  private func show(
+    _ late: LateTodos, _ setting: ViewSetting, _ invocation: inout Invocation
+  ) throws(CommandError) {
+    let view = setting.list(of: late.entries.map { $0.occurrence })
+    let nothing = StyledText(setting.renderer.phrases.nothing, .dim)
+    try invocation.show(
+      ShownView(
+        unexpanded: [], text: { late.entries.isEmpty ? [nothing] : setting.lines(late) },
+        json: { ["version": .version, "items": .array(setting.json(late))] },
         svg: { $0.document(view) }, html: { $0.document(view) }),
       setting, common)
   }
@@ -142,7 +153,7 @@ extension ViewSetting {
       let near = calendars.agenda(in: range, viewer: zone, matching: query)
       (found, unexpanded) = (near.found, near.unexpanded)
     }
-    found.removeAll { $0.isLate(at: now, viewer: zone) }
+    found.removeAll { $0.isOverdue(at: now, viewer: zone) }
     let later = Set(open.found.lazy.filter(isLater).map(SeriesPlace.init))
     return (found, unexpanded, later.subtracting(found.map(SeriesPlace.init)).count)
   }
@@ -167,22 +178,48 @@ extension ViewSetting {
 
   /// The object of a list, with late to-dos before its items, and the number of items that come later.
   func json(_ late: LateTodos, _ view: ListView, later: Int?) -> JSON {
-    guard case .object(var members) = JSON(view),
-      let index = members.firstIndex(where: { $0.name == "items" }),
+    let overdue = Set(
+      view.items.map { $0.occurrence }.filter { $0.isOverdue(at: now, viewer: zone) }
+        .map { [JSON.string($0.item.uid), .string($0.start.description)] })
+    let object = JSON(view).withItems { items in
+      json(late)
+        + items.map { item in
+          item.adding(.lateness(overdue.contains([item["uid"] ?? .null, item["start"] ?? .null])))
+        }
+    }
+    return later.map { object.adding([.init("later", .int($0))]) } ?? object
+  }
+}
+
+extension JSON {
+  /// The object of a list with other items.
+  func withItems(_ change: ([JSON]) -> [JSON]) -> JSON {
+    guard case .object(var members) = self, let index = members.firstIndex(where: { $0.name == "items" }),
       case .array(let items) = members[index].value
-    else { return JSON(view) }
-    members[index] = .init("items", .array(json(late) + items))
-    if let later { members.append(.init("later", .int(later))) }
+    else { return self }
+    members[index] = .init("items", .array(change(items)))
     return .object(members)
   }
 }
 
-extension [EventCalendar] {
-  /// To-dos and notes without a date, with the index of their calendar. Records of clients are excluded.
-  var undated: [(Item, calendar: Int)] {
-    enumerated().flatMap { number, calendar in
-      calendar.currentItems.filter { $0.start == nil && $0.recurrenceID == nil && $0.todo?.due == nil }
-        .filter { (try? ClientRecord($0)) == nil }
+extension ViewSetting {
+  /// To-dos and notes without a date, and those that could be begun before today.
+  var undated: [(Item, calendar: Int)] { items { $0.start == nil && $0.todo?.due == nil } + begun }
+
+  /// Open to-dos without a due time that could be begun before today. They are not late.
+  var begun: [(Item, calendar: Int)] {
+    let today = zone.instant(of: today.startOfDay)
+    return items { item in
+      guard let start = item.start, item.todo?.extent == .implied else { return false }
+      return !item.isRecurring && !item.isClosed && start.instant(in: zone) < today
+    }
+  }
+
+  /// The items that are no instances of series, with the index of their calendar. Records of clients are excluded.
+  private func items(where isIncluded: (Item) -> Bool) -> [(Item, calendar: Int)] {
+    calendars.enumerated().flatMap { number, calendar in
+      calendar.currentItems
+        .filter { $0.recurrenceID == nil && isIncluded($0) && (try? ClientRecord($0)) == nil }
         .map { ($0, calendar: number) }
     }
   }

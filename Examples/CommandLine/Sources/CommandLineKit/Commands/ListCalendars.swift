@@ -38,13 +38,13 @@ struct ListCalendars: AlmanacCommand {
 }
 
 /// A calendar of the command line's locations.
-private struct ListedCalendar {
+struct ListedCalendar {
   let title: String
   let path: String
   let color: CalendarColor?
-  var events = 0
-  var todos = 0
-  var notes = 0
+  private(set) var events = 0
+  private(set) var todos = 0
+  private(set) var notes = 0
 
   static func all(of source: CalendarStore.Source, _ configuration: Configuration) -> [ListedCalendar] {
     switch source {

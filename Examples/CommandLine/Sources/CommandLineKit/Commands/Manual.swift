@@ -58,6 +58,14 @@ struct Manual: AlmanacCommand {
 extension ParsableCommand {
   /// The word by which a command line names the command.
   static var word: String { configuration.commandName ?? _commandName }
+
+  /// The names of its options and flags, with their hyphens; none if the parser describes them in a form that is not known.
+  static var optionNames: [String] {
+    let described = try? StoredJSON.read(
+      Description.self, from: Array(_dumpHelp().utf8), named: "almanac"
+    ).command.arguments
+    return (described ?? []).flatMap { $0.names ?? [] }.filter { $0.kind == "long" }.map { "--\($0.name)" }
+  }
 }
 
 /// A manual page of section 1, in the macros of man(7).

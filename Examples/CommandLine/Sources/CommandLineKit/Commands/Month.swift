@@ -42,6 +42,9 @@ struct Month: AlmanacCommand {
   @Option(help: "Mark a day and list its items.", transform: CivilDate.init(argument:))
   var selected: CivilDate?
 
+  @OptionGroup
+  var names: HandleOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -59,7 +62,7 @@ struct Month: AlmanacCommand {
   }
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common)
+    var setting = try invocation.setting(calendars, common).labelled(names.handles)
     setting.options.dayColor = dayColor.value
     setting.options.maximumLanes = rows
     setting.showsWeekNumbers(weekNumbers)

@@ -32,7 +32,7 @@ struct MoveItem: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     var (store, uid) = try invocation.store(calendars, naming: uid, kind: kinds.kind)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
-    let destination = try store.destination(named: to)
+    let destination = try store.destination(named: to, invocation.environment.configuration)
     guard store.destination(beside: location.main).isSameCalendar(as: destination) == false else {
       throw .refused("already_there", "it is in \(to) already", expected: "another calendar", uid: uid)
     }
@@ -86,7 +86,9 @@ struct CopyItem: AlmanacCommand {
     // The copy gets a UID that no item has.
     var (store, uid) = try invocation.store(calendars, naming: uid, kind: kinds.kind, needsAll: true)
     let location = try store.itemLocation(uid: uid, kind: kinds.kind)
-    let destination = try to.map { (to) throws(CommandError) in try store.destination(named: to) }
+    let destination = try to.map { (to) throws(CommandError) in
+      try store.destination(named: to, invocation.environment.configuration)
+    }
     let new = store.unusedUID(invocation.environment.uids)
     var items = store.items(of: uid, kind: kinds.kind, at: location)
     for index in items.indices { (items[index].uid, items[index].sequence) = (new, 0) }

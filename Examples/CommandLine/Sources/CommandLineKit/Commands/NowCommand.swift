@@ -12,6 +12,9 @@ struct NowCommand: AlmanacCommand {
     discussion:
       "Whole days are events that go on, too; the next event has a time of day and begins within a year.")
 
+  @OptionGroup
+  var names: HandleOptions
+
   @OptionGroup(title: "Calendars")
   var calendars: CalendarOptions
 
@@ -19,7 +22,7 @@ struct NowCommand: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    let setting = try invocation.setting(calendars, common)
+    let setting = try invocation.setting(calendars, common).labelled(names.handles)
     let (now, zone) = (setting.now, setting.zone)
     var query = common.budgeted()
     query.kinds = [.event]
@@ -33,14 +36,14 @@ struct NowCommand: AlmanacCommand {
     }
     switch common.format {
     case .text:
-      var lines = current.map { setting.renderer.cut(setting.line($0, until: true)) }
-      lines += (following ?? []).map { setting.renderer.cut(setting.line($0, until: false)) }
+      var lines = current.map { setting.line($0, until: true) }
+      lines += (following ?? []).map { setting.line($0, until: false) }
       if lines.isEmpty { lines = [StyledText(setting.renderer.phrases.nothing, .dim)] }
       invocation.output.write(setting.renderer.text(lines))
     default:
       func values(_ occurrences: [Occurrence]) -> JSON {
         let values = setting.json(of: occurrences)
-        return .array(occurrences.compactMap { values[$0.id] })
+        return .array(occurrences.compactMap { values[$0.id]?.adding(.lateness(false)) })
       }
       let value: JSON = [
         "version": .version, "items": values(current), "next": values(following ?? []),
@@ -69,6 +72,6 @@ extension ViewSetting {
       let text = local.date == today ? renderer.localization.time(local.time) : day(time)
       line.append(isCurrent ? " · –\(text)" : " · \(text)", .dim)
     }
-    return line
+    return labelled(line, item)
   }
 }

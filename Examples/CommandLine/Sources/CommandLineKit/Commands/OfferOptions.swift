@@ -14,7 +14,7 @@ struct OfferOptions: ParsableArguments {
     help: ArgumentHelp(
       "Opening hours, such as \"mon-fri 09:00-13:00,15:00-19:00; sat 10:00-14:00\", or as \"eva=mon 09:00-13:00\" those of one of "
         + "several, for each of whom it may be given.", valueName: "hours"),
-    transform: { try Named(argument: $0, OfferOptions.weeklyHours(_:)) })
+    transform: { try Named(argument: $0, WeeklyHours.init(argument:)) })
   var hours: [Named<WeeklyHours>] = []
 
   @Option(
@@ -97,11 +97,5 @@ struct OfferOptions: ParsableArguments {
       if entry.name == nil { further.append(participant) } else { own.append(participant) }
     }
     return (further, own)
-  }
-
-  static func weeklyHours(_ text: String) throws -> WeeklyHours {
-    do throws(SchedulingError) { return try WeeklyHours(text) } catch {
-      throw ArgumentFault("not understood at offset \(error.position)", expected: error.expected)
-    }
   }
 }

@@ -33,7 +33,18 @@ struct Search: AlmanacCommand {
     let list = setting.list(of: found)
     switch common.format {
     case .text: invocation.output.write(setting.renderer.text(setting.lines(list)))
-    default: invocation.write(JSON(list))
+    default:
+      let late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: .all)
+      let missed = Dictionary(late.entries.map { (JSON.string($0.occurrence.item.uid), $0.missed) }) {
+        $0 + $1
+      }
+      invocation.write(
+        JSON(list).withItems { items in
+          items.map { item in
+            let count = missed[item["uid"] ?? .null] ?? 0
+            return item.adding(.lateness(count > 0, missed: count))
+          }
+        })
     }
   }
 }

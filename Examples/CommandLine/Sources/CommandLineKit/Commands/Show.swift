@@ -57,6 +57,8 @@ struct Show: AlmanacCommand {
     guard let item = series.main ?? series.overrides.first else { throw .notFound(series.uid) }
     var report = ItemReport(setting: setting, item: item, calendar: number)
     if series.main != nil { report.overrides = series.overrides }
+    let late = LateTodos(of: [calendar.only([series])], at: setting.now, in: setting.zone, matching: .all)
+    report.missed = late.entries.first?.missed ?? 0
     if item.isRecurring {
       report.next = calendar.next(
         of: series.uid, kind: item.kind, after: setting.now, viewer: setting.zone, includesClosedTodos: false)

@@ -53,14 +53,14 @@ struct SlotTerms: ParsableArguments {
     transform: Journey.init(argument:))
   var travel: [Journey] = []
 
-  @Option(help: "The zone of --hours. [default: --zone]", transform: hoursZone(_:))
+  @Option(help: "The zone of --hours. [default: --zone]", completion: .zones, transform: Zone.init(argument:))
   var hoursZone: Zone?
 
   @Option(
     help: ArgumentHelp(
       "The calendars of a further person or resource that must be free, or as eva=PATH more of the time of one of several; may "
         + "be given several times.", valueName: "path"),
-    transform: { try Named(argument: $0) { $0 } })
+    completion: .file(), transform: { try Named(argument: $0) { $0 } })
   var with: [Named<String>] = []
 
   func validate() throws {
@@ -136,8 +136,4 @@ private func closure(_ text: String) throws -> ClosedPeriod {
   let until = try CivilDate(argument: last)
   guard from <= until else { throw ArgumentFault("\(text) ends before it begins", expected: "a later end") }
   return ClosedPeriod(days: from..<until.adding(days: 1))
-}
-
-private func hoursZone(_ name: String) throws -> Zone {
-  do throws(TimeError) { return try Zone(name) } catch { throw ArgumentFault(error) }
 }

@@ -27,7 +27,7 @@ struct Today: AlmanacCommand {
     let late = LateTodos(of: setting.calendars, at: setting.now, in: setting.zone, matching: query)
     let range = setting.days(Self.longest)
     let agenda = setting.calendars.agenda(in: range, viewer: setting.zone, matching: query)
-    let found = agenda.found.filter { !$0.isLate(at: setting.now, viewer: setting.zone) }
+    let found = agenda.found.filter { !$0.isOverdue(at: setting.now, viewer: setting.zone) }
     let last = setting.lastDay(of: found, count: Self.upcoming)
     let end = setting.zone.instant(of: last.adding(days: 1).startOfDay)
     let missing = agenda.unexpanded.filter { $0.from < end }
@@ -35,7 +35,7 @@ struct Today: AlmanacCommand {
       of: setting.today...last,
       showing: ViewContents(
         found.filter { $0.start.instant(in: setting.zone) < end }, unexpanded: missing,
-        calendars: setting.calendars.map { CalendarLabel($0) }),
+        undated: setting.begun, calendars: setting.calendars.map { CalendarLabel($0) }),
       in: setting.zone, today: setting.today, options: setting.options)
     try invocation.show(
       ShownView(

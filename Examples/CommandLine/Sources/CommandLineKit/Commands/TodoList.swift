@@ -145,9 +145,7 @@ extension ViewSetting {
         }
         value = items.first
       }
-      guard case .object(let members)? = value else { return nil }
-      return .object(
-        members + self.members(of: todo.item, isOverdue: false, missed: 0, due: todo.due))
+      return value?.adding(.lateness(false))
     }
   }
 }

@@ -17,6 +17,9 @@ struct Week: AlmanacCommand {
     help: "rows: a row per day; hours: the days' hours side by side. [default: rows, for svg and html hours]")
   var style: Choice<WeekStyle>?
 
+  @OptionGroup
+  var names: HandleOptions
+
   @OptionGroup(title: "Hours")
   var hours: HoursOptions
 
@@ -27,7 +30,7 @@ struct Week: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
-    var setting = try invocation.setting(calendars, common)
+    var setting = try invocation.setting(calendars, common).labelled(names.handles)
     setting.options.hours = hours.options(invocation.environment.configuration)
     let inPicture = style?.value ?? .hours
     let view = WeekView(

@@ -10,7 +10,9 @@ struct Year: AlmanacCommand {
 
   static let formats = OutputFormat.views
 
-  @Argument(help: ArgumentHelp("The year. [default: this year]", valueName: "YYYY"))
+  @Argument(
+    help: ArgumentHelp("The year: 2027, \"next year\". [default: this year]", valueName: "year"),
+    transform: year(_:))
   var year: Int?
 
   @Flag(
@@ -43,4 +45,9 @@ struct Year: AlmanacCommand {
         html: { $0.document(view) }),
       setting, common)
   }
+}
+
+/// Reads a year in digits, or that of a date in words.
+private func year(_ text: String) throws -> Int {
+  try Int(text) ?? DateContext.read(text, isSaid: false).start.date.year
 }

@@ -49,7 +49,8 @@ struct Zones: AlmanacCommand {
     if let found = lookup.zone(named: names.spelling(of: name) ?? name) {
       return ZoneReport(found, names: names, at: now, changeCount: changeCount)
     }
-    let error = TimeError(.unknownZone, expected: "a zone name such as Europe/Madrid")
-    throw .ended(.usage, [Complaint(error, in: name)])
+    throw .usage(
+      "there is no zone \(name)",
+      expected: Suggestions.zones(near: name) ?? "a zone name such as Europe/Madrid")
   }
 }

@@ -14,12 +14,10 @@ struct ItemEdit: Sendable {
     case completed
     /// Statuses of notes.
     case draft, final
-    /// No status.
-    case unset = "none"
   }
 
   var title: String?
-  var status: Status?
+  var status: Removable<Status>?
   /// Whether the item is no longer a task.
   var endsTask = false
   var times: ItemTimes
@@ -39,6 +37,9 @@ struct ItemEdit: Sendable {
       || options.due != nil
   }
 
+  /// Whether the end is not stated.
+  var hasUsualLength: Bool { options.length == nil && options.until == nil }
+
   var changesRule: Bool { !options.repeating.isEmpty }
 
   /// The changed item.
@@ -47,8 +48,8 @@ struct ItemEdit: Sendable {
   func applied(to item: Item, at now: Instant) throws(CommandError) -> Item {
     var item = try withTimes(item)
     if let title { item.summary = title }
-    if let note = options.note { item.details = note }
-    if let location = options.location { item.location = location }
+    if let note = options.note { item.details = note.value ?? "" }
+    if let location = options.location { item.location = location.value ?? "" }
     if let color = options.marks.itemColor { item.color = color.value }
     if let categories = options.marks.newCategories { item.categories = categories }
     try options.apply(to: &item, in: times.zone)
@@ -57,10 +58,6 @@ struct ItemEdit: Sendable {
       // A recurring item has a start (RFC 5545 §3.8.5.3); a to-do without one starts when it is due.
       if !options.repeating.endsSeries, case .todo(var todo) = item, todo.start == nil, let due = todo.due {
         (todo.start, todo.extent) = (due, .implied)
-        for index in todo.alarms.indices {
-          guard case .relative(let distance, to: .end) = todo.alarms[index].trigger else { continue }
-          todo.alarms[index].trigger = .relative(distance, to: .start)
-        }
         item = .todo(todo)
       }
       item.recurrence = try recurrence(of: item)
@@ -70,14 +67,21 @@ struct ItemEdit: Sendable {
     return item
   }
 
-  /// Checks the changed item by the rules of a calendar.
+  /// Tries the change of an item in a calendar.
   ///
   /// - Throws: A refusal with all reasons.
-  func validate(for item: Item, at now: Instant) throws(CommandError) {
+  func validate(
+    for item: Item, _ id: ItemID, _ scope: RecurrenceScope, in calendar: EventCalendar, at now: Instant
+  ) throws(CommandError) {
     let changed = try applied(to: item, at: now)
-    let known = Set(item.violations(.ofChanges(in: changed)))
-    let reasons = changed.violations(.ofChanges(in: changed)).filter { !known.contains($0) }
-    if !reasons.isEmpty { throw .refused(reasons.map { Refusal($0) }) }
+    var trial = calendar
+    do throws(EventError) {
+      _ = try trial.edit(id, scope: scope, at: now, viewer: times.zone, policy: .ofChanges(in: changed)) {
+        $0 = changed
+      }
+    } catch {
+      throw CommandError(error)
+    }
   }
 
   private func recurrence(of item: Item) throws(CommandError) -> Recurrence {
@@ -119,8 +123,13 @@ extension ItemEdit {
     }
     switch item {
     case .event(var event):
-      event.move(to: start(from: event.start))
-      if let extent = times.extent(from: event.start, includesDate: false) { event.extent = extent }
+      let before = event
+      event.move(to: start(from: before.start))
+      if let extent = times.extent(from: event.start, includesDate: false) {
+        event.extent = extent
+      } else if before.start.isDate, !event.start.isDate {
+        event.extent = times.extent(ofWholeDays: before, from: event.start)
+      }
       return .event(event)
     case .todo(var todo):
       let isRecurring = changesRule ? !options.repeating.endsSeries : todo.recurrence != .none
@@ -183,9 +192,9 @@ extension Item {
   /// The item with a status, or without one.
   ///
   /// - Throws: A refusal if its kind has no such status.
-  func with(_ status: ItemEdit.Status, at now: Instant) throws(CommandError) -> Item {
+  func with(_ status: Removable<ItemEdit.Status>, at now: Instant) throws(CommandError) -> Item {
+    guard let status = status.value else { return withoutStatus }
     let word = status.rawValue.uppercased()
-    if status == .unset { return withoutStatus }
     switch self {
     case .event(var event):
       if let own = Event.Status(rawValue: word) {

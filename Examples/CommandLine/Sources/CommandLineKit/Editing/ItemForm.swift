@@ -137,7 +137,7 @@ struct ItemForm: Sendable {
   ///
   /// - Parameter check: A function that throws the refusals of the changes.
   /// - Returns: `nil` if nothing is changed.
-  /// - Throws: A usage error without an editor, a refusal if errors are left as they are.
+  /// - Throws: A usage error without an editor, a refusal if the editor fails or errors are left as they are.
   func edited(
     _ edit: ItemEdit, _ environment: Environment, check: (ItemEdit) throws(CommandError) -> Void
   ) throws(CommandError) -> ItemEdit? {
@@ -148,7 +148,13 @@ struct ItemForm: Sendable {
     if original == fields { shown.original = unchanged }
     for _ in 0..<Self.maximumRounds {
       let text = shown.text(errors)
-      guard let typed = environment.edit(text, editor) else {
+      let read: String?
+      do throws(Environment.EditorFailure) { read = try environment.edit(text, editor) } catch {
+        throw .refused(
+          "editor_failed", "the editor ended with \(error.status), so nothing is changed",
+          expected: "an editor that ends with 0")
+      }
+      guard let typed = read else {
         throw .usage("the editor could not be used", expected: "$VISUAL or $EDITOR with an editor")
       }
       if typed == text, !errors.isEmpty { break }
@@ -206,15 +212,13 @@ struct ItemForm: Sendable {
         edit.title = field.value.unescaped
         continue
       case "status":
-        edit.status = field.value.isEmpty ? .unset : ItemEdit.Status(rawValue: field.value)
+        edit.status = field.value.isEmpty ? .removed : Removable(argument: field.value)
         if edit.status == nil {
           errors[field.name] = "\(field.value) is no status (expected confirmed, tentative …)"
         }
         continue
       case "rrule": own = field.value.isEmpty ? ["--repeat", "never"] : ["--rrule=\(field.value)"]
-      case _ where field.value.isEmpty:
-        let isText = ["location", "note", "category"].contains(field.name)
-        own = ["--\(field.name)", isText ? "" : "none"]
+      case _ where field.value.isEmpty: own = ["--\(field.name)", "none"]
       case "location": own = ["--location=\(field.value.unescaped)"]
       case "category": own = field.value.listed.map { "--category=\($0)" }
       case "alarm": own = field.value.split(separator: ",").map { "--alarm=\(String($0).trimmed)" }

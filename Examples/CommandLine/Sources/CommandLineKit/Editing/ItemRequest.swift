@@ -16,7 +16,7 @@ struct ItemRequest: Sendable {
   let kind: Kind
   var title: String
   var times: ItemTimes
-  var status: ItemEdit.Status?
+  var status: Removable<ItemEdit.Status>?
 
   /// Gives an event with a time of day but without a length or an end a length.
   mutating func lastByDefault(_ length: CalendarDuration?) {
@@ -87,13 +87,13 @@ struct ItemRequest: Sendable {
       let draft = TaskDraft(
         name: title, time: options.at?.value?.time, lasting: options.length,
         color: color,
-        details: options.note ?? "", categories: options.marks.categories)
+        details: options.note?.value ?? "", categories: options.marks.newCategories ?? [])
       throw .refused(draft.violations(policy).map { Refusal($0) })
     }
     var event = Event(
-      title, at: start, color: color, categories: options.marks.categories,
-      details: options.note ?? "")
-    event.location = options.location ?? ""
+      title, at: start, color: color, categories: options.marks.newCategories ?? [],
+      details: options.note?.value ?? "")
+    event.location = options.location?.value ?? ""
     if let extent = times.extent(from: start, includesDate: false) { event.extent = extent }
     do throws(CommandError) {
       if let rule = try options.repeating.recurrence(from: start) { event.recurrence = Recurrence(rule) }
@@ -107,10 +107,10 @@ struct ItemRequest: Sendable {
   /// The to-do. `--start` and `--due` are its times; else `--at` is the time at which it is due, or if it has a length or repeats, the time at which it starts.
   private func todo() throws(CommandError) -> Todo {
     var todo = Todo(
-      title, color: color, categories: options.marks.categories,
-      details: options.note ?? ""
+      title, color: color, categories: options.marks.newCategories ?? [],
+      details: options.note?.value ?? ""
     )
-    todo.location = options.location ?? ""
+    todo.location = options.location?.value ?? ""
     if options.start != nil || options.due != nil {
       try times.setTimes(of: &todo)
       if let start = todo.start ?? todo.due, let rule = try options.repeating.recurrence(from: start) {
@@ -148,12 +148,12 @@ struct ItemRequest: Sendable {
         "misplaced_duration", "a note cannot have a length", expected: "neither --for nor --until")
     }
     // A VJOURNAL has no LOCATION (RFC 5545 §3.6.3).
-    guard options.location == nil else {
+    guard options.location?.value == nil else {
       throw .refused("misplaced_location", "a note cannot have a location", expected: "an event or a to-do")
     }
     var journal = Journal(
-      title, details: options.note ?? "", color: color,
-      categories: options.marks.categories
+      title, details: options.note?.value ?? "", color: color,
+      categories: options.marks.newCategories ?? []
     )
     journal.start = try start()
     if options.at?.value != nil || !options.repeating.isEmpty, journal.start == nil {

@@ -7,6 +7,8 @@ struct ItemTimes: Sendable {
   let zone: Zone
   let today: CivilDate
   var options: ItemOptions
+  /// The time that an event of whole days takes on its last day when it gets a time of day.
+  var usualLength = CalendarDuration.hours(1)
 
   /// The time of `--at`.
   ///
@@ -24,8 +26,8 @@ struct ItemTimes: Sendable {
     guard let until = options.until else { return nil }
     guard let until = until.value else { return .implied }
     let zone = options.at?.value?.namesZone == true ? start.zone ?? zone : zone
-    let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
-    let end = until.eventTime(in: zone, else: day)
+    let begin = start.isDate ? start.local : zone.local(at: start.instant(in: zone))
+    let end = until.eventTime(in: zone, else: begin.date, after: begin)
     switch (start, end) {
     case (_, .date): return .end(includesDate ? end : end.adding(.days(1)))
     case (.zoned(let start), .zoned(let end)) where !until.namesZone: return .end(.zoned(end.in(start.zone)))
@@ -36,6 +38,12 @@ struct ItemTimes: Sendable {
 }
 
 extension ItemTimes {
+  /// The extent of an event of whole days that gets a time of day: its days stay, and the last one has the usual length.
+  func extent(ofWholeDays event: Event, from start: EventTime) -> Extent {
+    let days = event.end.date.days(since: event.start.date) - 1
+    return .end(start.adding(.days(max(0, days))).adding(usualLength))
+  }
+
   /// The extent of a to-do from a start on, by `--for` or `--until`. A length is converted to DUE, which more programs show
   /// than DURATION, unless it has days and the to-do repeats: days follow the clock and so differ in length.
   func extentOfTodo(from start: EventTime, isRecurring: Bool) -> Extent? {

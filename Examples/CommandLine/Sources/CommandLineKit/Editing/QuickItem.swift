@@ -23,7 +23,7 @@ struct QuickItem: Sendable {
     for first in max(1, words.count - Self.maximumWords)..<words.count {
       let end = words[first...].joined(separator: " ")
       let phrase: DatePhrase
-      do throws(TimeError) { phrase = try DatePhrase(end, in: localization) } catch {
+      do throws(TimeError) { phrase = try DatePhrase(end, in: localization).ofItem } catch {
         if error.code == .ambiguousPhrase {
           throw .usage("\(end) has two meanings", expected: error.expected)
         }
@@ -37,7 +37,7 @@ struct QuickItem: Sendable {
         throw .usage(
           "\(rest) \(end) is not a date", expected: "a title with one date at its end, or --at and --until")
       }
-      title = words[..<first].joined(separator: " ")
+      title = words[..<first].joined(separator: " ").withoutFinalComma
       at = When(phrase, start)
       if let end = phrase.end, !start.isDate {
         let isNextDay = end <= start.local.time
@@ -65,7 +65,7 @@ struct QuickItem: Sendable {
         return words.joined(separator: " ")
       }
     }
-    guard let last = title.last?.lowercased() else { return nil }
+    guard let last = title.last?.lowercased().withoutFinalComma else { return nil }
     // A weekday before a day of a month is that of another day.
     if end.contains(where: \.isNumber), phrase.day != nil, weekdays(localization).contains(last) {
       return last
@@ -90,4 +90,9 @@ struct QuickItem: Sendable {
   private static let rangeWords: Set<String> = [
     "-", "–", "to", "until", "till", "bis", "a", "al", "hasta", "fins", "à", "au", "até",
   ]
+}
+
+extension String {
+  /// The text without a comma at its end.
+  fileprivate var withoutFinalComma: String { last == "," ? String(dropLast()).trimmed : self }
 }

@@ -2,16 +2,14 @@ import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
-/// The time of an alarm as typed: `15m` before the start, `start`, `end`, a time such as `tomorrow 8:00`, or `none`.
+/// The time of an alarm as typed: `15m` before the start, `start`, `end`, or a time such as `tomorrow 8:00`.
 enum AlarmArgument: Sendable, Hashable {
-  case none
   case before(CalendarDuration)
   case end
   case at(When)
 
   init(argument text: String) throws {
     switch text.lowercased() {
-    case "none": self = .none
     case "start", "0", "0m": self = .before(.zero)
     case "end": self = .end
     default:
@@ -28,13 +26,10 @@ enum AlarmArgument: Sendable, Hashable {
     }
   }
 
-  /// The alarm; `nil` for none.
-  ///
-  /// - Parameter anchor: The time of the item from which lengths count.
-  func alarm(_ anchor: Alarm.Anchor, in zone: Zone) -> Alarm? {
+  /// The alarm. A to-do that is only due has no start: its calendar lets such a length count from the due time.
+  func alarm(in zone: Zone) -> Alarm {
     switch self {
-    case .none: nil
-    case .before(let length): Alarm(.before(length, anchor))
+    case .before(let length): Alarm(.before(length, .start))
     case .end: Alarm(.relative(.zero, to: .end))
     case .at(let when): Alarm(.absolute(when.eventTime(in: zone).instant(in: zone)))
     }

@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacTime
 
 /// An error of an argument, which the argument parser reports.
@@ -63,6 +64,38 @@ extension YearMonth {
 }
 
 extension EventTime {
+  /// Reads the beginning of a range, of which a month is the first day.
+  init(from text: String) throws {
+    self = try Self.month(text).map { .date($0.firstDay) } ?? EventTime(argument: text)
+  }
+
+  /// Reads the end of a range, which has all days of a month.
+  init(until text: String) throws {
+    self =
+      try Self.month(text).map { .date($0.lastDay) }
+      ?? EventTime(argument: text)
+  }
+
+  /// The month that a text names without a day.
+  fileprivate static func month(_ text: String) -> YearMonth? {
+    if let month = try? YearMonth(text) { return month }
+    guard !isInDigits(text), let (phrase, start) = try? DateContext.read(text, isSaid: false),
+      case .month = phrase.day, phrase.time == nil
+    else { return nil }
+    return start.date.yearMonth
+  }
+}
+
+extension ClosedRange<CivilDate> {
+  /// Reads a day, or a month, which is all of its days.
+  init(argument text: String) throws {
+    let month = EventTime.month(text)
+    let first = try month?.firstDay ?? CivilDate(argument: text)
+    self = first...(month?.lastDay ?? first)
+  }
+}
+
+extension EventTime {
   /// Reads a date, a wall-clock time, or a time with `Z`, an offset or a zone, each in the basic or extended form, or a date in
   /// words.
   init(argument text: String) throws {
@@ -103,7 +136,9 @@ extension EventTime {
 
 extension Complaint {
   /// A message of the argument parser, in the form of all other messages.
-  init(ofParser message: String) {
+  ///
+  /// - Parameter arguments: The command line.
+  init(ofParser message: String, in arguments: [String] = []) {
     let text = message.split { $0.isWhitespace }.joined(separator: " ")
     if text.contains("(expected ") {
       self.init(text)
@@ -112,15 +147,21 @@ extension Complaint {
       let names = list.replacing(" - ", with: ", ").replacing("' and '", with: "' or '").prefix { $0 != "." }
       self.init(String(text[..<choices.lowerBound]), expected: String(names))
     } else {
-      self.init(text, expected: Self.expectation(of: text))
+      self.init(text, expected: Self.expectation(of: text, in: arguments))
     }
   }
 
-  private static func expectation(of text: String) -> String {
-    if text.hasPrefix("Missing value for ") {
-      return "a value after it, or --name=-1 for a value that begins with a hyphen"
-    }
+  private static func expectation(of text: String, in arguments: [String]) -> String {
     let placeholder = text.split(separator: "<").last.flatMap { $0.split(separator: ">").first }
+    if text.hasPrefix("Missing value for ") {
+      let option = text.split(separator: "'").dropFirst().first.map { String($0.prefix { $0 != " " }) } ?? ""
+      let next = arguments.firstIndex(of: option).flatMap { arguments.dropFirst($0 + 1).first } ?? ""
+      guard next.hasPrefix("-"), next.dropFirst().first?.isNumber == true else { return "a value after it" }
+      let past = "\(next.dropFirst()) ago"
+      let isDate = ["when", "date", "from", "until"].contains(placeholder) && (try? DatePhrase(past)) != nil
+      return isDate
+        ? "\"\(past)\" for a time that is past" : "\(option)=\(next) for a value that begins with a hyphen"
+    }
     if text.contains(" is invalid for "), let placeholder { return "a \(placeholder)" }
     return "the arguments that --help lists"
   }

@@ -4,11 +4,12 @@ import ArgumentParser
 
 /// The bounds of a range of time.
 struct BoundsOptions: ParsableArguments {
-  @Option(help: "From a date or a time on.", transform: EventTime.init(argument:))
+  @Option(help: "From a date, a time or a month on.", transform: EventTime.init(from:))
   var from: EventTime?
 
   @Option(
-    help: "Up to a date, which is included, or a time, which is not.", transform: EventTime.init(argument:))
+    help: "Up to a date or a month, which is included, or a time, which is not.",
+    transform: EventTime.init(until:))
   var until: EventTime?
 
   @Option(help: ArgumentHelp("The number of days from --from or today.", valueName: "number"))

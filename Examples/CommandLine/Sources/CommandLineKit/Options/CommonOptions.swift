@@ -7,7 +7,7 @@ import ArgumentParser
 struct CommonOptions: ParsableArguments {
   @Option(
     help: "The zone in which times are shown: an IANA name. [default: $TZ, else the system's]",
-    completion: .zones, transform: zone(_:))
+    completion: .zones, transform: Zone.init(argument:))
   var zone: Zone?
 
   @Option(
@@ -103,11 +103,13 @@ enum Theme: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
-private func zone(_ name: String) throws -> Zone {
-  do throws(TimeError) { return try Zone(name) } catch {
-    let near = Suggestions.near(name, among: ZoneDatabase.system.names().all)
-    guard !near.isEmpty else { throw ArgumentFault(error) }
-    throw ArgumentFault("there is no zone \(name)", expected: near.prefix(3).joined(separator: " or "))
+extension Zone {
+  /// Reads the name of a zone.
+  init(argument name: String) throws {
+    do throws(TimeError) { try self.init(name) } catch {
+      guard let near = Suggestions.zones(near: name) else { throw ArgumentFault(error) }
+      throw ArgumentFault("there is no zone \(name)", expected: near)
+    }
   }
 }
 
@@ -126,6 +128,7 @@ where Value: RawRepresentable<String> & CaseIterable & Sendable {
   }
 
   static var allValueStrings: [String] { Value.allCases.map { $0.rawValue } }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
   var defaultValueDescription: String { value.rawValue }
 }

@@ -20,3 +20,9 @@ extension CompletionKind {
   /// The names of zones.
   static let zones = CompletionKind.shellCommand("almanac zones 2>/dev/null")
 }
+
+/// Whether the lines of items end with their handles.
+struct HandleOptions: ParsableArguments {
+  @Flag(help: "Show the handles by which commands name the items.")
+  var handles = false
+}

@@ -20,7 +20,7 @@ struct ItemOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Up to a time, or a date, which is included; none for an event without an end.", valueName: "when"),
-    transform: removable(When.init(argument:)))
+    transform: removable(When.init(end:)))
   var until: Removable<When>?
 
   @OptionGroup
@@ -29,19 +29,21 @@ struct ItemOptions: ParsableArguments {
   @OptionGroup
   var marks: MarkOptions
 
-  @Option(help: ArgumentHelp("Where.", valueName: "place"))
-  var location: String?
+  @Option(help: ArgumentHelp("Where; none for nowhere.", valueName: "place"), transform: Removable.text(_:))
+  var location: Removable<String>?
 
-  @Option(help: ArgumentHelp("A text of any length.", valueName: "text"))
-  var note: String?
+  @Option(
+    help: ArgumentHelp("A text of any length; none for no text.", valueName: "text"),
+    transform: Removable.text(_:))
+  var note: Removable<String>?
 
   @Option(
     name: .customLong("alarm"),
     help: ArgumentHelp(
       "How long before, such as 15m; start, end, or a time; none removes all; may be given several times.",
       valueName: "when"),
-    transform: AlarmArgument.init(argument:))
-  var alarms: [AlarmArgument] = []
+    transform: removable(AlarmArgument.init(argument:)))
+  var alarms: [Removable<AlarmArgument>] = []
 
   @Option(
     help: ArgumentHelp("Of a to-do: from when it can be begun; none for any time.", valueName: "when"),
@@ -56,7 +58,7 @@ struct ItemOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp("high, medium, low, none, or 1 (the highest) to 9.", valueName: "priority"),
-    transform: priority(_:))
+    completion: .list(["high", "medium", "low", "none"]), transform: priority(_:))
   var priority: Int?
 
   @Flag
@@ -72,9 +74,7 @@ struct ItemOptions: ParsableArguments {
     if start != nil || due != nil, at != nil || length != nil || until != nil {
       throw ValidationError("--start and --due set the times of a to-do (expected no --at, --for or --until)")
     }
-    if alarms.contains(.none), alarms.count > 1 {
-      throw ValidationError("--alarm none removes all alarms (expected no other --alarm)")
-    }
+    try alarms.requireNoneAlone("--alarm")
   }
 
   /// Sets what is the same for all kinds of items.
@@ -83,9 +83,8 @@ struct ItemOptions: ParsableArguments {
   func apply(to item: inout Item, in zone: Zone) throws(CommandError) {
     people.apply(to: &item)
     if !alarms.isEmpty {
-      if item.kind == .journal, alarms != [.none] { throw .noAlarms(uid: item.uid) }
-      let anchor: Alarm.Anchor = item.start == nil ? .end : .start
-      item.alarms = alarms.compactMap { $0.alarm(anchor, in: zone) }
+      if item.kind == .journal, alarms != [.removed] { throw .noAlarms(uid: item.uid) }
+      item.alarms = alarms.compactMap { $0.value?.alarm(in: zone) }
     }
     if let priority {
       // A VJOURNAL has no PRIORITY (RFC 5545 §3.6.3).
@@ -122,6 +121,38 @@ enum Removable<Value: Sendable & Hashable>: Sendable, Hashable {
   }
 }
 
+extension Removable: ExpressibleByArgument where Value: ExpressibleByArgument {
+  init?(argument: String) {
+    guard argument.lowercased() != "none" else {
+      self = .removed
+      return
+    }
+    guard let value = Value(argument: argument) else { return nil }
+    self = .value(value)
+  }
+
+  static var allValueStrings: [String] { Value.allValueStrings + ["none"] }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+extension Removable<String> {
+  /// Reads a text; an empty one is none.
+  static func text(_ text: String) -> Self { text.isNone ? .removed : .value(text) }
+}
+
+extension String {
+  /// Whether it is `none` in any case, or empty.
+  var isNone: Bool { isEmpty || lowercased() == "none" }
+}
+
+extension Array {
+  /// Checks that `none`, where it is stated, is the only value of an option.
+  fileprivate func requireNoneAlone<Value>(_ option: String) throws where Element == Removable<Value> {
+    guard contains(.removed), count > 1 else { return }
+    throw ValidationError("\(option) none removes all (expected no other \(option))")
+  }
+}
+
 /// The reader of an option that accepts `none` beside values.
 private func removable<Value>(
   _ read: @escaping @Sendable (String) throws -> Value
@@ -141,8 +172,11 @@ struct MarkOptions: ParsableArguments {
 
   @Option(
     name: .customLong("category"),
-    help: ArgumentHelp("A subject; may be given several times.", valueName: "name"))
-  var categories: [String] = []
+    help: ArgumentHelp("A subject; none removes all; may be given several times.", valueName: "name"),
+    transform: Removable.text(_:))
+  var categories: [Removable<String>] = []
+
+  func validate() throws { try categories.requireNoneAlone("--category") }
 
   /// Refuses a red for a class, as for other items.
   func requireNoRed() throws(CommandError) {
@@ -151,8 +185,8 @@ struct MarkOptions: ParsableArguments {
       "reserved_color", "red is reserved for days with several items", expected: "a colour that is not a red")
   }
 
-  /// The stated categories, none if only an empty one is; `nil` if there are none.
-  var newCategories: [String]? { categories.isEmpty ? nil : categories.filter { !$0.isEmpty } }
+  /// The categories that the options state; `nil` where they state none of them.
+  var newCategories: [String]? { categories.isEmpty ? nil : categories.compactMap { $0.value } }
 }
 
 private func color(_ text: String) throws -> CalendarColor {

@@ -28,24 +28,24 @@ struct PeopleOptions: ParsableArguments {
   @Option(
     name: .customLong("attendee"),
     help: ArgumentHelp(
-      "Who takes part: ana@example.org or \"Ana <ana@example.org>\"; may be given several times.",
+      "Who takes part: ana@example.org or \"Ana <ana@example.org>\"; none for nobody; may be given several times.",
       valueName: "person"))
   var attendees: [String] = []
 
-  @Option(help: ArgumentHelp("Who invites, in the same form.", valueName: "person"))
+  @Option(help: ArgumentHelp("Who invites, in the same form; none for nobody.", valueName: "person"))
   var organizer: String?
 
   var isEmpty: Bool { attendees.isEmpty && organizer == nil }
 
   func validate() throws {
-    for text in attendees + [organizer].compactMap({ $0 }) where !text.isEmpty {
+    for text in attendees + [organizer].compactMap({ $0 }) where !text.isNone {
       guard Person(text) != nil else {
         throw ValidationError(Person.fault(text))
       }
     }
   }
 
-  /// Sets the attendees and the organizer. The answers of previous attendees are preserved; an empty name removes all.
+  /// Sets the attendees and the organizer. The answers of previous attendees are preserved; `none` is nobody.
   func apply(to item: inout Item) {
     if !attendees.isEmpty {
       let before = Dictionary(item.attendees.map { ($0.address.lowercased(), $0) }) { one, _ in one }

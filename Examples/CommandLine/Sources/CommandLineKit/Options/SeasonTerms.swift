@@ -5,8 +5,9 @@ import ArgumentParser
 /// The teams of a season and its constraints.
 struct SeasonTerms: ParsableArguments {
   @Argument(
-    help: "The teams, a file of lines team,venue,venue…: the venues of home matches, the preferred one first."
-  )
+    help:
+      "The teams, a file of lines team,venue,venue…: the venues of home matches, the preferred one first.",
+    completion: .file())
   var teams: String
 
   @Option(help: ArgumentHelp("The days of rest between two matches of a team.", valueName: "number"))

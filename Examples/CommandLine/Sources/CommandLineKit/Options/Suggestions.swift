@@ -1,3 +1,4 @@
+import AlmanacEvents
 import AlmanacTime
 import ArgumentParser
 
@@ -36,14 +37,73 @@ enum Suggestions {
     return last[other.count]
   }
 
-  /// The fault of a command line whose first word is no command.
+  /// The nearest names as one phrase of what is expected; `nil` where there are none.
+  static func phrase(near text: String, among names: some Sequence<String>) -> String? {
+    var seen: Set<String> = []
+    let near = near(text, among: names).filter { seen.insert($0).inserted }
+    return near.isEmpty ? nil : near.prefix(3).joined(separator: " or ")
+  }
+
+  /// The zones whose name, or whose place, is nearest to one that is not known.
+  static func zones(near name: String) -> String? {
+    let all = ZoneDatabase.system.names().all
+    if let whole = phrase(near: name, among: all) { return whole }
+    let places = Dictionary(grouping: all) { $0.split(separator: "/").last.map(String.init) ?? $0 }
+    let near = near(name.replacing(" ", with: "_"), among: places.keys.sorted()).flatMap { places[$0] ?? [] }
+    return near.isEmpty ? nil : near.prefix(3).joined(separator: " or ")
+  }
+
+  /// The words nearest to the first one of a date that is misspelt.
+  static func misspeltWord(ofDate text: String, in localization: Localization) -> (
+    word: String, near: String
+  )? {
+    let words = DatePhrase.words(in: localization) + DatePhrase.words(in: .english)
+    let known = Set(words.map { $0.lowercased() })
+    return text.split { !$0.isLetter }.map(String.init).lazy
+      .filter { $0.count > 2 && !known.contains($0.lowercased()) }
+      .compactMap { word in phrase(near: word, among: words).map { (word, $0) } }.first
+  }
+}
+
+// MARK: Commands and options
+
+extension Suggestions {
+  /// The command that the first words name, its words, and what follows them.
+  private static func command(
+    in arguments: [String]
+  ) -> (type: any ParsableCommand.Type, words: [String], rest: ArraySlice<String>) {
+    var type: any ParsableCommand.Type = AlmanacRoot.self
+    var (words, rest) = ([String](), arguments[...])
+    if rest.first == "help" { rest.removeFirst() }
+    while let word = rest.first, let next = type.configuration.subcommands.first(where: { $0.word == word }) {
+      type = next
+      words.append(rest.removeFirst())
+    }
+    return (type, words, rest)
+  }
+
+  /// The fault of a command line with a word in the place of a command.
   static func unknownCommand(in arguments: [String]) -> CommandError? {
-    guard let word = arguments.first, !word.hasPrefix("-") else { return nil }
-    let names = AlmanacRoot.commandNames
-    guard !names.contains(word) else { return nil }
-    let near = near(word, among: names)
-    let expected =
-      near.isEmpty ? "a command that almanac --help lists" : near.prefix(3).joined(separator: " or ")
-    return .usage("there is no command \(word)", expected: expected)
+    let (type, words, rest) = command(in: arguments)
+    let names = type.configuration.subcommands.map { $0.word }
+    guard let word = rest.first, !word.hasPrefix("-"), !names.isEmpty else { return nil }
+    let command = (["almanac"] + words).joined(separator: " ")
+    return .usage(
+      "there is no command \((words + [word]).joined(separator: " "))",
+      expected: phrase(near: word, among: names + ["help"]) ?? "a command that \(command) --help lists")
+  }
+
+  /// The fault of a command line with an option that its command does not have. The parser may blame the word after it.
+  static func unknownOption(in arguments: [String]) -> CommandError? {
+    let (type, words, rest) = command(in: arguments)
+    let names = (type.configuration.defaultSubcommand ?? type).optionNames
+    let given = rest.prefix { $0 != "--" }.filter { $0.hasPrefix("--") }.map {
+      String($0.prefix { $0 != "=" })
+    }
+    guard !names.isEmpty, let option = given.first(where: { !names.contains($0) }) else { return nil }
+    let command = (["almanac"] + words).joined(separator: " ")
+    return .usage(
+      "there is no option \(option)",
+      expected: phrase(near: option, among: names) ?? "an option that \(command) --help lists")
   }
 }

@@ -13,14 +13,24 @@ struct When: Sendable, Hashable {
   private(set) var zoned: ZonedDateTime?
   /// Whether the text names a zone, in which the item is then stored; an offset or `Z` only determines the instant.
   private(set) var namesZone = false
+  /// The words that it was read from.
+  private var phrase: DatePhrase?
+  /// Whether it names a day in words.
+  var isInWords: Bool { phrase != nil && day != nil }
 
-  init(argument text: String) throws {
+  init(argument text: String) throws { try self.init(argument: text, isSaid: true) }
+
+  /// Reads the end of an item, whose day can depend on the start.
+  init(end text: String) throws { try self.init(argument: text, isSaid: false) }
+
+  private init(argument text: String, isSaid: Bool) throws {
     let given: EventTime
     if EventTime.isInDigits(text) {
       given = try EventTime(argument: text)
       day = given.date
     } else {
-      let (phrase, start) = try DateContext.read(text)
+      let (phrase, start) = try DateContext.read(text, isOfItem: true, isSaid: isSaid)
+      self.phrase = phrase
       given = start
       day = phrase.day == nil && phrase.secondsAhead == nil ? nil : start.date
     }
@@ -48,14 +58,26 @@ struct When: Sendable, Hashable {
   /// The time in a zone. A time in a gap of the zone is moved forward; one that was typed with an offset is converted to
   /// `zone`.
   ///
-  /// - Parameter date: The day if none is stated; where it is `nil`, the nearest day ahead.
-  func eventTime(in zone: Zone, else date: CivilDate? = nil) -> EventTime {
-    let date = day ?? date ?? nearest
+  /// - Parameters:
+  ///   - date: The day if none is stated; where it is `nil`, the nearest day ahead.
+  ///   - start: The time after which a weekday or a day without its year is the nearest; where it is `nil`, now.
+  func eventTime(in zone: Zone, else date: CivilDate? = nil, after start: CivilDateTime? = nil) -> EventTime {
+    let date = start.flatMap { dayAhead(of: $0) } ?? day ?? date ?? nearest
     guard let time else { return .date(date) }
     if let zoned {
       let hasName = zoned.zone.name.utf8.first.map { !"+-".utf8.contains($0) } ?? false
       return .zoned(zoned.instant.in(hasName ? zoned.zone : zone))
     }
     return .zoned(zone.instant(of: date.at(time)).in(zone))
+  }
+
+  /// The nearest day from a time on, of words that name one so.
+  private func dayAhead(of start: CivilDateTime) -> CivilDate? {
+    guard var phrase else { return nil }
+    phrase.time = nil
+    switch phrase.day {
+    case .weekday, .dayOfMonth: return phrase.date(after: start)
+    default: return nil
+    }
   }
 }

@@ -83,12 +83,30 @@ struct Handles: Sendable {
   }
 }
 
+extension JSON {
+  /// The value with the member `handle` after each `uid`.
+  func naming(by handles: Handles) -> JSON {
+    switch self {
+    case .array(let elements): return .array(elements.map { $0.naming(by: handles) })
+    case .object(let members):
+      return .object(
+        members.flatMap { member in
+          guard member.name == "uid", case .string(let uid) = member.value, !uid.isEmpty else {
+            return [Member(member.name, member.value.naming(by: handles))]
+          }
+          return [member, Member("handle", .string(handles.handle(of: uid)))]
+        })
+    default: return self
+    }
+  }
+}
+
 // MARK: Names of items
 
 extension [EventCalendar] {
   /// The UID of the item that a text names: a UID, else a handle, else the title of one item alone, in any case.
   ///
-  /// - Parameter kind: The only kind of item, if there is only one.
+  /// - Parameter kind: The kind of item that is preferred among those of a title.
   /// - Returns: The text itself if no item has the name.
   /// - Throws: A refusal with the candidates if there are several.
   func uid(named text: String, kind: Item.Kind? = nil) throws(CommandError) -> String {
@@ -116,15 +134,16 @@ extension [EventCalendar] {
     throw .refused([refusal])
   }
 
-  /// The UIDs of the items of a title; the open ones if there are any.
+  /// The UIDs of the items of a title, those of the kind if there are any; the open ones if there are any.
   private func uids(titled title: String, _ kind: Item.Kind?) -> [String] {
     let wanted = title.trimmed.lowercased()
     guard !wanted.isEmpty else { return [] }
-    var (open, closed): ([String], [String]) = ([], [])
-    for item in lazy.flatMap({ $0.currentItems })
-    where (kind == nil || item.kind == kind) && item.summary.trimmed.lowercased() == wanted {
-      if item.isClosed { closed.append(item.uid) } else { open.append(item.uid) }
-    }
+    let titled = flatMap { $0.currentItems.filter { $0.summary.trimmed.lowercased() == wanted } }
+    let own = titled.filter { $0.kind == kind }
+    let named = own.isEmpty ? titled : own
+    let (open, closed) = (
+      named.filter { !$0.isClosed }.map { $0.uid }, named.filter { $0.isClosed }.map { $0.uid }
+    )
     var seen: Set<String> = []
     return (open.isEmpty ? closed : open).filter { seen.insert($0).inserted }
   }
@@ -147,13 +166,16 @@ extension Invocation {
   mutating func calendars(
     _ options: CalendarOptions, naming text: String, kind: Item.Kind? = nil
   ) throws(CommandError) -> (calendars: [EventCalendar], uid: String) {
-    var trial = self
-    let exact = try trial.calendars(options, having: [text])
-    if exact.contains(where: { !$0.allSeries(uid: text).isEmpty }) {
-      self = trial
-      return (exact, text)
+    // For scripts all UIDs are read, among which the item has its handle.
+    if !format.isForScripts {
+      var trial = self
+      let exact = try trial.calendars(options, having: [text])
+      if exact.contains(where: { !$0.allSeries(uid: text).isEmpty }) {
+        self = trial
+        return (exact, text)
+      }
+      reuseInput(of: trial)
     }
-    reuseInput(of: trial)
     let all = try calendars(options)
     let uid = try all.uid(named: text, kind: kind)
     return (uid == text ? all : all.map { $0.only($0.allSeries(uid: uid)) }, uid)

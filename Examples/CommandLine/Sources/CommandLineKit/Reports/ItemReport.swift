@@ -16,10 +16,11 @@ struct ItemReport: Sendable {
   var overrides: [Item] = []
   /// The next occurrence of a series.
   var next: Occurrence?
+  /// The number of instances that are overdue.
+  var missed = 0
 
   private var isOverdue: Bool {
-    if let shown = occurrence ?? next { return shown.isOverdue(at: setting.now, viewer: zone) }
-    return item.todo?.isOverdue(at: setting.now, viewer: zone) ?? false
+    occurrence.map { $0.isOverdue(at: setting.now, viewer: zone) } ?? (missed > 0)
   }
 
   private var localization: Localization { setting.renderer.localization }
@@ -30,7 +31,10 @@ struct ItemReport: Sendable {
 
 extension ItemReport {
   var lines: [StyledText] {
-    let status = [item.status.map { $0.rawValue.lowercased() }, isOverdue ? "overdue" : nil]
+    let status = [
+      item.status.map { $0.rawValue.lowercased() },
+      isOverdue ? missed > 1 ? "overdue (\(setting.todoPhrases.missed(missed)))" : "overdue" : nil,
+    ]
     var facts: [(String, String)] = [
       (item.todo?.due != nil ? "due" : "when", when), ("", elsewhere), ("from", begin), ("repeats", rules),
       ("also on", additions),
@@ -185,17 +189,33 @@ extension ItemReport {
       .init("completed", JSON(item.todo?.completed?.description)),
       .init("percentComplete", item.todo?.percentComplete.map { .int($0) } ?? .null),
       .init("overdue", .bool(isOverdue)),
-      .init("priority", .int(item.priority)),
+      .init("missed", .int(missed)),
       .init("begin", JSON(item.todo?.start?.description)),
-      .init("due", JSON(item.todo?.due?.description)),
       .init("free", .bool(item.event?.transparency == .transparent)),
       .init("done", .array(done.map { .string($0.description) })),
-      .init("alarms", .array(item.alarms.map { .string(Self.text($0)) })),
+      .init("alarms", .array(item.alarms.map { JSON($0) })),
       .init("organizer", JSON(item.organizer?.address)),
       .init("attendees", .array(item.attendees.map { .string($0.address) })),
       .init("url", .string(item.url)),
       .init("sequence", .int(item.sequence)),
     ]
     return .object(members + more)
+  }
+}
+
+extension JSON {
+  /// An alarm: `action`, and either the instant `at`, or the length `offset` (RFC 5545 §3.3.6, negative before) from the `start`
+  /// or the `end` in `from`.
+  fileprivate init(_ alarm: Alarm) {
+    var (at, offset, from): (String?, String?, String?)
+    switch alarm.trigger {
+    case .absolute(let instant): at = instant.description
+    case .relative(let distance, let anchor):
+      (offset, from) = (distance.description, anchor.rawValue.lowercased())
+    }
+    self = [
+      "action": .string(alarm.action.rawValue.lowercased()), "at": JSON(at), "offset": JSON(offset),
+      "from": JSON(from),
+    ]
   }
 }

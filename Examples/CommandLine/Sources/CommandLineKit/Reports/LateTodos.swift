@@ -3,8 +3,7 @@ import AlmanacRendering
 import AlmanacTime
 import AlmanacViews
 
-/// The to-dos that are late, one for each series: those that are overdue, and those without a due time that could be begun before
-/// today.
+/// The to-dos that are overdue (`Occurrence.isOverdue(at:viewer:)`), one entry for each series.
 struct LateTodos: Sendable {
   struct Entry: Sendable {
     /// The first instance that is late.
@@ -13,8 +12,6 @@ struct LateTodos: Sendable {
     let missed: Int
     /// Whether further instances were not counted.
     let isMore: Bool
-    /// Whether it is overdue; otherwise it has no due time.
-    let isOverdue: Bool
   }
 
   /// The to-dos by due time.
@@ -25,10 +22,15 @@ struct LateTodos: Sendable {
 
   init() {}
 
+  /// - Parameter range: The time in which late instances are; without it all time until now.
   /// - Complexity: O(*n*) in the items, and O(instances) for each late series up to a limit.
-  init(of calendars: [EventCalendar], at now: Instant, in zone: Zone, matching query: OccurrenceQuery) {
+  init(
+    of calendars: [EventCalendar], within range: Range<Instant>? = nil, at now: Instant, in zone: Zone,
+    matching query: OccurrenceQuery
+  ) {
     guard query.kinds.contains(.todo) else { return }
-    let past = zone.instant(of: CivilDate.min.startOfDay)..<now.adding(seconds: 1)
+    let all = zone.instant(of: CivilDate.min.startOfDay)..<now.adding(seconds: 1)
+    let past = range.map { $0.clamped(to: all) } ?? all
     for (number, calendar) in calendars.enumerated() {
       var seen: Set<String> = []
       for item in calendar.currentItems
@@ -39,30 +41,19 @@ struct LateTodos: Sendable {
         var query = query
         (query.budget, query.kinds) = (Self.limit, [.todo])
         let agenda = [calendar.only([series])].agenda(in: past, viewer: zone, matching: query)
-        let late = agenda.found.filter { $0.isLate(at: now, viewer: zone) }
+        let late = agenda.found.filter { $0.isOverdue(at: now, viewer: zone) }
         guard let first = late.first else { continue }
         let occurrence = Occurrence(
           first.item, from: first.start, to: first.end, recurrenceID: first.recurrenceID, calendar: number)
         entries.append(
           Entry(
-            occurrence: occurrence, missed: late.count, isMore: !agenda.unexpanded.isEmpty,
-            isOverdue: first.isOverdue(at: now, viewer: zone)))
+            occurrence: occurrence, missed: late.count, isMore: !agenda.unexpanded.isEmpty))
       }
     }
     entries.sort {
       let (one, other) = ($0.occurrence.start.instant(in: zone), $1.occurrence.start.instant(in: zone))
       return one == other ? $0.occurrence.item.uid < $1.occurrence.item.uid : one < other
     }
-  }
-}
-
-extension Occurrence {
-  /// Whether it is an open to-do that is overdue, or that has no due time and could be begun on an earlier day.
-  func isLate(at now: Instant, viewer zone: Zone) -> Bool {
-    guard let todo = item.todo, !todo.isClosed else { return false }
-    guard todo.extent == .implied else { return isOverdue(at: now, viewer: zone) }
-    let day = start.isDate ? start.date : zone.local(at: start.instant(in: zone)).date
-    return zone.instant(of: day.adding(days: 1).startOfDay) <= now
   }
 }
 
@@ -111,24 +102,11 @@ extension ViewSetting {
     return renderer.cut(line)
   }
 
-  /// The members of the object of a to-do besides those of lists.
-  func members(of item: Item, isOverdue: Bool, missed: Int, due: EventTime?) -> [JSON.Member] {
-    [
-      .init("overdue", .bool(isOverdue)), .init("missed", .int(missed)), .init("due", JSON(due?.description)),
-      .init("priority", .int(item.priority)),
-    ]
-  }
-
   /// The objects of late to-dos, with `overdue` and, of a series, the number of late instances as `missed`.
   func json(_ late: LateTodos) -> [JSON] {
     let values = json(of: late.entries.map { $0.occurrence })
     return late.entries.compactMap { entry in
-      guard case .object(let members)? = values[entry.occurrence.id] else { return nil }
-      return .object(
-        members
-          + self.members(
-            of: entry.occurrence.item, isOverdue: entry.isOverdue, missed: entry.missed,
-            due: entry.isOverdue ? entry.occurrence.start : nil))
+      values[entry.occurrence.id]?.adding(.lateness(true, missed: entry.missed))
     }
   }
 
@@ -153,6 +131,20 @@ extension ViewSetting {
     let style: Localization.DateStyle = local.date.year == today.year ? .mediumDayAndMonth : .medium
     let date = "\(localization.name(of: local.date.weekday, .short)) \(localization.date(local.date, style))"
     return time.isDate ? date : "\(date) \(localization.time(local.time))"
+  }
+}
+
+extension JSON {
+  /// The object with further members.
+  func adding(_ more: [Member]) -> JSON {
+    if case .object(let members) = self { .object(members + more) } else { self }
+  }
+}
+
+extension [JSON.Member] {
+  /// Whether an item is overdue, and of a to-do that is the number of missed instances.
+  static func lateness(_ isOverdue: Bool, missed: Int = 0) -> Self {
+    [.init("overdue", .bool(isOverdue)), .init("missed", .int(missed))]
   }
 }
 

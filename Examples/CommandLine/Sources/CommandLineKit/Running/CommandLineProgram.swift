@@ -42,8 +42,19 @@ public struct CommandLineProgram: Sendable {
       let arguments = LeadingOptions.behindCommand(given)
       if let fault = Suggestions.unknownCommand(in: arguments) { return end(with: fault) }
       let dates = DateContext(environment, arguments)
-      var parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
-      report(dates.notes.map { Complaint($0) })
+      var parsed: any ParsableCommand
+      do {
+        parsed = try DateContext.$current.withValue(dates) { try AlmanacRoot.parseAsRoot(arguments) }
+      } catch {
+        if !AlmanacRoot.exitCode(for: error).isSuccess,
+          let fault = Suggestions.unknownOption(in: arguments)
+        {
+          return end(with: fault)
+        }
+        return report(error, in: arguments)
+      }
+      let saysTimes = (parsed as? any AlmanacCommand)?.saysTimes ?? false
+      report(dates.notes(ofItems: !saysTimes).map { Complaint($0) })
       guard let command = parsed as? any AlmanacCommand else {
         // A group of commands, or a request for help: both throw the help text.
         try parsed.run()
@@ -164,7 +175,7 @@ public struct CommandLineProgram: Sendable {
   }
 
   /// Prints the help, or reports the fault of the command line in one line.
-  private func report(_ error: any Error) -> ProgramStatus {
+  private func report(_ error: any Error, in arguments: [String] = []) -> ProgramStatus {
     if let error = error as? CommandError { return end(with: error) }
     let status = AlmanacRoot.exitCode(for: error)
     if status.isSuccess {
@@ -173,7 +184,7 @@ public struct CommandLineProgram: Sendable {
       output.flush()
       return output.failure.map { end(with: CommandError($0)) } ?? .done
     }
-    return end(with: .ended(.usage, [Complaint(ofParser: AlmanacRoot.message(for: error))]))
+    return end(with: .ended(.usage, [Complaint(ofParser: AlmanacRoot.message(for: error), in: arguments)]))
   }
 }
 

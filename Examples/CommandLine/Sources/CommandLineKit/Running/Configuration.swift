@@ -109,7 +109,7 @@ struct Configuration: Sendable {
       }
     }
     zone = try value("zone") { name in
-      do throws(TimeError) { _ = try Zone(name) } catch { throw ArgumentFault(error) }
+      _ = try Zone(argument: name)
       return name
     }
     locale = try text("locale")

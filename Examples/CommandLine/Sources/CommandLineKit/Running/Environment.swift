@@ -27,8 +27,10 @@ public struct Environment: Sendable {
   public var uids: UIDSource
   /// Shows a question and returns the next line of standard input; `nil` at its end.
   public var ask: @Sendable (_ question: String) -> String?
-  /// Shows a text in the person's editor, and returns what it is when the editor ends; `nil` if there is none, or it fails.
-  public var edit: @Sendable (_ text: String, _ editor: String?) -> String? = { _, _ in nil }
+  /// Shows a text in the person's editor, and returns what it is when the editor ends; `nil` if there is no editor.
+  public var edit: @Sendable (_ text: String, _ editor: String?) throws(EditorFailure) -> String? = { _, _ in
+    nil
+  }
   /// Runs a command line of the shell with further environment variables, and returns its exit status.
   public var runCommand: @Sendable (_ command: String, _ variables: [String: String]) -> Int32 = { _, _ in 127
   }
@@ -40,6 +42,13 @@ public struct Environment: Sendable {
   public var writeError: @Sendable (String) -> Void
   /// The time to wait for another process that is changing the same calendars.
   public var timeout = Duration.seconds(10)
+
+  /// An editor that ended with another status than 0, by which a person says that the text is not to be used.
+  public struct EditorFailure: Error {
+    public let status: Int32
+
+    public init(status: Int32) { self.status = status }
+  }
 
   /// The terminal to which the program is connected, if any.
   public struct Terminal: Sendable, Hashable {
@@ -133,7 +142,7 @@ extension Environment {
       writeError: { line in
         try? FileSystem.write(Array((line + "\n").utf8), descriptor: 2, named: "standard error")
       })
-    environment.edit = { Platform.edit($0, with: $1) }
+    environment.edit = { (text, editor) throws(EditorFailure) in try Platform.edit(text, with: editor) }
     environment.runCommand = { Platform.run($0, [], $1) }
     environment.pause = { Platform.pause($0) }
     return environment

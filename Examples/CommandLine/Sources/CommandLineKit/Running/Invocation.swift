@@ -74,16 +74,15 @@ struct Invocation {
   /// Prints a value for scripts. The files that a command for reading did not read are among its member `incomplete`.
   mutating func write(_ value: JSON) {
     let value = isForReading ? value.adding(incomplete: unread.map { $0.json }) : value
-    let rows: () -> Rows = { [calendarsRead] in
-      Rows(value, handles: calendarsRead.isEmpty ? nil : Handles(calendarsRead))
-    }
+    let named = calendarsRead.isEmpty ? value : value.naming(by: Handles(calendarsRead))
     switch format {
-    case .tsv: for line in rows().separatedByTabs { output.writeLine(line) }
+    case .tsv: for line in Rows(named).separatedByTabs { output.writeLine(line) }
     case .template(let template):
-      do throws(CommandError) { for line in try rows().lines(template) { output.writeLine(line) } } catch {
+      do throws(CommandError) { for line in try Rows(named).lines(template) { output.writeLine(line) } } catch
+      {
         formatFault = error
       }
-    default: output.writeLine(offsetsOf: value)
+    default: output.writeLine(offsetsOf: named)
     }
   }
 
@@ -126,6 +125,9 @@ struct Invocation {
   ///
   /// - Throws: `CommandError` if the output would replace or add a file of one of these calendars.
   func locations(_ options: CalendarOptions) throws(CommandError) -> [CalendarLocation] {
+    let usual = options.usual
+    var options = options
+    options.paths = options.paths.map { pathOfCalendar(named: $0, among: usual) ?? $0 }
     let locations = CalendarLocation.locations(
       options, environment.variables, environment.configuration)
     guard let outputFile else { return locations }
@@ -133,6 +135,22 @@ struct Invocation {
       throw .overwriting(location.path)
     }
     return locations
+  }
+}
+
+extension Invocation {
+  /// The path of one of the calendars that are used without options, by the name that `almanac calendars` lists; `nil` for a
+  /// path.
+  private func pathOfCalendar(named name: String, among usual: CalendarOptions) -> String? {
+    guard name != "-", !name.contains("/"), FileSystem.kind(of: name) == nil,
+      environment.configuration.path(named: name) == nil
+    else { return nil }
+    let locations = CalendarLocation.locations(usual, environment.variables, environment.configuration)
+    let sources = locations.lazy.flatMap {
+      (try? CalendarStore.read($0, having: [], options: .init()).sources) ?? []
+    }
+    return sources.flatMap { ListedCalendar.all(of: $0, environment.configuration) }
+      .first { $0.title == name }?.path
   }
 }
 

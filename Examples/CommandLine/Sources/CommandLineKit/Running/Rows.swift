@@ -6,10 +6,8 @@ import AlmanacRendering
 /// in texts are spaces; lists of texts are joined by commas.
 struct Rows: Sendable {
   private let rows: [JSON]
-  private let handles: Handles?
 
-  init(_ value: JSON, handles: Handles?) {
-    self.handles = handles
+  init(_ value: JSON) {
     guard case .object(let members) = value else {
       rows = []
       return
@@ -32,15 +30,24 @@ struct Rows: Sendable {
     if case .object(let members) = row { members.filter { $0.name != "version" } } else { [] }
   }
 
-  /// The names of the fields in order of their first appearance.
+  /// The fields that rows of items have, whichever command lists them.
+  private static let fieldsOfItems = [
+    "uid", "handle", "kind", "summary", "start", "end", "zone", "allDay", "recurrenceID", "status", "color",
+    "categories",
+    "location", "calendar", "due", "priority", "overdue", "missed", "times", "timesUntil",
+  ]
+
+  /// The names of the fields: those of items first, others in order of their first appearance.
   private var fields: [String] {
-    var (seen, last): (Set<String>, [String]) = ([], [])
-    return rows.flatMap { row -> [String] in
-      let names = Self.members(of: row).withZone.map { $0.name }
-      if names == last { return [] }
-      last = names
-      return names.filter { seen.insert($0).inserted }
-    }
+    let isOfItems = rows.first.map { Self.members(of: $0).contains { $0.name == "allDay" } } ?? false
+    var (seen, last): (Set<String>, [String]) = (isOfItems ? Set(Self.fieldsOfItems) : [], [])
+    return (isOfItems ? Self.fieldsOfItems : [])
+      + rows.flatMap { row -> [String] in
+        let names = Self.members(of: row).withZone.map { $0.name }
+        if names == last { return [] }
+        last = names
+        return names.filter { seen.insert($0).inserted }
+      }
   }
 
   /// Tab-separated values with the names of the fields before them.
@@ -51,14 +58,11 @@ struct Rows: Sendable {
       + members.map { row in fields.map { text(of: $0, in: row) }.joined(separator: "\t") }
   }
 
-  /// The fields that rows of lists have where they are not empty.
-  private static let sometimes = ["due", "missed", "overdue", "priority", "times", "timesUntil"]
-
   /// A line for each row.
   ///
   /// - Throws: A usage error for a field that no row has.
   func lines(_ template: RowTemplate) throws(CommandError) -> [String] {
-    let known = Set(fields + (handles == nil ? [] : ["handle"]) + Self.sometimes)
+    let known = Set(fields)
     if let unknown = template.fields.first(where: { !known.contains($0) }), !rows.isEmpty {
       let near = Suggestions.near(unknown, among: known.sorted())
       throw .usage(
@@ -76,13 +80,7 @@ struct Rows: Sendable {
   }
 
   private func text(of field: String, in row: [JSON.Member]) -> String {
-    guard let value = row.first(where: { $0.name == field })?.value else {
-      guard field == "handle", case .string(let uid)? = row.first(where: { $0.name == "uid" })?.value else {
-        return ""
-      }
-      return handles?.handle(of: uid) ?? ""
-    }
-    return Self.text(value)
+    row.first { $0.name == field }.map { Self.text($0.value) } ?? ""
   }
 
   private static func text(_ value: JSON) -> String {

@@ -84,7 +84,7 @@ struct BookSession: AlmanacCommand {
     let now = invocation.now(common, in: zone)
     let start = try at.start(in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination.name)
+    let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     let uid = store.unusedUID(invocation.environment.uids)
     let words = try invocation.schedulingWords(common)
     var files = SessionFiles(store, at: now, showing: words)

@@ -88,7 +88,7 @@ struct AddClient: AlmanacCommand {
     let zone = invocation.zone(common)
     let now = invocation.now(common, in: zone)
     let store = try invocation.store(calendars, createsMissing: true)
-    let destination = try store.destination(named: destination.name)
+    let destination = try store.destination(named: destination.name, invocation.environment.configuration)
     var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
     try files.requestClient(
       .addClient(SessionBook.Client(client, name: name)), by: coach, at: now, into: destination)
@@ -133,7 +133,7 @@ struct RemoveClient: AlmanacCommand {
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now,
-      into: try store.destination(named: nil))
+      into: try store.destination(named: nil, invocation.environment.configuration))
     let deleted = try deleteRoutines(in: &files.store, &invocation)
     let count = future.count
     let shown = Preview(

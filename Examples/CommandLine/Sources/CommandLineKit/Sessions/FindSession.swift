@@ -34,7 +34,7 @@ struct FindSession: AlmanacCommand {
     help: ArgumentHelp(
       "The hours that all prefer, in the form of --hours, or as \"eva=mon 09:00-10:00\" those that one prefers; may be given "
         + "several times.", valueName: "hours"),
-    transform: { try Named(argument: $0, OfferOptions.weeklyHours(_:)) })
+    transform: { try Named(argument: $0, WeeklyHours.init(argument:)) })
   var prefer: [Named<WeeklyHours>] = []
 
   @Option(help: ArgumentHelp("The most times. [default: 5]", valueName: "number"))

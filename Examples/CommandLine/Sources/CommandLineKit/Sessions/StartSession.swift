@@ -115,7 +115,7 @@ extension Invocation {
     let now = now(common, in: zone)
     let (coach, client) = (unplanned.coach ?? "", unplanned.client ?? "")
     let store = try store(calendars, createsMissing: true)
-    let destination = try store.destination(named: unplanned.destination.name)
+    let destination = try store.destination(named: unplanned.destination.name, environment.configuration)
     let uid = store.unusedUID(environment.uids)
     var files = SessionFiles(store, at: now, showing: try schedulingWords(common), coaches: coaches())
     try files.add(client, of: coach, at: now)

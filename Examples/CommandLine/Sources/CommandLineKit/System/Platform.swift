@@ -202,7 +202,7 @@ enum Platform {
   }
 
   /// Shows a text in an editor, in a temporary file that only the user can read.
-  static func edit(_ text: String, with editor: String?) -> String? {
+  static func edit(_ text: String, with editor: String?) throws(Environment.EditorFailure) -> String? {
     var template = Array("\(variables["TMPDIR"] ?? "/tmp")/almanac-XXXXXX.txt".utf8CString)
     let descriptor = mkstemps(&template, 4)
     guard descriptor >= 0 else { return nil }
@@ -210,9 +210,11 @@ enum Platform {
     defer { unlink(path) }
     let isWritten = (try? FileSystem.write(Array(text.utf8), descriptor: descriptor, named: path)) != nil
     close(descriptor)
-    guard isWritten, run("\(editor ?? "vi") \"$1\"", [path]) == 0,
-      let bytes = try? FileSystem.read(path, limit: 1 << 20)
-    else { return nil }
+    guard isWritten else { return nil }
+    let status = run("\(editor ?? "vi") \"$1\"", [path])
+    // 126 and 127 are the shell's, for a command that it cannot run.
+    if status != 0, status != 126, status != 127 { throw Environment.EditorFailure(status: status) }
+    guard status == 0, let bytes = try? FileSystem.read(path, limit: 1 << 20) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 

@@ -153,7 +153,9 @@ extension SessionRecorder {
     let store = try invocation.store(calendars, createsMissing: true)
     var training = try TrainingFile(try invocation.changeableLocations(calendars))
     var files = SessionFiles(store, at: now, showing: try invocation.schedulingWords(common))
-    try files.log(self, in: &training, at: now, into: try store.destination(named: destination))
+    try files.log(
+      self, in: &training, at: now,
+      into: try store.destination(named: destination, invocation.environment.configuration))
     try training.stage(in: &files.store)
     try invocation.save(files.store, "trained \(client), \(zone.local(at: start))")
   }
