@@ -163,7 +163,8 @@ struct Merge: AlmanacCommand {
     }
     for merge in merged.map(\.merge) { report(merge, in: &invocation) }
     let done = merged.filter(\.isDone).map(\.copy)
-    try invocation.save(store, "merged \(done.count) conflict copies")
+    try invocation.save(
+      store, done.count == 1 ? "merged a conflict copy" : "merged \(done.count) conflict copies")
     for copy in done {
       let (name, original) = (FileSystem.name(of: copy.path), FileSystem.name(of: copy.original))
       invocation.output.writeLine(SafeText.singleLine("merged \(name) into \(original)"))
