@@ -108,8 +108,9 @@ struct ClockPeriods: Sendable {
   mutating func skip(
     atMost limit: Int, _ steps: ClockSteps, _ plan: ExpansionPlan, _ search: inout PeriodSearch
   ) -> Int {
-    // Counting a day or a cycle visits up to 86 400 times.
-    guard limit > 4_096, next >= search.bounds.first else { return 0 }
+    // Counting a day or a cycle visits up to 86 400 times, unless all times of a day are counted at once.
+    let least = steps.limitsDays && steps.allowsAllTimes ? 64 : 4_096
+    guard limit > least, next >= search.bounds.first else { return 0 }
     if !steps.limitsDays { return skipCycles(of: steps, atMost: limit, plan, search.bounds) }
     // A longer step has at most one period a day.
     return steps.step < 86_400 ? skipDays(of: steps, atMost: limit, plan, &search) : 0
