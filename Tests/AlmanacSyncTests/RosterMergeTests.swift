@@ -245,7 +245,7 @@ struct RosterMergeTests {
     let edit = try ours.editing("yoga", at: at("2026-03-16T18:00"), scope: .thisAndFuture, uids: .seeded(1)) {
       $0.start = seven
     }
-    ours.apply(edit, now: try at("2026-03-01T10:00"))
+    _ = ours.apply(edit, now: try at("2026-03-01T10:00"))
     let theirs = try book("zoe", base, "2026-03-01T11:00").calendar(at: nil)
     let stripped = stripped(ours.calendar(at: nil))
     for (one, other) in [(stripped, theirs), (theirs, stripped)] {

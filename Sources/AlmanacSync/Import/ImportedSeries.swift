@@ -272,11 +272,7 @@ extension ImportedSeries {
     var item = item
     if let own = present ?? series {
       if !method.isEmpty || base != nil { item.alarms = own.alarms }
-      if method == SchedulingMessage.Method.request.rawValue {
-        item.preserveAnswer(from: own, me)
-        item.preserveProgress(from: own, me)
-        item.preserveMarks(from: own)
-      }
+      if method == SchedulingMessage.Method.request.rawValue { item.preserveOwnContent(of: own, me) }
       if method == SchedulingMessage.Method.publish.rawValue, item.attendees.isEmpty {
         item.attendees = own.attendees
       }
@@ -341,50 +337,9 @@ extension Item {
     let other = items.compactMap(\.organizer).first { !PersonKey.areSame($0.address, organizer.address) }
     return other.map { .otherOrganizer($0.address, expected: organizer.address) }
   }
-
-  /// Preserves the owner's answer of another state if it is an answer to this revision of the item and the organizer does
-  /// not have it yet. After a delegation the organizer's state decides, as the delegate may have declined (RFC 5546
-  /// §4.2.7).
-  fileprivate mutating func preserveAnswer(from own: Item, _ me: Set<String>) {
-    guard own.sequence == sequence else { return }
-    for index in attendees.indices where attendees[index].isUnanswered {
-      guard me.isEmpty || attendees[index].isOne(of: me),
-        let mine = own.attendees.first(where: { PersonKey.areSame($0.address, attendees[index].address) }),
-        !mine.isUnanswered, mine.status != .delegated
-      else { continue }
-      attendees[index].status = mine.status
-    }
-  }
 }
 
 extension Item {
-  /// Preserves how much of a to-do the owner has done, where the owner has answered so: the organizer's number is of the
-  /// parts of all (RFC 5545 §3.8.1.8).
-  fileprivate mutating func preserveProgress(from own: Item, _ me: Set<String>) {
-    let answers = own.attendees.filter { $0.isOne(of: me) }
-    guard own.sequence == sequence, !isCancelled, todo?.isCompleted == false,
-      answers.contains(where: \.statesProgress)
-    else { return }
-    MergeUnit.progress.copy(own.content, to: &self)
-  }
-
-  /// Preserves what an attendee adds for the own use: categories, a colour, properties of the own program, and whether the
-  /// time is taken, if the item was edited here (RFC 6638 §3.2.2.1).
-  fileprivate mutating func preserveMarks(from own: Item) {
-    color = own.color ?? color
-    categories = own.categories + categories.filter { !own.categories.contains($0) }
-    let names = Set(unmodelled.properties.map { $0.name.uppercased() })
-    unmodelled.properties += own.unmodelled.properties.filter {
-      let name = $0.name.uppercased()
-      return name.hasPrefix("X-") && !name.hasPrefix("X-ALMANAC-") && !names.contains(name)
-    }
-    guard case .event(var event) = self, let edited = own.lastModified, edited > own.stamp ?? edited else {
-      return
-    }
-    event.transparency = own.event?.transparency
-    self = .event(event)
-  }
-
   /// Whether the instance of an override was deleted here since the series was in that state.
   fileprivate func hasDeleted(_ override: Item) -> Bool {
     var series = self
