@@ -44,6 +44,48 @@ struct DocumentMergeTests {
     #expect(merged.conflicts.isEmpty)
   }
 
+  @Test(
+    "a line that readers ignore is in the result as the side wrote it that changed it",
+    arguments: [
+      ([], "PRIORITY:high"), (["SUMMARY:A"], "SUMMARY:Second"), ([], "GEO:91;0"), ([], "NOCOLON"),
+      (["URL:http://a"], "URL:http://b"), ([], "RRULE:FREQ=FOO"), ([], "DTEND:20260301T090000Z"),
+      (["DTEND:20260302T100000Z"], "DURATION:PT5H"), ([], "EXDATE:nonsense"),
+      (["ATTACH:http://a/b"], "ATTACH;ENCODING=BASE64;VALUE=BINARY:***"), (["COLOR:teal"], "COLOR:red"),
+    ] as [([String], String)])
+  func ignoredLines(_ read: [String], _ ignored: String) throws {
+    func text(_ place: String, _ more: [String]) -> String {
+      file(
+        ["BEGIN:VEVENT", "UID:u", "DTSTAMP:20260101T000000Z", "DTSTART:20260302T090000Z"] + [place] + read
+          + more + ["END:VEVENT"])
+    }
+    for (before, after) in [([], [ignored]), ([ignored], []), ([ignored], [ignored + "1"])] {
+      let base = text("LOCATION:K", before)
+      let (ours, theirs) = (text("LOCATION:L", before), text("LOCATION:K", after))
+      for (one, other) in [(ours, theirs), (theirs, ours)] {
+        let merged = try merge(base, one, other)
+        #expect(merged.conflicts.isEmpty)
+        #expect(Self.lines(of: merged.document.text) == Self.lines(of: text("LOCATION:L", after)))
+        #expect(try ICSDocument(parsing: merged.document.bytes).calendars == merged.document.calendars)
+      }
+    }
+  }
+
+  @Test("an item that the other side added has its ignored lines; one that both changed keeps those of both")
+  func ignoredLinesOfNewItems() throws {
+    let base = file(event("u", "DTSTART:20260302T090000Z", "SUMMARY:A"))
+    let ours = file(event("u", "DTSTART:20260302T090000Z", "SUMMARY:A", "PRIORITY:high"))
+    let theirs = file(
+      event("u", "DTSTART:20260302T090000Z", "SUMMARY:A", "PRIORITY:low", "LOCATION:L"),
+      event("n", "DTSTART:20260303T090000Z", "PRIORITY:low"))
+    for (one, other) in [(ours, theirs), (theirs, ours)] {
+      let text = try merge(base, one, other).document.text
+      #expect(text.ranges(of: "PRIORITY:low").count == 2)
+      #expect(text.ranges(of: "PRIORITY:high").count == 1)
+    }
+  }
+
+  private static func lines(of text: String) -> [Substring] { text.split(separator: "\r\n").sorted() }
+
   @Test("components that no calendar may have, but files do, are merged like others")
   func withoutStart() throws {
     func text(_ place: String, _ title: String, _ more: [String] = []) -> String {

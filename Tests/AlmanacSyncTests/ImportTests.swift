@@ -31,6 +31,29 @@ struct ImportTests {
     }
   }
 
+  @Test("Items without a UID are added once; others in their places do not replace them")
+  func withoutUID() throws {
+    func text(_ titles: [String], _ time: String) -> String {
+      file(
+        titles.flatMap { title in
+          ["BEGIN:VEVENT", "DTSTAMP:\(time)", "DTSTART:20260302T090000Z", "SUMMARY:\(title)", "END:VEVENT"]
+        })
+    }
+    var own = EventCalendar()
+    let time = "20260101T000000Z"
+    func outcomes(_ titles: [String], _ time: String) throws -> [ImportResult.Outcome] {
+      let options = ICSOptions(uids: .seeded(1))
+      let document = try ICSDocument(parsing: text(titles, time), options: options)
+      return own.importSeries(document.importedSeries).results.map(\.outcome)
+    }
+    #expect(try outcomes(["A", "B", "A"], time) == [.added, .added, .added])
+    #expect(try outcomes(["A", "A", "B"], "20260505T000000Z") == [.unchanged, .unchanged, .unchanged])
+    #expect(try outcomes(["C", "A", "A"], time) == [.added, .unchanged, .unchanged])
+    let created = text(["A", "B"], time).replacing("DTSTAMP", with: "CREATED:20260601T000000Z\r\nDTSTAMP")
+    _ = own.importSeries(try ICSDocument(parsing: created).importedSeries)
+    #expect(own.items.map(\.summary).sorted() == ["A", "A", "B", "C"])
+  }
+
   @Test("An export of one's own items changes nothing when it is imported, whatever the export repaired")
   func ownExport() throws {
     let alarms = [

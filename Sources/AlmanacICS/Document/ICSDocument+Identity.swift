@@ -41,6 +41,22 @@ extension ICSDocument {
     return renaming(uids)
   }
 
+  /// The document in whose calendars the UIDs of items without one follow from their content, so that every reading of the
+  /// same items gives the same UIDs, wherever they are in the file and whenever it was made. The text is unchanged.
+  ///
+  /// - Complexity: O(*n*) in the items without a UID, O(1) if there are none.
+  package var identifiedByContent: ICSDocument {
+    var (uids, counts) = ([String: String](), [[UInt8]: Int]())
+    for item in itemsWithoutUID {
+      var writer = ModelWriter()
+      writer.write(item.withoutIdentity)
+      let content = writer.drainLines()
+      uids[item.uid] = UIDSource.seeded(content.stableHash).uid(number: counts[content, default: 0])
+      counts[content, default: 0] += 1
+    }
+    return uids.isEmpty ? self : renaming(uids)
+  }
+
   /// The UIDs that items without one got from this reading.
   package var assignedUIDs: Set<String> { Set(itemsWithoutUID.map(\.uid)) }
 
@@ -70,9 +86,9 @@ extension ICSDocument {
 }
 
 extension Item {
-  /// The item without its UID and its revision.
+  /// The item without its UID and the times that programs write anew with each export.
   fileprivate var withoutIdentity: Item {
-    modified(self) { ($0.uid, $0.stamp, $0.lastModified) = ("", nil, nil) }
+    modified(self) { ($0.uid, $0.stamp, $0.lastModified, $0.created) = ("", nil, nil, nil) }
   }
 
   fileprivate var titleAndStart: [AnyHashable] { [kind, start, recurrenceID, summary] }

@@ -41,13 +41,18 @@ extension ComponentMerge {
     guard !changes.isEmpty else { return nil }
     // If one of these changes, another that the model ignored, such as an end before the start, would take
     // effect, so it is removed.
-    let times = ItemTable.fields.filter { $0.role == .time }.flatMap(\.properties).map { PartName($0.text) }
-    if times.contains(where: { changes[$0] != nil }) {
-      for name in times where old.parts[name] == nil && new.parts[name] == nil { changes[name] = ([], []) }
+    if Self.namesOfTimes.contains(where: { changes[$0] != nil }) {
+      for name in Self.namesOfTimes where old.parts[name] == nil && new.parts[name] == nil {
+        changes[name] = ([], [])
+      }
     }
     kind = ComponentKind.named(base.name)
     (self.changes, names, self.ending, self.door) = (changes, new.names, ending, door)
   }
+
+  /// The names of the lines that together state when an item is.
+  static let namesOfTimes = Set(
+    ItemTable.fields.filter { $0.role == .time }.flatMap(\.properties).map { PartName($0.text) })
 
   /// The text of a component as it was read, with missing ENDs supplied.
   static func ended(_ table: LineTable, _ ending: ContentSource.LineEnding) -> [UInt8] {
@@ -66,10 +71,10 @@ extension ComponentMerge {
   func applied(to table: LineTable) -> [UInt8] {
     var writer = LineWriter(ending: ending)
     writer.reserveCapacity(table.lines.reduce(0) { $0 + $1.physical.count })
-    if table.lines.first?.role == .begin { write(0..<1, of: table, to: &writer) }
+    if table.lines.first?.role == .begin { writer.write(0..<1, of: table, ending) }
     write(RawPart.parts(of: table), to: &writer)
     if table.lines.last?.role == .end {
-      write(table.lines.count - 1..<table.lines.count, of: table, to: &writer)
+      writer.write(table.lines.count - 1..<table.lines.count, of: table, ending)
     }
     return writer.bytes
   }
@@ -130,29 +135,10 @@ extension ComponentMerge {
 
   private func write(_ choice: LineChoice, to writer: inout LineWriter) {
     switch choice {
-    case .read(let part): write(part.lines, of: part.table, to: &writer)
+    case .read(let part): writer.write(part.lines, of: part.table, ending)
     case .new(.property(let property)): writer.write(property)
     case .new(.component(let component)): writer.write(component)
     case .line(let line): writer.write(line: line)
-    }
-  }
-
-  /// Writes lines unchanged. A missing END is supplied, so that the component does not extend
-  /// over the following lines.
-  private func write(_ lines: Range<Int>, of table: LineTable, to writer: inout LineWriter) {
-    table.withBytes { bytes in
-      for line in table.lines[lines] {
-        guard !line.isSynthetic else {
-          writer.write("END", value: table.componentName(of: line))
-          continue
-        }
-        if let given = table.given(of: line) {
-          writer.write(verbatim: given)
-        } else {
-          writer.write(verbatim: bytes.physical(of: line))
-        }
-        if !ending.ends(writer.bytes) { writer.write(verbatim: ending.bytes) }
-      }
     }
   }
 
@@ -214,6 +200,27 @@ extension ComponentMerge {
   }
 }
 
+extension LineWriter {
+  /// Writes lines unchanged. A missing END is supplied, so that the component does not extend
+  /// over the following lines.
+  mutating func write(_ lines: Range<Int>, of table: LineTable, _ ending: ContentSource.LineEnding) {
+    table.withBytes { bytes in
+      for line in table.lines[lines] {
+        guard !line.isSynthetic else {
+          write("END", value: table.componentName(of: line))
+          continue
+        }
+        if let given = table.given(of: line) {
+          write(verbatim: given)
+        } else {
+          write(verbatim: bytes.physical(of: line))
+        }
+        if !ending.ends(self.bytes) { write(verbatim: ending.bytes) }
+      }
+    }
+  }
+}
+
 /// The name of a part, which is compared without regard to case.
 struct PartName: Hashable {
   let text: String
@@ -229,7 +236,7 @@ struct PartName: Hashable {
 extension TreePart {
   /// The property, or all properties of the component and those in it, with names in upper case, for comparing
   /// parts read with parts written.
-  fileprivate var properties: [Property] {
+  var properties: [Property] {
     switch self {
     case .property(let property):
       [Property(property.name.uppercased(), parameters: property.parameters, value: property.value)]
@@ -290,6 +297,9 @@ struct RawPart {
   var property: Property {
     table.withBytes { PropertyView(table.lines[lines.lowerBound], $0, position: 0).property }
   }
+
+  /// The unfolded line.
+  var content: [UInt8] { table.withBytes { Array($0.content(of: table.lines[lines.lowerBound])) } }
 
   /// The unfolded line up to its colon, as it was written.
   var beginning: [UInt8] {

@@ -85,10 +85,11 @@ public struct ImportResult: Sendable, Hashable {
 }
 
 extension ICSDocument {
-  /// The series of its calendars to be imported elsewhere, except those that were not read completely (`unreadUIDs`).
+  /// The series of its calendars to be imported elsewhere, except those that were not read completely (`unreadUIDs`). The UID
+  /// of an item without one follows from its content, so that it is added once however often it is imported.
   public var importedSeries: [ImportedSeries] {
     let unread = unreadUIDs
-    return calendars.flatMap(\.importedSeries).filter { !unread.contains($0.uid) }
+    return identifiedByContent.calendars.flatMap(\.importedSeries).filter { !unread.contains($0.uid) }
   }
 }
 

@@ -24,6 +24,8 @@ public struct DocumentMerge: Sendable, Hashable {
   private var calendars: [EventCalendar?] = []
   /// The calendars that one side edited and the other deleted, by number.
   private var edited: [Int: EventCalendar] = [:]
+  /// What the other side changed in lines that readers ignore.
+  private var ignoredLines = IgnoredLineChanges()
 
   /// A conflict in one of the calendars.
   public struct Conflict: Sendable, Hashable {
@@ -82,7 +84,13 @@ public struct DocumentMerge: Sendable, Hashable {
       calendars.append(merge.calendar)
     }
     document = ours
+    ignoredLines = theirs.ignoredLineChanges(since: base)
+    writeCalendars()
+  }
+
+  private mutating func writeCalendars() {
     document.calendars = calendars.compactMap { $0 }
+    document.apply(ignoredLines)
   }
 
   /// Moves to the waiting list the people whom only one side accepted and for whom the class has no place.
@@ -145,7 +153,7 @@ public struct DocumentMerge: Sendable, Hashable {
     {
       conflicts[index].conflict.resolution = side
     }
-    document.calendars = calendars.compactMap { $0 }
+    writeCalendars()
   }
 }
 
