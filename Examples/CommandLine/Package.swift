@@ -41,7 +41,7 @@ let package = Package(
         product("AlmanacRendering"), product("AlmanacTraining"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      resources: [.embedInCode("Running/CommandPhrases.txt")], swiftSettings: settings),
     // The configuration file, read by a library that needs Foundation.
     .target(
       name: "TOMLReading", dependencies: ["CommandLineKit", .product(name: "TOMLKit", package: "TOMLKit")],

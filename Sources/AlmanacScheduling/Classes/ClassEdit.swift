@@ -234,14 +234,17 @@ extension ClassBook {
   /// holiday. Nothing changes until it is applied.
   ///
   /// If `sparingBooked` is `true`, the dates that have bookings take place nevertheless; otherwise their bookings are
-  /// called off.
+  /// called off, also on dates that an earlier edit spared.
   ///
-  /// - Complexity: O(*classes* · log *classes* + *dates with bookings*).
+  /// - Complexity: O(*classes* · log *classes* + *dates with bookings or changes*).
   public func closing(
     _ period: ClosedPeriod, sparingBooked: Bool = false, where isClosed: (ClassSeries) -> Bool
   ) -> ClassEdit {
     var closing = seriesByUID.filter { isClosed($0.value) }
-    for uid in closing.keys { closing[uid]?.closures.append(period) }
+    for uid in closing.keys {
+      closing[uid]?.endExemptions(in: period)
+      closing[uid]?.closures.append(period)
+    }
     for (key, roster) in rosters where sparingBooked {
       guard let series = closing[key.uid] else { continue }
       let occurrence = roster.occurrence
@@ -254,6 +257,16 @@ extension ClassBook {
 }
 
 extension ClassSeries {
+  /// Makes closures apply again to the dates in a period that take place in spite of them.
+  fileprivate mutating func endExemptions(in period: ClosedPeriod) {
+    let closed = period.seconds(in: zone)
+    for (original, change) in changes where change.ignoresClosures {
+      guard occurrence(at: original)?.interval.seconds.overlaps(closed) ?? false else { continue }
+      let remaining = modified(change) { $0.ignoresClosures = false }
+      changes[original] = remaining == ClassChange() ? nil : remaining
+    }
+  }
+
   /// Returns an edit that gives one date a change of its own; `nil` makes the date like the others. Nothing changes
   /// until it is applied.
   public func changing(_ original: Instant, _ change: ClassChange?) -> ClassEdit {

@@ -35,7 +35,7 @@ extension RosterOutcome {
     case .confirmed: "confirmed"
     case .held: "held"
     case .waitlisted: "waitlisted"
-    case .cancelled: "cancelled"
+    case .cancelled(let isLate): isLate ? "cancelled_late" : "cancelled"
     case .checkedIn: "checked_in"
     case .missed: "missed"
     case .done: "done"
@@ -47,7 +47,6 @@ extension RosterOutcome {
   public func description(in words: SchedulingWords) -> String {
     switch self {
     case .waitlisted(let position): words.phrase("place in list", ["position": "\(position)"])
-    case .cancelled(true): words.phrase("cancelled_late")
     case .held(let until): words.phrase("held until", ["time": words.moment(until)])
     case .refused(let reasons): reasons.map { $0.description(in: words) }.joined(separator: "; ")
     default: words.phrase(code)

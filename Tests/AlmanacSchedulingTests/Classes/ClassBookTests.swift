@@ -218,6 +218,24 @@ struct ClassBookTests {
     #expect(book.closing(period, of: "judo") == nil)
   }
 
+  @Test("a later closure closes the dates that an earlier one spared")
+  func closingSpared() throws {
+    var book = ClassBook([try Gym.yoga()])
+    _ = book.request(.book("a"), of: "yoga", at: first, now: now)
+    let week = ClosedPeriod(days: try date("2026-03-01")..<date("2026-03-08"), "Works")
+    #expect(book.apply(try #require(book.closing(week, of: "yoga", sparingBooked: true)), now: now).isDone)
+    let day = ClosedPeriod(on: try date("2026-03-02"), "Flood")
+    // A closure that spares bookings still does.
+    let sparing = try #require(book.closing(day, of: "yoga", sparingBooked: true))
+    #expect(book.impact(of: sparing, now: now).isEmpty)
+    let edit = try #require(book.closing(day, of: "yoga"))
+    #expect(book.impact(of: edit, now: now).calledOff.map { $0.booking.member } == ["a"])
+    #expect(book.apply(edit, now: now).isDone)
+    #expect(book.bookings(of: "a").isEmpty)
+    #expect(book.request(.book("b"), of: "yoga", at: first, now: now).refusals.map { $0.code } == ["closed"])
+    #expect(ClassBook(book.calendar(at: now)) == book)
+  }
+
   @Test("a closure of a place is one edit of its classes, and that of other places is not changed")
   func closingPlace() throws {
     var book = ClassBook()

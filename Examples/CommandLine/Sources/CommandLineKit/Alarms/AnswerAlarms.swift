@@ -69,10 +69,10 @@ struct AnsweredItem: ParsableArguments {
   private static let pastDays = 30
 
   /// - Parameters:
-  ///   - word: The past participle of the change, for messages.
+  ///   - verb: The past participle of the change.
   ///   - lastOnly: Whether only the last alarm that went off is changed.
   func answer(
-    _ word: String, _ calendars: CalendarOptions, _ common: CommonOptions, lastOnly: Bool = false,
+    _ verb: Phrase, _ calendars: CalendarOptions, _ common: CommonOptions, lastOnly: Bool = false,
     _ invocation: inout Invocation,
     by change: (inout EventCalendar, AlarmSignal, Instant) throws(EventError) -> CalendarChange
   ) throws(CommandError) {
@@ -91,10 +91,10 @@ struct AnsweredItem: ParsableArguments {
         try change(&calendar, signal, now)
       }
     }
-    try invocation.save(store, "\(word) an alarm of \(last.item.summary)")
+    try invocation.save(store, "\(verb) an alarm of \(last.item.summary)")
     let times = answered.map { $0.instant.in(zone) }
     invocation.print(
-      "\(word): \(title: last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
+      "\(verb): \(title: last.item.summary), \(times.map { String($0.local.description.prefix(16)) }.joined(separator: ", "))",
       ["version": .version, "uid": .string(uid), "answered": .array(answered.map { $0.json(in: zone) })],
       common)
   }

@@ -46,7 +46,9 @@ struct FeedImport {
     let count = refresh.deletions.count
     return Refusal(
       "mass_deletion",
-      "many items are gone from the feed: \(count == 1 ? "one item" : "\(count) items") would be removed",
+      count == 1
+        ? "the item of the feed is gone from it: it would be removed"
+        : "many items are gone from the feed: \(count) would be removed",
       expected: "--yes, or the complete feed")
   }
 

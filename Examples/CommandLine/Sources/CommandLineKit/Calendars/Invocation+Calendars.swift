@@ -145,7 +145,13 @@ extension Invocation {
 
   /// Saves the changes, all or none, and records them for `undo`.
   ///
+  /// - Parameter summary: The change in words, which `undo` shows in the language of this command.
+  mutating func save(_ store: CalendarStore, _ summary: Phrase) throws(CommandError) {
+    try save(store, summary.text(in: language))
+  }
+
   /// - Parameter summary: The change in words, for a person.
+  @_disfavoredOverload
   mutating func save(_ store: CalendarStore, _ summary: String) throws(CommandError) {
     if let overwritten { throw .overwriting(overwritten) }
     var store = store
@@ -243,8 +249,10 @@ extension Invocation {
       case .undone:
         complain(Complaint("an interrupted change was undone: \(files)", file: recovery.directory))
       case .abandoned:
-        let message = "an interrupted change was not undone, as its files have changed since: \(files)"
-        complain(Complaint(message, file: recovery.directory))
+        complain(
+          Complaint(
+            "an interrupted change was not undone, as its files have changed since: \(files)",
+            file: recovery.directory))
       }
     }
   }

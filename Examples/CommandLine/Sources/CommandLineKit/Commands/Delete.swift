@@ -73,7 +73,7 @@ struct Delete: AlmanacCommand {
       refusal: "nothing was deleted")
     guard try invocation.approves(shown, of: store, preview, common) else { return }
     let name = removed.items.first?.item.summary ?? removed.undated.first?.item.summary ?? ""
-    try invocation.save(store, "deleted \(count == 1 ? name : "\(count) items")")
+    try invocation.save(store, count == 1 ? "deleted \(name)" : "deleted \(count) items")
   }
 
   private func open(_ invocation: inout Invocation) throws(CommandError) -> (CalendarStore, uid: String?) {

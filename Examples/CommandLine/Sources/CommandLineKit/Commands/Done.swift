@@ -35,7 +35,9 @@ struct Done: AlmanacCommand {
       let item = store[location].allSeries(uid: uid).lazy.compactMap { $0.main ?? $0.overrides.first }.first
       throw .refused(
         "not_a_todo",
-        "\(title: item?.summary ?? "it") is \(item?.kind == .journal ? "a note" : "an event"), not a to-do",
+        item?.kind == .journal
+          ? "\(title: item?.summary ?? uid) is a note, not a to-do"
+          : "\(title: item?.summary ?? uid) is an event, not a to-do",
         expected: "a to-do, or edit --status cancelled or delete for what is not held", uid: uid)
     }
     let id = try invocation.identity(of: uid, kind: kind, on: instance.on, in: store[location], viewer: zone)
@@ -53,7 +55,7 @@ struct Done: AlmanacCommand {
       item.span.map { setting.described(from: $0.start, to: nil) } ?? ""
     }
     let completed = when(done).isEmpty ? "" : ", \(when(done))"
-    let later = next.map { "; next: \(when($0))" } ?? ""
+    let later: Phrase = next.map { "; next: \(when($0))" } ?? ""
     invocation.print(
       "done: \(done.summary)\(completed)\(later)",
       [

@@ -151,10 +151,12 @@ struct Edit: AlmanacCommand {
         Complaint("the new rule does not produce the changed instance of \(instance), which is removed"))
     }
     invocation.print(
-      change.isEmpty ? "unchanged \(uid): \(edit.title)" : "changed \(uid): \(edit.words)",
+      change.isEmpty
+        ? "unchanged \(uid): \(edit.title)" : "changed \(uid): \(edit.words(in: invocation.language))",
       [
         "version": .version, "uid": .string(uid), "recurrenceID": JSON(instance?.description),
-        "changed": .bool(!change.isEmpty), "changes": .array(edit.changes.map { .string($0) }),
+        "changed": .bool(!change.isEmpty),
+        "changes": .array(edit.changes.map { .string($0.text(in: .english)) }),
         "gone": .array(gone.map { .string($0) }),
       ],
       common)

@@ -188,9 +188,11 @@ struct Import: AlmanacCommand {
     _ invocation: inout Invocation
   ) throws(CommandError) {
     if count > 0, members.contains(where: { $0.isEmptied }) {
-      let bookings = count == 1 ? "one booking" : "\(count) bookings"
       let refusal = Refusal(
-        "mass_deletion", "the member's calendar is empty: \(bookings) would be cancelled",
+        "mass_deletion",
+        count == 1
+          ? "the member's calendar is empty: one booking would be cancelled"
+          : "the member's calendar is empty: \(count) bookings would be cancelled",
         expected: "--yes, or the complete calendar")
       try invocation.requireConsent(to: refusal, yes: preview.yes, dryRun: preview.dryRun)
     }
@@ -366,9 +368,10 @@ struct Import: AlmanacCommand {
       let others =
         calendar.freeBusy.count + calendar.availabilities.count + calendar.unmodelled.components.count
       if others > 0 {
-        let parts = others == 1 ? "one component is" : "\(others) components are"
         invocation.complain(
-          Complaint("\(parts) not imported", expected: "events, to-dos and notes", file: path))
+          Complaint(
+            others == 1 ? "one component is not imported" : "\(others) components are not imported",
+            expected: "events, to-dos and notes", file: path))
       }
     }
     return document

@@ -18,8 +18,9 @@ struct PlanSeason: AlmanacCommand {
     commandName: "plan", abstract: "Plan the rounds of a season from a list of teams.",
     discussion: """
       Each line of the file is a team, with its venues after commas; # begins a comment, and a name that has a comma is between \
-      quotation marks. Each team meets each at home and away, with --single once. The second half begins with the return matches of the last \
-      round, which has the fewest breaks (2n − 4 for n teams), or with --mirrored is in the order of the first (3n − 6). Constraints name teams or venues and days: \
+      quotation marks. Each team meets each at home and away, with --single once. With an even number of teams the second half \
+      begins with the return matches of the last round, which has the fewest breaks (2n − 4 for n teams), or with --mirrored is in the \
+      order of the first (3n − 6); with an odd number it is in that order, with one break for each team. Constraints name teams or venues and days: \
       --not-home "Betis:2026-09-05/2026-09-06". A venue has one match a day, unless --capacity "Hall:3" states another number. \
       Where not all can hold, the fewest that are proven not to hold together are the refusals; if the steps end before these are found, \
       more are, and the refusals say so. Where neither a season nor a \
@@ -147,7 +148,7 @@ struct PlanSeason: AlmanacCommand {
     }
     for round in season.rounds {
       invocation.output.writeLine(round.description(in: words))
-      for match in round.fixtures { invocation.output.writeLine(SafeText.singleLine("  \(match.line)")) }
+      for match in round.inOrder { invocation.output.writeLine(SafeText.singleLine("  \(match.line)")) }
       for team in season.byes(in: round) {
         invocation.output.writeLine(SafeText.singleLine("  bye: \(team)"))
       }
@@ -156,9 +157,19 @@ struct PlanSeason: AlmanacCommand {
 }
 
 extension Round {
+  /// The matches by their dates, then those without one.
+  fileprivate var inOrder: [Fixture] {
+    let dated = fixtures.filter { $0.start != nil }.enumerated().sorted { one, other in
+      guard let start = one.element.start?.local, let later = other.element.start?.local, start != later
+      else { return one.offset < other.offset }
+      return start < later
+    }
+    return dated.map { $0.element } + fixtures.filter { $0.start == nil }
+  }
+
   fileprivate func json(in season: Season) -> JSON {
     [
-      "number": .int(number), "matches": .array(fixtures.map { $0.json }),
+      "number": .int(number), "matches": .array(inOrder.map { $0.json }),
       "byes": .array(season.byes(in: self).map(JSON.string)),
     ]
   }

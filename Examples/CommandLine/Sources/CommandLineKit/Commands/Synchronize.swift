@@ -139,7 +139,8 @@ struct Synchronize: AlmanacCommand {
         isURL || !FileSystem.isPath(FileSystem.destination(of: "\(folder)/\($0)"), in: root)
       }
       if !isURL { collections.formUnion(inner) }
-      let reason = isURL ? "a calendar on a server has no subfolders" : "a link leads out of the folder"
+      let reason: Phrase =
+        isURL ? "a calendar on a server has no subfolders" : "a link leads out of the folder"
       for name in (isURL ? inner : []) + listing.collectionsElsewhere {
         invocation.complain(
           Complaint(
@@ -208,9 +209,10 @@ struct Synchronize: AlmanacCommand {
     } catch let error as FileError {
       throw CommandError(error)
     } catch let error as SyncError where error.code == .massDeletion {
-      let place = collection.isEmpty ? "" : " in \(collection)"
       throw .refused(
-        error.code.rawValue, "many items would be deleted\(place)", expected: "--yes as \(error.expected)")
+        error.code.rawValue,
+        collection.isEmpty ? "many items would be deleted" : "many items would be deleted in \(collection)",
+        expected: "--yes as \(error.expected)")
     } catch let error as SyncError {
       throw .refused(error.code.rawValue, "\(error)")
     } catch {
@@ -246,8 +248,10 @@ struct Synchronize: AlmanacCommand {
       let folder = run.collection.isEmpty ? run.pair.ours : "\(run.pair.ours)/\(run.collection)"
       invocation.complain(
         Complaint(
-          "\(folder): the stored state is not that of these two folders, as one is a copy, restored, or another one; "
-            + "nothing is deleted, and differences are conflicts"))
+          """
+          \(folder): the stored state is not that of these two folders, as one is a copy, restored, or another one; \
+          nothing is deleted, and differences are conflicts
+          """))
     }
     if preview.dryRun, plan.isMassDeletion {
       let (count, all) = plan.deletedItems

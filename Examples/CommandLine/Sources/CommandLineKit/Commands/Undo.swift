@@ -90,7 +90,7 @@ private struct Reversal {
     }
     // A preview does not show the summary, since the journal may come from a stranger.
     invocation.print(
-      "\(isRedo ? "redone" : "undone"): \(summary)",
+      isRedo ? "redone: \(summary)" : "undone: \(summary)",
       .object([
         .init("version", .version),
         .init(isRedo ? "redone" : "undone", dryRun ? .null : .string(summary)),

@@ -8,12 +8,12 @@ struct EditReport: Sendable {
   let title: String
   /// When it is now; empty for an item without a date.
   let when: String
-  let changes: [String]
+  let changes: [Phrase]
 
   init(_ before: Item, _ after: Item, _ setting: ViewSetting) {
     title = after.summary
     when = after.span.map { setting.described(from: $0.start, to: after.kind == .event ? $0.end : nil) } ?? ""
-    func name<Value: Equatable>(_ name: String, _ value: (Item) -> Value) -> String? {
+    func name<Value: Equatable>(_ name: Phrase, _ value: (Item) -> Value) -> Phrase? {
       value(before) == value(after) ? nil : name
     }
     changes = [
@@ -33,9 +33,10 @@ struct EditReport: Sendable {
   }
 
   /// `Lunch, Saturday, 28 November 2026, 12:00–13:00 (time, place)`.
-  var words: String {
+  func words(in language: Localization) -> String {
     let head = when.isEmpty ? title : "\(title), \(when)"
-    return changes.isEmpty ? head : "\(head) (\(changes.joined(separator: ", ")))"
+    let names = changes.map { $0.text(in: language) }
+    return names.isEmpty ? head : "\(head) (\(names.joined(separator: ", ")))"
   }
 }
 

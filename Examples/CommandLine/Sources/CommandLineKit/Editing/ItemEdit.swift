@@ -215,7 +215,7 @@ extension Item {
       }
     }
     throw .refused(
-      "unknown_status", "\(kind.rawValue)s have no status \(status.rawValue)", expected: "another status",
+      "unknown_status", "items of this kind have no status \(status.rawValue)", expected: "another status",
       uid: uid)
   }
 }

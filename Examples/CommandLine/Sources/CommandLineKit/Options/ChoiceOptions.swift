@@ -6,7 +6,7 @@ import ArgumentParser
 struct ChoiceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Who serves: fewest (bookings), fewest-in:4w (bookings less than so long from the session), waiting (the longest), "
+      "Who serves: fewest (bookings; one who is new or was away for long counts as one behind from the first on), fewest-in:4w (bookings less than so long from the session), waiting (the longest), "
         + "listed (in that order), or same (as in the client's last session, else fewest). [default: fewest]",
       valueName: "rule"),
     completion: .list(["fewest", "fewest-in:4w", "waiting", "listed", "same"]),

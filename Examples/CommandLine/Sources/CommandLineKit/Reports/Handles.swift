@@ -117,7 +117,7 @@ extension [EventCalendar] {
     guard found.count > 1 else { return found.first ?? text }
     let listed = found.prefix(5).map { "\(handles.handle(of: $0)) (\(words(of: $0)))" }
       .joined(separator: ", ")
-    let more = found.count > 5 ? " and \(found.count - 5) more" : ""
+    let more: Phrase = found.count > 5 ? " and \(found.count - 5) more" : ""
     var refusal = Refusal(
       "ambiguous", "\(text) may be any of \(listed)\(more)", expected: "one of these handles")
     refusal.details = [

@@ -108,7 +108,7 @@ extension CommandError {
     var kinds: [Item.Kind] = []
     for kind in instances.map({ $0.item.kind }) where !kinds.contains(kind) { kinds.append(kind) }
     let listed = instances.prefix(5).map { $0.words }.joined(separator: ", ")
-    let more = instances.count > 5 ? " and \(instances.count - 5) more" : ""
+    let more: Phrase = instances.count > 5 ? " and \(instances.count - 5) more" : ""
     let expected =
       kinds.count > 1
       ? "--kind \(kinds.map { $0.rawValue }.joined(separator: " or "))"

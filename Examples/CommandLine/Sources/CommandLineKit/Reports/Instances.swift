@@ -103,8 +103,10 @@ extension Invocation {
       let key = other.recurrenceID?.description ?? ""
       complain(
         Complaint(
-          "\(other.item.uid): \(time) is read as an original start; \(title: other.item.summary), which is shown then too, "
-            + "has the original start \(key)"))
+          """
+          \(other.item.uid): \(time) is read as an original start; \(title: other.item.summary), which is shown then too, \
+          has the original start \(key)
+          """))
     }
   }
 }

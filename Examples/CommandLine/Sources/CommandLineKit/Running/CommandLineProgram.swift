@@ -103,6 +103,8 @@ public struct CommandLineProgram: Sendable {
   ) -> ProgramStatus {
     var invocation = Invocation(environment, output: output)
     (invocation.outputFile, invocation.format) = (file, command.common.format)
+    // A language that is not available is reported by the command.
+    if let language = try? invocation.localization(command.common) { invocation.language = language }
     var ending = CommandError.ended(.done, [])
     do throws(CommandError) {
       try command.run(in: &invocation)
@@ -124,11 +126,7 @@ public struct CommandLineProgram: Sendable {
       try? close(false)
       return runInternational(invocation.input)
     }
-    if case .refused(let refusals) = ending,
-      let localization = try? invocation.localization(command.common)
-    {
-      ending = .refused(refusals.map { $0.localized(localization) })
-    }
+    ending = ending.localized(invocation.language)
     if case .refused(let refusals) = ending, command.common.format == .json {
       let value: JSON = ["version": .version, "refused": .array(refusals.map { $0.json })]
       invocation.write(value)
@@ -147,7 +145,7 @@ public struct CommandLineProgram: Sendable {
         invocation.complain(Complaint("the calendars were changed; only the output could not be written"))
       }
     }
-    report(invocation.complaints)
+    report(invocation.complaints.map { $0.localized(invocation.language) })
     return end(with: ending)
   }
 

@@ -1,4 +1,5 @@
 import AlmanacRendering
+import AlmanacTime
 
 /// A message of one line for standard error: the position of a fault, the fault, and what was expected.
 ///
@@ -10,12 +11,28 @@ struct Complaint: Error, Sendable, Hashable {
   var line: Int?
   var message: String
   var expected: String?
+  /// The message in several languages; `nil` for one in English.
+  private var phrase: Phrase?
 
+  @_disfavoredOverload
   init(_ message: String, expected: String? = nil, file: String? = nil, line: Int? = nil) {
     self.message = message
     self.expected = expected
     self.file = file
     self.line = line
+  }
+
+  init(_ phrase: Phrase, expected: String? = nil, file: String? = nil, line: Int? = nil) {
+    self.init(phrase.text(in: .english), expected: expected, file: file, line: line)
+    self.phrase = phrase
+  }
+
+  /// The same message in another language, if there is one. What is expected is stated only in English.
+  func localized(_ localization: Localization) -> Complaint {
+    guard let phrase, phrase.isTranslated(to: localization.language) else { return self }
+    var complaint = self
+    (complaint.message, complaint.expected) = (phrase.text(in: localization), nil)
+    return complaint
   }
 
   /// The message at a position, unless it states one already.

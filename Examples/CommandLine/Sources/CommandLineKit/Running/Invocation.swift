@@ -20,6 +20,8 @@ struct Invocation {
   /// Whether the change that a preview shows would be refused without --yes.
   var lacksConsent = false
   var format = OutputFormat.text
+  /// The language of messages and results.
+  var language = Localization.english
   /// The calendars that were read completely, whose items have handles.
   var calendarsRead: [EventCalendar] = []
   /// The fault of a template.
@@ -60,13 +62,19 @@ struct Invocation {
   /// be changed.
   var incompleteness: Complaint? {
     guard isForReading, let first = unread.first else { return nil }
-    let others = unread.count > 1 ? " and \(unread.count - 1) more" : ""
+    let others: Phrase = unread.count > 1 ? " and \(unread.count - 1) more" : ""
     return Complaint(
       "incomplete: what \(first.name)\(others) may have is missing, as it is not read, or not completely",
       expected: "files that can be read, within the limits")
   }
 
+  /// Prints a sentence in the reader's language, or the equivalent value for scripts.
+  mutating func print(_ phrase: Phrase, _ value: JSON, _ options: CommonOptions) {
+    print(phrase.text(in: language), value, options)
+  }
+
   /// Prints a line, or the equivalent value for scripts.
+  @_disfavoredOverload
   mutating func print(_ line: String, _ value: JSON, _ options: CommonOptions) {
     if options.format.isForScripts { write(value) } else { output.writeLine(SafeText.singleLine(line)) }
   }

@@ -1,5 +1,6 @@
 internal import AlmanacEvents
 import AlmanacFiles
+import AlmanacTime
 
 /// The exit status of the program; numbers from 64 on are those of `sysexits.h`.
 public struct ProgramStatus: RawRepresentable, Sendable, Hashable {
@@ -42,6 +43,15 @@ enum CommandError: Error, Sendable, Hashable {
     case .ended(_, let complaints): complaints
     case .refused(let refusals): refusals.map { $0.complaint }
     case .needsInternational: []
+    }
+  }
+
+  /// The same end with its messages in another language, as far as there are any.
+  func localized(_ language: Localization) -> CommandError {
+    switch self {
+    case .ended(let status, let complaints): .ended(status, complaints.map { $0.localized(language) })
+    case .refused(let refusals): .refused(refusals.map { $0.localized(language) })
+    case .needsInternational: self
     }
   }
 

@@ -18,15 +18,21 @@ struct Refusal: Sendable, Hashable {
   var details: [JSON.Member] = []
   /// The language of the message. What is expected is printed beside it only in English, the language in which it is.
   var language = Localization.Language.english
-  /// The reason, of which the library has the message in several languages.
+  /// The reason, whose message is in several languages.
   private var reason: LocalizedReason?
 
+  @_disfavoredOverload
   init(_ code: String, _ message: String, expected: String? = nil, property: String = "", uid: String = "") {
     self.code = code
     self.message = message
     self.expected = expected
     self.property = property
     self.uid = uid
+  }
+
+  init(_ code: String, _ phrase: Phrase, expected: String? = nil, property: String = "", uid: String = "") {
+    self.init(code, phrase.text(in: .english), expected: expected, property: property, uid: uid)
+    reason = .command(phrase)
   }
 
   init(_ reason: EventError.Reason) {
@@ -45,10 +51,10 @@ struct Refusal: Sendable, Hashable {
     self.reason = localized
   }
 
-  /// The same refusal with its message in another language, if the library has the message.
+  /// The same refusal with its message in another language, if there is one.
   func localized(_ localization: Localization) -> Refusal {
     var refusal = self
-    if let reason {
+    if let reason, reason.isTranslated(to: localization.language) {
       refusal.message = reason.message(in: localization)
       refusal.language = localization.language
     }
@@ -56,18 +62,25 @@ struct Refusal: Sendable, Hashable {
   }
 }
 
-/// A reason of the library with its message in the languages of the library.
+/// A reason with its message in several languages.
 private enum LocalizedReason: Sendable, Hashable {
+  case command(Phrase)
   case item(EventError.Reason)
   case training(TrainingError.Reason, subject: String)
 
   func message(in localization: Localization) -> String {
     switch self {
+    case .command(let phrase): return phrase.text(in: localization)
     case .item(let reason): return reason.description(in: localization)
     case .training(let reason, let subject):
       let words = reason.description(in: SchedulingWords(localization, in: .utc))
       return subject.isEmpty ? words : "\(subject): \(words)"
     }
+  }
+
+  /// Whether the message is in a language; what the library does not have is in English.
+  func isTranslated(to language: Localization.Language) -> Bool {
+    if case .command(let phrase) = self { phrase.isTranslated(to: language) } else { true }
   }
 }
 
@@ -94,9 +107,16 @@ extension CommandError {
     self = .refused(error.reasons.map { Refusal($0) })
   }
 
+  @_disfavoredOverload
   static func refused(_ code: String, _ message: String, expected: String? = nil, uid: String = "")
     -> CommandError
   {
     .refused([Refusal(code, message, expected: expected, uid: uid)])
+  }
+
+  static func refused(_ code: String, _ phrase: Phrase, expected: String? = nil, uid: String = "")
+    -> CommandError
+  {
+    .refused([Refusal(code, phrase, expected: expected, uid: uid)])
   }
 }

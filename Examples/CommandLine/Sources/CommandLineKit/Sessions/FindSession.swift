@@ -11,7 +11,7 @@ struct FindSession: AlmanacCommand {
     commandName: "find", abstract: "Find the best times for several people.",
     discussion: """
       The earliest times that leave few gaps, within the preferred hours, come first: the lowest score, which is one for each hour \
-      until then, one for each idle minute beside and two for each minute outside of the preferred hours. Where nothing fits, the \
+      until then, one for each minute of an idle time of less than two hours beside, and two for each minute outside of the preferred hours. Where nothing fits, the \
       times at which the fewest stand in the way, with who and why.
       """)
 
