@@ -109,7 +109,7 @@ struct ShowRoster: AlmanacCommand {
     let files = ClassFiles(
       CalendarStore(reading: try invocation.sources(calendars)),
       showing: setting.words)
-    let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on)
+    let rosters = try files.rosters(try files.uid(named: classDate.uid), on: classDate.on, at: setting.now)
     switch common.format {
     case .text:
       for roster in rosters {
@@ -164,7 +164,7 @@ struct ShowRoster: AlmanacCommand {
 
 extension ZonedDateTime {
   /// The time of day on the clocks of the zone; one that they skip is the time after them.
-  fileprivate var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
+  var shownTime: String { String(zone.local(at: instant).time.description.prefix(5)) }
 }
 
 extension ClassOccurrence {
