@@ -13,7 +13,7 @@ struct BookClass: AlmanacCommand {
   @OptionGroup
   var classDate: ClassDate
 
-  @Option(help: ArgumentHelp("The member.", valueName: "address"))
+  @Option(help: ArgumentHelp("The member.", valueName: "address"), transform: Person.identity(in:))
   var member: String
 
   @Option(help: ArgumentHelp("The number of places.", valueName: "number"))

@@ -19,7 +19,7 @@ struct ListClients: AlmanacCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the clients of a coach, with the last session of each.")
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
   @OptionGroup(title: "Calendars")
@@ -63,13 +63,15 @@ struct AddClient: AlmanacCommand {
     commandName: "add", abstract: "Add a client of a coach.",
     discussion: "The first booking of a session adds the client too.")
 
-  @Argument(help: "The client's address, or another unique name.")
+  @Argument(help: "The client's address, with or without a name, or another unique name.")
   var client: String
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
-  @Option(help: ArgumentHelp("The name of the client. [default: the address]", valueName: "name"))
+  @Option(
+    help: ArgumentHelp(
+      "The name of the client. [default: that beside the address, or the address]", valueName: "name"))
   var name: String = ""
 
   @OptionGroup
@@ -82,6 +84,8 @@ struct AddClient: AlmanacCommand {
   var common: CommonOptions
 
   func run(in invocation: inout Invocation) throws(CommandError) {
+    let name = name.isEmpty ? Person(client)?.name ?? "" : name
+    let client = Person.identity(in: client)
     guard !client.isEmpty, !coach.isEmpty else {
       throw .usage("the client or --coach is empty", expected: "an address or a name for each")
     }
@@ -108,10 +112,10 @@ struct RemoveClient: AlmanacCommand {
       and training records are preserved, and routines unless --routines is delete.
       """)
 
-  @Argument(help: "The client, as session clients lists it.")
+  @Argument(help: "The client, as session clients lists it.", transform: Person.identity(in:))
   var client: String
 
-  @Option(help: ArgumentHelp("The coach.", valueName: "address"))
+  @Option(help: ArgumentHelp("The coach.", valueName: "address"), transform: Person.identity(in:))
   var coach: String
 
   @Option(help: "Whether routines that are assigned to the client are kept or deleted.")
