@@ -30,8 +30,9 @@ struct ListClients: AlmanacCommand {
 
   func run(in invocation: inout Invocation) throws(CommandError) {
     let setting = try invocation.setting(calendars, common)
-    let files = SessionFiles(
-      CalendarStore(reading: try invocation.sources(calendars)), at: setting.now, showing: setting.words)
+    let files = try SessionFiles.listing(
+      try invocation.sources(calendars), at: setting.now, showing: setting.words,
+      coaches: invocation.coaches(coach))
     let named = files.book.clients(of: coach, in: setting.renderer.localization)
     let clients = named.map { client in
       (client, last: files.book.lastTrained(client.id, by: coach))
@@ -133,7 +134,8 @@ struct RemoveClient: AlmanacCommand {
   func run(in invocation: inout Invocation) throws(CommandError) {
     let store = try invocation.store(calendars, isPreview: preview.dryRun)
     let setting = try invocation.setting(store.calendars, common)
-    var files = SessionFiles(store, at: setting.now, showing: setting.words)
+    var files = SessionFiles(
+      store, at: setting.now, showing: setting.words, coaches: invocation.coaches(coach))
     let future = futureSessions(files.book, at: setting.now)
     try files.requestClient(
       .removeClient(client, cancelling: true), by: coach, at: setting.now,
