@@ -326,7 +326,8 @@ struct WorkoutLibraryTests {
       ("machine", "Rack", "exercise Squat"), ("exercise", "Squat", "routine Leg day"),
     ] {
       let run = try desk.run(kind, "delete", name)
-      #expect(run.status == .refused && run.errors.first?.contains("in_use: \(user): ") == true)
+      #expect(
+        run.status == .refused && run.errors.first?.contains("in_use: it is still in use: \(user) (") == true)
     }
     #expect(try desk.run("exercise", "rename", "Squat", "Deep squat").status == .done)
     #expect(try desk.run("routine", "list").output.contains("Deep squat 2 × (8× 60 kg rest 1:30)"))
