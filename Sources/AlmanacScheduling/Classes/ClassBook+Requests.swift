@@ -291,15 +291,26 @@ extension ClassBook {
     now: Instant, key: String? = nil,
     checking context: BookingContext = .open
   ) -> BatchOutcome<BookedDate> {
-    let term = seriesByUID[uid].map { series in
-      let window = QueryWindow(days: dates, in: series.zone).range
-      return series.occurrences(in: window).filter {
-        $0.status == .scheduled && window.contains($0.start.instant)
-          && (time == nil || $0.original.local.time == time)
-      }
+    let zone = seriesByUID[uid]?.zone ?? .utc
+    return bookTerm(
+      member, of: uid, in: QueryWindow(days: dates, in: zone).range, at: time, mode, places: places,
+      channel: channel, waitlist: waitlist, now: now, key: key, checking: context)
+  }
+
+  /// Books all dates of a class that begin within a half-open range, such as some days in the zone of the member.
+  ///
+  /// See `bookTerm(_:of:on:at:_:places:channel:waitlist:now:key:checking:)`.
+  public mutating func bookTerm(
+    _ member: String, of uid: String, in window: Range<Instant>, at time: CivilTime? = nil,
+    _ mode: BatchMode = .allOrNothing, places: Int = 1, channel: String = "", waitlist: Bool = false,
+    now: Instant, key: String? = nil, checking context: BookingContext = .open
+  ) -> BatchOutcome<BookedDate> {
+    let term = (seriesByUID[uid]?.occurrences(in: window) ?? []).filter {
+      $0.status == .scheduled && window.contains($0.start.instant)
+        && (time == nil || $0.original.local.time == time)
     }
     var attempt = self
-    let results = (term ?? []).map { occurrence in
+    let results = term.map { occurrence in
       let original = occurrence.original.instant
       let decision = attempt.request(
         .book(member, places: places, channel: channel, waitlist: waitlist), of: uid, at: original, now: now,
