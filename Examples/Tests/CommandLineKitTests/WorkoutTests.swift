@@ -286,6 +286,8 @@ struct LogWorkoutTests {
     #expect(try desk.sessions() == ["joan 2026-03-02T16:00 2026-03-02T17:00 completed"])
     let early = try desk.run("log", "Leg day", "--at", "2026-03-03T10:00", "--for", "1h")
     #expect(early.status == .refused && early.errors.first?.contains("too_early") == true)
+    let unmeasured = try desk.run("log", "Leg day", "--at", "2026-03-03T10:00")
+    #expect(unmeasured.errors.count == 1 && unmeasured.errors[0].contains("too_early"))
     #expect(try desk.json("history")["records"].array.count == 1)
     #expect(try desk.run("log", "Leg day").status == .usage)
   }

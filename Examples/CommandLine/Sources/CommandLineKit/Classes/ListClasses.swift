@@ -134,10 +134,12 @@ struct ShowRoster: AlmanacCommand {
     }
     var lines = [heading]
     for booking in roster.bookings where booking.state.takesPlaces {
-      lines.append(StyledText("  \(booking.member)"))
+      let state = booking.state == .confirmed ? "" : "  \(booking.state.description(in: setting.words))"
+      lines.append(StyledText("  \(booking.member)") + StyledText(state, .dim))
     }
     for (number, booking) in roster.waitlist.enumerated() {
-      lines.append(StyledText("  \(booking.member)") + StyledText("  waiting, \(number + 1)", .dim))
+      let state = "\(booking.state.description(in: setting.words)), \(number + 1)"
+      lines.append(StyledText("  \(booking.member)") + StyledText("  \(state)", .dim))
     }
     return lines
   }
