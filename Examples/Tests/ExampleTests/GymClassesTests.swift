@@ -115,8 +115,8 @@ struct GymClassesTests {
   }
 
   /// A daily class, from a start with its zone on.
-  private func daily(_ start: String) throws -> AlteredFile {
-    try AlteredFile(
+  private func daily(_ start: String) throws -> TextFile {
+    try TextFile(
       """
       BEGIN:VCALENDAR
       VERSION:2.0
