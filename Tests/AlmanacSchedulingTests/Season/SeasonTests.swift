@@ -199,7 +199,7 @@ struct SeasonTests {
     let season = Season(
       "Liga", rounds: [Round(1, on: day..<day.adding(days: 2), fixtures: fixtures)], uid: "s")
     let text = ICSDocument([season.calendar(at: try Gym.at("2026-03-01T12:00"))]).text
-    for event in text.components(separatedBy: "BEGIN:VEVENT") where event.contains("DTSTART;VALUE=DATE:") {
+    for event in text.split(separator: "BEGIN:VEVENT") where event.contains("DTSTART;VALUE=DATE:") {
       #expect(!event.contains("\r\nDURATION:"))
     }
     let calendar = try #require(ICSDocument(parsing: text).calendars.first)
